@@ -30,7 +30,7 @@ extension Engine {
     }
   }
 
-  private func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+  fileprivate func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
     let done = DispatchSemaphore(value: 0)
     let found = Mutex<Value?>(nil)
     body { value in
@@ -41,5 +41,17 @@ extension Engine {
       done.wait()
       if let value = found.withLock({ $0 }) { return value }
     }
+  }
+}
+
+extension EtcdClient {
+  /// The key as the member that answers has it, which may be old.
+  public func localValue(of key: String) throws(EngineFailure) -> KeyValue? {
+    try wait { completion in getLocally(key, completion: completion) }.get().keyValue
+  }
+
+  /// All keys that begin with a prefix as the member that answers has them, which may be old.
+  public func localValues(under prefix: String) throws(EngineFailure) -> [KeyValue] {
+    try wait { completion in listLocally(prefix, completion: completion) }.get().keyValues
   }
 }

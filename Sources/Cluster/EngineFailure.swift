@@ -41,3 +41,13 @@ public struct EngineFailure: Error, Hashable, Sendable, CustomStringConvertible 
   /// The sentence.
   public var description: String { sentence }
 }
+
+extension Result where Failure == EngineFailure {
+  /// Why there is no answer; `nil` where there is one.
+  var failure: EngineFailure? { if case .failure(let failure) = self { failure } else { nil } }
+}
+
+extension ReplaceAnswer {
+  /// Why there is no answer; `nil` where there is one.
+  var failure: EngineFailure? { if case .unknown(let failure) = self { failure } else { nil } }
+}

@@ -1,3 +1,11 @@
+internal import LineServer
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// Why a link is given up: what the other side has sent makes no sense, or it cannot prove who it is.
 ///
 /// Nobody is told more than that the link is over; the reason is for the operator's counts.
@@ -16,6 +24,34 @@ public enum LinkFault: Error, Equatable, Sendable {
   case noCommonVersion
   /// This node owns nothing that sessions could be brought to.
   case notTaken
+
+  /// For the operator, as the end of a sentence.
+  var phrase: String {
+    switch self {
+    case .malformed: "a frame is cut off, or has bytes left over"
+    case .tooLong: "a frame is longer than any may be"
+    case .unexpected: "what the other side says makes no sense here"
+    case .stranger: "the other side does not speak as another node of this cluster does"
+    case .unproven: "the other side does not know this cluster's secret"
+    case .noCommonVersion: "the two sides speak no common version of the link"
+    case .notTaken: "the other side does not own the log"
+    }
+  }
+}
+
+extension CloseReason {
+  /// Why a link is over, as the end of a sentence.
+  var phrase: String {
+    switch self {
+    case .byPeer: "the other side has ended it"
+    case .reset: "the other side has broken it off"
+    case .slowConsumer: "the other side does not read"
+    case .idle: "nothing came"
+    case .byServer: "this side has ended it"
+    case .shuttingDown: "this node stops"
+    case .error(let code): String(cString: strerror(code))
+    }
+  }
 }
 
 /// Takes a frame apart from its start: numbers are little-endian, and what is missing is thrown.

@@ -57,6 +57,8 @@ public enum LinkEvent: Sendable, Equatable {
   case up(node: String, version: Int)
   /// It is over.
   case down(node: String, why: String)
+  /// The owner cannot be linked to, at its address.
+  case unreachable(address: String, why: String)
   /// Somebody at an address could not prove to be a node of this cluster.
   case refused(from: String, why: String)
   /// Somebody wanted in by the local socket who may not: a user of the machine.

@@ -49,6 +49,9 @@ public final class NodeLoop: LineHandler {
   /// How often in a row it was tried in vain.
   private var failures: UInt64 = 0
   private var uplink: Link?
+  /// Why there is no link to the owner, since it was last there or another owner was named; `nil` before the first try has
+  /// ended.
+  public private(set) var uplinkFault: String?
   private var isStopping = false
   /// How many links were refused.
   public private(set) var refusedLinks: UInt64 = 0
@@ -78,6 +81,7 @@ public final class NodeLoop: LineHandler {
     disown()
     target = (host, port)
     failures = 0
+    uplinkFault = nil
     dropUplink(because: "another owner")
     dial()
   }
@@ -140,6 +144,7 @@ public final class NodeLoop: LineHandler {
     retryDue = .max
     guard let target, uplink == nil, !isStopping else { return }
     guard let connection = output.connect(toHost: target.host, port: target.port, as: configuration.listener) else {
+      uplinkFault = "its address cannot be connected to"
       return redialLater()
     }
     let link = Link(.edge, connection, at: "\(target.host):\(target.port)", output, configuration)
@@ -153,6 +158,9 @@ public final class NodeLoop: LineHandler {
     // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so late.
     retryDue = output.clock &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
     failures += 1
+    if failures == Self.failuresWorthAWord, let target {
+      report(.unreachable(address: "\(target.host):\(target.port)", why: uplinkFault ?? "no answer"))
+    }
     schedule()
   }
 
@@ -215,9 +223,12 @@ public final class NodeLoop: LineHandler {
       // Whoever looks for the owner comes too early, or too late, and looks again.
       link.close()
     } catch {
-      fail(link, because: "\(error)")
+      fail(link, because: error.phrase)
     }
   }
+
+  /// The first tries may come too early; after some seconds of them the operator is told.
+  private static let failuresWorthAWord: UInt64 = 5
 
   private func takes(_ purpose: LinkPurpose) -> Bool {
     switch purpose {
@@ -230,6 +241,7 @@ public final class NodeLoop: LineHandler {
     if link.purpose == .sessions { report(.up(node: link.peer, version: link.version)) }
     if link.role == .edge {
       failures = 0
+      uplinkFault = nil
       disown()
       missingDue = .max
       edge.attach(to: .remote(link))
@@ -246,6 +258,7 @@ public final class NodeLoop: LineHandler {
 
   /// What the other side says makes no sense, or nothing comes from it.
   private func fail(_ link: Link, because why: String) {
+    if link === uplink { uplinkFault = why }
     if link.isUp {
       tellDown(link, because: why)
     } else if link.role == .owner {
@@ -275,7 +288,8 @@ public final class NodeLoop: LineHandler {
   fileprivate func linkClosed(_ connection: ConnectionID, because reason: CloseReason) {
     guard let link = links.removeValue(forKey: connection), !link.isOver else { return }
     link.end()
-    tellDown(link, because: "\(reason)")
+    if link === uplink { uplinkFault = reason.phrase }
+    tellDown(link, because: reason.phrase)
     lost(link)
   }
 

@@ -34,11 +34,18 @@ public struct EdgeFigures: Sendable {
     /// Up to where the node's tables have followed the log, and up to where they are on its disk.
     public var position: Int64
     public var safePosition: Int64
+    /// By how many seconds the node's clock is ahead of another node's, of the one that differs most; negative: behind.
+    public var clockLeadSeconds: Double
+    /// Why balancers should send nobody to this node, by a code and in a sentence; `nil` where they may.
+    public var trouble: (reason: String, why: String)?
 
     /// A node's part.
     public init(
-      isOwner: Bool, hasOwner: Bool, links: Int, refusedLinks: UInt64, position: Int64, safePosition: Int64
+      isOwner: Bool, hasOwner: Bool, links: Int, refusedLinks: UInt64, position: Int64, safePosition: Int64,
+      clockLeadSeconds: Double, trouble: (reason: String, why: String)?
     ) {
+      self.clockLeadSeconds = clockLeadSeconds
+      self.trouble = trouble
       self.isOwner = isOwner
       self.hasOwner = hasOwner
       self.links = links

@@ -143,12 +143,17 @@ final class HTTPRouter {
       version: configuration.version)
   }
 
-  /// For load balancers: whether what is written would be kept; of a node without the core, whether it knows who has it.
+  /// For load balancers: whether what is written would be kept; of a node of a cluster, what it says of itself.
   private func health() -> HTTPResponse {
-    let works = core?.situation.storageWorks ?? edge().cluster?.hasOwner ?? false
+    let cluster = edge().cluster
+    let works = cluster.map { $0.trouble == nil } ?? core?.situation.storageWorks ?? false
     return Self.json(works ? .ok : .serviceUnavailable) { json in
       json.beginObject()
       json.field("status", works ? "ok" : "storage_unavailable")
+      if let trouble = cluster?.trouble {
+        json.field("reason", trouble.reason)
+        json.field("why", trouble.why)
+      }
       json.endObject()
     }
   }

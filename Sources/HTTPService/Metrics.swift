@@ -62,6 +62,10 @@ enum Metrics {
     )
     page.gauge(
       "parlor_cluster_safe_position", "The revision that is on this node's disk.", Double(cluster.safePosition))
+    page.gauge(
+      "parlor_cluster_clock_lead_seconds",
+      "How far this node's clock is ahead of the other node's that differs most; below 0: behind. Nothing decides by it.",
+      cluster.clockLeadSeconds)
   }
 
   private static func connections(_ edge: EdgeFigures, _ page: inout MetricsPage) {

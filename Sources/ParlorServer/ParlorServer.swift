@@ -91,6 +91,8 @@ enum ParlorServer {
     var warning: String?
     /// Done when the loop has ended, before the storage is closed.
     var leave: @Sendable () -> Void = {}
+    /// What the process ends with.
+    var status: @Sendable () -> Int32 = { 0 }
   }
 
   private static func run(_ options: ServerOptions, _ more: MoreGames, as role: LinkedRole?) -> Never {
@@ -122,7 +124,7 @@ enum ParlorServer {
       await server.stopped()
       running.leave()
       running.storage.close()
-      exit(0)
+      exit(running.status())
     }
     dispatchMain()
   }

@@ -75,6 +75,19 @@ package final class EtcdProcess {
     process = nil
   }
 
+  /// Keeps the data as it is; of one that was killed.
+  package func keepState() throws {
+    try FileManager.default.copyItem(
+      at: folder.appendingPathComponent("data"), to: folder.appendingPathComponent("kept"))
+  }
+
+  /// Puts back what was kept, as a snapshot is restored; of one that was killed.
+  package func putBackState() throws {
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("data"))
+    try FileManager.default.moveItem(
+      at: folder.appendingPathComponent("kept"), to: folder.appendingPathComponent("data"))
+  }
+
   /// Holds it still, so that it neither answers nor closes anything.
   package func pause() { signal(SIGSTOP) }
 

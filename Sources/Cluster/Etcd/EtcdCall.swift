@@ -5,10 +5,10 @@ struct EtcdCall<Answer: Sendable>: Sendable {
   let read: @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdMisread) -> Answer
 
   init(
-    _ path: StaticString, _ write: (inout ProtobufWriter) -> Void,
+    _ path: StaticString, needsLeader: Bool = true, _ write: (inout ProtobufWriter) -> Void,
     read: @escaping @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdMisread) -> Answer
   ) {
-    request = GRPCRequest(path, write)
+    request = GRPCRequest(path, needsLeader: needsLeader, write)
     self.read = read
   }
 }
@@ -60,9 +60,11 @@ extension EtcdCall where Answer == Revision {
 }
 
 extension EtcdCall where Answer == Reading {
-  static func get(_ key: String) -> Self {
-    EtcdCall("/etcdserverpb.KV/Range") {
-      $0.field(1, key.utf8)
+  /// - Parameter isLocal: whether the member answers from what it has, without asking the others.
+  static func get(_ key: String, isLocal: Bool = false) -> Self {
+    EtcdCall("/etcdserverpb.KV/Range", needsLeader: !isLocal) { writer in
+      writer.field(1, key.utf8)
+      if isLocal { writer.field(7, true) }
     } read: { message, _ throws(EtcdMisread) in
       Reading(keyValue: try message.keyValues().first, storeRevision: try message.storeRevision())
     }
@@ -70,12 +72,13 @@ extension EtcdCall where Answer == Reading {
 }
 
 extension EtcdCall where Answer == Listing {
-  static func list(_ prefix: String) -> Self {
+  static func list(_ prefix: String, isLocal: Bool = false) -> Self {
     let start = Array(prefix.utf8)
-    return EtcdCall("/etcdserverpb.KV/Range") { writer in
+    return EtcdCall("/etcdserverpb.KV/Range", needsLeader: !isLocal) { writer in
       // The empty key stands for nothing: all keys begin at the byte 0.
       writer.field(1, start.isEmpty ? [0] : start)
       writer.field(2, Self.end(ofPrefix: start))
+      if isLocal { writer.field(7, true) }
     } read: { message, _ throws(EtcdMisread) in
       Listing(keyValues: try message.keyValues(), storeRevision: try message.storeRevision())
     }
@@ -99,7 +102,7 @@ extension EtcdCall where Answer == Void {
 
 extension EtcdCall where Answer == EngineStatus {
   static var status: Self {
-    EtcdCall("/etcdserverpb.Maintenance/Status") { _ in
+    EtcdCall("/etcdserverpb.Maintenance/Status", needsLeader: false) { _ in
     } read: { message, endpoint throws(EtcdMisread) in
       let leader = message.uint64(4)
       return EngineStatus(

@@ -22,14 +22,16 @@ public final class EtcdClient: Engine {
   /// - Parameters:
   ///   - endpoints: the members that may be asked, the preferred one (this machine's) first.
   ///   - credentials: the user, where etcd has users.
+  ///   - readAgain: the user as it is now, asked for where etcd refuses the one that is known. Default: that stays.
   ///   - requestTimeout: how long a request may take, connecting included, once those before it are done. Then its
   ///     connection is closed, and nobody knows whether it will be carried out.
   public init(
-    endpoints: [EtcdEndpoint], credentials: EtcdCredentials? = nil, requestTimeout: Duration = .seconds(1)
+    endpoints: [EtcdEndpoint], credentials: EtcdCredentials? = nil,
+    readAgain: (@Sendable () -> EtcdCredentials?)? = nil, requestTimeout: Duration = .seconds(1)
   ) {
     setting = EtcdSetting(
-      members: EtcdMembers(endpoints, timeout: requestTimeout), credentials: credentials, tokens: EtcdTokens(),
-      timeout: requestTimeout)
+      members: EtcdMembers(endpoints, timeout: requestTimeout), login: EtcdLogin(credentials, readAgain: readAgain),
+      tokens: EtcdTokens(), timeout: requestTimeout)
     appends = EtcdLane("appends", setting)
     reads = EtcdLane("reads", setting)
     others = EtcdLane("others", setting)
@@ -76,6 +78,18 @@ public final class EtcdClient: Engine {
 
   public func list(_ prefix: String, completion: @escaping @Sendable (Result<Listing, EngineFailure>) -> Void) {
     reads.ask(.list(prefix), completion)
+  }
+
+  /// The key as the member that answers has it, which may be old: it asks no other, and answers without a majority too.
+  public func getLocally(_ key: String, completion: @escaping @Sendable (Result<Reading, EngineFailure>) -> Void) {
+    reads.ask(.get(key, isLocal: true), completion)
+  }
+
+  /// All keys that begin with a prefix as the member that answers has them, which may be old.
+  public func listLocally(
+    _ prefix: String, completion: @escaping @Sendable (Result<Listing, EngineFailure>) -> Void
+  ) {
+    reads.ask(.list(prefix, isLocal: true), completion)
   }
 
   public func watch(

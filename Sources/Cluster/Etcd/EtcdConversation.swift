@@ -1,7 +1,7 @@
 /// What all conversations of a client share.
 struct EtcdSetting: Sendable {
   let members: EtcdMembers
-  let credentials: EtcdCredentials?
+  let login: EtcdLogin
   let tokens: EtcdTokens
   let timeout: Duration
 }
@@ -26,24 +26,34 @@ final class EtcdConversation {
     switch try exchange(call, token: token.text, deadline) {
     case .answered(let answer): return answer
     case .refused(let fault, let endpoint):
-      guard fault.asksForToken, setting.credentials != nil else { throw fault.failure(from: endpoint) }
+      guard fault.asksForToken, setting.login.credentials != nil else { throw fault.failure(from: endpoint) }
       return try exchange(call, token: try self.token(insteadOf: token, deadline).text, deadline).get()
     }
   }
 
   /// What stands for the user, asked for if nothing does yet or this is refused.
   func token(insteadOf refused: EtcdToken?, _ deadline: Deadline) throws(EngineFailure) -> EtcdToken {
-    guard let credentials = setting.credentials else { return .needless }
+    guard let credentials = setting.login.credentials else { return .needless }
     if let known = setting.tokens.current, known != refused { return known }
-    let token: EtcdToken
-    switch try exchange(.authenticate(credentials), token: nil, deadline) {
-    case .answered(let text): token = .text(text)
-    case .refused(let fault, let endpoint):
-      guard fault.isWithoutUsers else { throw fault.failure(from: endpoint) }
-      token = .needless
-    }
+    let token = try logIn(credentials, isLast: false, deadline)
     setting.tokens.current = token
     return token
+  }
+
+  /// Asks for a token, once more where etcd refuses the credentials and others are known by now.
+  private func logIn(
+    _ credentials: EtcdCredentials, isLast: Bool, _ deadline: Deadline
+  ) throws(EngineFailure) -> EtcdToken {
+    switch try exchange(.authenticate(credentials), token: nil, deadline) {
+    case .answered(let text): return .text(text)
+    case .refused(let fault, _) where fault.isWithoutUsers: return .needless
+    case .refused(let fault, let endpoint):
+      let failure = fault.failure(from: endpoint)
+      guard failure.reason == .denied, !isLast, let other = setting.login.other(than: credentials) else {
+        throw failure
+      }
+      return try logIn(other, isLast: true, deadline)
+    }
   }
 
   /// Connects to the first member that can be connected to.

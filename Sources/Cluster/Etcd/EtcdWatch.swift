@@ -44,7 +44,7 @@ final class EtcdWatch: Sendable {
     while true {
       let (fault, endpoint) = try follow(conversation, token.text, deadline)
       guard let fault else { return }
-      guard isFirstTry, setting.credentials != nil, fault.asksForToken else {
+      guard isFirstTry, setting.login.credentials != nil, fault.asksForToken else {
         let failure = fault.failure(from: endpoint)
         if failure.reason == .unavailable { setting.members.fails(endpoint) }
         throw failure

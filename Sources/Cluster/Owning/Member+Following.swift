@@ -89,6 +89,17 @@ extension Member {
     parts = nil
   }
 
+  /// What this node has applied is not in the log, which a store that loses nothing never says: it was put back to an
+  /// older state. Where it goes on from there its revisions come again and mean something else, so that this node follows
+  /// no further.
+  mutating func lose(_ found: Revision) {
+    guard !isStuck else { return }
+    isStuck = true
+    isWatching = false
+    actions.append(.unwatch)
+    actions.append(.report(.logIsBehind(found, applied: position)))
+  }
+
   mutating func unreadable(_ fault: LogValue.Fault, at revision: Revision) {
     switch fault {
     case .damaged:
@@ -101,10 +112,11 @@ extension Member {
   }
 
   mutating func read(_ number: Int, _ answer: ReadAnswer, _ now: Int64) {
-    guard let (expected, sentAt) = reading, expected == number else { return }
+    guard let (expected, sentAt, positionThen) = reading, expected == number else { return }
     reading = nil
     readAt = now &+ timing.readPause
     guard role == .follower else { return }
+    if case .found(let revision, _) = answer, revision < positionThen { return lose(revision) }
     if let gone, case .found(let revision, _) = answer { goOn(after: gone, found: revision) }
     if case .found(let revision, _) = answer { tell(catchUp.found(revision, at: position, now)) }
     switch answer {

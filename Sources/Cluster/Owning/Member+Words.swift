@@ -118,6 +118,8 @@ extension Member {
     case catchingUp(Revision, to: Revision)
     /// It has come there, after so long.
     case caughtUp(Revision, milliseconds: Int64)
+    /// The log ends before what this node has applied: this one follows no further.
+    case logIsBehind(Revision, applied: Revision)
     /// A newer Parlor has written a value: this one follows no further.
     case newer(Revision, version: Int)
   }

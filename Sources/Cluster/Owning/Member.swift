@@ -91,7 +91,8 @@ public struct Member {
   var lastNews: Int64
   /// Since when each read has worked and has found nothing new.
   var readsSince: Int64?
-  var reading: (number: Int, sentAt: Int64)?
+  /// The read that is under way, and how far this node was when it was sent.
+  var reading: (number: Int, sentAt: Int64, position: Revision)?
   var readAt: Int64
   /// A read has found more than the watch has brought, since then.
   var behindSince: Int64?
@@ -225,7 +226,7 @@ public struct Member {
     }
     if reading == nil, readAt <= now {
       attempts += 1
-      reading = (attempts, now)
+      reading = (attempts, now, position)
       actions.append(.read(attempts))
     }
     guard mayOwn, !isStuck, isWatching, let readsSince, now &- readsSince >= timing.reads,

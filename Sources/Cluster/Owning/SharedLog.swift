@@ -25,6 +25,8 @@ public protocol SharedLogFollower: AnyObject, Sendable {
   func copy(after revision: Revision)
   /// A sentence for the operator.
   func report(_ report: Member.Report)
+  /// The store has answered a question about the log (`nil`), or has not, and why. Called for each of them.
+  func heard(_ failure: EngineFailure?)
 }
 
 /// The log that all nodes share, on a queue of its own: ``Member`` decides, the engine does, and a follower hears of it.
@@ -176,8 +178,8 @@ public final class SharedLog: Log {
 
   private func carryOut(_ action: Member.Action, _ state: State) {
     switch action {
-    case .attempt(let number, let value, let revision): attempt(number, value, after: revision)
-    case .read(let number): read(number)
+    case .attempt(let number, let value, let revision): attempt(number, value, after: revision, state)
+    case .read(let number): read(number, state)
     case .watch(let revision): watch(from: revision, state)
     case .unwatch: unwatch(state)
     case .copy(let revision): state.follower?.copy(after: revision)
@@ -205,8 +207,9 @@ public final class SharedLog: Log {
     }
   }
 
-  private func attempt(_ number: Int, _ value: [UInt8], after revision: Revision) {
-    engine.replace(Self.key, with: value, ifChangedAt: revision) { [weak self] answer in
+  private func attempt(_ number: Int, _ value: [UInt8], after revision: Revision, _ state: State) {
+    engine.replace(Self.key, with: value, ifChangedAt: revision) { [weak self, weak follower = state.follower] answer in
+      follower?.heard(answer.failure)
       switch answer {
       case .replaced(let revision): self?.now(.attempted(number, .replaced(revision)))
       case .found(let found, _): self?.now(.attempted(number, .found(found?.changedAt ?? 0, found?.value)))
@@ -215,8 +218,9 @@ public final class SharedLog: Log {
     }
   }
 
-  private func read(_ number: Int) {
-    engine.get(Self.key) { [weak self] result in
+  private func read(_ number: Int, _ state: State) {
+    engine.get(Self.key) { [weak self, weak follower = state.follower] result in
+      follower?.heard(result.failure)
       switch result {
       case .success(let reading):
         let found = reading.keyValue

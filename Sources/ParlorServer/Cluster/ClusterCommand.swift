@@ -15,13 +15,21 @@ enum ClusterCommand {
     do {
       let credentials = try ClusterStart.credentials(cluster)
       let engine = EtcdClient(endpoints: cluster.endpoints, credentials: credentials)
-      guard let identity = try engine.value(of: ClusterIdentity.key).flatMap({ ClusterIdentity($0.value) }) else {
+      let found: KeyValue?
+      do throws(EngineFailure) {
+        found = try engine.value(of: ClusterIdentity.key)
+      } catch {
+        return withoutMajority(cluster, credentials, because: error)
+      }
+      guard let identity = found.flatMap({ ClusterIdentity($0.value) }) else {
         return OfflineChecks.Report(lines: ["no cluster of Parlor's has begun there"], status: 1)
       }
-      let speech = try listen(engine)
+      // Before the log's last word, so that no node can be further than that.
       let nodes = try engine.values(under: NodeRecord.prefix).compactMap { NodeRecord($0.value) }
+      let speech = try listen(engine)
       var lines = ["cluster \(identity.id), zone \(identity.zone), layout \(identity.layout)", speech.line]
       lines += nodes.map { line(of: $0, speech, now: ServerClock.systemTime) }
+      lines += warnings(nodes, speech, now: ServerClock.systemTime)
       for endpoint in cluster.endpoints { lines.append(line(of: endpoint, credentials)) }
       return OfflineChecks.Report(lines: lines, status: speech.isSpoken ? 0 : 1)
     } catch let failure as EngineFailure {
@@ -31,11 +39,19 @@ enum ClusterCommand {
     }
   }
 
+  // MARK: - The log and its nodes
+
   /// What the log's last words are.
   private struct Speech {
     let last: LogValue?
     let revision: Revision
     let isSpoken: Bool
+
+    init(_ found: KeyValue?, isSpoken: Bool) {
+      last = found.flatMap { try? LogValue(reading: $0.value) }
+      revision = found?.changedAt ?? 0
+      self.isSpoken = isSpoken
+    }
 
     var line: String {
       guard let last else { return "nobody has begun its log" }
@@ -53,25 +69,46 @@ enum ClusterCommand {
       usleep(100_000)
       found = try engine.value(of: SharedLog.key)
     }
-    return Speech(
-      last: found.flatMap { try? LogValue(reading: $0.value) }, revision: found?.changedAt ?? 0,
-      isSpoken: found?.changedAt != first?.changedAt)
+    return Speech(found, isSpoken: found?.changedAt != first?.changedAt)
   }
 
   private static func line(of node: NodeRecord, _ speech: Speech, now: Instant) -> String {
     let isOwner = speech.isSpoken && speech.last?.writer.node == node.name
     let age = max(0, (now.milliseconds &- node.at) / 1000)
-    let behind = max(0, speech.revision &- node.safe)
     // Each says it every ten seconds.
     let isGone = age > 30 ? ", gone?" : ""
-    return "\(isOwner ? "*" : " ") \(node.name)  links on \(node.host):\(node.port), parlor \(node.version), "
-      + "on its disk up to \(node.safe), \(behind) behind, said \(age) s ago\(isGone)"
+    let applied = node.applied.map { ", applied up to \($0)" } ?? ""
+    let goal = node.catchingUpTo.map { " of \($0): it catches up" } ?? ""
+    let clock = node.clock.map { lead in
+      let side = lead.milliseconds < 0 ? "behind" : "ahead of"
+      return ", its clock \(lead.milliseconds.magnitude / 1000) s \(side) \(lead.node)'s"
+    }
+    return "\(isOwner ? "*" : " ") \(node.name)  links on \(node.host):\(node.port), parlor \(node.version)"
+      + "\(applied)\(goal), on its disk up to \(node.safe), said \(age) s ago\(isGone)\(clock ?? "")"
   }
 
+  /// What an operator has to see to.
+  private static func warnings(_ nodes: [NodeRecord], _ speech: Speech, now: Instant) -> [String] {
+    var lines: [String] = []
+    let further = nodes.filter { max($0.applied ?? 0, $0.safe) > speech.revision }.map(\.name)
+    if !further.isEmpty {
+      lines.append(
+        "the log ends at \(speech.revision), and what \(further.joined(separator: ", ")) applied goes further: etcd was "
+          + "put back to an older state, as from a snapshot; OPERATING.md, \"Beginning anew\", says what to do")
+    }
+    let lead = speech.last?.at.milliseconds(since: now) ?? 0
+    if lead > PeerWatch.tolerance {
+      lines.append(
+        "the log's time is \(lead / 1000) s ahead of this machine's clock: an owner's clock was, or this one is late")
+    }
+    return lines
+  }
+
+  // MARK: - The store
+
   private static func line(of endpoint: EtcdEndpoint, _ credentials: EtcdCredentials?) -> String {
-    let engine = EtcdClient(endpoints: [endpoint], credentials: credentials)
     do throws(EngineFailure) {
-      let status = try engine.status()
+      let status = try status(of: endpoint, credentials)
       let (file, used) = (status.databaseBytes >> 20, status.databaseBytesInUse >> 20)
       let leads = status.leader == status.member ? ", leads" : status.leader == nil ? ", knows no leader" : ""
       let alarms = status.alarms.isEmpty ? "" : ", \(status.alarms.joined(separator: ", "))"
@@ -81,5 +118,46 @@ enum ClusterCommand {
     } catch {
       return "etcd \(endpoint): \(error.sentence)"
     }
+  }
+
+  /// Asked as nobody first: without a majority a member lets nobody log in.
+  private static func status(
+    of endpoint: EtcdEndpoint, _ credentials: EtcdCredentials?
+  ) throws(EngineFailure) -> EngineStatus {
+    do throws(EngineFailure) {
+      return try EtcdClient(endpoints: [endpoint]).status()
+    } catch {
+      guard error.reason == .denied, credentials != nil else { throw error }
+      return try EtcdClient(endpoints: [endpoint], credentials: credentials).status()
+    }
+  }
+
+  /// What each member that answers has, which it cannot know to be the last that was said.
+  private static func withoutMajority(
+    _ cluster: ClusterOptions, _ credentials: EtcdCredentials?, because failure: EngineFailure
+  ) -> OfflineChecks.Report {
+    guard failure.reason != .denied else { return OfflineChecks.Report(lines: [failure.sentence], status: 69) }
+    var lines = ["etcd does not answer as a majority would: \(failure.sentence)"]
+    var newest: (endpoint: EtcdEndpoint, speech: Speech, nodes: [NodeRecord])?
+    for endpoint in cluster.endpoints {
+      lines.append(line(of: endpoint, credentials))
+      let client = EtcdClient(endpoints: [endpoint])
+      do throws(EngineFailure) {
+        let speech = Speech(try client.localValue(of: SharedLog.key), isSpoken: false)
+        let nodes = try client.localValues(under: NodeRecord.prefix).compactMap { NodeRecord($0.value) }
+        let word = speech.last.map { "\($0.writer.node)'s, term \($0.term), at \(speech.revision)" } ?? "nobody's"
+        lines.append("  the log's last word there, which may be old: \(word)")
+        if speech.revision >= newest?.speech.revision ?? 0 { newest = (endpoint, speech, nodes) }
+      } catch {
+        // Of one that is not to be reached its line has said so.
+        guard error.reason == .denied else { continue }
+        lines.append("  what it has cannot be read: it has users, and lets nobody log in without a majority")
+      }
+    }
+    if let newest {
+      lines.append("the nodes' last words there (\(newest.endpoint)), which may be old:")
+      lines += newest.nodes.map { line(of: $0, newest.speech, now: ServerClock.systemTime) }
+    }
+    return OfflineChecks.Report(lines: lines, status: 69)
   }
 }

@@ -25,11 +25,14 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private let waker = Mutex<LoopWaker?>(nil)
   private let operatorLog: ServerLog
   private let clock: ServerClock
-  /// Where this node takes links, once it listens.
-  private let port = Mutex<UInt16>(0)
+  /// What is said of this node in etcd.
+  private let register: NodeRegister
+  /// What the process is to end with.
+  private let status: ExitStatus
   private let isOwner = Mutex(false)
   private let compaction = Mutex(Compaction())
-  private let known = Mutex<(applied: Revision, safe: Revision)>((0, 0))
+  private let progress = Mutex(NodeRegister.Progress())
+  private let condition = Mutex(NodeCondition())
   private let queue = DispatchQueue(label: "parlor.cluster.node")
   private let fetching = DispatchQueue(label: "parlor.cluster.fetching")
 
@@ -41,21 +44,40 @@ final class ClusterNode: SharedLogFollower, Sendable {
     self.clock = clock
     self.operatorLog = operatorLog
     var entropy = SystemRandomNumberGenerator()
+    let process = UInt32.random(in: 1 ... .max, using: &entropy)
     log = SharedLog(
-      engine, writer: LogValue.Writer(node: options.node, process: UInt32.random(in: .min ... .max, using: &entropy)),
-      after: storage.position, mayOwn: start.mayOwn, needsCopy: start.needsCopy)
+      engine, writer: LogValue.Writer(node: options.node, process: process), after: storage.position,
+      mayOwn: start.mayOwn, needsCopy: start.needsCopy)
+    let status = ExitStatus()
+    self.status = status
+    register = NodeRegister(engine, options, process: process, clock: clock, log: operatorLog) { status.stop(with: 78) }
+    progress.withLock { [position = storage.position] in $0.applied = position }
     storage.use(log)
   }
 
   /// Up to where the node's tables have followed the log, and up to where they are on its disk.
-  var positions: (applied: Revision, safe: Revision) { known.withLock { $0 } }
+  var positions: NodeRegister.Progress { progress.withLock { $0 } }
+  /// By how many milliseconds this node's clock is ahead of another node's, of the one that differs most.
+  var clockLead: Int64 { register.clockLead }
+  /// What the process is to end with once it has stopped.
+  var exitStatus: Int32 { status.value }
+
+  private static var milliseconds: Int64 { Int64(clamping: MonotonicClock.nanoseconds / 1_000_000) }
+
+  /// Whether this node waits for no takeover: no etcd can be connected to, or it follows the log no further.
+  var isOut: Bool { condition.withLock { $0.stop != nil || $0.store.isCutOff(at: Self.milliseconds) } }
+
+  /// Why nobody decides for this node's players, where that is so.
+  func trouble(linkFault: String?) -> NodeTrouble {
+    condition.withLock { $0.trouble(linkFault: linkFault, at: Self.milliseconds) }
+  }
 
   /// Begins to follow, once the loop is there.
   func start(_ waker: LoopWaker, linkPort: UInt16) {
     self.waker.withLock { $0 = waker }
-    port.withLock { $0 = linkPort }
+    register.begin(port: linkPort)
     log.start(self)
-    look()
+    look(next: 1)
   }
 
   /// The loop has ended: another node may own, and what is still to come from the log comes at the next start.
@@ -68,16 +90,20 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private static let lookSeconds = 10
 
   /// Says how far this node is, and, where it owns, lets go of history that no node needs.
-  private func look() {
+  ///
+  /// - Parameter seconds: until the next look.
+  private func look(next seconds: Int = lookSeconds) {
     storage.makeSafe { [self] position in
-      if let position { known.withLock { $0 = (max($0.applied, position), position) } }
-      let record = NodeRecord(
-        name: options.node, host: options.advertisedHost, port: Int(port.withLock { $0 }),
-        version: ParlorServer.version, safe: position ?? 0, at: clock.now.milliseconds)
-      engine.put(record.key, record.bytes) { _ in }
+      register.say(
+        progress.withLock { progress in
+          progress.applied = max(progress.applied, position ?? 0)
+          // A disk that does not take it has what it had before.
+          progress.safe = position ?? progress.safe
+          return progress
+        })
       if isOwner.withLock({ $0 }), let position { compact(own: position) }
     }
-    queue.asyncAfter(deadline: .now() + .seconds(Self.lookSeconds)) { [weak self] in self?.look() }
+    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in self?.look() }
   }
 
   /// Lets go of the log's history that is needed no more.
@@ -121,18 +147,33 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   func apply(_ records: [Record], at revision: Revision, damagedLines: [Int]) {
     storage.take(records, at: revision, damagedLines: damagedLines)
-    known.withLock { $0.applied = revision }
+    went(to: revision)
   }
 
   func advance(to revision: Revision) {
     storage.skip(to: revision)
-    known.withLock { $0.applied = revision }
+    went(to: revision)
+  }
+
+  private func went(to revision: Revision) {
+    progress.withLock { $0.applied = revision }
+    condition.withLock { $0.heardWord(at: Self.milliseconds) }
+  }
+
+  func heard(_ failure: EngineFailure?) {
+    switch condition.withLock({ $0.store.heard(failure, at: Self.milliseconds) }) {
+    case .fails(let why): operatorLog.write(LogEntry("etcd_fails", ["why": .string(why)]), at: clock.now)
+    case .works(let milliseconds):
+      operatorLog.write(LogEntry("etcd_works_again", ["ms": .int(Int(clamping: milliseconds))]), at: clock.now)
+    case nil: break
+    }
   }
 
   func own(term: Int64, after revision: Revision, at: Instant) {
     isOwner.withLock { $0 = true }
     compaction.withLock { $0 = Compaction() }
     storage.skip(to: revision)
+    progress.withLock { $0.applied = max($0.applied, revision) }
     onLoop { $0.own(term: term, notBefore: at) }
     raiseLayout()
     learn()
@@ -157,6 +198,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   func fresh(untilMonotonicNanoseconds time: UInt64) { onLoop { $0.fresh(until: time) } }
 
   func owner(_ node: String?, term: Int64) {
+    condition.withLock { $0.owner = node }
     guard node != options.node else { return }
     guard let node else { return onLoop { $0.ownerIsElsewhere(nil, node: nil) } }
     engine.get(NodeRecord.prefix + node) { [self] result in
@@ -226,12 +268,25 @@ final class ClusterNode: SharedLogFollower, Sendable {
               + "more"),
         ])
     case .catchingUp(let position, let target):
+      progress.withLock { $0.catchingUpTo = target }
       entry = LogEntry("catching_up", ["position": .int(Int(position)), "to": .int(Int(target))])
     case .caughtUp(let position, let milliseconds):
+      progress.withLock { $0.catchingUpTo = nil }
       entry = LogEntry("caught_up", ["position": .int(Int(position)), "ms": .int(Int(milliseconds))])
     case .damaged(let revision):
       entry = LogEntry("entry_damaged", ["position": .int(Int(revision))])
+    case .logIsBehind(let found, let applied):
+      let why =
+        "the log in etcd ends at \(found) and this node has applied all up to \(applied): etcd was put back to an older "
+        + "state, as from a snapshot, and what was acknowledged since is not in it. This node follows no further and does "
+        + "not take over; OPERATING.md, \"Beginning anew\", says what to do"
+      condition.withLock { $0.stop = NodeTrouble(reason: .logIsBehind, why: why) }
+      entry = LogEntry(
+        "log_is_behind", ["position": .int(Int(found)), "applied": .int(Int(applied)), "why": .string(why)])
     case .newer(let revision, let version):
+      condition.withLock {
+        $0.stop = NodeTrouble(reason: .logIsNewer, why: "a newer Parlor writes the log: this node has to be upgraded")
+      }
       entry = LogEntry(
         "log_is_newer",
         [

@@ -61,7 +61,9 @@ struct ClusterStart {
   ) throws {
     self.options = options
     self.cluster = cluster
-    let engine = EtcdClient(endpoints: cluster.endpoints, credentials: try Self.credentials(cluster))
+    let engine = EtcdClient(
+      endpoints: cluster.endpoints, credentials: try Self.credentials(cluster),
+      readAgain: { try? Self.credentials(cluster) })
     self.engine = engine
     var storage = try openStorage(.sharedLog)
     let found = Self.patiently { () throws(EngineFailure) in try engine.value(of: ClusterIdentity.key) }
@@ -204,8 +206,8 @@ extension ParlorServer {
       server.start()
       return Running(
         server: server, storage: start.storage, token: token,
-        warning: start.whyItMayNotOwn.map { "never_owns: \($0)" }
-      ) { node.leave() }
+        warning: start.whyItMayNotOwn.map { "never_owns: \($0)" }, leave: { node.leave() },
+        status: { node.exitStatus })
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
@@ -230,6 +232,8 @@ extension LogEntry {
     switch event {
     case .up(let node, let version): self.init("link_up", ["node": .string(node), "version": .int(version)])
     case .down(let node, let why): self.init("link_down", ["node": .string(node), "why": .string(why)])
+    case .unreachable(let address, let why):
+      self.init("link_fails", ["to": .string(address), "why": .string(why)])
     case .refused(let address, let why):
       self.init("link_refused", ["from": .string(address), "why": .string(why)])
     case .turnedAway(let user): self.init(turnedAway: user)

@@ -22,6 +22,7 @@ final class NodeHTTP {
   private(set) lazy var connections = HTTPConnections(
     { [unowned self] in service }, now: { [unowned self] in host?.now ?? clock.now })
 
+  private var steward: Steward? { node?.companion as? Steward }
   private var host: ServerLoop? { node?.host as? ServerLoop }
 
   func begin(_ node: NodeLoop, _ configuration: HTTPServiceConfiguration?) {
@@ -41,7 +42,9 @@ final class NodeHTTP {
     let positions = cluster.positions
     figures.cluster = EdgeFigures.Cluster(
       isOwner: node.host != nil && !node.isReading, hasOwner: node.hasOwner, links: node.linkCount,
-      refusedLinks: node.refusedLinks, position: positions.applied, safePosition: positions.safe)
+      refusedLinks: node.refusedLinks, position: positions.applied, safePosition: positions.safe,
+      clockLeadSeconds: Double(cluster.clockLead) / 1000,
+      trouble: steward?.whyNotReady.map { ($0.reason.rawValue, $0.why) })
     return figures
   }
 

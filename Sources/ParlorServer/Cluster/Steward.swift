@@ -11,12 +11,14 @@ final class Steward: NodeCompanion {
 
   private unowned let node: NodeLoop
   private let cores: CoreStart
-  private let log: SharedLog
+  private let cluster: ClusterNode
+  private var log: SharedLog { cluster.log }
   let copies: CopyServing
   private let operatorLog: ServerLog
   private let http: NodeHTTP
   private var clock: ServerClock
   private let makeHost: MakeHost
+  private var readiness: Readiness
   /// Commits of one core are never taken for another's.
   private var lastTicket: CommitTicket = 0
 
@@ -27,8 +29,9 @@ final class Steward: NodeCompanion {
   ) {
     self.node = node
     self.cores = cores
-    log = cluster.log
+    self.cluster = cluster
     self.http = http
+    readiness = Readiness(at: node.output.clock)
     copies = CopyServing(cluster.copySource())
     self.clock = clock
     self.operatorLog = operatorLog
@@ -38,7 +41,13 @@ final class Steward: NodeCompanion {
   /// This node owns from now on. For as long as a start takes nothing else is done, as at any start.
   func own(term: Int64, notBefore at: Instant) {
     let began = MonotonicClock.nanoseconds
-    if clock.now < at { clock = ServerClock(startingAt: at) }
+    let behind = at.milliseconds(since: clock.now)
+    if behind > PeerWatch.tolerance {
+      let why = "the log's time is ahead of this node's clock, as an owner's was: days begin early"
+      operatorLog.write(
+        LogEntry("log_runs_ahead", ["ahead_ms": .int(Int(clamping: behind)), "why": .string(why)]), at: clock.now)
+    }
+    if behind > 0 { clock = ServerClock(startingAt: at) }
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
       node.own { sessions in makeHost(state, sessions, clock, lastTicket, false) }
@@ -82,6 +91,35 @@ final class Steward: NodeCompanion {
     if let address { node.connect(toHost: address.host, port: address.port) } else { node.disconnect() }
   }
 
+  // MARK: - Whether players are served
+
+  private var trouble: NodeTrouble {
+    guard ownerWaits else { return cluster.trouble(linkFault: node.uplinkFault) }
+    return NodeTrouble(reason: .etcd, why: "this node owns the log, and etcd has not stored what it has appended last")
+  }
+
+  /// Why balancers should send nobody here; `nil` where they may.
+  var whyNotReady: NodeTrouble? {
+    lookWhetherReady()
+    return readiness.isReady ? nil : trouble
+  }
+
+  private func lookWhetherReady() {
+    let news = readiness.look(
+      works: node.hasOwner && !ownerWaits, isOut: !node.hasOwner && cluster.isOut, at: node.output.clock)
+    switch news {
+    case .lost: operatorLog.write(LogEntry("not_ready", JSONObject(trouble)), at: clock.now)
+    case .back(let milliseconds): operatorLog.write(LogEntry("ready_again", ["ms": .int(milliseconds)]), at: clock.now)
+    case nil: break
+    }
+  }
+
+  /// Whether this node owns and its commit has not been stored for so long that changes are refused.
+  private var ownerWaits: Bool {
+    guard !node.isReading, let began = (node.host as? ServerLoop)?.commitBegan else { return false }
+    return MonotonicClock.nanoseconds &- began > 1_000_000_000
+  }
+
   // MARK: - NodeCompanion
 
   func copy(_ request: CopyRequest) {
@@ -94,7 +132,7 @@ final class Steward: NodeCompanion {
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
       node.read { sessions in makeHost(state, sessions, clock, lastTicket, true) }
-      operatorLog.write(LogEntry("only_reads", ["why": "no owner is to be found"]), at: clock.now)
+      operatorLog.write(LogEntry("only_reads", JSONObject(trouble)), at: clock.now)
     } catch {
       operatorLog.write(LogEntry("cannot_read", ["why": .string(error.message)]), at: clock.now)
     }
@@ -106,7 +144,18 @@ final class Steward: NodeCompanion {
     http.stopping()
   }
 
-  func turnEnds() { http.turnEnds() }
-  var nextDue: UInt64 { http.nextDue }
+  func turnEnds() {
+    lookWhetherReady()
+    http.turnEnds()
+  }
+
+  var nextDue: UInt64 { min(http.nextDue, readiness.nextDue) }
   func ownerChanged() { http.ownerChanged() }
+}
+
+extension JSONObject {
+  /// A trouble as the log has it.
+  fileprivate init(_ trouble: NodeTrouble) {
+    self = ["reason": .string(trouble.reason.rawValue), "why": .string(trouble.why)]
+  }
 }

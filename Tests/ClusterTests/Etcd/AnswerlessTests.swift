@@ -2,6 +2,7 @@
 import EtcdHarness
 import HTTP2Wire
 import ServerHarness
+import Synchronization
 import Testing
 import WaitingTrait
 
@@ -211,6 +212,23 @@ struct AnswerlessTests {
     let client = EtcdClient(endpoints: [endpoint(server)], credentials: EtcdCredentials(user: "a", password: "b"))
     for _ in 0..<2 { #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7)) }
     #expect(server.requests.count == 3)
+  }
+
+  @Test("A password that is refused is read again, and tried where it is another one")
+  func newPassword() throws {
+    let refusal = ScriptedEtcd.Act.fault(code: 3, "etcdserver: authentication failed, invalid user ID or password")
+    let server = try ScriptedEtcd([
+      [.read, refusal, .read, refusal, .read, .reply(EtcdWords.token("t")), .read, .reply(Self.replaced)]
+    ])
+    let passwords = Mutex(["old", "new"])
+    let client = EtcdClient(
+      endpoints: [endpoint(server)], credentials: EtcdCredentials(user: "a", password: "old"),
+      readAgain: { EtcdCredentials(user: "a", password: passwords.withLock { $0.removeFirst() }) })
+    // The file has the same one still.
+    #expect(unknown(replace(client, "k", "v", ifChangedAt: 3))?.reason == .denied)
+    #expect(server.requests.count == 1)
+    #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
+    #expect(server.requests.map { $0["token"] ?? "-" } == ["-", "-", "-", "t"])
   }
 
   @Test("A token that would break the header line is refused")

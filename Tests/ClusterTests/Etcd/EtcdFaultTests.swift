@@ -1,5 +1,6 @@
 @testable import Cluster
 import EtcdHarness
+import Synchronization
 import Testing
 import WaitingTrait
 
@@ -132,6 +133,21 @@ struct EtcdFaultTests {
     defer { second.cancel() }
     #expect(try again.values(1) == ["1"])
     #expect(replace(client, "parlor/log", "2", ifChangedAt: first) == .replaced(first + 1))
+    // The operator changes the password, and the file of it.
+    let file = Mutex("p")
+    let reader = EtcdClient(
+      endpoints: cluster.endpoints, credentials: EtcdCredentials(user: "parlor", password: "p"),
+      readAgain: { EtcdCredentials(user: "parlor", password: file.withLock { $0 }) }, requestTimeout: .seconds(20))
+    guard case .success = answer({ reader.get("parlor/log", completion: $0) }) else { return fail("not permitted") }
+    let root = EtcdConversation(
+      EtcdSetting(
+        members: EtcdMembers(cluster.endpoints, timeout: .seconds(20)),
+        login: EtcdLogin(EtcdCredentials(user: "root", password: "r")), tokens: EtcdTokens(), timeout: .seconds(20)),
+      interrupt: EtcdInterrupt())
+    try root.ask(
+      EtcdCall<Void>("/etcdserverpb.Auth/UserChangePassword", pair("parlor", "q")) { _, _ throws(EtcdMisread) in })
+    file.withLock { $0 = "q" }
+    #expect(replace(reader, "parlor/log", "3", ifChangedAt: first + 1) == .replaced(first + 2))
   }
 
   @Test("A full database says so, and in its status")

@@ -62,6 +62,32 @@ struct NewNodeTests {
     #expect(reports.last == .catchingUp(40, to: 1_040))
   }
 
+  @Test("A node that has applied more than the log has neither follows nor owns it; a read that is late is no such log")
+  func logIsBehind() {
+    var member = Member(LogValue.Writer(node: "a", process: 1), after: 7, mayOwn: true, timing: Member.Timing(), now: 0)
+    member.handle(.time, at: 0)
+    guard case .read(let first)? = member.takeActions().last else { return }
+    let value = LogValue(
+      .beat, term: 1, by: LogValue.Writer(node: "b", process: 2), number: 1, at: Instant(milliseconds: 0))
+    member.handle(.watched(8, value.bytes), at: 10)
+    // It was answered before the value that came meanwhile.
+    member.handle(.read(first, .found(7, nil)), at: 20)
+    #expect(!member.takeActions().contains { if case .report = $0 { true } else { false } })
+    var reports: [Member.Report] = []
+    for time in stride(from: Int64(200), to: 20_000, by: 50) {
+      member.handle(.time, at: time)
+      for action in member.takeActions() {
+        switch action {
+        case .read(let number): member.handle(.read(number, .found(5, nil)), at: time)
+        case .report(let report): reports.append(report)
+        case .attempt, .watch, .own: Issue.record("\(action)")
+        default: break
+        }
+      }
+    }
+    #expect(reports == [.logIsBehind(5, applied: 8)])
+  }
+
   @Test("A node that starts where the log ends goes on from the last term, and from its time")
   func lastTerm() throws {
     let last = LogValue(

@@ -8,9 +8,14 @@ struct GRPCRequest: Sendable {
   let body: [UInt8]
   /// Whether nothing follows; a watch's stream stays open.
   let isWhole: Bool
+  /// Whether a member that has no leader refuses it at once.
+  let needsLeader: Bool
 
-  init(_ path: StaticString, isWhole: Bool = true, _ write: (inout ProtobufWriter) -> Void) {
+  init(
+    _ path: StaticString, isWhole: Bool = true, needsLeader: Bool = true, _ write: (inout ProtobufWriter) -> Void
+  ) {
     self.path = path
+    self.needsLeader = needsLeader
     self.isWhole = isWhole
     var writer = ProtobufWriter()
     write(&writer)
@@ -25,9 +30,9 @@ struct GRPCRequest: Sendable {
       HPACKField(":method", "POST"), HPACKField(":scheme", "http"), HPACKField(":path", path.description),
       HPACKField(":authority", endpoint.authority), HPACKField("content-type", "application/grpc"),
       HPACKField("te", "trailers"),
-      // A member without a leader then says so at once, also in a watch, instead of keeping whoever asks waiting.
-      HPACKField("hasleader", "true"),
     ]
+    // A member without a leader then says so at once, also in a watch, instead of keeping whoever asks waiting.
+    if needsLeader { fields.append(HPACKField("hasleader", "true")) }
     if let token { fields.append(HPACKField("token", token)) }
     return fields
   }

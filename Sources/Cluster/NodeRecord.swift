@@ -1,0 +1,113 @@
+internal import WireProtocol
+
+/// What a node says of itself in the store, anew every few seconds.
+public struct NodeRecord: Hashable, Sendable {
+  /// Where all nodes' records are.
+  public static let prefix = "parlor/node/"
+
+  /// The node's name.
+  public var name: String
+  /// Where it takes links.
+  public var host: String
+  public var port: Int
+  /// The program's version.
+  public var version: String
+  /// The revision that is safe on its disk.
+  public var safe: Revision
+  /// Up to where its tables have followed the log; `nil` of an older Parlor.
+  public var applied: Revision?
+  /// How far the log went on when the node last began to catch up, while it does.
+  public var catchingUpTo: Revision?
+  /// The version of the log's values that the node reads.
+  public var reads: Int
+  /// The owner's view of the time does not matter here: milliseconds since 1970 by the node's own clock, for the operator.
+  public var at: Int64
+  /// The process, drawn at its start, by which two of one name are told apart; 0 of an older Parlor.
+  public var process: UInt32
+  /// How often the name was claimed, by this process last: of two processes that live, the one with less was there first.
+  public var claim: Int
+  /// The other node whose clock differs most from this one's, and by how many milliseconds this one's is ahead; `nil`
+  /// where all agree.
+  public var clock: ClockLead?
+
+  /// By how much a node's clock is ahead of another's.
+  public struct ClockLead: Hashable, Sendable {
+    /// The other node.
+    public var node: String
+    /// Negative where this one's is behind.
+    public var milliseconds: Int64
+
+    /// A difference.
+    public init(node: String, milliseconds: Int64) {
+      self.node = node
+      self.milliseconds = milliseconds
+    }
+  }
+
+  /// A record.
+  public init(
+    name: String, host: String, port: Int, version: String, safe: Revision, applied: Revision? = nil,
+    catchingUpTo: Revision? = nil, reads: Int = LogValue.version, at: Int64, process: UInt32 = 0, claim: Int = 0,
+    clock: ClockLead? = nil
+  ) {
+    self.name = name
+    self.host = host
+    self.port = port
+    self.version = version
+    self.safe = safe
+    self.applied = applied
+    self.catchingUpTo = catchingUpTo
+    self.reads = reads
+    self.at = at
+    self.process = process
+    self.claim = claim
+    self.clock = clock
+  }
+
+  /// Its place in the store.
+  public var key: String { Self.prefix + name }
+
+  /// The byte form: an object of JSON.
+  public var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.field("name", name)
+    json.field("host", host)
+    json.field("port", port)
+    json.field("version", version)
+    json.field("safe", Int(safe))
+    json.field("reads", reads)
+    json.field("at", Int(at))
+    if let applied { json.field("applied", Int(applied)) }
+    if let catchingUpTo { json.field("catching_up_to", Int(catchingUpTo)) }
+    json.field("process", Int(process))
+    json.field("claim", claim)
+    if let clock {
+      json.field("clock_of", clock.node)
+      json.field("clock_ahead_ms", Int(clock.milliseconds))
+    }
+    json.endObject()
+    return json.bytes
+  }
+
+  /// Reads the byte form; `nil` for anything else.
+  public init?(_ bytes: [UInt8]) {
+    let document = JSONDocument()
+    guard (try? document.parse(bytes)) != nil else { return nil }
+    let object = document.root
+    guard let name = object["name"]?.string, let host = object["host"]?.string, let port = object["port"]?.int,
+      (1...65_535).contains(port), let version = object["version"]?.string, let safe = object["safe"]?.int,
+      let at = object["at"]?.int
+    else { return nil }
+    let lead = object["clock_of"]?.string.flatMap { other in
+      object["clock_ahead_ms"]?.int.map { ClockLead(node: other, milliseconds: Int64($0)) }
+    }
+    self.init(
+      name: name, host: host, port: port, version: version, safe: Revision(safe),
+      applied: object["applied"]?.int.map { Revision($0) },
+      catchingUpTo: object["catching_up_to"]?.int.map { Revision($0) },
+      reads: object["reads"]?.int ?? LogValue.plainVersion, at: Int64(at),
+      process: object["process"]?.int.flatMap { UInt32(exactly: $0) } ?? 0, claim: object["claim"]?.int ?? 0,
+      clock: lead)
+  }
+}

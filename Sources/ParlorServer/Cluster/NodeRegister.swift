@@ -1,0 +1,148 @@
+import Cluster
+import Dispatch
+import ParlorCore
+import Synchronization
+import WireProtocol
+
+/// What this node says of itself in etcd, and what it makes of what the others say there.
+///
+/// It claims its name first, one claim after the other, so that of two processes with one name each knows which was there
+/// before: the one that came later stops (``PeerWatch``). Both append only what the log's fence lets them, so that the data
+/// is safe meanwhile; what goes wrong is that nobody can link to the one while the other owns, and that nobody knows how
+/// far which of them is.
+final class NodeRegister: Sendable {
+  /// How far a node is.
+  struct Progress {
+    var applied: Revision = 0
+    var safe: Revision = 0
+    var catchingUpTo: Revision?
+  }
+
+  private struct State {
+    var port = 0
+    var progress = Progress()
+    var watch: PeerWatch?
+    var claim = 0
+  }
+
+  private let engine: any Engine
+  private let name: String
+  private let host: String
+  private let process: UInt32
+  private let clock: ServerClock
+  private let log: ServerLog
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "parlor.cluster.register")
+  /// Called where another process of the same name was there first.
+  private let onNamesake: @Sendable () -> Void
+
+  init(
+    _ engine: any Engine, _ options: ClusterOptions, process: UInt32, clock: ServerClock, log: ServerLog,
+    onNamesake: @escaping @Sendable () -> Void
+  ) {
+    self.engine = engine
+    (name, host) = (options.node, options.advertisedHost)
+    self.process = process
+    self.clock = clock
+    self.log = log
+    self.onNamesake = onNamesake
+  }
+
+  /// From one look at the others' records to the next, in milliseconds.
+  private static let pause = 2_000
+
+  /// By how many milliseconds this node's clock is ahead of the one that differs most; negative: behind.
+  var clockLead: Int64 { state.withLock { $0.watch?.clock?.milliseconds ?? 0 } }
+
+  /// Claims the name, and looks at the others from then on.
+  func begin(port: UInt16) {
+    state.withLock { $0.port = Int(port) }
+    claim()
+  }
+
+  /// Says how far this node is, once it has its name.
+  func say(_ progress: Progress) {
+    state.withLock { $0.progress = progress }
+    say()
+  }
+
+  private func say() {
+    if let record = record() { engine.put(record.key, record.bytes) { _ in } }
+  }
+
+  private func record(claiming claim: Int? = nil) -> NodeRecord? {
+    state.withLock { state in
+      guard claim != nil || state.watch != nil else { return nil }
+      return NodeRecord(
+        name: name, host: host, port: state.port, version: ParlorServer.version, safe: state.progress.safe,
+        applied: state.progress.applied, catchingUpTo: state.progress.catchingUpTo, at: clock.now.milliseconds,
+        process: process, claim: claim ?? state.claim, clock: state.watch?.clock)
+    }
+  }
+
+  private func later(_ milliseconds: Int, _ body: @escaping @Sendable (NodeRegister) -> Void) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+      if let self { body(self) }
+    }
+  }
+
+  private func claim() {
+    engine.get(NodeRecord.prefix + name) { [weak self] result in
+      guard let self else { return }
+      guard let reading = try? result.get() else { return later(500) { $0.claim() } }
+      let before = reading.keyValue.flatMap { NodeRecord($0.value) }
+      if let before, before.process == process, before.claim > 0 { return claimed(before.claim) }
+      let next = (before?.claim ?? 0) &+ 1
+      guard let record = record(claiming: next) else { return }
+      let revision = reading.keyValue?.changedAt ?? 0
+      engine.replace(record.key, with: record.bytes, ifChangedAt: revision) { [weak self] answer in
+        if case .replaced = answer { self?.claimed(next) } else { self?.later(500) { $0.claim() } }
+      }
+    }
+  }
+
+  private func claimed(_ claim: Int) {
+    state.withLock { state in
+      state.claim = claim
+      state.watch = PeerWatch(name: name, process: process, claim: claim)
+    }
+    say()
+    look()
+  }
+
+  private func look() {
+    let asked = clock.now
+    engine.list(NodeRecord.prefix) { [weak self] result in
+      guard let self else { return }
+      if let listing = try? result.get() {
+        let records = listing.keyValues.compactMap { found in
+          NodeRecord(found.value).map { (record: $0, changedAt: found.changedAt) }
+        }
+        let news = state.withLock { $0.watch?.look(records, asked: asked, now: clock.now) ?? [] }
+        for news in news { take(news) }
+      }
+      later(Self.pause) { $0.look() }
+    }
+  }
+
+  private func take(_ news: PeerWatch.News) {
+    switch news {
+    case .sayAgain: say()
+    case .namesake(let address, let cameFirst):
+      let why =
+        cameFirst
+        ? "another process was the node \(name) first: this one stops; give it another --node"
+        : "another process is the node \(name), too: it came later and is to stop by itself; give it another --node"
+      tell("same_name", ["node": .string(name), "address": .string(address), "why": .string(why)])
+      if cameFirst { onNamesake() }
+    case .clocksDiffer(let lead):
+      let why = "this node's clock is \(lead.milliseconds < 0 ? "behind" : "ahead of") that node's: see to both"
+      tell(
+        "clocks_differ",
+        ["node": .string(lead.node), "ahead_ms": .int(Int(clamping: lead.milliseconds)), "why": .string(why)])
+    case .clocksAgree(let node): tell("clocks_agree", ["node": .string(node)])
+    }
+  }
+
+  private func tell(_ event: String, _ fields: JSONObject) { log.write(LogEntry(event, fields), at: clock.now) }
+}

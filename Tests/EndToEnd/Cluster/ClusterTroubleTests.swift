@@ -1,0 +1,169 @@
+import Cluster
+import EtcdHarness
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("What a node says is wrong", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+struct ClusterTroubleTests {
+  /// Waits for a line of the node's log.
+  private func wait(for event: String, of process: ServerProcess) throws -> String {
+    if let line = process.preface.first(where: { $0.contains(" \(event) ") }) { return line }
+    while case .line(let line) = process.logLine() {
+      if line.contains(" \(event) ") { return line }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  /// Waits for an answer to `/ready`. An owner that etcd does not answer says nothing before it gives up.
+  private func ready(_ process: ServerProcess, until isRight: (Int, JSON) -> Bool) throws -> JSON {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      guard let answer = try? HTTPSocket(process).ask("GET /ready") else { continue }
+      let body = try JSON(parsing: Array(answer.body.utf8))
+      if isRight(answer.status, body) { return body }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  @Test("A node whose etcd is dead says which and why, in its log and to balancers, and that it works again")
+  func deadEtcd() throws {
+    let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
+    _ = try nodes.owner(besides: "")
+    let a = try nodes.process("a")
+    _ = try ready(a) { status, _ in status == 200 }
+    nodes.etcd.members[0].kill()
+    let endpoint = "\(nodes.etcd.endpoints[0])"
+    #expect(try wait(for: "etcd_fails", of: a).contains(endpoint))
+    let body = try ready(a) { status, body in status == 503 && body["reason"] == "etcd_does_not_answer" }
+    #expect(body["status"] == "storage_unavailable")
+    _ = try ready(a) { _, body in body["why"]?.stringValue?.contains("\(endpoint) cannot be reached") == true }
+    #expect(try wait(for: "not_ready", of: a).contains("etcd_does_not_answer"))
+    try nodes.etcd.members[0].start()
+    _ = try wait(for: "etcd_works_again", of: a)
+    _ = try wait(for: "ready_again", of: a)
+    _ = try ready(a) { status, body in status == 200 && body["reason"] == nil }
+  }
+
+  @Test("A takeover does not take the node that stays out of service; where nobody owns for long, that is said")
+  func takeover() throws {
+    let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
+    let owner = try nodes.owner(besides: "")
+    let stays = try nodes.process(owner == "a" ? "b" : "a")
+    _ = try ready(stays) { status, _ in status == 200 }
+    nodes.kill(owner)
+    let end = Date(timeIntervalSinceNow: 3)
+    while try nodes.owner() == owner, Date() < end {
+      #expect(try HTTPSocket(stays).ask("GET /ready").status == 200)
+    }
+    // Once it owns, what it waits for is etcd, which is held still: it goes on for a while, and then says why not.
+    _ = try wait(for: "owns", of: stays)
+    nodes.etcd.members[0].pause()
+    _ = try ready(stays) { status, body in status == 503 && body["reason"] == "etcd_does_not_answer" }
+    nodes.etcd.members[0].resume()
+    _ = try ready(stays) { status, _ in status == 200 }
+  }
+
+  @Test("Of two processes with one name the one that came later stops, and the other goes on and says so")
+  func namesake() throws {
+    let nodes = try ClusterNodes(["a"])
+    _ = try nodes.owner(besides: "")
+    let first = try nodes.process("a")
+    let twin = try ServerProcess([
+      "--data", nodes.path("twin"), "--cluster", "\(nodes.etcd.endpoints[0])", "--node", "a", "--link", "127.0.0.1:0",
+    ])
+    #expect(try wait(for: "same_name", of: twin).contains("this one stops"))
+    #expect(twin.exitStatus() == 78)
+    #expect(try wait(for: "same_name", of: first).contains("is to stop by itself"))
+    let client = try SocketClient(port: first.port)
+    client.send(line: #"{"type":"login","name":"ana","id":1}"#)
+    #expect(try client.message("login")["you"] == "ana")
+    // The same node once more is no namesake of itself.
+    nodes.kill("a")
+    try nodes.start("a")
+    let again = try SocketClient(port: nodes.process("a").port)
+    again.send(line: #"{"type":"login","name":"ben","id":1}"#)
+    #expect(try again.message("login")["you"] == "ben")
+    var written: Set<Revision> = []
+    while written.count < 3 {
+      let found = try #require(try nodes.client.value(of: NodeRecord.prefix + "a"))
+      if NodeRecord(found.value)?.claim ?? 0 > 1 { written.insert(found.changedAt) }
+    }
+    #expect(!nodes.logs().contains { $0.contains("same_name") })
+  }
+
+  @Test("Clocks that differ are in the log, among the metrics and in the command's answer")
+  func clocks() throws {
+    let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
+    _ = try nodes.owner(besides: "")
+    try nodes.start("b", ["--clock", "2040-01-01T00:00:00Z"])
+    let (a, b) = (try nodes.process("a"), try nodes.process("b"))
+    #expect(try wait(for: "clocks_differ", of: a).contains("node=b ahead_ms=-"))
+    #expect(try !wait(for: "clocks_differ", of: b).contains("ahead_ms=-"))
+    let metrics = try HTTPSocket(b).ask("GET /metrics").body
+    let lead = try #require(metrics.firstMatch(of: #/\nparlor_cluster_clock_lead_seconds ([0-9.e+]+)\n/#))
+    #expect(try #require(Double(lead.output.1)) > 1_000_000)
+    let endpoint = "\(nodes.etcd.endpoints[0])"
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    var lines: [String] = []
+    while !lines.contains(where: { $0.contains(" b  links on ") && $0.hasSuffix(" s ahead of a's") }), Date() < end {
+      lines = try ServerProcess.run(["cluster", "--cluster", endpoint]).output
+    }
+    #expect(lines.contains { $0.contains(" b  links on ") && $0.hasSuffix(" s ahead of a's") }, "\(lines)")
+  }
+
+  @Test("An etcd that was put back to an older state is noticed: nobody follows it, and all say so")
+  func putBack() throws {
+    let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
+    _ = try nodes.owner(besides: "")
+    let etcd = nodes.etcd.members[0]
+    etcd.kill()
+    try etcd.keepState()
+    try etcd.start()
+    try nodes.etcd.waitUntilHealthy(etcd)
+    let before = try nodes.lastRevision()
+    while try nodes.lastRevision() < before + 20 {}
+    etcd.kill()
+    try etcd.putBackState()
+    try etcd.start()
+    let a = try nodes.process("a")
+    #expect(try wait(for: "log_is_behind", of: a).contains("Beginning anew"))
+    let body = try ready(a) { status, body in status == 503 && body["reason"] == "log_is_behind" }
+    #expect(body["why"]?.stringValue?.contains("Beginning anew") == true)
+    let last = try nodes.lastRevision()
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    var asked = try ServerProcess.run(["cluster", "--cluster", "\(nodes.etcd.endpoints[0])"])
+    while !asked.errors.contains(where: { $0.contains("put back") }), Date() < end {
+      asked = try ServerProcess.run(["cluster", "--cluster", "\(nodes.etcd.endpoints[0])"])
+    }
+    #expect(asked.status == 1)
+    #expect(asked.errors.contains { $0.hasPrefix("the log ends at \(last), and what a applied goes further") })
+    // It is not followed after a start either, and nothing was appended.
+    nodes.kill("a")
+    try nodes.start("a")
+    _ = try wait(for: "log_is_behind", of: nodes.process("a"))
+    #expect(try nodes.lastRevision() == last)
+  }
+
+  @Test("Without a majority the command shows what the members that answer have, and that it may be old")
+  func commandWithoutMajority() throws {
+    let nodes = try ClusterNodes(["a"], members: 3)
+    _ = try nodes.owner(besides: "")
+    while try nodes.client.values(under: NodeRecord.prefix).isEmpty {}
+    let endpoints = nodes.etcd.endpoints.map { "\($0)" }
+    let arguments = ["cluster", "--cluster", endpoints.joined(separator: ",")]
+    let whole = try ServerProcess.run(arguments)
+    #expect(whole.output.contains { $0.hasPrefix("* a  links on ") && $0.contains(", applied up to ") })
+    #expect(!whole.output.contains { $0.contains("behind") })
+    for member in nodes.etcd.members.prefix(2) { member.kill() }
+    nodes.kill("a")
+    let asked = try ServerProcess.run(arguments)
+    #expect(asked.status == 69)
+    #expect(asked.errors.contains { $0.hasPrefix("  the log's last word there, which may be old: a's, term 1, at ") })
+    #expect(asked.errors.contains("the nodes' last words there (\(endpoints[2])), which may be old:"))
+    #expect(asked.errors.contains { $0.hasPrefix("  a  links on ") })
+    #expect(asked.errors.contains { $0.hasPrefix("etcd \(endpoints[0]): ") && $0.contains("cannot be reached") })
+  }
+}

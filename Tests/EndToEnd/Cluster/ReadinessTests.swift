@@ -1,0 +1,54 @@
+import Cluster
+import Testing
+
+@testable import ParlorServer
+
+@Suite("What a node makes of its owner and its etcd")
+struct ReadinessTests {
+  private static let second: UInt64 = 1_000_000_000
+
+  @Test("A node that was ready stays so for some seconds without an owner, and then says that it is not")
+  func grace() {
+    var readiness = Readiness(at: 0)
+    #expect(readiness.look(works: false, isOut: false, at: 1) == nil && !readiness.isReady)
+    #expect(readiness.look(works: true, isOut: false, at: Self.second) == nil && readiness.isReady)
+    #expect(readiness.nextDue == .max)
+    #expect(readiness.look(works: false, isOut: false, at: 10 * Self.second) == nil && readiness.isReady)
+    #expect(readiness.nextDue == 15 * Self.second)
+    #expect(readiness.look(works: false, isOut: false, at: 15 * Self.second - 1) == nil && readiness.isReady)
+    #expect(readiness.look(works: false, isOut: false, at: 15 * Self.second) == .lost && !readiness.isReady)
+    #expect(readiness.look(works: false, isOut: false, at: 16 * Self.second) == nil && !readiness.isReady)
+    #expect(readiness.look(works: true, isOut: false, at: 20 * Self.second) == .back(afterMilliseconds: 10_000))
+    #expect(readiness.isReady)
+  }
+
+  @Test("A node that waits in vain is not ready at once, and one that never was is told of once")
+  func out() {
+    var readiness = Readiness(at: 0)
+    #expect(readiness.look(works: false, isOut: false, at: 4 * Self.second) == nil)
+    #expect(readiness.look(works: false, isOut: false, at: 5 * Self.second) == .lost)
+    #expect(readiness.look(works: true, isOut: false, at: 6 * Self.second) == .back(afterMilliseconds: 6_000))
+    #expect(readiness.look(works: false, isOut: true, at: 7 * Self.second) == nil && !readiness.isReady)
+  }
+
+  @Test("The reason is the first that holds: a log that is not followed, etcd, no owner, no link")
+  func reasons() {
+    var condition = NodeCondition()
+    #expect(condition.trouble(linkFault: nil, at: 0) == NodeTrouble(reason: .noOwner, why: "no node owns the log"))
+    condition.owner = "b"
+    condition.heardWord(at: 0)
+    let link = condition.trouble(linkFault: "Connection refused", at: 1_000)
+    #expect(link.reason == .noLink && link.why.hasSuffix("b, which owns the log: Connection refused"))
+    let silent = condition.trouble(linkFault: "Connection refused", at: 4_000)
+    #expect(silent.reason == .noOwner && silent.why.hasSuffix("b, which did, has said nothing for 4 s"))
+    let failure = EngineFailure(.unreachable, "etcd at http://x:1 cannot be reached", isSurelyNotDone: true)
+    #expect(condition.store.heard(failure, at: 4_000) == nil)
+    #expect(condition.trouble(linkFault: nil, at: 4_000) == NodeTrouble(reason: .etcd, why: failure.sentence))
+    #expect(!condition.store.isCutOff(at: 5_000) && condition.store.isCutOff(at: 6_000))
+    #expect(condition.store.heard(failure, at: 6_000) == .fails(why: failure.sentence))
+    #expect(condition.store.heard(failure, at: 60_000) == nil)
+    condition.stop = NodeTrouble(reason: .logIsBehind, why: "w")
+    #expect(condition.trouble(linkFault: nil, at: 60_000).reason == .logIsBehind)
+    #expect(condition.store.heard(nil, at: 64_000) == .works(afterMilliseconds: 60_000))
+  }
+}
