@@ -14,7 +14,7 @@ struct ClockWatch {
 
   /// Takes the clocks as they are.
   init(system: Instant, server: Instant) {
-    lead = system.milliseconds(since: server)
+    lead = system.milliseconds &- server.milliseconds
     dueAt = server.adding(milliseconds: Self.interval)
   }
 
@@ -23,9 +23,9 @@ struct ClockWatch {
   /// - Returns: by how many milliseconds the system's was set since the last time; `nil` if it was not.
   mutating func look(system: Instant, server: Instant) -> Int64? {
     dueAt = server.adding(milliseconds: Self.interval)
-    let change = system.milliseconds(since: server) - lead
+    let change = (system.milliseconds &- server.milliseconds) &- lead
     // What is little is taken over as well: a slow drift does not add up to a clock that was set.
-    lead += change
-    return abs(change) > Self.tolerance ? change : nil
+    lead &+= change
+    return change.magnitude > Self.tolerance.magnitude ? change : nil
   }
 }

@@ -21,6 +21,13 @@ struct ClockWatchTests {
     #expect(changes == [nil, 8 * Self.day, nil, -8 * Self.day, nil])
   }
 
+  @Test("A clock that is set back behind where the server started is noticed")
+  func back() {
+    var watch = ClockWatch(system: start, server: start)
+    let server = start.adding(milliseconds: ClockWatch.interval)
+    #expect(watch.look(system: server.adding(milliseconds: -Self.day), server: server) == -Self.day)
+  }
+
   @Test("A clock that is corrected by little, or that began elsewhere as with --clock, is none that was set")
   func small() {
     var watch = ClockWatch(system: start, server: start.adding(milliseconds: -300 * Self.day))

@@ -103,6 +103,10 @@ struct ClusterTroubleTests {
     #expect(try wait(for: "clocks_differ", of: a).contains("node=b ahead_ms=-"))
     #expect(try !wait(for: "clocks_differ", of: b).contains("ahead_ms=-"))
     let metrics = try HTTPSocket(b).ask("GET /metrics").body
+    let specification = try Specification()
+    for name in AlertFile.names(on: metrics) where name.hasPrefix("parlor_cluster_") {
+      #expect(specification.text.contains("`\(name)`"), "\(name) is not in PROTOCOL.md")
+    }
     let lead = try #require(metrics.firstMatch(of: #/\nparlor_cluster_clock_lead_seconds ([0-9.e+]+)\n/#))
     #expect(try #require(Double(lead.output.1)) > 1_000_000)
     let endpoint = "\(nodes.etcd.endpoints[0])"
