@@ -3,6 +3,7 @@
 
 import { dialog, h, pass, toast } from "./dom.js"
 import { HiddenGrid } from "./hidden.js"
+import { aboutPlayer } from "./person.js"
 import { parseShare } from "./tiles.js"
 
 /// One result. `line` reveals and reacts; what changes comes back as an event, which `update` shows.
@@ -32,7 +33,7 @@ export class Card {
         share.bot && h("small", {}, "bot"), h("span", { class: "what" }, title)),
       this.grid?.element, remarks.length > 0 && h("p", { class: "faint" }, remarks.join(" · ")),
       share.claimed && h("p", { class: "faint" }, "played elsewhere; claimed, not checked"),
-      h("footer", {}, this.reactions, eye, h("button", { class: "quiet", onclick: () => this.#pass() }, "Link"), share.player === line.you && h("button", { class: "quiet", onclick: (event) => this.#remove(event.currentTarget) }, "Take down")))
+      h("footer", {}, this.reactions, eye, h("button", { class: "quiet", onclick: () => this.#pass() }, "Link"), share.player !== line.you && h("button", { class: "quiet", "aria-label": `More about ${share.player}`, onclick: () => aboutPlayer(line, share.player, { share_id: share.share_id }) }, "…"), share.player === line.you && h("button", { class: "quiet", onclick: (event) => this.#remove(event.currentTarget) }, "Take down")))
     this.update(share.reactions ?? {}, share.your_reaction)
   }
 

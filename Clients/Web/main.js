@@ -147,7 +147,7 @@ document.addEventListener("click", (event) => {
 line.addEventListener("message", ({ detail }) => {
   // What those who run the server say, and why a session ends.
   if (detail.type === "announcement") toast(detail.room ? `To ${detail.room}: ${detail.text}` : detail.text)
-  if (detail.type === "unsaid") toast(`What ${detail.player} has said in ${detail.room} was taken back`)
+  if (detail.type === "unsaid") toast(detail.line ? `A line of ${detail.player}'s in ${detail.room} was taken back` : `What ${detail.player} has said in ${detail.room} was taken back`)
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
   if (detail.type === "new_day") view?.newDay?.(detail)
   view?.hear?.(detail)

@@ -1,6 +1,7 @@
 // Oneself: a name with a password or without, the token that brings it back elsewhere, and how the page looks.
 
 import { copy, dialog, fill, h, toast } from "./dom.js"
+import { block } from "./person.js"
 import { applyTheme, theme, themes } from "./theme.js"
 
 const input = (type, name, autocomplete, more) => h("input", { type, name, autocomplete, required: true, spellcheck: "false", autocapitalize: "none", ...more })
@@ -23,10 +24,22 @@ export class Me {
 
   #show() {
     this.#you = this.#line.you
+    const blocked = h("ul", { class: "blocked" })
+    this.#showBlocked(blocked)
     fill(this.element, h("h1", {}, this.#line.isNamed ? this.#line.you : "You"), this.#line.isNamed ? this.#named() : this.#guest(),
       h("h2", {}, "Look"),
       h("div", { class: "themes", role: "group", "aria-label": "Look" }, themes.map((one) =>
-        h("button", { "aria-pressed": one === theme(), onclick: () => { applyTheme(one); this.#show() } }, one))))
+        h("button", { "aria-pressed": one === theme(), onclick: () => { applyTheme(one); this.#show() } }, one))),
+      blocked)
+  }
+
+  /// Whom one does not want to hear, and how one hears them again.
+  async #showBlocked(place) {
+    try {
+      const { players } = await this.#line.ask("blocked")
+      fill(place, players.map((player) => h("li", {}, `${player} is blocked `,
+        h("button", { class: "quiet", onclick: async () => { await block(this.#line, player, false); this.#showBlocked(place) } }, "Hear again"))))
+    } catch { /* There is no line, and nothing to show. */ }
   }
 
   #guest() {

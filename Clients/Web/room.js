@@ -8,6 +8,7 @@ import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
 import { Seats } from "./seats.js"
+import { aboutPlayer } from "./person.js"
 import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
 import { Talk } from "./talk.js"
 import { table } from "./table.js"
@@ -44,7 +45,7 @@ export class Room {
     this.#keyboard = new Keyboard((key) => this.#press(key))
     this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
-    this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere))
+    this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element,
       seats: this.#seats.element, choices: this.#choices.element,
       entry: this.#entry.element, keyboard: this.#keyboard.element })
@@ -171,6 +172,7 @@ export class Room {
   }
 
   on_said(message) { this.#talk.add(message) }
+  on_unsaid(message) { this.#talk.takeBack(message) }
   on_talk(message) { for (const said of message.lines) this.#talk.add(said) }
   on_owner({ player }) {
     this.#joined.owner = player
@@ -205,6 +207,16 @@ export class Room {
     if (paused) this.#countdown.stop()
     if (paused) this.#parts.mode.textContent = `${modeWords[this.#joined.mode] ?? this.#joined.mode} · paused`
     else this.#clock(ends_in_s ?? next_in_s, ends_in_s === undefined ? "next round in" : "ends in")
+  }
+
+  /// What there is to do about somebody; `seq` is the number of a line of talk.
+  #about(player, seq) {
+    const { you, owner, players = [] } = this.#joined
+    if (player === you) return
+    const act = (type, fields) => () => this.#ask(type, { player, ...fields })
+    const isHere = owner === you && players.includes(player)
+    aboutPlayer(this.#line, player, seq ? { room: this.name, seq } : { room: this.name, player },
+      isHere ? [["Silence", act("mute")], ["Send away", act("kick")], ["Hand the room over", act("hand_over")]] : [])
   }
 
   /// The daily rooms have dealt new boards.
@@ -316,7 +328,7 @@ export class Room {
       }
     }
     const next = isOver && joined.mode && joined.mode !== "daily"
-      && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite() })
+      && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
     // The next round begins soon, so that it stands first; who plays alone has the time to look.
     parts.push(...joined.mode === "race" ? [next, own] : [own, next])

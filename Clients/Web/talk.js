@@ -11,9 +11,13 @@ export class Talk {
   #isOpen = false
   #tell
 
-  /// `tell` is called with whether there is anything to see: something was said, or the player has opened it.
-  constructor(say, tell) {
+  #about
+
+  /// `tell` is called with whether there is anything to see: something was said, or the player has opened it. `about` is
+  /// called with a speaker and the number of a line, once the speaker's name is tapped.
+  constructor(say, tell, about) {
     this.#tell = tell
+    this.#about = about
     const input = h("input", { type: "text", maxlength: 500, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" })
     this.element = h("aside", { class: "talk", "aria-label": "Talk" }, this.#list,
       h("form", { onsubmit: (event) => {
@@ -48,14 +52,22 @@ export class Talk {
     if (this.#isOpen) this.element.scrollIntoView({ block: "end", behavior: "smooth" })
   }
 
-  add({ seq, player, text, hidden, hidden_from }) {
+  add({ seq, player, text, hidden, hidden_from, blocked }) {
+    if (blocked) return
     const waiting = this.#hidden.get(seq)
     const content = hidden ? h("i", {}, "shown to you when you have finished") : text
-    const item = h("li", {}, h("b", {}, player), " ", content,
+    const item = h("li", { "data-seq": seq, "data-player": player }, h("b", {}, h("button", { type: "button", class: "name", onclick: () => this.#about(player, seq) }, player)), " ", content,
       hidden_from ? h("small", {}, ` hidden from ${hidden_from.join(", ")} until they have finished`) : "")
     if (hidden) this.#hidden.set(seq, item)
     if (waiting) waiting.replaceWith(item)
     else this.#append(item)
+  }
+
+  /// What a player has said is shown no more, or one line of it.
+  takeBack({ player, line }) {
+    for (const item of [...this.#list.children]) {
+      if (item.dataset.player === player && (line === undefined || Number(item.dataset.seq) === line)) item.remove()
+    }
   }
 
   note(text) { this.#append(h("li", { class: "note" }, text)) }

@@ -8,14 +8,14 @@ export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{
 export const modeWords = { daily: "daily", race: "race", together: "played as one", practice: "practice" }
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
-export function waiting(joined, { start, invite }) {
+export function waiting(joined, { start, invite, about }) {
   const { players = [], mode, owner, you, round, outcome, fewest = 1 } = joined
   const isAlone = players.length < (mode === "race" ? 2 : fewest)
   const isOwner = owner === you
   const hasPlayed = Boolean(round || outcome)
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
-    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : name)),
+    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
       players.length > 12 && h("li", {}, `and ${players.length - 12} more`)))
   }
   if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))

@@ -27,6 +27,8 @@ final class Hub {
   var knowledge = Knowledge()
   /// Who keeps order, and what that has led to.
   var order = OrderState()
+  /// Whom players do not want to hear, and what they have reported.
+  var safety = SafetyState()
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
   /// Rooms that want to be woken, by number.

@@ -105,6 +105,13 @@ public struct Limits: Sendable {
   /// Results from elsewhere that a player may share of one game in a day: there is one puzzle a day, and some catch up.
   public var claimsPerDay = 5
 
+  /// Players whom a player may have blocked.
+  public var blocksPerPlayer = 100
+  /// Reports that a player, or guests from one address, may send in a day.
+  public var reportsPerDay = 20
+  /// Reports that are kept; those that are settled make room, the oldest first.
+  public var reports = 1_000
+
   /// Scores in the list.
   public var scores = 10_000
   /// HTTP connections in all, besides those of lines.
@@ -242,6 +249,15 @@ public struct Limits: Sendable {
     Entry(
       name: "claims_per_day", summary: "results from elsewhere that a player may share of one game in a day",
       range: 1...1_000_000, bench: nil, value: \.claimsPerDay),
+    Entry(
+      name: "blocks_per_player", summary: "players whom a player may have blocked", range: 0...10_000, bench: nil,
+      value: \.blocksPerPlayer),
+    Entry(
+      name: "reports_per_day", summary: "reports from one player, or from guests at one address, in a day",
+      range: 0...100_000, bench: nil, value: \.reportsPerDay),
+    Entry(
+      name: "reports", summary: "reports that are kept, settled ones making room", range: 1...100_000, bench: nil,
+      value: \.reports),
     Entry(
       name: "password_characters", summary: "the least characters of a new password", range: 8...64, bench: nil,
       value: \.passwordCharacters),

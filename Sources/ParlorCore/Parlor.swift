@@ -23,6 +23,10 @@ public final class Parlor {
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// The list of scores.
   var scoreBook: ScoreBook
+  /// How many reports somebody has sent today; a start begins anew.
+  var reportsToday: [String: Int] = [:]
+  /// When those who keep order and are here were last told that reports wait.
+  var reportsTold: Instant?
   /// The last list of rooms that was made.
   var roomList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
   let document = JSONDocument()
@@ -166,6 +170,7 @@ public final class Parlor {
     closeNotebook(of: player)
     guard !player.canReturn else { return }
     players.remove(player)
+    hub.safety.forgetBlocks(of: player.id)
     for room in dailyRooms { room.forgetBoard(of: player) }
   }
 
@@ -205,6 +210,7 @@ public final class Parlor {
     hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNameCounts()
+    reportsToday = [:]
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()

@@ -59,7 +59,7 @@ struct Refusals {
     case .matchClosed(let match): (nil, match)
     case .finished(let result, let told): (told?.room, result.match)
     case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial,
-      .vocabulary, .act:
+      .vocabulary, .act, .safety:
       (nil, nil)
     }
   }

@@ -211,6 +211,7 @@ final class Writer {
     state.lastShare = try tables.channel.last()
     state.lastAct = try tables.acts.last()
     state.sanctions = try tables.acts.sanctions()
+    state.safety = try tables.safety.all()
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)

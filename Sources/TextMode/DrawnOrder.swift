@@ -6,7 +6,11 @@ extension Announcement: Drawable {
 }
 
 extension Unsaid: Drawable {
-  package func drawn() -> String { "*** What \(player) has said in \(room) was taken back" }
+  package func drawn() -> String {
+    line == nil
+      ? "*** What \(player) has said in \(room) was taken back"
+      : "*** A line of \(player)'s in \(room) was taken back"
+  }
 }
 
 extension OnlineAnswer: Drawable {

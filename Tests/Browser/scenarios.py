@@ -276,6 +276,48 @@ def keeping(browser, url):
     return [ana, ben]
 
 
+def disturbed(browser, url):
+    """Who is disturbed reports a line of talk, hears no more of its author, and later hears again."""
+    ana, ben = begin_race(browser, url)
+
+    def say(page, line):
+        page.js("document.querySelector('.talk').classList.contains('open')"
+                " || [...document.querySelectorAll('button')].find((b) => b.innerText.startsWith('Talk')).click()")
+        page.js("document.querySelector('.talk input').focus()")
+        page.type(line)
+        page.press("Enter")
+        page.wait(f"document.querySelector('.said').textContent.includes('{line}')", "what was said")
+
+    def about(words):
+        ana.js("[...document.querySelectorAll('.said button.name')].pop().click()")
+        ana.wait("document.querySelector('dialog[open]')", "the sheet about a player")
+        ana.click_text(words)
+
+    say(ben, "mustard")
+    ana.wait("document.querySelector('.said').textContent.includes('mustard')", "what ben says")
+    about("Report")
+    ana.wait("document.querySelector('dialog select')", "reasons")
+    ana.js("document.querySelector('dialog select').value = 'spam'")
+    ana.click_text("Send")
+    ana.wait_for_text("Thank you")
+    about("Block")
+    ana.wait_for_text("You hear no more of")
+    say(ben, "ketchup")
+    say(ana, "hola")
+    check("ketchup" not in ana.text(), "who is blocked is heard")
+    check("Thank you" not in ben.text() and "block" not in ben.text().lower(), "ben is told")
+    room = ana.js("location.hash")
+    ana.go(f"{url}/#/me")
+    ana.wait_for_text("is blocked")
+    ana.click_text("Hear again")
+    ana.wait("!document.querySelector('.blocked li')", "nobody is blocked")
+    ana.go(f"{url}/{room}")
+    ana.wait("document.querySelector('.talk')", "the room")
+    say(ben, "relish")
+    ana.wait("document.querySelector('.said').textContent.includes('relish')", "ben is heard again")
+    return [ana, ben]
+
+
 def looking(browser, url):
     """A finished match is played again move by move, leads a board, and a race has the game's own settings."""
     page = browser.page(url)

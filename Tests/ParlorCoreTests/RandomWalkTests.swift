@@ -22,6 +22,7 @@ struct LineMaker {
   private static let fields = [
     "room", "id", "type", "text", "move", "move_id", "player", "name", "token", "game", "mode", "settings", "code",
     "seed", "round_s", "clock", "since", "list", "after", "limit", "of", "topic", "muted", "bot", "paused", "now",
+    "blocked", "seq", "share_id", "reason",
   ]
 
   mutating func word() -> String { generator.pick(World.vocabulary + ["zzzzz", "ab", "", "cranes", "CRANE"]) }
@@ -29,7 +30,7 @@ struct LineMaker {
   mutating func request(_ id: Int, tokens: [String]) -> String {
     let (room, name) = (generator.pick(Self.rooms), generator.pick(Self.names))
     let fields: String
-    switch generator.number(below: 24) {
+    switch generator.number(below: 26) {
     case 0: fields = #""type":"login","name":"\#(name)""#
     case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : generator.pick(tokens))""#
     case 2, 3: fields = #""type":"join","room":"\#(room)""#
@@ -52,6 +53,12 @@ struct LineMaker {
     case 12: fields = #""type":"\#(generator.pick(["who", "board"]))","room":"\#(room)""#
     case 13: fields = #""type":"\#(generator.pick(["rooms", "limits", "help", "ping"]))""#
     case 15: fields = #""type":"\#(generator.pick(["resign", "draw", "pause", "skip", "results"]))","room":"\#(room)""#
+    case 24: fields = #""type":"block","player":"\#(name)","blocked":\#(generator.oneIn(3))"#
+    case 25:
+      let subject = generator.pick([
+        #""player":"\#(name)""#, #""room":"\#(room)","seq":\#(generator.number(below: 60))"#, #""share_id":1"#,
+      ])
+      fields = #""type":"report",\#(subject),"reason":"insults""#
     case 21:
       let type = generator.pick(["unkick", "hand_over"])
       fields = #""type":"\#(type)","room":"\#(room)","player":"\#(name)""#

@@ -31,6 +31,12 @@ struct EntryTests {
       StoredTrial(
         player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
       keeping: 4),
+    .safety(.blocked(PlayerID(1), other: PlayerID(2))), .safety(.unblocked(PlayerID(1), other: PlayerID(2))),
+    .safety(
+      .reported(
+        StoredReport(
+          id: 3, reporter: PlayerID(1), reported: PlayerID(2), at: now, body: Array(#"{"reason":"ñ"}"#.utf8)))),
+    .safety(.dropped(report: 3)),
     .vocabulary(PlayerID(1), .language(number: 1, name: "tongue of\u{0}\n", retention: 90)),
     .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "ñ\"", translation: "tongue of"))),
     .vocabulary(
@@ -76,11 +82,11 @@ struct EntryTests {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .puzzleUsed, .puzzlesUnused,
         .roomClosed, .match, .moved, .matchClosed, .finished, .events, .eventsRewritten, .channel, .scoreAdded,
         .scoreDeleted, .scoresReset,
-        .trial, .vocabulary, .act:
+        .trial, .vocabulary, .act, .safety:
         break
       }
     }
-    #expect(Set(kinds).count == 31)
+    #expect(Set(kinds).count == 35)
   }
 
   @Test("What a room is told of moves and ends comes from their facts, and that of the form before reads as well")

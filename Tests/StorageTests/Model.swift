@@ -18,6 +18,7 @@ struct Model {
   private(set) var scores = StoredScore.initial
   private(set) var trials: [StoredTrial] = []
   private(set) var vocabulary: [PlayerID: WordCollection] = [:]
+  private(set) var safety = SafetyState()
   private var day: Int?
   let window: Int
 
@@ -37,6 +38,7 @@ struct Model {
       players[id] = nil
       trials.removeAll { $0.player == id }
       vocabulary[id] = nil
+      safety.forgetBlocks(of: id)
       matches = matches.filter { !own.contains($0.key) }
       open.subtract(own)
       moves.removeAll { own.contains($0.match) }
@@ -69,8 +71,10 @@ struct Model {
     case .channel(let record): channel.apply(record)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
-    case .guestsLapse, .act: break
+    case .guestsLapse: break
+    case .act(let act): safety.apply(act)
     case .scoresReset: scores = StoredScore.initial
+    case .safety(let record): safety.apply(record)
     case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
     case .trial(let trial, let count):
       trials.removeAll { $0.player == trial.player && $0.name == trial.name }
@@ -95,6 +99,7 @@ struct Model {
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
     state.lastShare = channel.last
+    state.safety = safety
     state.latestDay = day
     return state
   }

@@ -19,7 +19,7 @@ extension App {
     case .announcement(let announcement):
       shell.tell(announcement.room.map { "To \($0): \(announcement.text)" } ?? announcement.text, for: 60)
     case .unsaid(let unsaid):
-      shell.rooms[unsaid.room]?.tell("What \(unsaid.player) has said here was taken back.")
+      shell.rooms[unsaid.room]?.hear(unsaid)
     case .other(let message) where message.type == "error":
       if let error = try? message.read(as: ErrorMessage.self).error {
         shell.tell("\(error.message).", isBad: true, for: 60)

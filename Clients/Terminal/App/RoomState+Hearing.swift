@@ -12,7 +12,7 @@ extension RoomState {
     case .said(let said): hear(said, at: now)
     case .hiddenTalk(let talk):
       tell("Said of this puzzle meanwhile:", at: now)
-      for line in talk.lines { tell(line.text, by: line.player, at: now) }
+      for line in talk.lines { tell(line.text, by: line.player, at: now, seq: line.seq) }
     case .presence(let presence): hear(presence, at: now)
     case .paused(let paused): hear(paused, at: now)
     case .stopped(let stopped):
@@ -91,15 +91,28 @@ extension RoomState {
   }
 
   mutating func hear(_ said: Said, at now: Int) {
+    guard !said.isBlocked else { return }
     if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
       if talkLine.text == doubtful { talkLine.clear() }
       doubtfulTalk = nil
     }
-    tell(said.text ?? "(said something that you can read when you have finished)", by: said.player, at: now)
+    tell(
+      said.text ?? "(said something that you can read when you have finished)", by: said.player, at: now,
+      seq: said.place.seq)
     guard !said.hiddenFrom.isEmpty else { return }
     let names = said.hiddenFrom.joined(separator: ", ")
     let rest = said.hiddenCount > said.hiddenFrom.count ? " and others" : ""
     tell("Hidden from \(names)\(rest) until they have finished.", at: now)
+  }
+
+  /// What those who keep order have taken back is read no more.
+  mutating func hear(_ unsaid: Unsaid) {
+    for (index, line) in talk.enumerated() where line.player == unsaid.player {
+      if unsaid.line == nil || unsaid.line == line.seq { talk[index].text = "(taken back)" }
+    }
+    tell(
+      unsaid.line == nil
+        ? "What \(unsaid.player) has said here was taken back." : "A line of \(unsaid.player)'s was taken back.")
   }
 
   mutating func hear(_ finished: Finished, at now: Int) {

@@ -7,6 +7,8 @@ struct TalkLine: Hashable, Sendable {
   var text: String
   /// When, in milliseconds of the program's clock.
   var at: Int?
+  /// The number of what somebody said.
+  var seq: Int?
 }
 
 /// Somebody else who plays in a room, as far as one may see it.
@@ -177,8 +179,8 @@ struct RoomState: Sendable {
     if others.count < 64 { others.append(other) }
   }
 
-  mutating func tell(_ text: String, by player: String? = nil, at now: Int? = nil) {
-    talk.append(TalkLine(player: player, text: text, at: now))
+  mutating func tell(_ text: String, by player: String? = nil, at now: Int? = nil, seq: Int? = nil) {
+    talk.append(TalkLine(player: player, text: text, at: now, seq: seq))
     if talkOffset > 0 { talkOffset += 1 }
     if talk.count > 300 {
       talk.removeFirst(100)

@@ -74,6 +74,7 @@ struct HelpView: ShellView {
         "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
         "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar · F6 words",
         "Whoever owns a room begins its rounds, and may /kick, /mute and /unmute.",
+        "/block NAME hears no more of somebody, /unblock NAME again · /report NAME WHY tells those who keep order here",
       ]
     case .shares:
       [

@@ -19,23 +19,28 @@ public struct Announcement: ServerMessage {
   }
 }
 
-/// What a player has said in a room was taken back by those who keep order: clients show it no more. It is no event.
+/// What a player has said in a room, or one line of it, was taken back by those who keep order: clients show it no more.
+/// It is no event.
 public struct Unsaid: ServerMessage {
   public static let type: StaticString = "unsaid"
   /// The room.
   public var room: String
   /// Who had said it.
   public var player: String
+  /// The number of the line; `nil` for all that the player has said.
+  public var line: Int?
 
   /// A message.
-  public init(room: String, player: String) {
+  public init(room: String, player: String, line: Int? = nil) {
     self.room = room
     self.player = player
+    self.line = line
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("room", room)
     json.field("player", player)
+    json.field("line", ifPresent: line)
   }
 }
 

@@ -137,14 +137,18 @@ public struct Said: ServerMessage {
   public var hiddenFrom: [String]
   /// How many they are.
   public var hiddenCount: Int
+  /// Whether it is left out since the receiver has blocked the speaker.
+  public var isBlocked = false
 
   /// The most names in ``hiddenFrom``.
   public static let mostHiddenFrom = 8
 
   /// A line of talk.
   public init(
-    place: EventPlace, player: String, text: String?, hiddenFrom: [String] = [], hiddenCount: Int? = nil
+    place: EventPlace, player: String, text: String?, hiddenFrom: [String] = [], hiddenCount: Int? = nil,
+    isBlocked: Bool = false
   ) {
+    self.isBlocked = isBlocked
     self.place = place
     self.player = player
     self.text = text
@@ -155,7 +159,13 @@ public struct Said: ServerMessage {
   public func writeFields(to json: inout JSONWriter) {
     place.write(to: &json)
     json.field("player", player)
-    if let text { json.field("text", text) } else { json.field("hidden", true) }
+    if isBlocked {
+      json.field("blocked", true)
+    } else if let text {
+      json.field("text", text)
+    } else {
+      json.field("hidden", true)
+    }
     guard !hiddenFrom.isEmpty else { return }
     json.list("hidden_from", hiddenFrom)
     if hiddenCount != hiddenFrom.count { json.field("hidden_from_count", hiddenCount) }

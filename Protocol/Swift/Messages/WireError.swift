@@ -145,6 +145,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case banned = "banned"
   /// Only those who run the server may do that, or only moderators.
   case forbidden = "forbidden"
+  /// The player has blocked as many others as one may.
+  case tooManyBlocks = "too_many_blocks"
+  /// The player has sent as many reports as one may in a day, or more wait than are kept.
+  case tooManyReports = "too_many_reports"
+  /// There is no such report, or it is settled, or it is not for a moderator.
+  case noSuchReport = "no_such_report"
+  /// Nothing was said there under that number, or not to this player.
+  case noSuchLine = "no_such_line"
   /// The server has as many connections as it takes, in all or from this address.
   case serverFull = "server_full"
 }

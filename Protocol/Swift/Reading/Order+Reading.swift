@@ -6,6 +6,6 @@ extension Announcement: ReadableMessage {
 
 extension Unsaid: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(room: try fields.text("room"), player: try fields.text("player"))
+    self.init(room: try fields.text("room"), player: try fields.text("player"), line: fields.optionalInt("line"))
   }
 }

@@ -67,7 +67,8 @@ extension Said: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       place: try EventPlace(reading: fields), player: try fields.text("player"), text: fields.optionalText("text"),
-      hiddenFrom: fields.texts("hidden_from"), hiddenCount: fields.optionalInt("hidden_from_count"))
+      hiddenFrom: fields.texts("hidden_from"), hiddenCount: fields.optionalInt("hidden_from_count"),
+      isBlocked: fields.view["blocked"]?.bool == true)
   }
 }
 

@@ -16,6 +16,16 @@ extension RequestFields {
     throw WireError(.badField, "\"\(type)\" needs a field \"player\" or \"address\" (a string)")
   }
 
+  /// `player` or `seq`.
+  func spoken() throws(WireError) -> Request.Spoken {
+    let seq = try optionalInt("seq", in: 1...Int.max)
+    switch (try optionalText("player"), seq) {
+    case (let player?, nil): return .player(player)
+    case (nil, let seq?): return .line(seq)
+    default: throw WireError(.badField, "\"\(type)\" needs either \"player\" (a string) or \"seq\" (an integer)")
+    }
+  }
+
   func reason() throws(WireError) -> String? { try optionalLongText("reason") }
 
   func number(_ key: StaticString) throws(WireError) -> Int {
@@ -53,6 +63,14 @@ extension TextCommand {
   func part(_ index: Int = 0, of count: Int = 1) throws(WireError) -> String {
     guard words.count >= count else { throw typeItLikeOne() }
     return words[index]
+  }
+
+  /// `ana`, or `#17` for a line, which is no name.
+  func spoken(_ index: Int) throws(WireError) -> Request.Spoken {
+    let word = try part(index, of: index + 1)
+    guard word.hasPrefix("#") else { return .player(word) }
+    guard let seq = Int(word.dropFirst()), seq > 0 else { throw typeItLikeOne() }
+    return .line(seq)
   }
 
   /// A number that stands first.

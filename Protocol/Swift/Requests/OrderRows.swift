@@ -5,7 +5,7 @@ extension RequestTable {
   private static let measure: JSONObject = ["player": text, "for": term, "reason": text]
 
   /// The requests of those who keep order.
-  static let orderRows = watchingRows + excludingRows + removingRows + accountingRows
+  static let orderRows = watchingRows + excludingRows + removingRows + reportRows + accountingRows
 
   private static let watchingRows: [RequestRow] = [
     RequestRow(
@@ -149,18 +149,20 @@ extension RequestTable {
       .order(.removeScore(try fields.number("score_id"), reason: try fields.reason()))
     },
     RequestRow(
-      "hide", "take back what a player has said in a room: those who come back to it are not told",
+      "hide", "take back what a player has said in a room, or one line of it: those who come back to it are not told",
       example: ["room": "wordle", "player": "ana", "reason": "a slur"],
-      fields: ["room": text, "player": text, "reason": text], required: ["room", "player"],
-      needs: [.moderator, .storage],
+      fields: [
+        "room": text, "player": text,
+        "seq": ["type": "integer", "minimum": 1, "description": "the number of a line of talk, in place of a player"],
+        "reason": text,
+      ], required: ["room"], needs: [.moderator, .storage],
       typed: [
-        TextForm("/hide ROOM NAME [REASON]", takesText: true) { typed throws(WireError) in
-          .order(.hide(room: try typed.part(of: 2), player: try typed.part(1, of: 2), reason: typed.text(behind: 2)))
+        TextForm("/hide ROOM NAME [REASON], /hide ROOM #LINE [REASON]", takesText: true) { typed throws(WireError) in
+          .order(.hide(room: try typed.part(of: 2), try typed.spoken(1), reason: typed.text(behind: 2)))
         }
       ]
     ) { fields throws(WireError) in
-      .order(
-        .hide(room: try fields.text("room"), player: try fields.text("player"), reason: try fields.reason()))
+      .order(.hide(room: try fields.text("room"), try fields.spoken(), reason: try fields.reason()))
     },
     RequestRow(
       "close_room", "close a room that is not the server's own", example: ["room": "lunch"],

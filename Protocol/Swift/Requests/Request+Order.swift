@@ -25,8 +25,11 @@ extension Request {
     /// Takes a shared result or a score away.
     case removeShare(Int, reason: String?)
     case removeScore(Int, reason: String?)
-    /// Takes a line of talk back.
-    case hide(room: String, player: String, reason: String?)
+    /// Takes talk back.
+    case hide(room: String, Spoken, reason: String?)
+    /// What was reported, and that a report is dealt with.
+    case reports(Reports)
+    case settleReport(Int, text: String?)
     /// Gives a player another name.
     case renamePlayer(String, name: String)
     /// Makes a player's tokens useless and a new one.
@@ -41,6 +44,13 @@ extension Request {
     case moderators
     /// The last acts of those who keep order.
     case audit(Audit)
+  }
+
+  /// What was said: all that a player has, or one line.
+  public enum Spoken: Hashable, Sendable {
+    case player(String)
+    /// The line's number.
+    case line(Int)
   }
 
   /// Whom a measure is for, how long it lasts, and why.

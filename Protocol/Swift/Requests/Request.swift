@@ -62,6 +62,12 @@ public enum Request {
   case handOver(room: String?, player: String)
   /// Silences a player, or lets them talk again.
   case mute(room: String?, player: String, muted: Bool)
+  /// Wants to hear no more of a player, or to hear again.
+  case block(player: String, blocked: Bool)
+  /// Whom the player does not want to hear.
+  case blocked
+  /// Tells those who keep order of somebody or something.
+  case report(Report)
   /// A page of a game's public word list.
   case words(Words)
   /// Takes another name.

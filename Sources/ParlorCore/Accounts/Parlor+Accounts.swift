@@ -58,6 +58,7 @@ extension Parlor {
       hub.send(LoginAnswer(you: player.name, token: token), to: session, answering: re, after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeTrial(session)
+      tellReports(to: session)
       tellDue(to: session)
     }
   }

@@ -46,12 +46,15 @@ extension Parlor {
     if let trial = player.trial { discard(trial, of: player) }
     session.rooms = []
     players.remove(player)
+    let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
+    for report in reports { hub.change(.dropped(report: report.id)) }
+    hub.safety.forgetBlocks(of: player.id)
     hub.order.forget(player.id)
     player.session = nil
     becomeGuest(session)
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
-    if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
+    if player.isStored || wasTold || !reports.isEmpty { hub.journal.append(.playerForgotten(player.id)) }
     hub.log("player_forgotten")
     hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
   }

@@ -18,6 +18,7 @@ extension Parlor {
       hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeTrial(session)
+      tellReports(to: session)
       return tellDue(to: session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true

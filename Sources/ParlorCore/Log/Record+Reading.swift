@@ -41,7 +41,7 @@ extension Record {
       case "scores_reset": .scoresReset
       case "trial": Self.trial(fact)
       case "act": StoredAct(fact).map { .act($0) }
-      default: VocabularyChange.record(fact)
+      default: SafetyRecord(fact).map { .safety($0) } ?? VocabularyChange.record(fact)
       }
     guard let record else { return nil }
     self = record

@@ -173,17 +173,34 @@ extension Parlor {
   }
 
   func hide(
-    _ name: String, in roomName: String, _ why: String?, by session: Session, re: RequestID?
+    _ spoken: Request.Spoken, in roomName: String, _ why: String?, by session: Session, re: RequestID?
   ) throws(WireError) {
     let room = session.isOperator ? try room(named: roomName) : try ownRoom(roomName)
-    let player = try subordinate(name, of: session)
-    let act = act(.hide, by: session, player: player, target: room.name, text: try reason(why))
-    guard room.takeBackTalk(of: player) else {
-      throw WireError(.noSuchPlayer, "\(player.name) has said nothing in \(room.name) of late")
+    let why = try reason(why)
+    switch spoken {
+    case .player(let name):
+      let player = try subordinate(name, of: session)
+      let act = act(.hide, by: session, player: player, target: room.name, text: why)
+      guard room.takeBackTalk(of: player.id) else {
+        throw WireError(.noSuchPlayer, "\(player.name) has said nothing in \(room.name) of late")
+      }
+      tellHidden(act, Unsaid(room: room.name, player: player.name), in: room, by: session, re: re)
+    case .line(let seq):
+      guard let line = room.line(seq) else { throw room.noSuchLine(seq) }
+      // A guest who has said it may be gone.
+      let player = players.withID(line.speaker)
+      if let player { _ = try subordinate(player.name, of: session) }
+      let act = act(.hide, by: session, player: player, target: "\(room.name) #\(seq)", text: why)
+      guard room.takeBackTalk(of: line.speaker, line: seq) else { throw room.noSuchLine(seq) }
+      let unsaid = Unsaid(room: room.name, player: player?.name ?? line.name, line: seq)
+      tellHidden(act, unsaid, in: room, by: session, re: re)
     }
+  }
+
+  private func tellHidden(_ act: StoredAct, _ unsaid: Unsaid, in room: Room, by session: Session, re: RequestID?) {
     emit(act)
     let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
-    hub.send(Unsaid(room: room.name, player: player.name), to: members, after: hub.journal.ticket)
+    hub.send(unsaid, to: members, after: hub.journal.ticket)
     answer(act, to: session, re: re)
   }
 }

@@ -20,7 +20,9 @@ extension Parlor {
     case .letBack(let player, let room): try letBack(player, to: room, by: session, re: re)
     case .removeShare(let share, let reason): try removeShare(share, reason, by: session, re: re)
     case .removeScore(let score, let reason): try removeScore(score, reason, by: session, re: re)
-    case .hide(let room, let player, let reason): try hide(player, in: room, reason, by: session, re: re)
+    case .hide(let room, let spoken, let reason): try hide(spoken, in: room, reason, by: session, re: re)
+    case .reports(let reports): sendReports(reports, to: session, re: re)
+    case .settleReport(let report, let text): try settle(report: report, text, by: session, re: re)
     case .renamePlayer(let player, let name): try renamePlayer(player, to: name, by: session, re: re)
     case .resetTokens(let player): try resetTokens(of: player, by: session, re: re)
     case .resetPassword(let player): try resetPassword(of: player, by: session, re: re)
@@ -45,6 +47,7 @@ extension Parlor {
   /// Does an act: it becomes a fact, and a line of the server's log.
   func emit(_ act: StoredAct) {
     hub.order.apply(act)
+    hub.safety.apply(act)
     hub.journal.append(.act(act))
     hub.log("admin_act", act.shown.logFields)
   }

@@ -43,8 +43,8 @@ extension Parlor {
     let bans = hub.order.all(at: hub.now).count { $0.key.kind == .ban }
     let counts = [
       ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
-      ("rooms", rooms.count), ("bans", bans), ("waiting_records", situation.waitingRecords),
-      ("open_questions", situation.openQueries),
+      ("rooms", rooms.count), ("bans", bans), ("reports", openReports(for: session)),
+      ("waiting_records", situation.waitingRecords), ("open_questions", situation.openQueries),
     ]
     hub.send(
       StatusAnswer(

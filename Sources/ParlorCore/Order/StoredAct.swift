@@ -47,7 +47,7 @@ public struct StoredAct: Hashable, Sendable {
     /// A shared result, or a score, was taken away.
     case removeShare = "remove_share"
     case removeScore = "remove_score"
-    /// What a player has said in a room was taken back.
+    /// What a player has said in a room (`target`), or one line (the room and `#` with its number), was taken back.
     case hide
     /// A player has got another name (`target`).
     case rename
@@ -59,6 +59,8 @@ public struct StoredAct: Hashable, Sendable {
     case closeRoom = "close_room"
     /// A player is a moderator, or no more.
     case appoint, dismiss
+    /// A report (`target`) about a player is dealt with.
+    case settleReport = "settle_report"
   }
 
   /// An act.

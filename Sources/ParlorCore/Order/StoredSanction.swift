@@ -81,7 +81,8 @@ extension StoredAct {
     case .letBack: .ends(key(.away, target: target))
     case .appoint: begins(key(.moderator))
     case .dismiss: .ends(key(.moderator))
-    case .announce, .disconnect, .removeShare, .removeScore, .hide, .rename, .resetTokens, .resetPassword, .closeRoom:
+    case .announce, .disconnect, .removeShare, .removeScore, .hide, .rename, .resetTokens, .resetPassword, .closeRoom,
+      .settleReport:
       nil
     }
   }

@@ -66,8 +66,10 @@ extension Room {
     }
     // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
     let concerned = event.concerned ?? event.speaker
+    let blockers = event.author.flatMap(hub.safety.blockers)
     let hearers = addPlain { member, session in
       member !== left && session !== requester?.session && member.player.id != concerned
+        && blockers?.contains(member.player.id) != true
     }
     var plain: Range<Int>?
     if let first = hearers.first {
@@ -116,7 +118,9 @@ extension Room {
   {
     guard let session = member.session else { return }
     let isRequester = session === requester?.session
-    guard let plain, !(event.isPersonal && (isRequester || isPersonal(event, for: member))) else {
+    guard let plain, !isBlocked(event, for: member),
+      !(event.isPersonal && (isRequester || isPersonal(event, for: member)))
+    else {
       return tell(event, to: member, session, from: from, for: requester)
     }
     let range = isRequester ? hub.encoded(repeating: plain, as: session.format, answering: requester?.re) : plain
@@ -134,7 +138,7 @@ extension Room {
         let member = members.all[position]
         guard member !== left, let session = member.session else { continue }
         if member.isWatching, keepsBack(event, from: member, session) { continue }
-        if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
+        if isBlocked(event, for: member) || isPersonal && (session === asking || self.isPersonal(event, for: member)) {
           tell(event, to: member, session, from: from, for: requester)
           continue
         }

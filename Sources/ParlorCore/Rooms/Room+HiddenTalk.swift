@@ -43,7 +43,8 @@ extension Room {
       guard event.seq > member.cameAfter, lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else {
         break
       }
-      guard case .said(let speaker, let id, let text, let hidden?) = event.content, hidden == scope, id != player.id
+      guard case .said(let speaker, let id, let text, let hidden?) = event.content, hidden == scope, id != player.id,
+        !hub.safety.blocks(player.id, id)
       else { continue }
       lines.append(HiddenTalk.Line(seq: event.seq, player: speaker, text: text))
       bytes += text.utf8.count

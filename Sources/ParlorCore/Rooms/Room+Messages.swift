@@ -43,6 +43,7 @@ extension Room {
     of event: RoomEvent, for viewer: Member, informed: Bool, from: Int?, isMissed: Bool = false
   ) -> any Drawable {
     let place = EventPlace(room: name, seq: event.seq, from: from)
+    if isBlocked(event, for: viewer) { return message(insteadOf: event, at: place) }
     switch event.content {
     case .moved(let player, let id, let turn, let scope):
       // What happens at a table is told of everybody in the same words.

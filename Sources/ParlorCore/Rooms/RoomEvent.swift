@@ -186,13 +186,15 @@ struct EventLog {
     return wasNamed
   }
 
-  /// Nothing tells of what a player has said any more.
+  /// Nothing tells of what a player has said any more, or of one line of it.
   ///
   /// - Returns: whether there was anything.
-  mutating func takeBackTalk(of player: PlayerID) -> Bool {
+  mutating func takeBackTalk(of player: PlayerID, line: Int? = nil) -> Bool {
     var hasSaid = false
     for index in events.indices {
-      guard case .said(_, player, _, _) = events[index].content else { continue }
+      guard case .said(_, player, _, _) = events[index].content, line ?? events[index].seq == events[index].seq else {
+        continue
+      }
       hasSaid = true
       events[index] = RoomEvent(seq: events[index].seq, content: .removed)
     }

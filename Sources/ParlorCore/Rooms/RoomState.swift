@@ -282,7 +282,7 @@ struct RoomState {
   /// Nothing is told any more of what a player has said.
   ///
   /// - Returns: whether anything was.
-  mutating func takeBackTalk(of player: PlayerID) -> Bool { log.takeBackTalk(of: player) }
+  mutating func takeBackTalk(of player: PlayerID, line: Int?) -> Bool { log.takeBackTalk(of: player, line: line) }
 
   // MARK: - The day
 

@@ -31,6 +31,10 @@ extension Parlor {
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     forget(state.lapsed)
+    hub.safety = state.safety
+    for (player, others) in state.safety.blocks {
+      for id in [player] + others where players.withID(id) == nil { hub.safety.forgetBlocks(of: id) }
+    }
     hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {

@@ -71,6 +71,8 @@ struct CheckedTable {
         "language original translation note part example is_marked stability difficulty reviewed due reviews",
         isUpdatedInPart: true),
       CheckedTable("review", key: "player word number", "day rating"),
+      CheckedTable("block", key: "number", "player blocked"),
+      CheckedTable("report", key: "id", "reporter reported at body act"),
       CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
       CheckedTable(
         "act", key: "number",

@@ -35,7 +35,7 @@ package struct Schema: Sendable {
       logVersion,
     ].map { Step($0) } + [
       moveVersion, Step(snapshotVersion), Step(vocabularyVersion), Step(accountVersion), Step(practiceVersion),
-      Step(ratingVersion), Step(orderVersion),
+      Step(ratingVersion), Step(orderVersion + "\n" + safetyVersion),
     ])
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".

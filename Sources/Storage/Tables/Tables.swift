@@ -16,6 +16,7 @@ final class Tables {
   private let trials: TrialTable
   let acts: ActTable
   private let vocabulary: VocabularyTable
+  let safety: SafetyTable
   private var lapse: Lapse
   private var retention: Retention
   /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
@@ -36,6 +37,7 @@ final class Tables {
     trials = try TrialTable(database)
     acts = try ActTable(database)
     vocabulary = try VocabularyTable(database)
+    safety = try SafetyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
     retention = try Retention(database)
   }
@@ -110,8 +112,11 @@ final class Tables {
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
-    case .act(let act): try acts.add(act)
+    case .act(let act):
+      try acts.add(act)
+      try safety.apply(act)
     case .trial(let trial, let count): try trials.store(trial, keeping: count)
+    case .safety(let record): try safety.apply(record)
     case .vocabulary(let player, let change): try vocabulary.apply(change, of: player)
     }
   }
@@ -121,6 +126,7 @@ final class Tables {
     try channel.forget(player)
     try vocabulary.forget(player)
     try acts.forget(player)
+    try safety.forgetBlocks(of: player)
     try players.forget(player)
   }
 

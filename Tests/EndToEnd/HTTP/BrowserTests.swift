@@ -14,8 +14,8 @@ struct BrowserTests {
     "A story goes to its end without an error in the page",
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
     arguments: [
-      "wordle", "names", "account", "others", "race", "keeping", "looking", "lost", "taken_over", "killed", "looks",
-      "round_of_two", "offline",
+      "wordle", "names", "account", "others", "race", "keeping", "disturbed", "looking", "lost", "taken_over",
+      "killed", "looks", "round_of_two", "offline",
       "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept",
     ])
   func story(name: String) throws {

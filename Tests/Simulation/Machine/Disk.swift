@@ -34,6 +34,7 @@ final class MemoryDisk: Disk {
   /// How many words belong to nobody who is stored.
   var strayWords: Int { vocabulary.filter { players[$0.key] == nil }.values.reduce(0) { $0 + $1.wordCount } }
   private var latestDay: Int?
+  private var safety = SafetyState()
   private var scores = StoredScore.initial
   private let window: Int
   private let plant: Plant?
@@ -135,10 +136,13 @@ final class MemoryDisk: Disk {
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .guestsLapse: break
-    case .act(let act): acts.append(act)
+    case .act(let act):
+      acts.append(act)
+      safety.apply(act)
     case .scoresReset: scores = StoredScore.initial
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
+    case .safety(let record): safety.apply(record)
     case .vocabulary(let player, let change):
       if plant == .losesWords, case .word(let number, _, _) = change, number % 3 == 0 { break }
       vocabulary[player, default: WordCollection()].apply(change)
@@ -184,6 +188,7 @@ final class MemoryDisk: Disk {
   private func forget(_ id: PlayerID) {
     players[id] = nil
     channel.forget(id)
+    safety.forgetBlocks(of: id)
     if plant != .keepsForgottenWords { vocabulary[id] = nil }
     trials.removeAll { $0.player == id }
     for match in matches.values where match.player == id {
@@ -242,6 +247,7 @@ final class MemoryDisk: Disk {
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
+    state.safety = safety
     state.latestDay = latestDay
     state.lastAct = acts.last?.number ?? 0
     var sanctions: [StoredSanction.Key: StoredSanction] = [:]

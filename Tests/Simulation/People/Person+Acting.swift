@@ -187,7 +187,9 @@ extension Person {
   /// What an owner says of how rounds go on, and of who owns the room.
   private func direct(in room: String, _ name: String) -> String {
     let place = #","room":"\#(room)""#
-    switch chance.below(6) {
+    switch chance.below(8) {
+    case 6: return ask("block", #","player":"\#(name)","blocked":\#(chance.oneIn(2))"#, Ask(kind: .other))
+    case 7: return ask("report", #","player":"\#(name)","reason":"insults""#, Ask(kind: .other))
     case 0: return ask("stop", place, Ask(kind: .other))
     case 1, 2: return ask("pause", place + #","paused":\#(chance.oneIn(2))"#, Ask(kind: .other))
     case 3:

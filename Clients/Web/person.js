@@ -1,0 +1,47 @@
+// What there is to do about somebody: to hear no more of the player, to report, and for a room's owner to keep order.
+
+import { dialog, h, toast } from "./dom.js"
+
+/// A sheet about a player. `line` asks; `report` names what is reported besides the player (`room` and `seq`, or
+/// `share_id`), and `acts` are what a room's owner may do, as pairs of words and what they do.
+export function aboutPlayer(line, player, report, acts = []) {
+  const close = (body) => async () => {
+    box.close()
+    await body()
+  }
+  const box = dialog(player,
+    h("p", {}, h("a", { href: `#/player/${encodeURIComponent(player)}` }, "What they have played")),
+    h("p", { class: "choices" },
+      acts.map(([words, act]) => h("button", { type: "button", onclick: close(act) }, words)),
+      h("button", { type: "button", onclick: close(() => block(line, player, true)) }, "Block"),
+      h("button", { type: "button", onclick: close(() => askWhy(line, player, report)) }, "Report")))
+  return box
+}
+
+/// Hears no more of a player, or hears again.
+export async function block(line, player, blocked) {
+  try {
+    await line.ask("block", { player, blocked })
+    toast(blocked ? `You hear no more of ${player}. Under You that can be taken back.` : `You hear ${player} again.`, "good")
+  } catch (refusal) { toast(refusal.message, "bad") }
+}
+
+const reasons = { insults: "Insults", threats: "Threats", spam: "Spam", cheating: "Cheating", name: "A name", other: "Something else" }
+
+/// Asks for the reason of a report, and sends it.
+export function askWhy(line, player, report) {
+  const input = h("input", { type: "text", maxlength: 300, autocomplete: "off", "aria-label": "In your words", placeholder: "In your words, if you like" })
+  const choice = h("select", { name: "reason", "aria-label": "What is wrong?", onchange: () => { input.required = choice.value === "other" } },
+    Object.entries(reasons).map(([value, words]) => h("option", { value }, words)))
+  const box = dialog(`Report ${player}`,
+    h("p", {}, "What is wrong? What was said goes with it; the player is not told."),
+    h("form", { class: "ask", onsubmit: async (event) => {
+      event.preventDefault()
+      const text = input.value.trim()
+      box.close()
+      try {
+        await line.ask("report", { ...report, reason: choice.value, ...text && { text } })
+        toast("Thank you: those who keep order here will look at it.", "good")
+      } catch (refusal) { toast(refusal.message, "bad") }
+    } }, choice, input, h("button", { class: "primary" }, "Send")))
+}

@@ -1,0 +1,69 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// Whom a player does not want to hear. Nobody else is told of it, least of all who is blocked.
+extension Parlor {
+  func block(_ name: String, _ isBlocked: Bool, from session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    let other = try subject(name, session)
+    guard other !== player else { throw WireError(.badField, "You cannot block yourself") }
+    let isKnown = hub.safety.blocks(player.id, other.id)
+    if isBlocked, !isKnown, blocked(by: player).count >= hub.limits.blocksPerPlayer {
+      throw WireError(
+        .tooManyBlocks, "You have blocked \(hub.limits.blocksPerPlayer) players, as many as one may: /unblock one first"
+      )
+    }
+    if isBlocked != isKnown {
+      hub.keep(player)
+      hub.keep(other)
+      hub.change(isBlocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id))
+    }
+    sendBlocked(to: session, re: re)
+  }
+
+  func sendBlocked(to session: Session, re: RequestID?) {
+    hub.send(BlockedAnswer(players: blocked(by: session.player)), to: session, answering: re)
+  }
+
+  private func blocked(by player: Player) -> [String] {
+    (hub.safety.blocks[player.id] ?? []).compactMap { players.withID($0)?.name }
+  }
+}
+
+extension Hub {
+  /// Lets a change happen and hands it to storage.
+  func change(_ record: SafetyRecord) {
+    safety.apply(record)
+    journal.append(.safety(record))
+  }
+}
+
+extension Room {
+  /// Whether a viewer does not want to hear of what an event tells: that is left out, and the event's number is not.
+  func isBlocked(_ event: RoomEvent, for viewer: Member) -> Bool {
+    guard let author = event.author else { return false }
+    return hub.safety.blocks(viewer.player.id, author)
+  }
+
+  /// What somebody is told in place of an event that is left out.
+  func message(insteadOf event: RoomEvent, at place: EventPlace) -> any Drawable {
+    guard case .said(let player, _, _, _) = event.content else {
+      return LeftOut(
+        message: Digest(
+          place: EventPlace(room: place.room, seq: place.seq, from: place.from ?? place.seq),
+          playerCount: members.presentPlayerCount, finished: 0, recent: []))
+    }
+    return Said(place: place, player: player, text: nil, isBlocked: true)
+  }
+}
+
+extension RoomEvent {
+  /// Who has said it, or has reacted: what somebody may not want to hear.
+  var author: PlayerID? {
+    switch content {
+    case .said(_, let id, _, _), .reacted(_, let id, _): id
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import GameKit
+import WireProtocol
+
+/// What a stored report holds besides its columns.
+struct Report: Decodable, Hashable {
+  /// The names of then.
+  var reporter: String
+  var reported: String
+  /// Where something was said.
+  var room: String?
+  /// The shared result.
+  var share: Int?
+  /// What was said, or what was shared, as it stood then.
+  var said: [Line]
+  /// Why, in a word and in a sentence.
+  var reason: String
+  var text: String?
+
+  /// A line of talk, or a shared result.
+  struct Line: Decodable, Hashable {
+    /// Its number in the room; `nil` for a shared result.
+    var seq: Int?
+    var text: String
+    /// The puzzle of which it may tell.
+    var game: String?
+    var day: Int?
+    var dealtIn: Int?
+    var round: Int?
+  }
+
+  /// The most bytes of what was said that go with a report.
+  static let mostBytes = 4096
+
+  /// Writes it as it is read.
+  var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.field("reporter", reporter)
+    json.field("reported", reported)
+    json.field("room", ifPresent: room)
+    json.field("share", ifPresent: share)
+    json.list("said", said) { line, json in
+      json.field("seq", ifPresent: line.seq)
+      json.field("text", line.text)
+      json.field("game", ifPresent: line.game)
+      json.field("day", ifPresent: line.day)
+      json.field("dealtIn", ifPresent: line.dealtIn)
+      json.field("round", ifPresent: line.round)
+    }
+    json.field("reason", reason)
+    json.field("text", ifPresent: text)
+    json.endObject()
+    return json.bytes
+  }
+
+  /// Whether it is about the same thing.
+  func isAbout(the other: Report) -> Bool {
+    (room, share) == (other.room, other.share) && said.map(\.seq) == other.said.map(\.seq)
+  }
+}
+
+extension Report.Line {
+  /// A line, cut off where it is longer than goes with a report.
+  init(seq: Int?, _ text: String, scope: PuzzleScope? = nil) {
+    (self.seq, self.text) = (seq, text)
+    if text.utf8.count > Report.mostBytes {
+      var kept = String.UnicodeScalarView()
+      var room = Report.mostBytes
+      for scalar in text.unicodeScalars {
+        room -= UTF8.width(scalar)
+        guard room >= 0 else { break }
+        kept.append(scalar)
+      }
+      self.text = String(kept) + "…"
+    }
+    switch scope {
+    case .day(let game, let day): (self.game, self.day) = (game, day.number)
+    case .dealt(let room, let round): (dealtIn, self.round) = (Int(room), round)
+    case nil: break
+    }
+  }
+
+  var scope: PuzzleScope? {
+    if let game, let day { return .day(game: game, Day(number: day)) }
+    if let dealtIn, let round { return .dealt(room: Int64(dealtIn), round: round) }
+    return nil
+  }
+}
+
+extension StoredReport {
+  /// `nil` where it cannot be read.
+  var content: Report? { try? JSON(parsing: body).decode(Report.self) }
+}

@@ -1,0 +1,66 @@
+import GameKit
+import WireProtocol
+
+/// As lines of the log: see ``Record/write(to:)``. Whom somebody blocks, and what was reported, is nobody else's business.
+extension SafetyRecord {
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .blocked(let player, let other): Self.write("blocked", player, other, to: &json)
+    case .unblocked(let player, let other): Self.write("unblocked", player, other, to: &json)
+    case .reported(let report):
+      json.field("fact", "reported")
+      json.field("report", Int(report.id))
+      json.field("at", Int(report.at.milliseconds))
+      json.secret { json in
+        json.field("reporter", Int(report.reporter.number))
+        json.field("reported", Int(report.reported.number))
+        json.key("body")
+        json.raw(report.body)
+      }
+    case .dropped(let report):
+      json.field("fact", "report_dropped")
+      json.field("report", Int(report))
+    }
+  }
+
+  private static func write(
+    _ fact: StaticString, _ player: PlayerID, _ other: PlayerID, to json: inout JSONWriter
+  ) {
+    json.field("fact", fact)
+    json.field("player", Int(player.number))
+    json.secret { $0.field("other", Int(other.number)) }
+  }
+
+  /// The record of a line; `nil` for a line that is none.
+  init?(_ fact: JSONView) {
+    func number(_ view: JSONView?) -> Int64? { view?.int.map { Int64($0) } }
+    func bytes(_ view: JSONView?) -> [UInt8]? {
+      view.map { view in
+        var json = JSONWriter()
+        json.value(view.value)
+        return json.bytes
+      }
+    }
+    let secret = fact["secret"]
+    let report = number(fact["report"])
+    switch fact["fact"]?.string {
+    case "blocked", "unblocked":
+      guard let player = number(fact["player"]), let other = number(secret?["other"]) else { return nil }
+      self =
+        fact["fact"]?.isString("blocked") == true
+        ? .blocked(PlayerID(player), other: PlayerID(other)) : .unblocked(PlayerID(player), other: PlayerID(other))
+    case "reported":
+      guard let report, let at = number(fact["at"]), let reporter = number(secret?["reporter"]),
+        let reported = number(secret?["reported"]), let body = bytes(secret?["body"])
+      else { return nil }
+      self = .reported(
+        StoredReport(
+          id: report, reporter: PlayerID(reporter), reported: PlayerID(reported), at: Instant(milliseconds: at),
+          body: body))
+    case "report_dropped":
+      guard let report else { return nil }
+      self = .dropped(report: report)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What somebody says does not reach who has blocked that player, by any way, and nobody is told.
+@Suite("Blocking")
+struct BlockTests {
+  private let world: World
+
+  /// `ana` has blocked `ben`; both are in `lunch` with `kim`.
+  init() throws {
+    world = try World(stores: true) {
+      $0.blocksPerPlayer = 2
+      $0.digestMembers = 64
+    }
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.send("kim", #"{"type":"create","room":"lunch","game":"wordle","mode":"race","round_s":60}"#)
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"lunch"}"#) }
+    world.clear()
+    #expect(world.send("ana", #"{"type":"block","player":"ben"}"#).last?["players"] == ["ben"])
+    #expect(world.take("ben") == [], "who is blocked is not told")
+  }
+
+  private func say(_ name: String, _ text: String) {
+    world.post(name, #"{"type":"say","room":"lunch","text":"\#(text)"}"#)
+  }
+
+  @Test("A line of who is blocked is left out, its number is not, and the others read it")
+  func talk() throws {
+    say("ben", "mustard")
+    let (line, other) = (try #require(world.take("ana").last), try #require(world.take("kim").last))
+    #expect(line.type == "said" && line["blocked"] == true && line["text"] == nil && line["player"] == "ben")
+    #expect(other["text"] == "mustard" && line["seq"] == other["seq"])
+    #expect(world.take("ben").last?["hidden_from"] == nil)
+    say("kim", "hello")
+    #expect(world.take("ana").last?["text"] == "hello")
+    say("ana", "what?")
+    #expect(world.take("ben").last?["text"] == "what?", "it goes one way")
+    #expect(world.faults == [])
+  }
+
+  @Test("Nor does it come later: to who resumes, watches, comes back, or finishes the puzzle that hid it")
+  func later() throws {
+    world.send("kim", #"{"type":"start"}"#)
+    let word = try #require(world.answer(in: "lunch"))
+    world.send("ben", #"{"type":"move","text":"\#(word)"}"#)
+    say("ben", "mustard")
+    world.clear()
+    let finished = world.send("ana", #"{"type":"move","text":"\#(word)"}"#)
+    #expect(!finished.text.contains("mustard") && !finished.types.contains("talk"))
+    for how in ["join", "watch"] {
+      let told = world.send("ana", #"{"type":"\#(how)","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
+      #expect(told.contains { $0["blocked"] == true } && !told.text.contains("mustard"))
+    }
+    let other = world.send("kim", #"{"type":"watch","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
+    #expect(other.contains { $0.type == "said" })
+    #expect(world.faults == [])
+  }
+
+  @Test("At a terminal there is nothing where a line is left out")
+  func text() {
+    world.send("ana", "/who")
+    world.clear()
+    say("ben", "mustard")
+    #expect(world.take("ana") == [])
+    #expect(world.send("ana", "/blocked").text == "You have blocked ben. /unblock NAME hears again.")
+    #expect(world.send("ana", "/unblock ben").text == "You have blocked nobody")
+    say("ben", "mustard")
+    #expect(world.take("ana").text == "<ben> mustard")
+    #expect(world.send("ana", "/block nobody").text == "There is no player nobody")
+    #expect(world.send("ana", "/block ana").text == "You cannot block yourself")
+  }
+
+  @Test("Nor do reactions of who is blocked, while the numbers of the channel go on")
+  func reactions() throws {
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"shares"}"#) }
+    world.send("kim", #"{"type":"join","room":"wordle"}"#)
+    let word = try #require(world.answer(in: "wordle"))
+    world.send("kim", #"{"type":"move","room":"wordle","text":"\#(word)"}"#)
+    world.send("kim", #"{"type":"share"}"#)
+    world.clear()
+    #expect(world.send("ben", #"{"type":"react","share_id":1,"emoji":"🎉"}"#).last?.type == "reacted")
+    let told = world.take("ana")
+    #expect(told.types == ["digest"] && !told.text.contains("ben"))
+    #expect(world.faults == [])
+  }
+
+  @Test("So many may be blocked, a name counts again once it is let be, and a new name does not help")
+  func bound() {
+    world.logIn("max")
+    world.logIn("zoe")
+    #expect(world.send("ana", #"{"type":"block","player":"max"}"#).last?["players"] == ["ben", "max"])
+    #expect(world.send("ana", #"{"type":"block","player":"zoe"}"#).last?.code == "too_many_blocks")
+    #expect(world.send("ana", #"{"type":"block","player":"ben"}"#).last?["players"] == ["ben", "max"])
+    world.send("ana", #"{"type":"block","player":"max","blocked":false}"#)
+    world.send("ben", #"{"type":"rename","name":"benno"}"#)
+    world.clear()
+    say("ben", "mustard")
+    #expect(world.take("ana").last?["blocked"] == true)
+    #expect(world.send("ana", #"{"type":"blocked"}"#).last?["players"] == ["benno"])
+  }
+
+  @Test("Who is forgotten has blocked nobody, and is blocked by nobody")
+  func forgotten() {
+    world.send("ben", #"{"type":"block","player":"kim"}"#)
+    world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
+    #expect(world.parlor.hub.safety.blocks.isEmpty)
+    #expect(world.send("ana", #"{"type":"blocked"}"#).last?["players"] == [])
+  }
+
+  @Test("What a guest has blocked ends with the guest")
+  func guest() {
+    world.connect("eve")
+    world.send("eve", #"{"type":"block","player":"ben"}"#)
+    #expect(world.parlor.hub.safety.blocks.count == 2)
+    world.drop("eve")
+    #expect(world.parlor.hub.safety.blocks.count == 1)
+  }
+}

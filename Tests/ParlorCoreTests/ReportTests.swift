@@ -1,0 +1,162 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What players report is kept with what was said, and only those who keep order see it.
+@Suite("Reports")
+struct ReportTests {
+  private let world: World
+
+  init() throws {
+    world = try World(stores: true) {
+      $0.reportsPerDay = 3
+      $0.reports = 2
+    }
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.send("kim", #"{"type":"create","room":"lunch"}"#)
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"lunch"}"#) }
+    world.clear()
+  }
+
+  @discardableResult
+  private func report(_ name: String, _ fields: String, reason: String = "insults") -> Line {
+    world.send(name, #"{"type":"report",\#(fields),"reason":"\#(reason)"}"#).last ?? Line("{}")
+  }
+
+  private var reports: [Report] { world.parlor.hub.safety.reports.compactMap(\.content) }
+
+  private func say(_ text: String) -> Int {
+    world.send("ben", #"{"type":"say","room":"lunch","text":"\#(text)"}"#).last?["seq"]?.intValue ?? 0
+  }
+
+  /// The console settles what waits.
+  private func settleAll() {
+    world.connect("op", from: "local:root")
+    for report in world.parlor.hub.safety.reports where report.act == nil {
+      world.send("op", #"{"type":"settle_report","report":\#(report.id)}"#)
+    }
+  }
+
+  @Test("A line of talk is kept as it was said, and who is reported is not told")
+  func line() {
+    let seq = say("mustard")
+    world.clear()
+    let answer = report("ana", #""room":"lunch","seq":\#(seq),"text":"again""#)
+    #expect(answer.type == "reported" && answer["report"] == 1 && answer["player"] == "ben")
+    #expect(world.take("ben") == [] && world.take("kim") == [])
+    #expect(
+      reports == [
+        Report(
+          reporter: "ana", reported: "ben", room: "lunch", said: [Report.Line(seq: seq, "mustard")], reason: "insults",
+          text: "again")
+      ])
+    #expect(report("ana", #""seq":\#(seq)"#)["report"] == 1, "the same once more is the same report")
+    #expect(report("ana", #""seq":\#(seq + 1)"#).code == "no_such_line")
+    #expect(report("ana", #""seq":1"#).code == "no_such_line", "what was no talk, or was before")
+    #expect(report("ben", #""seq":\#(seq)"#).code == "bad_field", "one's own")
+    world.logIn("zoe")
+    #expect(report("zoe", #""room":"lunch","seq":\#(seq)"#).code == "not_in_room")
+  }
+
+  @Test("A player is reported with what was said of late in the room, where who reports could hear it")
+  func player() {
+    for number in 1...7 { _ = say("line \(number)") }
+    world.clear()
+    #expect(world.send("ana", "/report ben insults and more").text.hasPrefix("Thank you: those who keep order"))
+    #expect(reports.first?.said.map(\.text) == (3...7).map { "line \($0)" })
+    #expect(reports.first?.reason == "insults" && reports.first?.text == "and more")
+    world.logIn("zoe")
+    world.send("zoe", #"{"type":"join","room":"lunch"}"#)
+    report("zoe", #""player":"ben""#)
+    #expect(reports.last?.said == [], "it was before")
+    #expect(report("ana", #""player":"nobody""#).code == "no_such_player")
+    #expect(world.send("ana", "/report ben").text.hasPrefix("Say why"))
+  }
+
+  @Test("A word that is no reason begins a sentence")
+  func words() {
+    world.send("ana", "/report ben he follows me")
+    #expect(reports.first?.reason == "other" && reports.first?.text == "he follows me")
+  }
+
+  @Test("What goes with a report is bounded, however long the lines were")
+  func bytes() throws {
+    let long = Report.Line(seq: 1, String(repeating: "ñ", count: 10_000))
+    #expect(long.text.utf8.count <= Report.mostBytes + 3 && long.text.hasSuffix("ñ…"))
+    let most = String(repeating: "👩‍👩‍👧‍👦", count: 60)
+    for _ in 1...5 { _ = say(most) }
+    world.clear()
+    report("ana", #""player":"ben""#)
+    let said = try #require(reports.last?.said)
+    #expect((1...4).contains(said.count) && said.reduce(0) { $0 + $1.text.utf8.count } <= Report.mostBytes)
+  }
+
+  @Test("A shared result is reported under its number")
+  func share() throws {
+    world.send("ben", #"{"type":"join","room":"wordle"}"#)
+    let word = try #require(world.answer(in: "wordle"))
+    world.send("ben", #"{"type":"move","room":"wordle","text":"\#(word)"}"#)
+    world.send("ben", #"{"type":"share"}"#)
+    world.clear()
+    #expect(report("ana", #""share_id":1"#)["player"] == "ben")
+    #expect(reports.first?.share == 1 && reports.first?.said.first?.text.hasPrefix("Parlor Wordle") == true)
+    #expect(report("ana", #""share_id":2"#).code == "no_such_share")
+    #expect(report("ben", #""share_id":1"#).code == "bad_field")
+    #expect(world.send("kim", "/report 1 not a result").text.hasPrefix("Thank you"))
+  }
+
+  @Test("One thing is reported, and why")
+  func fields() {
+    for fields in [#""room":"lunch""#, #""player":"ben","seq":3"#, #""seq":3,"share_id":1"#, #""seq":0"#] {
+      #expect(report("ana", fields).code == "bad_field")
+    }
+    for reason in ["", "other", "rude", "Insults"] {
+      #expect(report("ana", #""player":"ben""#, reason: reason).code == "bad_field")
+    }
+    #expect(report("ana", #""player":"ben","text":"""#).code == "bad_text")
+    #expect(report("ana", #""player":"ben","text":"why""#, reason: "other").type == "reported")
+  }
+
+  @Test("So many are sent in a day by one player, and by guests from one address, and so many are kept")
+  func bounds() {
+    let first = say("one")
+    report("ana", #""seq":\#(first)"#)
+    report("kim", #""seq":\#(first)"#)
+    let second = say("two")
+    #expect(report("ana", #""seq":\#(second)"#).code == "too_many_reports", "none is settled")
+    settleAll()
+    #expect(report("ana", #""seq":\#(second)"#)["report"] == 3)
+    #expect(world.parlor.hub.safety.reports.map(\.id) == [2, 3], "what is settled makes room")
+    for name in ["guest1", "guest2"] { world.connect(name) }
+    for player in ["ana", "ben", "kim"] {
+      settleAll()
+      #expect(report("guest1", #""player":"\#(player)""#).type == "reported")
+    }
+    #expect(report("guest2", #""player":"ana""#).code == "too_many_reports")
+    settleAll()
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    #expect(report("guest2", #""player":"ana""#).type == "reported")
+  }
+
+  @Test("Where guests have filled the list, theirs make room for whoever has a name, and for no guest")
+  func guestsFlood() {
+    for name in ["guest1", "guest2"] { world.connect(name) }
+    for player in ["ana", "kim"] { report("guest1", #""player":"\#(player)""#) }
+    #expect(report("guest2", #""player":"ben""#).code == "too_many_reports")
+    #expect(report("ana", #""player":"ben""#).type == "reported")
+    #expect(report("kim", #""player":"ben""#).type == "reported")
+    #expect(Set(reports.map(\.reporter)) == ["ana", "kim"])
+    #expect(report("ana", #""player":"kim""#).code == "too_many_reports", "a name does not push another out")
+  }
+
+  @Test("With who is forgotten go the reports by and of that player")
+  func forgotten() {
+    report("ana", #""player":"ben""#)
+    report("kim", #""player":"ana""#)
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
+    #expect(world.parlor.hub.safety.reports == [])
+    #expect(world.faults == [])
+  }
+}
