@@ -75,7 +75,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// Begins to follow, once the loop is there.
   func start(_ waker: LoopWaker, linkPort: UInt16) {
     self.waker.withLock { $0 = waker }
-    register.begin(port: linkPort)
+    register.begin(port: linkPort) { [weak self] records in self?.find(ownerIn: records) }
     log.start(self)
     look(next: 1)
   }
@@ -207,6 +207,14 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
   }
 
+  /// An owner may say only later where it takes links, or say another place.
+  private func find(ownerIn records: [NodeRecord]) {
+    guard let owner = condition.withLock({ $0.owner }), owner != options.node,
+      let record = records.first(where: { $0.name == owner })
+    else { return }
+    onLoop { $0.ownerIsElsewhere((record.host, UInt16(clamping: record.port)), node: owner) }
+  }
+
   func copy(after revision: Revision) {
     // Tables that have followed nothing are those of a node that waits for a copy as well.
     fetching.async { [self] in fetchCopy(noOlderThan: max(revision, 1), attempt: 0) }
@@ -256,44 +264,12 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   func report(_ report: Member.Report) {
-    let entry: LogEntry
     switch report {
-    case .poisoned(let revision):
-      entry = LogEntry(
-        "nobody_takes_over",
-        [
-          "position": .int(Int(revision)),
-          "why": .string(
-            "two owners have begun at this place of the log and said nothing: start a node with --take-over to try once "
-              + "more"),
-        ])
-    case .catchingUp(let position, let target):
-      progress.withLock { $0.catchingUpTo = target }
-      entry = LogEntry("catching_up", ["position": .int(Int(position)), "to": .int(Int(target))])
-    case .caughtUp(let position, let milliseconds):
-      progress.withLock { $0.catchingUpTo = nil }
-      entry = LogEntry("caught_up", ["position": .int(Int(position)), "ms": .int(Int(milliseconds))])
-    case .damaged(let revision):
-      entry = LogEntry("entry_damaged", ["position": .int(Int(revision))])
-    case .logIsBehind(let found, let applied):
-      let why =
-        "the log in etcd ends at \(found) and this node has applied all up to \(applied): etcd was put back to an older "
-        + "state, as from a snapshot, and what was acknowledged since is not in it. This node follows no further and does "
-        + "not take over; OPERATING.md, \"Beginning anew\", says what to do"
-      condition.withLock { $0.stop = NodeTrouble(reason: .logIsBehind, why: why) }
-      entry = LogEntry(
-        "log_is_behind", ["position": .int(Int(found)), "applied": .int(Int(applied)), "why": .string(why)])
-    case .newer(let revision, let version):
-      condition.withLock {
-        $0.stop = NodeTrouble(reason: .logIsNewer, why: "a newer Parlor writes the log: this node has to be upgraded")
-      }
-      entry = LogEntry(
-        "log_is_newer",
-        [
-          "position": .int(Int(revision)), "version": .int(version),
-          "why": "a newer Parlor writes the log: this node follows no further until it is upgraded",
-        ])
+    case .catchingUp(_, let target): progress.withLock { $0.catchingUpTo = target }
+    case .caughtUp: progress.withLock { $0.catchingUpTo = nil }
+    default: break
     }
-    operatorLog.write(entry, at: clock.now)
+    if let stop = NodeTrouble(report) { condition.withLock { $0.stop = stop } }
+    operatorLog.write(LogEntry(report), at: clock.now)
   }
 }

@@ -23,6 +23,8 @@ final class NodeRegister: Sendable {
     var progress = Progress()
     var watch: PeerWatch?
     var claim = 0
+    /// Told what all nodes say, at each look.
+    var onRecords: @Sendable ([NodeRecord]) -> Void = { _ in }
   }
 
   private let engine: any Engine
@@ -55,8 +57,11 @@ final class NodeRegister: Sendable {
   var clockLead: Int64 { state.withLock { $0.watch?.clock?.milliseconds ?? 0 } }
 
   /// Claims the name, and looks at the others from then on.
-  func begin(port: UInt16) {
-    state.withLock { $0.port = Int(port) }
+  func begin(port: UInt16, onRecords: @escaping @Sendable ([NodeRecord]) -> Void) {
+    state.withLock { state in
+      state.port = Int(port)
+      state.onRecords = onRecords
+    }
     claim()
   }
 
@@ -120,6 +125,8 @@ final class NodeRegister: Sendable {
         }
         let news = state.withLock { $0.watch?.look(records, asked: asked, now: clock.now) ?? [] }
         for news in news { take(news) }
+        let onRecords = state.withLock { $0.onRecords }
+        onRecords(records.map(\.record))
       }
       later(Self.pause) { $0.look() }
     }

@@ -94,6 +94,19 @@ struct ClusterTroubleTests {
     #expect(!nodes.logs().contains { $0.contains("same_name") })
   }
 
+  @Test("A node that finds no address of the owner links to it once the owner has said it")
+  func addressLater() throws {
+    let nodes = try ClusterNodes(["a"])
+    _ = try nodes.owner(besides: "")
+    let key = NodeRecord.prefix + "a"
+    while try nodes.client.value(of: key) == nil {}
+    _ = try answer { nodes.client.delete(key, completion: $0) }.get()
+    try nodes.start("b")
+    let client = try SocketClient(port: nodes.process("b").port)
+    client.send(line: #"{"type":"login","name":"ana","id":1}"#)
+    #expect(try client.message("login")["you"] == "ana")
+  }
+
   @Test("Clocks that differ are in the log, among the metrics and in the command's answer")
   func clocks() throws {
     let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])

@@ -1,0 +1,54 @@
+import Cluster
+import ParlorCore
+import WireProtocol
+
+extension NodeTrouble {
+  /// For what a node follows the log no further; `nil` where it does.
+  init?(_ report: Member.Report) {
+    switch report {
+    case .logIsBehind(let found, let applied):
+      self.init(
+        reason: .logIsBehind,
+        why: "the log in etcd ends at \(found) and this node has applied all up to \(applied): etcd was put back to an "
+          + "older state, as from a snapshot, and what was acknowledged since is not in it. This node follows no further and does "
+          + "not take over; OPERATING.md, \"Beginning anew\", says what to do")
+    case .newer:
+      self.init(
+        reason: .logIsNewer,
+        why: "a newer Parlor writes the log: this node follows no further until it is upgraded")
+    case .poisoned, .damaged, .catchingUp, .caughtUp: return nil
+    }
+  }
+}
+
+extension LogEntry {
+  /// What the log's following has to tell the operator.
+  init(_ report: Member.Report) {
+    let why = NodeTrouble(report).map { ["why": .string($0.why)] as JSONObject } ?? [:]
+    func entry(_ event: String, _ fields: JSONObject) -> LogEntry {
+      var fields = fields
+      fields.merge(why)
+      return LogEntry(event, fields)
+    }
+    switch report {
+    case .poisoned(let revision):
+      self = entry(
+        "nobody_takes_over",
+        [
+          "position": .int(Int(revision)),
+          "why": .string(
+            "two owners have begun at this place of the log and said nothing: start a node with --take-over to try once "
+              + "more"),
+        ])
+    case .catchingUp(let position, let target):
+      self = entry("catching_up", ["position": .int(Int(position)), "to": .int(Int(target))])
+    case .caughtUp(let position, let milliseconds):
+      self = entry("caught_up", ["position": .int(Int(position)), "ms": .int(Int(milliseconds))])
+    case .damaged(let revision): self = entry("entry_damaged", ["position": .int(Int(revision))])
+    case .logIsBehind(let found, let applied):
+      self = entry("log_is_behind", ["position": .int(Int(found)), "applied": .int(Int(applied))])
+    case .newer(let revision, let version):
+      self = entry("log_is_newer", ["position": .int(Int(revision)), "version": .int(version)])
+    }
+  }
+}
