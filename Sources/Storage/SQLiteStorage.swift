@@ -24,7 +24,7 @@ public final class SQLiteStorage: Storage {
   let checkpointer: Confined<Database>?
   private let check: DatabaseCheck?
   /// `nil` in memory.
-  private let log: SQLiteLog?
+  let log: SQLiteLog?
   let follower: Follower
   let committer: Committer
   /// `nil` in memory.

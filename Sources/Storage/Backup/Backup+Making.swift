@@ -15,12 +15,14 @@ extension Backup {
   public static func make(
     of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int)
   ) throws(Failure) -> Backup {
-    try make(of: folder, to: file, with: files, at: time, fileSystem: nil)
+    try make(of: folder, to: file, with: files, at: time, fileSystem: nil, betweenCopies: {})
   }
 
-  /// As above, with a SQLite file system (VFS) chosen by a test.
+  /// As above, with a SQLite file system (VFS) chosen by a test, and something that happens in the folder once its log is
+  /// copied and its tables are not.
   package static func make(
-    of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int), fileSystem: String?
+    of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int), fileSystem: String?,
+    betweenCopies: () throws -> Void = {}
   ) throws(Failure) -> Backup {
     let source = BackupSource(folder, fileSystem: fileSystem)
     try source.check()
@@ -28,7 +30,7 @@ extension Backup {
     defer { workshop.remove() }
     let copy = DatabaseFile(folder: workshop.data, name: "parlor.sqlite")
     do {
-      try source.copy(to: workshop.data)
+      try source.copy(to: workshop.data, betweenCopies)
       var options = StorageOptions(now: time.now, today: time.today)
       // It is read whole at the end.
       options.wholeFileBytes = 0

@@ -61,6 +61,9 @@ extension Backup {
     let extras = try names.compactMap { name in try table.file(name).map { (name, $0) } }
     try Schema.copy(source, to: path)
     let copy = try Database(path: path, access: .writing)
+    // The copy is another reading of the file than the one that was verified.
+    guard let contents = try table.contents() else { throw Failure(.damaged, "\(file) is damaged") }
+    try checkContents(of: copy, file, madeWith: contents)
     try copy.transaction { () throws(SQLiteError) in
       try copy.execute("DROP TABLE backup; PRAGMA application_id = \(Schema.applicationID)")
     }

@@ -13,7 +13,7 @@ extension Backup {
       let table = try BackupTable(database)
       guard let position = try table.integer("position"), let begunAt = try table.integer("begun_at"),
         let layout = try table.integer("layout"), let known = try table.text("damage"),
-        let counted = try table.text("counts"), try !BackupTable.isDamaged(in: database)
+        let contents = try table.contents(), try !BackupTable.isDamaged(in: database)
       else { throw Failure(.damaged, "\(path) is damaged: it does not say what it holds") }
       let fault = try database.prepare("PRAGMA integrity_check(1)").first { row in row.text() }
       guard fault == "ok" else { throw Failure(.damaged, "\(path) is damaged: \(fault ?? "the check gave no answer")") }
@@ -23,17 +23,14 @@ extension Backup {
           "\(path) was made by a newer Parlor (layout \(layout), this one knows \(Schema.current.version)): use that one"
         )
       }
-      let counts = try Counts(of: database)
-      guard counts.text == counted else {
-        throw Failure(.damaged, "\(path) is damaged: it holds \(counts.text), and was made with \(counted)")
-      }
+      try Self.checkContents(of: database, path, madeWith: contents)
       let damage = known.split(separator: "\n").map(String.init)
       // The columns of older layouts are others; they are checked once they are brought up to date.
       if layout == Schema.current.version { try Self.checkRows(of: database, path, besides: damage) }
       self.init(
         position: position, begunAt: Instant(milliseconds: begunAt), layout: Int(layout),
         cluster: try database.prepare("SELECT value FROM meta WHERE name = 'cluster'").first { row in row.text() },
-        counts: counts, bytes: csqlite_file_bytes(path), damage: damage)
+        counts: try Counts(of: database), bytes: csqlite_file_bytes(path), damage: damage)
     } catch {
       throw Failure(path, error)
     }
@@ -46,6 +43,12 @@ extension Backup {
       throw Failure(.damaged, "\(path) is no backup of Parlor's")
     }
     return database
+  }
+
+  /// - Parameter made: what it held when the backup was made.
+  static func checkContents(of database: Database, _ path: String, madeWith made: Contents) throws {
+    guard let difference = try Contents(of: database).difference(from: made) else { return }
+    throw Failure(.damaged, "\(path) is damaged: \(difference)")
   }
 
   /// - Parameter known: rows that were damaged before.

@@ -37,9 +37,10 @@ struct BackupSource {
   }
 
   /// Copies the log and then the tables, as they are at a moment each.
-  func copy(to copy: String) throws {
+  func copy(to copy: String, _ betweenCopies: () throws -> Void) throws {
     let hasLog = log.exists
     if hasLog { try self.copy(log, to: "\(copy)/log.sqlite") }
+    try betweenCopies()
     let wasInUse = tables.usesWAL
     try self.copy(tables, to: "\(copy)/parlor.sqlite")
     guard try hasLog || !wasInUse || belongsToCluster else {

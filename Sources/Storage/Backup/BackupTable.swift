@@ -3,7 +3,7 @@ internal import ParlorCore
 /// The table `backup` of a backup: single values by name, with checksums.
 ///
 /// - `position`, `begun_at`, `layout`, `damage`: see ``Backup``.
-/// - `counts`: as many rows as there were.
+/// - `counts`: as many rows as there were of what people would miss; `contents`: ``Backup/Contents`` of all tables.
 /// - `file NAME`: the bytes of another file of the folder.
 struct BackupTable {
   private let read: Statement
@@ -21,6 +21,7 @@ struct BackupTable {
   static func write(
     _ backup: Backup, files: [(name: String, bytes: [UInt8])], to database: Database
   ) throws(SQLiteError) {
+    let contents = try Backup.Contents(of: database)
     try database.transaction { () throws(SQLiteError) in
       try database.execute(layout)
       let insert = try database.prepare(
@@ -30,6 +31,7 @@ struct BackupTable {
       try insert.run("layout", Int64(backup.layout))
       try insert.run("damage", backup.damage.joined(separator: "\n"))
       try insert.run("counts", backup.counts.text)
+      try insert.run("contents", contents.text)
       for file in files { try insert.run(filePrefix + file.name, file.bytes) }
       try database.execute("PRAGMA application_id = \(Backup.applicationID)")
     }
@@ -38,6 +40,8 @@ struct BackupTable {
   func integer(_ name: String) throws(SQLiteError) -> Int64? { try read.first(name) { row in row.integer() } }
 
   func text(_ name: String) throws(SQLiteError) -> String? { try read.first(name) { row in row.text() } }
+
+  func contents() throws(SQLiteError) -> Backup.Contents? { try text("contents").flatMap { Backup.Contents($0) } }
 
   func file(_ name: String) throws(SQLiteError) -> [UInt8]? {
     try read.first(Self.filePrefix + name) { row in row.bytes() }

@@ -41,6 +41,7 @@ extension CrashClient {
   @discardableResult
   func share(claim: Int? = nil) -> Int {
     let text = claim.map { "Wordle \($0) 3/6" }
+    shares.ask()
     return ask("share", text.map { ["text": .string($0)] } ?? [:], detail: text ?? "")
   }
 

@@ -9,6 +9,10 @@ struct SharedBooks {
   private(set) var gone: Set<Int> = []
   /// Asked to be taken back, without an answer: they may be or not.
   private(set) var open: Set<Int> = []
+  /// How many there can be: one for each request that was not refused.
+  private(set) var most = 0
+
+  mutating func ask() { most += 1 }
 
   mutating func takeOne() -> Int? {
     guard let id = there.keys.min() else { return nil }
@@ -33,8 +37,10 @@ struct SharedBooks {
     case "unshared":
       open.remove(id)
       gone.insert(id)
+      most -= 1
       return []
     default:
+      if request.kind == "share", answer["code"] != "storage_unavailable" { most -= 1 }
       let known = ["already_shared", "nothing_finished", "no_such_share", "storage_unavailable", "too_many_claims"]
       return known.contains(answer["code"]?.stringValue ?? "") ? [] : ["\(label) cannot share: \(answer.text)"]
     }
@@ -73,6 +79,8 @@ extension Crowd {
         if page["more"] == true { before = id }
       }
     } while before != nil
+    let most = players.reduce(0) { $0 + $1.shares.most }
+    if texts.count > most { faults.append("the channel has \(texts.count) results, and \(most) were shared") }
     for client in players {
       checks.shares += client.shares.there.count
       for (id, text) in client.shares.there where texts[id] != text {

@@ -1,0 +1,181 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Testing
+import Vocabulary
+
+@testable import Storage
+
+@Suite("What a backup holds")
+struct BackupContentsTests {
+  private let home = TemporaryFolder()
+  private let file: String
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: home.path, withIntermediateDirectories: true)
+    file = home.path + "/parlor.backup"
+  }
+
+  private func path(_ name: String) -> String { "\(home.path)/\(name)" }
+
+  private let identity: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { UInt8($0) } }
+
+  private func open(_ name: String) throws -> SQLiteStorage {
+    try SQLiteStorage(folder: path(name), options: options { $0.followMilliseconds = 3_600_000 })
+  }
+
+  private func append(_ records: [Record], to storage: SQLiteStorage) async throws {
+    try await withCheckedContinuation { continuation in
+      storage.commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0.map { _ in }) }
+    }.get()
+  }
+
+  private func restore(_ name: String) throws {
+    _ = try Backup.restore(
+      file, to: path(name), at: (now, today), with: [], makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
+  }
+
+  /// Something in every table.
+  private static var records: [Record] {
+    [
+      .day(today), .player(.sample(1)), .player(.sample(2)), .room(.sample(10)),
+      .puzzleUsed(room: 10, PuzzleKey("crane")),
+      .match(.sample(20, room: 10, player: 1)), .match(.sample(21, room: 10, player: 2)),
+      .moved(.sample(20, 0, player: 1), told: nil), .moved(.sample(21, 0, player: 2), told: nil),
+      .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2), told: nil),
+      .events(.sample(10, 1...3)), .channel(.shared(share(1, match: 20, claim: nil))),
+      .channel(.shared(share(2, match: nil, claim: 1492))),
+      .channel(.reacted(share: 1, player: PlayerID(2), emoji: "🎉")),
+      .scoreAdded(StoredScore(id: 1, date: "2026-11-20", word: "niño", tries: ["árbol", "niño"])),
+      .trial(
+        StoredTrial(
+          player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
+        keeping: 4),
+      .vocabulary(PlayerID(1), .language(number: 1, name: "Irish", retention: 90)),
+      .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "teanga", translation: "tongue"))),
+      .vocabulary(PlayerID(1), .reviewed(number: 2, .hard, .sample(reviews: 3))),
+      .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [2], hasChoices: false))),
+      .act(
+        StoredAct(
+          number: 1, at: now, actor: .operator("root"), kind: .ban, player: PlayerID(2), name: "ben", text: "spam")),
+    ]
+  }
+
+  private static func share(_ id: Int64, match: Int64?, claim: Int?) -> StoredShare {
+    StoredShare(
+      id: id, player: PlayerID(1), game: "wordle", match: match, claim: claim, day: today, won: true, score: 3,
+      body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: now)
+  }
+
+  /// A folder with something in every table, most of it in the log alone, and a backup of it.
+  private func prepare() async throws {
+    let storage = try open("data")
+    _ = try storage.identity(makingWith: identity)
+    try await append(Array(Self.records.prefix(4)), to: storage)
+    _ = storage.catchUp()
+    try await append(Array(Self.records.dropFirst(4)), to: storage)
+    _ = try Backup.make(of: path("data"), to: file, with: [], at: (now, today))
+    storage.close()
+  }
+
+  /// All rows of a table, but for what a restored folder has of its own.
+  private func rows(of table: CheckedTable, in name: String) throws -> [String] {
+    let database = try Database(path: path(name) + "/parlor.sqlite", access: .reading)
+    let columns = table.columns.map { "quote(\($0))" }.joined(separator: " || ' ' || ")
+    let own = table.name == "meta" ? "WHERE name NOT IN ('epoch', 'log')" : ""
+    return try database.prepare("SELECT \(columns) FROM \(table.name) \(own) ORDER BY 1").all { row in row.text() }
+  }
+
+  @Test("Every row of every table comes back, and another epoch")
+  func everyTable() async throws {
+    try await prepare()
+    try restore("restored")
+    for table in CheckedTable.all {
+      let expected = try rows(of: table, in: "data")
+      // Whoever adds a table adds something to put into it.
+      #expect(!expected.isEmpty, "\(table.name)")
+      #expect(try rows(of: table, in: "restored") == expected, "\(table.name)")
+    }
+    let restored = try open("restored")
+    #expect(try restored.identity(makingWith: identity).epoch == "ababab")
+    #expect(try restored.identity(makingWith: identity).seasonSecret == identity(32))
+    restored.close()
+  }
+
+  @Test("What happens while a backup is made, a log that is trimmed among it, takes nothing out of it")
+  func meanwhile() async throws {
+    let storage = try open("data")
+    _ = try storage.identity(makingWith: identity)
+    try await append([.player(.sample(1))], to: storage)
+    _ = storage.catchUp()
+    try await append([.player(.sample(2))], to: storage)
+    let log = try #require(storage.log)
+    let backup = try Backup.make(
+      of: path("data"), to: file, with: [], at: (now, today), fileSystem: nil,
+      betweenCopies: {
+        // The tables take the rest, the log lets go of it, and more comes.
+        _ = storage.catchUp()
+        log.trim(to: 2)
+        let left = try log.read(from: 1)
+        #expect(left.isEmpty)
+      })
+    #expect(backup.damage.isEmpty)
+    #expect(backup.position == 2)
+    #expect(backup.counts.players == 2)
+    storage.close()
+  }
+
+  /// Changes a backup as no checksum of a row, nor SQLite's own checks, can see it.
+  private func change(_ sql: String) throws {
+    let database = try Database(path: file, access: .writing)
+    try database.execute("PRAGMA foreign_keys = OFF")
+    try database.execute(sql)
+  }
+
+  private func expectRefused(naming table: String) throws {
+    let verified = #expect(throws: Backup.Failure.self) { _ = try Backup(verifying: file) }
+    #expect(verified?.reason == .damaged)
+    #expect(verified?.message.contains("table \(table)") == true, "\(verified?.message ?? "")")
+    let restored = #expect(throws: Backup.Failure.self) { try restore("refused") }
+    #expect(restored?.reason == .damaged)
+    #expect(!FileManager.default.fileExists(atPath: path("refused") + "/parlor.sqlite"))
+  }
+
+  @Test("A backup that has lost a row of any table, or a table, is refused")
+  func lost() async throws {
+    try await prepare()
+    let whole = try Data(contentsOf: URL(filePath: file))
+    for table in CheckedTable.all {
+      let key = table.key.joined(separator: ", ")
+      for sql in [
+        "DELETE FROM \(table.name) WHERE (\(key)) = (SELECT \(key) FROM \(table.name) LIMIT 1)",
+        "DROP TABLE \(table.name)",
+      ] {
+        try change(sql)
+        try expectRefused(naming: table.name)
+        try whole.write(to: URL(filePath: file))
+      }
+    }
+    #expect(throws: Never.self) { _ = try Backup(verifying: file) }
+  }
+
+  @Test(
+    "A backup that has a row twice, or another row in its place, is refused though each row's checksum is right",
+    arguments: [
+      ("event", "SELECT room, last + 3, first + 3, body FROM event LIMIT 1"),
+      ("result", nil), ("move", nil), ("act", nil), ("tally", nil),
+    ] as [(String, String?)])
+  func changed(_ name: String, _ doubled: String?) async throws {
+    try await prepare()
+    let table = try #require(CheckedTable.all.first { $0.name == name })
+    if let doubled {
+      try change("INSERT INTO \(name) (\(table.columns.joined(separator: ", "))) \(doubled)")
+      try change("UPDATE \(name) SET checksum = \(table.fingerprint(""))")
+    } else {
+      // Another player's, or of another number.
+      try change("UPDATE \(name) SET \(table.key[0]) = \(table.key[0]) + 1000")
+      try change("UPDATE \(name) SET checksum = \(table.fingerprint(""))")
+    }
+    try expectRefused(naming: name)
+  }
+}
