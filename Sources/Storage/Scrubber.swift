@@ -11,6 +11,9 @@ struct Scrubber: Sendable {
   let path: String
   let seconds: Int
 
+  /// For how long commits or queries may wait for somebody who reads the files; then it is tried again later.
+  static let patienceMilliseconds: Int32 = 50
+
   /// Plans it, on the writer's queue. Once is enough, however many are forgotten: it covers all of them.
   func plan(_ writer: Writer, after seconds: Int? = nil) {
     guard !writer.isScrubPlanned else { return }

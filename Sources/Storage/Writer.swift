@@ -164,6 +164,8 @@ final class Writer {
   func scrub(others: (LogPosition) throws(SQLiteError) -> Void) throws(SQLiteError) {
     guard try meta.needsScrub() else { return }
     try files?.check()
+    // Somebody who reads for long, such as a backup, would keep the end from being reached: nothing is begun then.
+    try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     try database.transaction { () throws(SQLiteError) in try tables.events.pruneEveryRoom() }
     // A small file is written anew in memory, a large one beside it.
     let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
@@ -171,7 +173,7 @@ final class Writer {
     // Another place for what is temporary has none of the triggers.
     try CheckedTable.keep(in: database)
     try database.execute("VACUUM")
-    try database.emptyLog()
+    try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     try others(position)
     try database.transaction { () throws(SQLiteError) in try meta.store(needsScrub: false) }
   }

@@ -192,9 +192,10 @@ final class LogFile {
   /// Removes entries up to a position, and what is left of them in the file.
   func scrub(to position: LogPosition) throws(SQLiteError) {
     try files?.check()
+    try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     while try trim(to: position) {}
     try database.execute("VACUUM")
-    try database.emptyLog()
+    try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
   }
 
   /// Takes the write-ahead log into the file. Not where the files are others by now.

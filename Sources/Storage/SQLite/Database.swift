@@ -16,6 +16,9 @@ final class Database {
   /// The oldest library that knows `STRICT` tables: 3.37.
   static let oldestLibrary: Int32 = 3_037_000
 
+  /// How long a statement waits for a lock of another connection.
+  private static let busyMilliseconds: Int32 = 5_000
+
   /// Done once, before the first connection of the process is opened.
   private static let preparesLibrary: Void = csqlite_stop_counting_memory()
 
@@ -38,7 +41,7 @@ final class Database {
     }
     handle = opened
     pagesInLog.initialize(to: 0)
-    sqlite3_busy_timeout(handle, 5_000)
+    sqlite3_busy_timeout(handle, Self.busyMilliseconds)
     csqlite_add_fingerprint(handle)
     if access == .writing { csqlite_keep_log(handle, 1) }
   }
@@ -104,8 +107,11 @@ final class Database {
 
   /// Moves all of the write-ahead log into the database and cuts it to nothing.
   ///
+  /// - Parameter milliseconds: for how long it may wait for others who read or write.
   /// - Throws: also when somebody reads an older state meanwhile.
-  func emptyLog() throws(SQLiteError) {
+  func emptyLog(waiting milliseconds: Int32 = busyMilliseconds) throws(SQLiteError) {
+    sqlite3_busy_timeout(handle, milliseconds)
+    defer { sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     guard code == SQLITE_OK else { throw lastError(code) }
   }
