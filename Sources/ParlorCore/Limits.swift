@@ -50,7 +50,8 @@ public struct Limits: Sendable {
   public var seatSeconds = 120
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
-  /// Days for which matches that are over are kept, with their moves and results; 0 for ever. What is counted of them stays.
+  /// Days for which matches that are over are kept, with their moves and results, and results claimed from elsewhere; 0 for
+  /// ever. What is counted of them stays.
   public var matchesDays = 0
   /// Seconds for which guests and new names from the address of somebody whom a room's owner has sent away or silenced
   /// are sent away or silent there too; 0 for never.
@@ -220,7 +221,7 @@ public struct Limits: Sendable {
       bench: nil, value: \.scrubSeconds),
     Entry(
       name: "matches_days",
-      summary: "days for which matches are kept with moves and results, 0 for ever; statistics stay",
+      summary: "days for which matches and claimed results are kept, 0 for ever; what is counted stays",
       range: 0...36_500, bench: nil, value: \.matchesDays),
     Entry(
       name: "excluded_address_s",

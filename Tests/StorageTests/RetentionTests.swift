@@ -56,6 +56,64 @@ struct RetentionTests {
     #expect(try database.integer("SELECT value FROM meta WHERE name = 'last_number'") ?? 0 >= 198)
   }
 
+  private func claim(_ id: Int64, day: Int, sharedAt: Instant) -> Record {
+    .channel(
+      .shared(
+        StoredShare(
+          id: id, player: PlayerID(1), game: "wordle", match: nil, claim: Int(id), day: day, won: true, score: 3,
+          body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: sharedAt)))
+  }
+
+  /// What other programs see of the tables meanwhile.
+  private func number(_ sql: String, in folder: TemporaryFolder) throws -> Int64? {
+    try Database(path: folder.database, access: .reading).integer(sql)
+  }
+
+  @Test("Claimed results that were shared before the time go with their reactions; what is counted for all time stays")
+  func claims() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    var records: [Record] = [.player(.sample(1)), .room(.sample(10)), .match(match(20, startedAt: now))]
+    // A match's share, which stays as long as its match.
+    records.append(
+      .channel(
+        .shared(
+          StoredShare(
+            id: 1, player: PlayerID(1), game: "wordle", match: 20, claim: nil, day: today, won: true, score: 3,
+            body: Array("{}".utf8), sharedAt: old))))
+    records += (2...130).map { claim($0, day: today, sharedAt: $0 < 120 ? old : now) }
+    records.append(.channel(.reacted(share: 2, player: PlayerID(1), emoji: "🎉")))
+    try await storage.store(records)
+    try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
+    // Some with each commit.
+    #expect(try number("SELECT count(*) FROM share", in: folder) == 81)
+    for _ in 1...3 { try await storage.store([.scoresReset]) }
+    #expect(try number("SELECT count(*) FROM share", in: folder) == 12)
+    #expect(try number("SELECT count(*) FROM share WHERE id = 1 OR id >= 120", in: folder) == 12)
+    #expect(try number("SELECT count(*) FROM reaction", in: folder) == 0)
+    #expect(try number("SELECT played FROM claim_standing WHERE period = 0", in: folder) == 129)
+    #expect(try number("SELECT seq FROM sqlite_sequence WHERE name = 'share'", in: folder) == 130)
+    storage.close()
+  }
+
+  @Test("Boards of claimed results keep the present day, week and month, those before them, and all time")
+  func claimBoards() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    try await storage.store([.player(.sample(1))])
+    try await storage.store((0..<200).map { claim(Int64(1 + $0), day: today - 199 + $0, sharedAt: now) })
+    try await storage.store([.day(today)])
+    for _ in 1...8 { try await storage.store([.scoresReset]) }
+    storage.close()
+    let database = try Database(path: folder.database, access: .reading)
+    let kept = try database.prepare("SELECT period, count(*) FROM claim_standing GROUP BY period ORDER BY period").all {
+      row in [row.integer(), row.integer()]
+    }
+    #expect(kept == [[0, 1], [1, 2], [2, 2], [3, 2]])
+    #expect(try database.integer("SELECT count(*) FROM share") == 200)
+    #expect(try database.integer("SELECT played FROM claim_standing WHERE period = 0") == 200)
+  }
+
   @Test("Without a time nothing goes")
   func stays() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())

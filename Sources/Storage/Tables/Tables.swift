@@ -19,6 +19,7 @@ final class Tables {
   let safety: SafetyTable
   private var lapse: Lapse
   private var retention: Retention
+  private var claimRetention: ClaimRetention
   /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
   private(set) var position = 0
   /// Events that did not go with what is stored.
@@ -40,6 +41,7 @@ final class Tables {
     safety = try SafetyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
     retention = try Retention(database)
+    claimRetention = try ClaimRetention(database)
   }
 
   /// Applies the records of a transaction in order, but for those that are refused.
@@ -54,6 +56,7 @@ final class Tables {
     position = records.endIndex
     try lapse.goOn(forgetWritten)
     try retention.goOn()
+    try claimRetention.goOn()
   }
 
   private func begin() {
@@ -81,6 +84,7 @@ final class Tables {
       try meta.store(day: day)
       try matches.close(before: day)
       if let start { retention.begin(before: start) }
+      claimRetention.begin(today: day, keepingFrom: start)
     case .player(let player):
       try players.store(player)
       try standings.changeKind(of: player)
