@@ -130,6 +130,40 @@ struct BackupContentsTests {
     storage.close()
   }
 
+  @Test("What is to be overwritten waits for somebody who reads for long, and holds nobody up meanwhile")
+  func scrubMeetsReader() async throws {
+    let storage = try SQLiteStorage(
+      folder: path("data"),
+      options: options {
+        $0.followMilliseconds = 3_600_000
+        $0.scrubSeconds = 0
+      })
+    _ = try storage.identity(makingWith: identity)
+    try await append([.player(.sample(1)), .player(.sample(2, name: "unforgettable"))], to: storage)
+    _ = storage.catchUp()
+    let tables = try Database(path: path("data") + "/parlor.sqlite", access: .reading)
+    func needsScrub() throws -> Int64? {
+      try Database(path: path("data") + "/parlor.sqlite", access: .reading)
+        .integer("SELECT value FROM meta WHERE name = 'scrub'")
+    }
+    // As a copy of the tables does for as long as it takes.
+    try tables.execute("BEGIN")
+    #expect(try tables.integer("SELECT count(*) FROM player") == 2)
+    try await append([.playerForgotten(PlayerID(2))], to: storage)
+    let clock = ContinuousClock()
+    // The scrub is due at once, before what is asked next.
+    let waited = clock.measure {
+      _ = storage.catchUp()
+      for _ in 1...3 { _ = try? storage.load() }
+    }
+    #expect(waited < .seconds(8))
+    #expect(try needsScrub() == 1)
+    try tables.execute("COMMIT")
+    _ = try storage.load()
+    #expect(try needsScrub() == 0)
+    storage.close()
+  }
+
   /// Changes a backup as no checksum of a row, nor SQLite's own checks, can see it.
   private func change(_ sql: String) throws {
     let database = try Database(path: file, access: .writing)
