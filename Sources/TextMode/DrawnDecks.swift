@@ -15,6 +15,7 @@ extension ImportPreview: Drawable {
     let title = "\(language)\(isNewLanguage ? " (new)" : ""): \(notes), \(new) new"
     let named = columns.map { $0.isEmpty ? "-" : $0.lowercased() }.joined(separator: ", ")
     var lines = [columns.isEmpty ? title : "\(title); columns: \(named)"]
+    if let separator { lines.append("Taken apart at each \(Self.name(of: separator))\(headed)") }
     lines += first.map { "    \($0.original) = \($0.translation)\($0.isMarked ? " *" : "")" }
     if new > first.count { lines.append("    and \(new - first.count) more") }
     lines += duplicates.drawn(leftOut: leftOut)
@@ -22,6 +23,19 @@ extension ImportPreview: Drawable {
     if faults.count > faults.first.count { lines.append("and \(faults.count - faults.first.count) more faults") }
     lines.append(new > 0 ? Self.nextStep : "There is nothing to add")
     return lines.joined(separator: "\n")
+  }
+
+  private var headed: String {
+    heading.isEmpty ? "; no line of headings" : "; the first line is headings: \(heading.joined(separator: ", "))"
+  }
+
+  private static func name(of separator: String) -> String {
+    switch separator {
+    case "\t": "tab"
+    case ",": "comma"
+    case " ": "space"
+    default: separator
+    }
   }
 
   private static let nextStep = "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck"

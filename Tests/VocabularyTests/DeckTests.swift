@@ -116,6 +116,40 @@ struct DeckTests {
         == [note("a", "b", note: "d", part: "noun", example: "c")])
   }
 
+  @Test(
+    "A word and its meaning may stand on both sides of an equals sign, with commas in the meaning",
+    arguments: ["casa = house, home\nsol = sun", "casa=house\nsol=sun"])
+  func equals(text: String) {
+    let reader = read(text)
+    #expect(reader.separator == UInt8(ascii: "=") && reader.heading == [])
+    #expect(reader.deck.notes.map(\.entry.original) == ["casa", "sol"])
+    #expect(reader.deck.notes.first?.entry.translation.hasPrefix("house") == true)
+  }
+
+  @Test("Where there is a comma alone, an equals sign in a meaning separates nothing")
+  func commas() { #expect(pairs("uno,1=1\ndos,2") == ["uno=1=1", "dos=2"]) }
+
+  @Test(
+    "Two languages at the top are a heading, and the word is of the first unless the second is the one that is learnt",
+    arguments: [
+      ("Español;English\ncasa;house", "Spanish", "casa"), ("Spanish,English\ncasa,house", nil, "casa"),
+      ("English\tSpanish\nhouse\tcasa", "spanish", "casa"), ("English = español\nhouse = casa", "Español", "casa"),
+      ("English,Spanish\nhouse,casa", "Unidad 3", "house"), ("Deutsch,français\nHaus,maison", "Unidad 3", "Haus"),
+    ] as [(String, String?, String)])
+  func languages(text: String, language: String?, word: String) {
+    let reader = DeckReader(file: Array(text.utf8), language: language)
+    #expect(reader.heading.count == 2)
+    #expect(reader.deck.notes.map(\.entry.original) == [word])
+    #expect(Set(reader.columnNames) == ["Original", "Translation"])
+  }
+
+  @Test(
+    "A word that is a language's name is a word where the other is none", arguments: ["inglés;English", "polaco;Pole"])
+  func noHeading(text: String) {
+    #expect(read("casa;house\n" + text).deck.notes.count == 2)
+    #expect(read(text).heading == [])
+  }
+
   @Test("A field in quotes may go on over lines, and becomes one line")
   func lines() {
     #expect(pairs("a,\"b\nc\"\nd,e\n") == ["a=b c", "d=e"])

@@ -47,6 +47,10 @@ public struct ImportPreview: ServerMessage {
   /// What each column of the file was taken for (`Original`, `Translation`, `Note`, `Part`, `Example`, `Tags`), empty for
   /// those that are passed over; none where there is no file.
   public var columns: [String]
+  /// What separates the fields of the file; `nil` where there is none.
+  public var separator: String?
+  /// The line that names the columns, where there is one: it is no note.
+  public var heading: [String] = []
   /// How many notes could be read.
   public var notes: Int
   /// How many of them would be added.
@@ -94,6 +98,8 @@ public struct ImportPreview: ServerMessage {
     json.field("language", language)
     json.field("new_language", ifPresent: isNewLanguage ? true : nil)
     if !columns.isEmpty { json.list("columns", columns) }
+    json.field("separator", ifPresent: separator)
+    if !heading.isEmpty { json.list("heading", heading) }
     json.field("notes", notes)
     json.field("new", new)
     json.field("left_out", ifPresent: leftOut > 0 ? leftOut : nil)

@@ -19,6 +19,8 @@ extension ImportPreview: ReadableMessage {
       columns: fields.texts("columns"), notes: try fields.int("notes"), new: try fields.int("new"),
       leftOut: fields.optionalInt("left_out") ?? 0, first: first, duplicates: fields.duplicates,
       faults: Listed(count: fields.optionalInt("fault_count") ?? 0, first: faults))
+    separator = fields.optionalText("separator")
+    heading = fields.texts("heading")
   }
 }
 

@@ -1,7 +1,7 @@
 /// A deck's file that is read a part at a time, so that nobody waits for a long one.
 public struct DeckFile: Sendable {
   /// What has been read so far.
-  public private(set) var reader = DeckReader()
+  public private(set) var reader: DeckReader
   private let bytes: [UInt8]
   private var place = 0
   /// How many bytes have been read, those that were read again counted again.
@@ -13,7 +13,10 @@ public struct DeckFile: Sendable {
   private var leftToReadAgain: Int
 
   /// A file of which nothing has been read yet.
-  public init(_ bytes: some Collection<UInt8>) {
+  ///
+  /// - Parameter language: the one that is learnt with it, as its owner calls it.
+  public init(_ bytes: some Collection<UInt8>, language: String? = nil) {
+    reader = DeckReader(language: language)
     self.bytes = Array(bytes)
     leftToReadAgain = self.bytes.count + DeckReader.mostRecordBytes
   }

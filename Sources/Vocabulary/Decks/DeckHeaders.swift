@@ -58,10 +58,19 @@ struct DeckHeaders {
     }
   }
 
-  /// The separator of a file that does not say, by its first line: whichever of these it has first.
+  /// The separator of a file that does not say, by its first line: whichever of these it has first. An equals sign between
+  /// spaces comes before a comma, of which meanings may have some: `casa = house, home`.
   static func separator(guessedFrom line: some Sequence<UInt8>) -> UInt8 {
     let bytes = Array(line)
-    let known = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")]
+    let equals = UInt8(ascii: "=")
+    let isSpaced = bytes.indices.contains { place in
+      bytes[place] == equals && place > 0 && bytes[place - 1] == UInt8(ascii: " ")
+        && place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: " ")
+    }
+    let known = [
+      UInt8(ascii: "\t"), UInt8(ascii: ";"), isSpaced ? equals : UInt8(ascii: ","), UInt8(ascii: ","),
+      UInt8(ascii: "|"), equals,
+    ]
     return known.first(where: bytes.contains) ?? UInt8(ascii: "\t")
   }
 }

@@ -12,6 +12,13 @@ public struct DeckReader: Sendable {
   /// What each column of the file was taken for; empty for one that is passed over.
   public var columnNames: [String] { (columns ?? []).prefix(width).map { $0?.rawValue ?? "" } }
 
+  /// What separates fields; `nil` before the first record.
+  public var separator: UInt8? { columns == nil ? nil : headers.separator }
+  /// The first record, where it names the columns and is no note.
+  public private(set) var heading: [String] = []
+
+  /// The language that is learnt, where that is known: a heading of languages may have it second.
+  private let language: String?
   private var headers = DeckHeaders()
   /// What each column holds; `nil` until the first record.
   private var columns: [DeckColumn?]?
@@ -32,15 +39,19 @@ public struct DeckReader: Sendable {
   /// The most notes of a deck, many more than anybody learns: a file of very short ones would otherwise take a hundred times
   /// its own room. Those after them are faults.
   public static let mostNotes = 100_000
+  /// So many names of columns are told again.
+  private static let shownHeadings = 8
   /// The most bytes that a field may show: more than a word and what is written about it may have.
   static let mostFieldBytes = 2048
 
   /// Nothing read yet.
-  public init() {}
+  ///
+  /// - Parameter language: the one that is learnt, as its owner calls it.
+  public init(language: String? = nil) { self.language = language }
 
   /// Reads a whole file.
-  public init(file: some Collection<UInt8>) {
-    var file = DeckFile(file)
+  public init(file: some Collection<UInt8>, language: String? = nil) {
+    var file = DeckFile(file, language: language)
     while file.read(atLeast: .max) {}
     self = file.reader
   }
@@ -139,10 +150,27 @@ public struct DeckReader: Sendable {
       columns = named(record.fields.map { String(decoding: $0, as: UTF8.self) }) ?? unnamed()
       return false
     }
-    columns = named(first.map { (try? text($0)) ?? "" })
-    guard columns == nil else { return true }
+    let names = first.map { (try? text($0)) ?? "" }
+    columns = named(names) ?? languages(names)
+    guard columns == nil else {
+      heading = names.prefix(Self.shownHeadings).map { String($0.prefix(40)) }
+      return true
+    }
     columns = unnamed()
     return false
+  }
+
+  /// Columns that are called by two languages, of which the one that is learnt comes first unless the other is known to be
+  /// it; `nil` where that is not what the first two are called.
+  private func languages(_ names: [String]) -> [DeckColumn?]? {
+    let known = names.prefix(2).map(LanguageNames.language)
+    guard known.count == 2, let first = known[0], let second = known[1], first != second else { return nil }
+    var columns = unnamed()
+    guard let language, LanguageNames.language(named: language) == second,
+      let original = columns.firstIndex(of: .original), let translation = columns.firstIndex(of: .translation)
+    else { return columns }
+    columns.swapAt(original, translation)
+    return columns
   }
 
   /// Columns by their names; `nil` unless there are an original and a translation among them.

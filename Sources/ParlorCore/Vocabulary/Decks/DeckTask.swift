@@ -40,7 +40,7 @@ final class DeckTask: NotebookTask {
     self.adds = adds
     self.finished = finished
     switch source {
-    case .file(let bytes): (step, reading) = (.reading, DeckReading(bytes))
+    case .file(let bytes): (step, reading) = (.reading, DeckReading(bytes, language: language))
     case .deck(let deck): self.deck = deck
     case .missed(let words): step = .remembering(words)
     }
@@ -145,11 +145,14 @@ final class DeckTask: NotebookTask {
 
   private var preview: ImportPreview {
     let faults = deck.faults.first.map { ImportPreview.Fault(line: $0.line, message: $0.message) }
-    return ImportPreview(
+    var preview = ImportPreview(
       language: target.name, isNewLanguage: target.number == nil, columns: deck.columns, notes: deck.notes.count,
       new: new.count - leftOut, leftOut: leftOut,
       first: new.prefix(Self.shown).map { LearntWord(Word(number: 0, entry: $0.entry, isMarked: $0.isMarked)) },
       duplicates: duplicates, faults: Listed(count: deck.faults.count, first: faults))
+    preview.separator = deck.separator
+    preview.heading = deck.heading
+    return preview
   }
 
   /// New notes that a preview shows.
@@ -170,7 +173,7 @@ private struct DeckReading {
   private var notes: [Deck.Note] = []
   private var faults = DeckFaults()
 
-  init(_ bytes: [UInt8]) { file = DeckFile(bytes) }
+  init(_ bytes: [UInt8], language: String?) { file = DeckFile(bytes, language: language) }
 
   /// - Returns: whether there is more to read.
   mutating func advance(_ budget: inout Int, _ hub: Hub) -> Bool {
@@ -200,6 +203,7 @@ private struct DeckReading {
   var deck: ReadDeck {
     ReadDeck(
       name: file.reader.deck.name, notes: notes, columns: file.reader.columnNames,
+      separator: file.reader.separator.map { String(decoding: [$0], as: UTF8.self) }, heading: file.reader.heading,
       faults: file.reader.faults.joined(with: faults))
   }
 

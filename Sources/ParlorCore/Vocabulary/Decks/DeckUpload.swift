@@ -50,6 +50,9 @@ struct ReadDeck {
   var name = ""
   var notes: [Deck.Note] = []
   var columns: [String] = []
+  /// What separates fields, and the line that names them; none where the file does not say.
+  var separator: String?
+  var heading: [String] = []
   var faults = DeckFaults()
 }
 
