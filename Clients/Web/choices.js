@@ -5,6 +5,10 @@ import { tileClass } from "./tiles.js"
 
 const words = { right: "right", blue: "your answer", red: "your answer, wrong" }
 
+/// What is asked, and what is said besides; nothing of that on a board that asks for no choice.
+export const question = (board) => board?.choices?.length
+  ? [h("b", { class: "question" }, board.prompt), h("small", {}, (board.notes ?? []).join(" · "))] : undefined
+
 export class Choices {
   element = h("div", { class: "choices", role: "group", "aria-label": "Answers" })
   #shown = ""

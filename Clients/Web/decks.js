@@ -32,7 +32,7 @@ export class Decks {
     const begin = h("button", { class: "primary" }, "Look at it")
     fill(this.element, h("h1", {}, "Add many words"),
       h("h2", {}, "From a file"),
-      h("p", { class: "faint" }, "A word a line with what it means: from a spreadsheet (CSV), or from Anki (Export, Notes in plain text). You see what it holds before anything is added."),
+      h("p", { class: "faint" }, "A word a line with what it means, such as casa = house: written here, from a spreadsheet (CSV), or from Anki (Export, Notes in plain text). You see what it holds before anything is added."),
       h("form", { class: "ask", onsubmit: async (event) => {
         event.preventDefault()
         begin.disabled = true
@@ -86,7 +86,7 @@ export class Decks {
         }
       } },
       h("label", {}, found.new_language ? "For a new language, called" : "For the language", name),
-      this.#known(), found.first.length > 0 && h("table", { class: "standings" }, h("caption", {}, "The first of them"),
+      this.#known(), taken(found), found.first.length > 0 && h("table", { class: "standings" }, h("caption", {}, "The first of them"),
         found.first.slice(0, 5).map(({ original, translation }) => h("tr", {}, h("th", { scope: "row" }, original), h("td", {}, translation)))),
       list(`${found.duplicate_count} that you have, or that come twice`, found.duplicate_count ? found.duplicates : []),
       list(`${plural(found.fault_count ?? 0, "line")} that cannot be read`, (found.faults ?? []).map(({ line, message }) => `Line ${line}: ${message}`)),
@@ -102,6 +102,17 @@ export class Decks {
     if (!which.deck) this.#line.ask("import_cancel").catch(() => {})
     await this.open()
   }
+}
+
+const separators = { "\t": "tab", ",": "comma", ";": "semicolon", "=": "equals sign", "|": "|", " ": "space" }
+const columns = { Original: "the word", Translation: "what it means", Note: "a note", Part: "the kind of word", Example: "an example", Tags: "marks" }
+
+/// What was taken for what, in a file.
+function taken({ separator, heading, columns: names }) {
+  if (!separator || !names?.length) return false
+  const list = names.map((name) => columns[name] ?? "passed over").join(", ")
+  return h("p", { class: "faint" }, `Each line was taken apart at the ${separators[separator] ?? separator}: ${list}. `,
+    heading ? `The first line (${heading.join(", ")}) is a heading, and no word.` : "")
 }
 
 /// A file's text, however a spreadsheet has written it.

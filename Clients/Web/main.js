@@ -29,6 +29,7 @@ const views = {
   list: ["list", ({ List }, [language]) => new List(line, language)],
   run: ["run", ({ Run }, [language]) => new Run(line, language)],
   decks: ["decks", ({ Decks }) => new Decks(line)],
+  quiz: ["quiz", ({ QuizMaker }, [deck]) => new QuizMaker(line, deck)],
   scores: ["scores", ({ Scores }) => new Scores(line)],
 }
 
@@ -159,6 +160,12 @@ line.addEventListener("you", () => {
   // What was shown to somebody else is not shown again.
   if (you !== line.you) left.clear()
   you = line.you
+  // Whoever was sent here for a name goes back to the room that asked for it.
+  const back = line.isNamed && document.body.dataset.view === "me" && store.mark("back")
+  if (back) {
+    store.mark("back", null)
+    location.hash = back
+  }
   view?.known?.()
 })
 

@@ -1,7 +1,7 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
 import { BoardView, openRow } from "./board.js"
-import { Choices } from "./choices.js"
+import { Choices, question } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
 import { keepRoom } from "./keeping.js"
@@ -236,7 +236,8 @@ export class Room {
     this.#seats.show(board, this.#joined.you)
     this.#choices.show(board)
     if (this.#completed) return this.#lookAt(this.#completed)
-    this.#parts.place.hidden = !board
+    this.element.classList.toggle("asking", Boolean(board?.choices?.length))
+    this.#parts.place.hidden = !board?.rows.length
     if (!board) return this.#showLine()
     this.#board.show(board, isMove)
     this.#entry.show()
@@ -271,7 +272,7 @@ export class Room {
     const words = isPlaying || !this.#joined.share ? [board?.prompt, (board?.notes ?? []).join(" · ")] : []
     fill(this.#parts.line, ...isLooking
       ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on")]
-      : [words.filter(Boolean).join(" — ")])
+      : question(board) ?? [words.filter(Boolean).join(" — ")])
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint : ""
     this.#parts.hint.textContent = hint
     this.#parts.hint.hidden = !hint
@@ -285,7 +286,7 @@ export class Room {
   #showTools() {
     const { players = [], mode } = this.#joined
     const tools = []
-    if (this.#isPlaying) tools.push(h("button", { class: "quiet", onclick: () => typeMove((text) => this.#move(text)) }, "Type a move"))
+    if (this.#isPlaying && !this.#joined.board.choices) tools.push(h("button", { class: "quiet", onclick: () => typeMove((text) => this.#move(text)) }, "Type a move"))
     tools.push(...this.#leading())
     if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
       tools.push(h("button", { class: "quiet", onclick: () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)) }, "This room"))

@@ -1,6 +1,6 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { dialog, duration, h, plural, toast } from "./dom.js"
+import { dialog, duration, fill, h, plural, toast } from "./dom.js"
 import { isMadeUp, modeWords } from "./waiting.js"
 
 export class Today {
@@ -42,11 +42,15 @@ export class Today {
     const byName = new Map(this.#rooms.map((room) => [room.room, room]))
     const date = new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
     const others = this.#rooms.filter((room) => room.game && room.mode !== "daily" && room.open)
-    this.element.replaceChildren(
+    fill(this.element,
       h("h1", {}, date),
       h("p", { class: "faint" }, `New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
       h("ul", { class: "games" }, games.filter((game) => game.modes.includes("daily")).map((game) =>
         this.#game(game, byName.get(game.id)))),
+      games.some(({ id }) => id === "quiz") && [h("h2", {}, "Quiz"),
+        h("ul", { class: "games" }, h("li", {}, h("a", { class: "game", href: "#/quiz" },
+          h("i", { class: "big", "data-tile": "open", "aria-hidden": "true" }, "Q"),
+          h("span", {}, h("b", {}, "Make a quiz"), h("small", {}, "For a class or friends, of your own words or a deck")))))],
       h("h2", {}, "Together"),
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {},
@@ -80,7 +84,7 @@ export class Today {
   async #create(mode) {
     let create
     try { ({ create } = await import("./create.js")) } catch { return toast("That takes a connection: try again when there is one", "bad") }
-    if (this.element.isConnected) create(this.#line, this.#about.games.filter((game) => game.modes.includes(mode)), mode)
+    if (this.element.isConnected) create(this.#line, this.#about.games.filter(({ id, modes }) => modes.includes(mode) && id !== "quiz"), mode)
   }
 
   #enter() {

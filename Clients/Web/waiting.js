@@ -1,6 +1,7 @@
 // A room in which nothing is played yet: who is here, how others come, and who begins.
 
 import { h } from "./dom.js"
+import { store } from "./line.js"
 
 /// Names that the server has made up tell people nothing.
 export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{4,}$/.test(name)
@@ -45,6 +46,6 @@ export function askForCode(name, isWrong) {
 /// What stands in place of a room that lets nobody in.
 export function turnedAway(name, { code, message }) {
   return h("p", { class: "empty" }, message, ". ",
-    code === "not_logged_in" && [h("a", { href: "#/me" }, "Choose a name"), " "],
+    code === "not_logged_in" && [h("a", { href: "#/me", onclick: () => store.mark("back", location.hash) }, "Choose a name"), " "],
     code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
 }

@@ -106,7 +106,8 @@ export class Words {
         : h("p", { class: "buttons" }, card ? h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")
           : h("a", { class: "button primary", href: "#/words" }, "All languages")),
       h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score"),
-        h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words")))
+        h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words"),
+        h("a", { class: "button", href: `#/quiz/${encodeURIComponent(`my-${this.#language}`)}` }, "A quiz of them")))
   }
 
   #turn() {

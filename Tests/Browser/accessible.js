@@ -18,7 +18,7 @@
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
     const style = getComputedStyle(element)
-    if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(":disabled, noscript, .skip")) continue
+    if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(":disabled:not(.choices *), noscript, .skip")) continue
     const [one, other] = [light(parts(style.color)), light(ground(element))].sort((a, b) => b - a)
     const size = parseFloat(style.fontSize)
     const needed = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5

@@ -16,7 +16,8 @@ struct BrowserTests {
     arguments: [
       "wordle", "names", "account", "others", "race", "keeping", "disturbed", "looking", "lost", "taken_over",
       "killed", "looks", "round_of_two", "offline",
-      "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept",
+      "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept", "pupils", "maker",
+      "returning", "headed",
     ])
   func story(name: String) throws {
     let server = try ServerProcess([
