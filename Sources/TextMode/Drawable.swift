@@ -1,3 +1,4 @@
+import GameKit
 package import WireProtocol
 
 /// A message that can be sent as a line of JSON or drawn for a person at a terminal.
@@ -59,7 +60,7 @@ package struct ShownMove: Drawable {
     if isOwn, let board = message.board {
       let rows = Drawing.changedRows(from: before, to: board).map(Drawing.line(of:))
       let isSilent = rows.isEmpty && remark.isEmpty
-      parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark]
+      parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark, timeLeft(board)]
     } else {
       // A sentence begins with the player's name; tiles and other fields stand beside it.
       guard remark.isEmpty || message.turn["tiles"] != nil else {
@@ -68,6 +69,13 @@ package struct ShownMove: Drawable {
       parts = [message.player, Drawing.turn(message.turn), remark]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
+  }
+
+  /// How long the mover still has, where a clock runs.
+  private func timeLeft(_ board: Board) -> String {
+    guard board.choices.isEmpty else { return "" }
+    let left = board.endsInMilliseconds ?? board.clocks.first { $0.player == message.player }?.milliseconds
+    return left.map { "\(Elapsed(milliseconds: Int64($0) + 999).clockText) left" } ?? ""
   }
 
   /// The answer to a move that left the board as it was: two equal tiles that were swapped, say.

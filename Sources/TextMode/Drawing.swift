@@ -133,10 +133,12 @@ package enum Drawing {
     return parts.joined(separator: "  ")
   }
 
-  /// `has solved it in 4 tries`; `has won`, `is second` in a match against others.
+  /// `has solved it in 4 tries`; `has won`, `has come 2nd`, `shares the 1st place` in a match against others.
   static func outcome(_ fields: JSONObject) -> String {
     if let result = fields["result"]?.stringValue {
-      if let place = fields["place"]?.intValue { return "has come \(ordinal(place))" }
+      if let place = fields["place"]?.intValue {
+        return result == "drawn" ? "shares the \(ordinal(place)) place" : "has come \(ordinal(place))"
+      }
       return result == "drawn" ? "has drawn" : "has \(result)"
     }
     guard fields["won"]?.boolValue == true else { return "has not solved it" }

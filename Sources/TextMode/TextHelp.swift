@@ -55,7 +55,8 @@ package struct TextHelp: Drawable {
         .joined(separator: "\n")
     case .room(let game):
       let rules = game.map(Self.rules) ?? []
-      let commands = (game == nil ? [] : Self.playing) + Self.inRooms
+      let against = game?.seats == nil ? [] : Self.against
+      let commands = (game == nil ? [] : Self.playing) + against + Self.inRooms
       return (rules + ["Commands (/help commands lists all of them):"] + commands + [Self.more])
         .joined(separator: "\n")
     }
@@ -100,6 +101,12 @@ package struct TextHelp: Drawable {
     line("/stats, /history, /leaderboard", "look back; the best"),
   ]
 
+  /// The same where it is played against others.
+  private static let against = [
+    line("/resign, /draw", "give up; offer a draw, or take one"),
+    line("/ratings, /results", "the best at it; this round as a table"),
+  ]
+
   private static let inRooms = [
     line("/say hola", "talk to the room"),
     line("/who, /rooms", "who is here; which rooms there are"),
@@ -111,15 +118,15 @@ package struct TextHelp: Drawable {
     ("/join wordle", "today's Wordle; or /join wordle hard"),
     ("/practice wordle", "play alone; /start for the next"),
     ("/create lunch wordle race code=tacos", "a room; others /join lunch tacos"),
-    ("/start", "begin the next round in your room"),
+    ("/start, /resign, /draw", "begin a round; give up; offer a draw"),
     ("/watch lunch tacos", "look on without playing"),
     ("/say hola", "talk to the room"),
     ("/board, /board ben", "see the board again; another player's"),
     ("/who, /rooms", "who is here; which rooms there are"),
     ("/share, /shares, /join shares", "post your last result; look; follow"),
     ("/reveal 88, /react 88 🎉", "letters of a share you know; cheer"),
-    ("/stats, /history, /compare ben", "look back at what you have played"),
-    ("/leaderboard week, /calendar", "the best; your month in tiles"),
+    ("/stats, /calendar, /compare ben", "look back at what you have played"),
+    ("/leaderboard week, /ratings", "the best at dailies; at matches"),
     ("/add casa = house, /study, /import", "words of your own: /help cards"),
     ("/theme light, /scores, /words wordle", "other colours; scores; known words"),
     ("/name ana, /login ana TOKEN", "claim a name; come back to it"),

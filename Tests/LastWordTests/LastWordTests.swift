@@ -60,6 +60,29 @@ struct LastWordTests {
     #expect(game.board(for: .seat(ben)).prompt == "Guess word 1")
   }
 
+  @Test("A program is told how many guesses a word has had and may have, and its place once it is out")
+  func counted() throws {
+    var game = try game(ana, ben, cleo)
+    try guess("fjord", ana, at: 1, in: &game)
+    #expect(game.board(for: .seat(ana)).data["tries"] == 1 && game.board(for: .seat(ana)).data["tries_left"] == 5)
+    try guess("crane", ana, at: 2, in: &game)
+    #expect(game.board(for: .seat(ana)).data["tries"] == 0 && game.board(for: .seat(ana)).data["place"] == nil)
+    _ = try game.hear(.resign(ben), at: Elapsed(milliseconds: 3000))
+    let board = game.board(for: .seat(ben))
+    #expect(board.data["place"] == 3 && board.data["tries_left"] == 0 && board.notes.first == "place 3 of 3")
+  }
+
+  @Test("Of many the eight who have most time are shown, and the viewer")
+  func behind() throws {
+    let players = (1...12).map { PlayerID($0) }
+    var game = LastWord(puzzle: LastWord.Puzzle(words: words), settings: LastWord.Settings())
+    _ = try game.hear(.begin(players), at: .zero)
+    for _ in 1...6 { try guess("quick", players[0], at: 1, in: &game) }
+    let shown = game.board(for: .seat(players[0])).seats.map(\.number)
+    #expect(shown.count == 9 && shown.last == 1)
+    #expect(game.board(for: .seat(players[1])).seats.count == 8)
+  }
+
   @Test("Whose time is up is out, and the last one in has won")
   func lastOneIn() throws {
     var game = try game(ana, ben, cleo)

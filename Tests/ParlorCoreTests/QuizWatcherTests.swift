@@ -31,4 +31,88 @@ struct QuizWatcherTests {
       shown?["player"] == "ana" && shown?["board"]?["choices"]?.arrayValue?.contains { $0["tile"] == "🟩" } == true)
     #expect(world.faults == [])
   }
+
+  /// A quiz under way with players, the owner among them, of whom `readers` read text.
+  private func quiz(_ count: Int, readers: Set<Int> = []) -> World {
+    let world = World(games: [GameModule(QuizSource(decks: [words]))])
+    world.logIn("p1")
+    world.send("p1", #"{"type":"create","room":"class","game":"quiz"}"#)
+    for number in 2...count {
+      world.connect("p\(number)")
+      let joins = readers.contains(number) ? "/join class" : #"{"type":"join","room":"class"}"#
+      world.send("p\(number)", joins)
+    }
+    world.send("p1", #"{"type":"start","room":"class"}"#)
+    world.clear()
+    return world
+  }
+
+  @Test("In a class answers are told to those who read text now and then, with how many there are, and all to programs")
+  func gathered() {
+    let world = quiz(7, readers: [2, 3])
+    for number in 4...6 { world.send("p\(number)", #"{"type":"move","room":"class","text":"1"}"#) }
+    #expect(world.take("p1").filter { $0.type == "moved" }.compactMap { $0["seq"]?.intValue }.count == 3)
+    #expect(world.take("p2").text == "")
+    #expect(world.send("p2", "1").text.contains("🟦"), "one's own answer is shown at once")
+    world.wait(seconds: 3)
+    #expect(world.take("p3").text.hasSuffix("has answered (4 of 7)"))
+    #expect(world.take("p2").text == "")
+    world.send("p7", #"{"type":"move","room":"class","text":"1"}"#)
+    world.wait(seconds: 3)
+    #expect(world.take("p3").text.hasSuffix("has answered (5 of 7)"))
+    world.wait(seconds: 14)
+    let answer = world.take("p3").text
+    #expect(answer.contains(" of 7 ") && !answer.contains("has answered"))
+    #expect(world.faults == [])
+  }
+
+  @Test("Somebody else's board at a table is what everybody sees of it, under their name")
+  func others() throws {
+    let world = quiz(3)
+    world.send("p2", #"{"type":"move","room":"class","text":"1"}"#)
+    let name = try #require(world.player("p2")?.name)
+    let answer = try #require(world.send("p1", #"{"type":"board","room":"class","player":"\#(name)"}"#).last)
+    #expect(answer["player"]?.stringValue == name)
+    #expect(answer["board"]?["data"]?["chosen"] == nil && answer["board"]?["data"]?["points"] == nil)
+    #expect(world.send("p2", #"{"type":"board","room":"class"}"#).last?["board"]?["data"]?["chosen"] == 1)
+  }
+
+  @Test(
+    "Words of one's own make no rated quiz, and their name may be typed with its spaces",
+    arguments: ["my-Unidad 3", "my-unidad-3"])
+  func ownWords(typed: String) throws {
+    let world = try World(stores: true, others: [GameModule(QuizSource(decks: [words]))])
+    world.logIn("ana")
+    @discardableResult
+    func ask(_ line: String) -> [Line] {
+      var lines = world.send("ana", line)
+      for _ in 0..<10_000 where lines.isEmpty {
+        world.wait(milliseconds: 50)
+        lines = world.take("ana")
+      }
+      return lines
+    }
+    ask(#"{"type":"add_language","name":"Unidad 3"}"#)
+    for number in 1...6 {
+      ask(#"{"type":"add_word","language":"Unidad 3","original":"o\#(number)","translation":"t\#(number)"}"#)
+    }
+    let text = ask("/create class quiz deck=\(typed) questions=2 time=30 inverted").text
+    #expect(text.hasPrefix("class · together") && !text.contains("rated"))
+    let joined = world.send("ana", #"{"type":"join","room":"class"}"#).first("joined")
+    #expect(joined?["rated"] == nil && joined?["settings"]?["inverted"] == true)
+    #expect(joined?["settings"]?["seconds"] == 30 && joined?["settings"]?["questions"] == 2)
+    ask(#"{"type":"create","room":"other","game":"quiz"}"#)
+    #expect(world.send("ana", #"{"type":"join","room":"other"}"#).first("joined")?["rated"] == true)
+  }
+
+  @Test("Whoever is not among the first eight sees their own points and place, too")
+  func behind() throws {
+    let world = quiz(12)
+    let board = try #require(world.send("p12", #"{"type":"board","room":"class"}"#).last?["board"])
+    #expect(board["seats"]?.arrayValue?.count == 9)
+    #expect(board["seats"]?.arrayValue?.last?["player"]?.stringValue == world.player("p12")?.name)
+    #expect(board["notes"]?.arrayValue?.contains("place 1 of 12") == true)
+    let first = try #require(world.send("p1", #"{"type":"board","room":"class"}"#).last?["board"])
+    #expect(first["seats"]?.arrayValue?.count == 8)
+  }
 }

@@ -107,7 +107,7 @@ struct RatedPlayTests {
     #expect(changes(resign("ben", in: world)) == [nil, nil])
     world.connect("cal")
     world.send("cal", #"{"type":"login","name":"cal","bot":true}"#)
-    world.send("ben", #"{"type":"create","room":"lab","game":"connectfour"}"#)
+    world.send("ben", #"{"type":"create","room":"lab","game":"connectfour","rated":true}"#)
     world.send("cal", #"{"type":"join","room":"lab"}"#)
     world.clear()
     world.send("cal", #"{"type":"resign","room":"lab"}"#)
@@ -117,6 +117,36 @@ struct RatedPlayTests {
       return answer?["entries"]?.arrayValue?.map { $0["player"] } ?? []
     }
     #expect(listed(false) == [] && listed(true) == ["ben", "cal"])
+  }
+
+  @Test("What bots try out among themselves does not count unless the bot that opens the room asks for it")
+  func trial() {
+    let world = World(games: [connectFour])
+    for name in ["ben", "cal"] {
+      world.connect(name)
+      world.send(name, #"{"type":"login","name":"\#(name)","bot":true}"#)
+    }
+    let joined = world.send("ben", #"{"type":"create","room":"lab","game":"connectfour"}"#).first("joined")
+    #expect(joined?["rated"] == nil)
+    world.send("cal", #"{"type":"join","room":"lab"}"#)
+    world.clear()
+    world.send("cal", #"{"type":"resign","room":"lab"}"#)
+    #expect(changes(world.take("ben").last("round_over")) == [nil, nil])
+  }
+
+  @Test("A series that nobody plays waits: after a match without a move the next one does not begin by itself")
+  func abandonedSeries() {
+    let world = table(#","best_of":5,"clock":{"move_s":10}"#)
+    world.clear()
+    world.wait(seconds: 11)
+    let over = world.take("ana").last("round_over")
+    #expect(over != nil && over?["next_in_s"] == nil)
+    world.wait(seconds: 60)
+    #expect(world.take("ana").first("round") == nil)
+    let again = world.send("ana", #"{"type":"start","room":"corner"}"#)
+    #expect(again.first("round")?["n"] == 2)
+    #expect(resign("ben", in: world)?["next_in_s"] == 5)
+    #expect(world.faults == [])
   }
 
   @Test("Of a series the next match begins by itself until one has won more than half; then another series may begin")

@@ -175,6 +175,15 @@ struct QuizTests {
     #expect(refusal { try answer(1, ana, at: 1, in: &game) } == "already_answered")
   }
 
+  @Test("The rules name every setting, in lines that fit 80 columns with their margin")
+  func rules() {
+    let rules = Quiz.info.rules
+    for line in rules { #expect(TextWidth.of(line) <= 78, "\(line)") }
+    let settings = Quiz.info.settingsSchema["properties"]?.objectValue?.members.map(\.key) ?? []
+    #expect(settings.count == 5)
+    for name in settings { #expect(rules.contains { $0.contains(name) }, "\(name)") }
+  }
+
   @Test("An answer is typed as its number or its letter", arguments: [("2", 2), ("b", 2), ("A", 1), ("6", 6)])
   func typed(line: String, choice: Int) throws {
     #expect(try Quiz.parse(line).choice == choice)

@@ -32,7 +32,6 @@ extension MatchTerms {
 
   init(_ fields: RequestFields) throws(WireError) {
     bestOf = try fields.optionalInt("best_of", in: Self.series)
-    isRated = try fields.optionalBool("rated") ?? true
     guard let clock = try fields.optionalObject("clock") else { return }
     self.clock = ClockRules(clock)
     guard self.clock == nil else { return }

@@ -87,12 +87,13 @@ extension RequestTable {
           "maximum": .int(MatchTerms.series.upperBound),
         ],
         "rated": [
-          "type": "boolean", "description": "whether matches against others count for ratings: so unless it is false",
+          "type": "boolean",
+          "description": "whether matches against others count for ratings: so unless a bot opens the room",
         ],
       ], needs: .storage,
       typed: [
         TextForm(
-          "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [clock=5+3] [best=3] [unrated] [seed=NUMBER] [named] [SETTING…]"
+          "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [clock=5+3] [best=3] [rated | unrated] [seed=NUMBER] [named] [SETTING…]"
         ) {
           typed throws(WireError) in
           .create(try Request.Create(typed))
@@ -163,6 +164,7 @@ extension Request.Create {
       day: try fields.optionalText("day") ?? number, roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
       isNamedOnly: try fields.optionalBool("named_only") ?? false)
     terms = try MatchTerms(fields)
+    isRated = try fields.optionalBool("rated")
   }
 
   /// `lunch wordle race code=tacos named`.
@@ -172,8 +174,8 @@ extension Request.Create {
     for word in command.words.dropFirst() {
       if word.lowercased() == "named" {
         isNamedOnly = true
-      } else if word.lowercased() == "unrated" {
-        terms.isRated = false
+      } else if ["rated", "unrated"].contains(word.lowercased()) {
+        isRated = word.lowercased() == "rated"
       } else if mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
         self.mode = mode
       } else if game == nil, options.isEmpty, !word.contains("=") {

@@ -4,19 +4,27 @@ public import WireProtocol
 extension LastWord {
   public func board(for viewer: Viewer) -> Board {
     var board = Board(title: Self.info.title, rows: [])
-    board.seats = leaders.map { index in
+    let own: Int? =
+      if case .seat(let player) = viewer { contestants.firstIndex { $0.id == player } } else { nil }
+    let shown = leaders
+    board.seats = (shown + [own].compactMap { $0 }.filter { !shown.contains($0) }).map { index in
       Board.Seat(contestants[index].id, mark: mark(contestants[index]), score: contestants[index].found)
     }
     if !isOver { board.notes = ["\(standing.count) of \(contestants.count) are in"] }
-    guard case .seat(let player) = viewer, let own = contestants.first(where: { $0.id == player }) else { return board }
+    guard let own = own.map({ contestants[$0] }) else { return board }
     board.rows = rows(of: own)
     board.keys = Self.keys(own.guesses)
     if own.place == nil, !isOver {
       board.prompt = "Guess word \(own.position + 1)"
       board.gestures = [Gesture(.key, "{letters}")]
     }
-    board.notes.insert("\(min(own.guesses.count + 1, Rules.tries))/\(Rules.tries)", at: 0)
-    board.data = ["word": .int(own.position + 1), "found": .int(own.found), "in": .int(standing.count)]
+    let tries = "\(min(own.guesses.count + 1, Rules.tries))/\(Rules.tries)"
+    board.notes.insert(own.place.map { "place \($0) of \(contestants.count)" } ?? tries, at: 0)
+    board.data = [
+      "word": .int(own.position + 1), "found": .int(own.found), "in": .int(standing.count),
+      "tries": .int(own.guesses.count), "tries_left": .int(own.place == nil ? Rules.tries - own.guesses.count : 0),
+    ]
+    if let place = own.place { board.data["place"] = .int(place) }
     if own.guesses.isEmpty, let last = own.last { board.notes.append(last) }
     return board
   }

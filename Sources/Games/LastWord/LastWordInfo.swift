@@ -12,6 +12,7 @@ extension LastWord {
       "Your time runs down. A word found takes time from all others together: 30 s at",
       "the first try, 4 s less with each further one. A word missed costs you 15 s.",
       "Whose time is up is out; the last one in has won. /resign gives up.",
+      "Everybody has 180 s: /create duel lastword seconds=300 gives more, 30 to 1800.",
     ],
     modes: [.together],
     moveSchema: [
@@ -33,6 +34,9 @@ extension LastWord {
         "word": ["type": "integer", "minimum": 1, "description": "which word is being guessed"],
         "found": ["type": "integer", "minimum": 0, "description": "how many words have been found"],
         "in": ["type": "integer", "minimum": 0, "description": "how many are still in"],
+        "tries": ["type": "integer", "minimum": 0, "description": "how many guesses the word has had"],
+        "tries_left": ["type": "integer", "minimum": 0, "description": "how many it may still have"],
+        "place": ["type": "integer", "minimum": 1, "description": "which you have come, once you are out"],
       ],
     ],
     puzzleNoun: "match",

@@ -165,7 +165,7 @@ public struct Quiz: Game {
     contestants[index].answer = Contestant.Answer(choice: move.choice &- 1, left: until - elapsed.milliseconds)
     endEarly(at: elapsed)
     var turn = Turn(
-      open: ["answered": .int(answeredCount)], openRemark: "has answered",
+      open: ["answered": .int(answeredCount)], openRemark: "has answered (\(answeredCount) of \(askedCount))",
       hands: [Turn.Hand(for: [player], ["choice": .int(move.choice)])])
     turn.isQuiet = true
     return turn
@@ -173,6 +173,8 @@ public struct Quiz: Game {
 
   /// How many have answered the question.
   var answeredCount: Int { contestants.count { $0.answer != nil } }
+  /// How many have answered it or may yet.
+  var askedCount: Int { contestants.count { $0.answer != nil || !$0.isGone } }
 
   /// Once all have answered, time is up.
   private mutating func endEarly(at elapsed: Elapsed) {

@@ -5,8 +5,9 @@ extension Quiz {
   public func board(for viewer: Viewer) -> Board {
     var board = Board(title: Self.info.title, rows: [])
     let own: Contestant? = if case .seat(let player) = viewer { contestant(player) } else { nil }
-    board.seats = leaders.map {
-      Board.Seat(contestants[$0].id, mark: mark(contestants[$0]), score: contestants[$0].points)
+    let isBehind = own.map { own in !leaders.contains { contestants[$0].id == own.id } } == true
+    board.seats = (leaders.map { contestants[$0] } + (isBehind ? [own].compactMap { $0 } : [])).map {
+      Board.Seat($0.id, mark: mark($0), score: $0.points)
     }
     board.data = data(own)
     guard let question else {
@@ -26,6 +27,7 @@ extension Quiz {
       return board
     }
     board.prompt = settings.inverted ? "Which word means \(question.text)?" : "What does \(question.text) mean?"
+    if let own, isBehind { board.notes.append(place(own)) }
     if let own, own.streak > 1 { board.notes.append("\(own.streak) right in a row") }
     return board
   }
@@ -56,9 +58,10 @@ extension Quiz {
   /// `+920, place 2 of 14`.
   private func standing(_ own: Contestant?) -> String {
     guard let own else { return "" }
-    let place = "place \(own.place) of \(contestants.count)"
-    return isOver ? place : "\(own.earned > 0 ? "+\(own.earned)" : "no points"), \(place)"
+    return isOver ? place(own) : "\(own.earned > 0 ? "+\(own.earned)" : "no points"), \(place(own))"
   }
+
+  private func place(_ own: Contestant) -> String { "place \(own.place) of \(contestants.count)" }
 
   private func data(_ own: Contestant?) -> JSONObject {
     var data: JSONObject = ["phase": .string(phase), "of": .int(questions.count)]
@@ -66,6 +69,7 @@ extension Quiz {
       data["question"] = .int(position + 1)
       data["text"] = .string(question.text)
       data["answered"] = .int(answeredCount)
+      data["players"] = .int(askedCount)
       if isAnswered { data["answer"] = .int(question.answer + 1) }
       if isPaused { data["paused"] = true }
     }

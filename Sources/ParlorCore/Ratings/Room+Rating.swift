@@ -44,9 +44,11 @@ extension Room {
 
   private static let mostOpponents = 20
 
-  /// When the next match of a series begins that is not decided.
+  /// When the next match of a series begins that is not decided. After one that nobody has played it waits for `start`: a
+  /// series that was left alone would go on for ever.
   func nextOfSeries(_ standings: [Standing]) -> Instant? {
-    guard let needed = plan.terms.winsNeeded, !standings.contains(where: { $0.wins >= needed }),
+    guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true,
+      !standings.contains(where: { $0.wins >= needed }),
       members.presentPlayerCount >= plan.seats?.count.lowerBound ?? 1
     else { return nil }
     return hub.now.adding(milliseconds: Self.pauseOfSeries)

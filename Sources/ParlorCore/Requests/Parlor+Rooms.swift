@@ -74,6 +74,7 @@ extension Parlor {
 
   /// Opens a room, once the words are here that its owner wants to play with.
   func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
+    let request = session.format == .text ? request.typed(for: hub.configuration.games) : request
     guard let deck = OwnDeck(request, hub) else { return try create(request, with: nil, from: session, re: re) }
     guard !session.player.isGuest else { throw Self.notNamed }
     whenReady(from: session, re: re) { [unowned self] session, notebook in
@@ -88,7 +89,9 @@ extension Parlor {
   private func create(
     _ request: Request.Create, with words: OwnWords?, from session: Session, re: RequestID?
   ) throws(WireError) {
-    let plan = try plan(request, words)
+    var plan = try plan(request, words)
+    // What bots try out among themselves counts only where they want it to.
+    plan.terms.isRated = request.isRated ?? !session.player.isBot
     if plan.isNamedOnly, session.player.isGuest {
       throw WireError(.notLoggedIn, "A room for players with a name takes one of them to open it: /name ana")
     }

@@ -13,15 +13,14 @@ extension Room {
 
   /// The answer to somebody who asks for a player's board.
   func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
-    // Where they play against each other at one board, it is seen as one's seat sees it.
-    if player === viewer.player || plan.seats != nil { return try boards(for: viewer) }
+    if player === viewer.player { return try boards(for: viewer) }
     dealToday(to: player)
     guard scope != nil, let seat = seats[player.id] else {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
     }
-    let board =
-      seats[viewer.player.id]?.played === seat.played
-      ? board(for: viewer) : publicBoard(of: seat.played, for: viewer)
+    // Where they play against each other at one board, what only its player sees there is nobody else's.
+    let isOwn = plan.seats == nil && seats[viewer.player.id]?.played === seat.played
+    let board = isOwn ? board(for: viewer) : publicBoard(of: seat.played, for: viewer)
     return BoardAnswer(room: name, player: player.name, board: board)
   }
 

@@ -61,8 +61,9 @@ extension Room {
   /// Encodes the event once for each audience and sends the same bytes to all of it.
   private func broadcast(_ event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?) {
     digest.deliveredThrough = event.seq
+    let waits = waits(event)
     guard !event.differsForPlayers, event.secret.map(mayBeKnown) != true else {
-      return tellEach(Array(members.all.indices), of: event, from: from, for: requester, except: left)
+      return tellEach(Array(members.all.indices), of: event, from: from, for: requester, except: left, waits: waits)
     }
     // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
     let concerned = event.concerned ?? event.speaker
@@ -88,7 +89,7 @@ extension Room {
         tellOne(event, member, from: from, for: requester, plain: plain)
       }
     }
-    if !others.isEmpty { tellEach(others, of: event, from: from, for: requester, except: left) }
+    if !others.isEmpty { tellEach(others, of: event, from: from, for: requester, except: left, waits: waits) }
   }
 
   /// Adds those to the recipients of what is sent next who are told alike: players who are answered in JSON.
@@ -128,8 +129,10 @@ extension Room {
   }
 
   /// Tells members as much as each of them may know.
+  ///
+  /// - Parameter waits: whether those who read text are told later, but for who has moved.
   private func tellEach(
-    _ positions: [Int], of event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?
+    _ positions: [Int], of event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?, waits: Bool
   ) {
     let (isPersonal, isOpen) = (event.isPersonal, event.secret == nil)
     let asking = requester?.session
@@ -137,6 +140,7 @@ extension Room {
       for position in positions {
         let member = members.all[position]
         guard member !== left, let session = member.session else { continue }
+        if waits, session.format == .text, session !== asking, member.player.id != event.concerned { continue }
         if member.isWatching, keepsBack(event, from: member, session) { continue }
         if isBlocked(event, for: member) || isPersonal && (session === asking || self.isPersonal(event, for: member)) {
           tell(event, to: member, session, from: from, for: requester)
@@ -233,7 +237,7 @@ extension Room {
   private var finishedCount: Int { scope.map(hub.knowledge.finishedCount) ?? 0 }
 
   /// Tells one member, in an encoding of its own.
-  private func tell(
+  func tell(
     _ event: RoomEvent, to member: Member, _ session: Session, from: Int?, for requester: Requester?,
     isMissed: Bool = false
   ) {

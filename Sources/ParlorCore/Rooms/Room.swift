@@ -38,8 +38,9 @@ final class Room {
     /// How long players may think, in games with turns.
     var clock: ClockRules? { terms.clock }
 
-    /// Whether matches count for ratings: those against others, on puzzles that the server chose.
-    var isRated: Bool { terms.isRated && seats != nil && isRanked }
+    /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought the
+    /// words knows them.
+    var isRated: Bool { terms.isRated && seats != nil && isRanked && words == nil }
 
     /// Whether its matches count for statistics: the server chose the puzzle.
     var isRanked: Bool { seed == nil && archiveDay == nil }
@@ -73,6 +74,8 @@ final class Room {
   /// somebody to ask for it.
   private var missedPause: Instant?
   var digest = PendingDigest()
+  /// What those who read text are told later.
+  var quietMoves = QuietMoves()
   /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
   var talkBudget: RateLimit?
 
@@ -192,6 +195,7 @@ final class Room {
   /// - Returns: whether there was anything.
   func forgetEvents(of player: Player) -> Bool {
     digest.recent.removeAll { $0 == player.name }
+    quietMoves.latest = nil
     guard state.forgetEvents(of: player, all: isChannel) else { return false }
     unstored.isRewritten = hub.isDurable
     hub.touch(self)
@@ -205,7 +209,7 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let times = [roundDeadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline]
+    let times = [roundDeadline, digest.dueAt, quietMoves.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline]
     hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }
 
@@ -225,6 +229,7 @@ final class Room {
   /// Does what is due.
   func reachTime() {
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
+    if let due = quietMoves.dueAt, due <= hub.now { tellQuietMove() }
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     reachTableTime()
     // The next round begins once there is time for its puzzle.

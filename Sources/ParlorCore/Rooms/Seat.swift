@@ -11,6 +11,8 @@ final class PlayedMatch {
   /// Counts for statistics: the server chose the puzzle.
   let isRanked: Bool
   private(set) var moveCount = 0
+  /// Whether somebody has moved, or given up or asked for something: more than what time and comings and goings bring.
+  private(set) var hasBeenPlayed = false
   /// Whether storage refuses it: nobody plays on.
   var isQuarantined = false
   /// Those who play on, where the game has seats, in the order in which they sat down.
@@ -73,7 +75,8 @@ final class PlayedMatch {
     case .begin(let all): players = all
     case .join(let player): players.append(player)
     case .leave(let player): players.removeAll { $0 == player }
-    case .resign, .draw, .flag, .time, .pause, .unpause, .skip, nil: break
+    case .flag, .time: break
+    case .resign, .draw, .pause, .unpause, .skip, nil: hasBeenPlayed = true
     }
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }

@@ -12,12 +12,15 @@ struct OwnDeck {
     guard let game = hub.configuration.games.first(where: { $0.info.id == request.game?.lowercased() }),
       game.info.takesWords, let name = request.settings?["deck"]?.stringValue
     else { return nil }
-    for (prefix, isMarked) in [("my-", false), ("marked-", true)] where name.lowercased().hasPrefix(prefix) {
+    for (prefix, isMarked) in Self.prefixes where name.lowercased().hasPrefix(prefix) {
       (language, self.isMarked) = (String(name.dropFirst(prefix.count)), isMarked)
       return
     }
     return nil
   }
+
+  /// Which words are meant, by what the name of a deck begins with.
+  static let prefixes = [("my-", isMarked: false), ("marked-", isMarked: true)]
 
   /// A room keeps so many.
   private static let mostWords = 300

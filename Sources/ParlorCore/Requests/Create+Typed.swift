@@ -1,0 +1,38 @@
+import GameKit
+import WireProtocol
+
+/// What is typed to open a room, as its game means it.
+extension Request.Create {
+  /// The same with settings as the game has them.
+  func typed(for games: [GameModule]) -> Request.Create {
+    var request = self
+    guard let game = games.first(where: { $0.info.id == game?.lowercased() }) else { return request }
+    request.gatherDeck(game)
+    request.giveTime(to: game)
+    return request
+  }
+
+  /// A name of several words comes apart where it is typed: what is no setting of the game belongs to it.
+  private mutating func gatherDeck(_ game: GameModule) {
+    guard game.info.takesWords, let settings, let name = settings["deck"]?.stringValue,
+      OwnDeck.prefixes.contains(where: { name.lowercased().hasPrefix($0.0) })
+    else { return }
+    let known = game.info.settingsSchema["properties"]?.objectValue
+    var (words, kept) = ([name], JSONObject())
+    for (word, value) in settings.members where word != "deck" {
+      if known?[word] == nil, value == true { words.append(word) } else { kept[word] = value }
+    }
+    kept["deck"] = .string(words.joined(separator: " "))
+    self.settings = kept
+  }
+
+  /// `time=30` is what a game calls `seconds`, where it has such a setting: its rounds have no time of their own.
+  private mutating func giveTime(to game: GameModule) {
+    guard let seconds = roundSeconds, settings?["seconds"] == nil,
+      game.info.settingsSchema["properties"]?["seconds"] != nil
+    else { return }
+    settings = settings ?? JSONObject()
+    settings?["seconds"] = .int(seconds)
+    roundSeconds = nil
+  }
+}

@@ -1,0 +1,50 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// Quiet moves at a table of many: whoever reads text is told the latest of them now and then, and not each.
+struct QuietMoves {
+  /// The latest that they have not been told.
+  var latest: RoomEvent?
+  /// When they are.
+  var dueAt: Instant?
+
+  /// So few are told each.
+  static let fewPlayers = 4
+  /// Milliseconds from the first that is not told to when the latest one is.
+  static let interval: Int64 = 3000
+}
+
+extension Room {
+  /// Notes an event that is told now: a quiet move at a table of many waits for those who read text, and whatever else
+  /// happens at the table makes it old.
+  ///
+  /// - Returns: whether those who read text are told it later.
+  func waits(_ event: RoomEvent) -> Bool {
+    switch event.content {
+    case .moved(_, _, let turn, let scope):
+      guard turn.isQuiet, shared?.scope == scope, seats.count > QuietMoves.fewPlayers else { break }
+      quietMoves.latest = event
+      if quietMoves.dueAt == nil {
+        quietMoves.dueAt = hub.now.adding(milliseconds: QuietMoves.interval)
+        scheduleDeadline()
+      }
+      return true
+    case .finished, .round, .roundOver: break
+    case .said, .directed, .presence, .shared, .unshared, .reacted, .removed: return false
+    }
+    quietMoves = QuietMoves()
+    return false
+  }
+
+  /// Tells those who read text of the latest quiet move.
+  func tellQuietMove() {
+    guard let event = quietMoves.latest else { return quietMoves = QuietMoves() }
+    quietMoves = QuietMoves()
+    for member in members.all where member.player.id != event.concerned {
+      guard let session = member.session, session.format == .text else { continue }
+      if member.isWatching, keepsBack(event, from: member, session) { continue }
+      tell(event, to: member, session, from: nil, for: nil)
+    }
+  }
+}
