@@ -73,11 +73,11 @@ export class Room {
     this.#seats.stop()
   }
 
-  #sentAway() {
+  #sentAway(reason) {
     this.close()
     this.#line.leave(this.name)
     ;[this.#joined, this.isOver] = [null, true]
-    fill(this.element, turnedAway(this.name, { message: "The owner of this room has sent you away" }))
+    fill(this.element, turnedAway(this.name, { message: reason === "closed" ? "This room was closed" : "The owner of this room has sent you away" }))
   }
 
   // What the server says.
@@ -85,7 +85,9 @@ export class Room {
   hear(message) {
     // What happens before one is in stands in the room's description.
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
-    if (message.type === "left" && message.reason === "kicked" && message.player === this.#joined.you) return this.#sentAway()
+    if (message.type === "left" && ["kicked", "closed"].includes(message.reason) && message.player === this.#joined.you) {
+      return this.#sentAway(message.reason)
+    }
     this[`on_${message.type}`]?.(message)
     if (!notePresence(message, this.#joined, this.#talk, this.#others)) return
     this.#others.show(this.#joined.you)

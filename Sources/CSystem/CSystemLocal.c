@@ -97,6 +97,10 @@ int64_t csystem_peer_user(int descriptor) {
 
 uint32_t csystem_own_user(void) { return (uint32_t)geteuid(); }
 
+extern char **environ;
+
+const char *csystem_environment(size_t index) { return environ ? environ[index] : NULL; }
+
 void csystem_user_name(uint32_t user, char *text, size_t capacity) {
   struct passwd entry, *found = NULL;
   char buffer[4096];

@@ -10,8 +10,11 @@ internal import CSystem
 public struct LocalSocketConfiguration: Sendable {
   /// Where it is. Only its owner can open it; a socket that nobody listens on any more is replaced.
   public var path: String
-  /// How many connections it has at once, besides all others. Default 16.
-  public var maximumConnections = 16
+  /// How many connections it has at once, besides all others.
+  public var maximumConnections = mostConnections
+
+  /// How many unless told otherwise.
+  public static let mostConnections = 16
 
   /// The most bytes of its path.
   public static var mostPathBytes: Int { csystem_local_path_bytes() }

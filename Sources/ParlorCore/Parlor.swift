@@ -118,7 +118,7 @@ public final class Parlor {
   public func open(_ id: SessionID, from address: String, at now: Instant) {
     advance(to: now)
     if refuses(id, from: address) { return }
-    let player = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
+    let player = players.makeGuest(id: PlayerID(hub.numbers.next()), at: hub.now) { self.hub.randomNumber() }
     let session = Session(
       id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     player.session = session

@@ -28,7 +28,9 @@ struct AdminCommand {
       return 69
     }
     guard let hello = client.readLine(), Self.field("type", of: hello) == "hello", client.readLine() != nil else {
-      Self.complain("\(path) does not let you in: its console is for the user that the server runs as, and for root")
+      Self.complain(
+        "\(path) does not let you in: its console is for the user that the server runs as, and for root, and for "
+          + "\(LocalSocketConfiguration.mostConnections) at a time")
       return 69
     }
     var conversation = Conversation(client: client, isJSON: isJSON)
@@ -61,18 +63,26 @@ private struct Conversation {
   /// - Returns: whether it was done.
   mutating func ask(_ command: String) -> Bool {
     asked += 1
-    let request: JSON = ["type": "command", "id": .int(asked), "text": .string(command)]
+    let (request, id) = request(command)
     guard client.send(request.text.utf8) else { return end() }
     while let line = client.readLine() {
       let message = try? JSON(parsing: line)
-      guard message?["re"]?.intValue == asked else {
-        show(line, message)
-        continue
-      }
       show(line, message)
-      return message?["type"]?.stringValue != "error"
+      let isError = message?["type"]?.stringValue == "error"
+      // What the server cannot read at all it refuses without a number.
+      if message?["re"]?.text == id.text || isError && message?["re"] == nil { return !isError }
     }
     return end()
+  }
+
+  /// A command as a request; with `--json` whole requests may be typed as well.
+  private func request(_ command: String) -> (JSON, id: JSON) {
+    if isJSON, command.hasPrefix("{"), var request = (try? JSON(parsing: Array(command.utf8)))?.objectValue {
+      let id = request["id"] ?? .int(asked)
+      request["id"] = id
+      return (.object(request), id)
+    }
+    return (["type": "command", "id": .int(asked), "text": .string(command)], .int(asked))
   }
 
   private mutating func end() -> Bool {

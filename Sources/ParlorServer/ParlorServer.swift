@@ -79,6 +79,7 @@ enum ParlorServer {
       if code < 0 { fail("--log-file: \(file) cannot be opened: \(String(cString: strerror(-code)))", status: 73) }
     }
     if let role, role.owner != nil { runEdge(options, as: role) }
+    for warning in ServerOptions.misspelt(environment().map(\.name)) { ServerLog.print(warning, to: 2) }
     run(options, more, as: role)
   }
 
@@ -353,9 +354,12 @@ enum ParlorServer {
   }
 
   private static func environment() -> [(name: String, value: String)] {
-    ServerOptions.flags.compactMap { flag in
-      getenv(flag.variable).map { (flag.variable, String(cString: $0)) }
+    var entries: [(name: String, value: String)] = []
+    while let entry = csystem_environment(entries.count) {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      entries.append((String(parts[0]), parts.count == 2 ? String(parts[1]) : ""))
     }
+    return entries
   }
 
   static func fail(_ message: String, status: Int32) -> Never {

@@ -130,6 +130,16 @@ struct ServerOptions {
     return .run(options)
   }
 
+  /// Sentences about variables that are nearly a flag's. Others that begin alike belong to clients and to tests.
+  static func misspelt(_ names: [String]) -> [String] {
+    let known = flags.map(\.variable)
+    return names.filter { $0.hasPrefix("PARLOR_") && !known.contains($0) }.compactMap { name in
+      Spelling.nearest(to: name, among: known, allowed: { max(1, ($0 - 7) / 4) }).map {
+        "in the environment, \(name) is no setting and does nothing; did you mean \($0)?"
+      }
+    }
+  }
+
   private static let verbs = [
     "replay", "verify", "log", "challenges", "cluster", "reset-password", "backup", "verify-backup", "restore",
     "admin",
@@ -220,6 +230,10 @@ struct ServerOptions {
       } else {
         try apply(argument, &arguments, to: &options)
       }
+    }
+    if arguments.count > 1, arguments.last == "--json" {
+      isJSON = true
+      arguments.removeLast()
     }
     guard let path = options.adminSocketPath else {
       throw UsageError(message: "admin needs --data, or --admin-socket: where the console's socket is")

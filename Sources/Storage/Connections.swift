@@ -19,8 +19,8 @@ struct Connections {
     let before = folder.map { FilesBefore($0) }
     if let folder, before?.hasLog == true, before?.hasTables == false {
       throw StorageFailure(
-        message: "\(folder.tables.path) is missing, and \(folder.log.path) belongs to it: put it back beside its log. "
-          + "To begin anew, move the log away")
+        message: "\(folder.tables.path) is missing or empty, and \(folder.log.path) belongs to it: put it back beside "
+          + "its log. To begin anew, move the log away")
     }
     let writer = try Writer(try opener.tables(schema), options: options)
     if let connection = try opener.readingConnection() {
@@ -119,7 +119,7 @@ private struct FilesBefore {
   private let lostOfLog: Int
 
   init(_ folder: DataFolder) {
-    hasTables = folder.tables.exists
+    hasTables = folder.tables.isBegun
     hasLog = folder.log.exists
     tablesWereInUse = folder.tables.usesWAL
     lostOfTables = folder.tables.lostCommits

@@ -20,11 +20,14 @@ struct DatabaseFile: Sendable {
 
   var exists: Bool { csqlite_exists(path) != 0 }
 
+  /// Whether it is there and was begun: a copy that failed leaves a file of no bytes, which SQLite takes for a new one.
+  var isBegun: Bool { csqlite_file_bytes(path) > 0 }
+
   /// Whether there is a write-ahead log of a database that is gone. SQLite would begin a new one and empty the log.
   var missesDatabase: Bool {
     var header = [UInt8](repeating: 0, count: 32)
     let count = csqlite_read_start(walPath, &header, Int32(header.count))
-    return count == header.count && !exists
+    return count == header.count && !isBegun
   }
 
   /// Whether the database says that part of it is in its write-ahead log, and there is none.

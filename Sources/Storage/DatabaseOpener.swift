@@ -74,7 +74,7 @@ struct DatabaseOpener {
   }
 
   static func missingDatabase(_ file: DatabaseFile) -> String {
-    "\(file.path) is missing, and \(file.walPath) holds the last moves of it: put it back beside its log. To "
+    "\(file.path) is missing or empty, and \(file.walPath) holds the last moves of it: put it back beside its log. To "
       + "begin anew, move the log away"
   }
 

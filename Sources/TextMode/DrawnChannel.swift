@@ -18,7 +18,7 @@ extension Shared: Drawable {
 
 extension Unshared: Drawable {
   package func drawn() -> String {
-    share.map { "\(player) takes share \($0) back" } ?? "All shares of \(player) are gone"
+    share.map { "Share \($0) of \(player) is gone" } ?? "All shares of \(player) are gone"
   }
 }
 

@@ -103,7 +103,7 @@ extension Presence: Drawable {
     case .entered: "\(player) \(isWatching ? "is watching" : "is here")"
     case .left:
       switch reason {
-      case "kicked": "\(player) was sent away"
+      case Presence.kicked: "\(player) was sent away"
       case "away_too_long": "\(player) was away too long and has lost the seat"
       default: "\(player) has left \(place.room)"
       }
@@ -136,7 +136,8 @@ package struct ShownPresence: Drawable {
     return switch message.change {
     // The answer to `login` or `rename` says it.
     case .renamed: ""
-    case .left where message.reason == "kicked": "The owner of \(room) has sent you away"
+    case .left where message.reason == Presence.kicked: "The owner of \(room) has sent you away"
+    case .left where message.reason == Presence.closed: "\(room) is closed"
     case .left: "You have left \(room)"
     case .muted: message.isMuted == true ? "You may not talk in \(room) for now" : "You may talk in \(room) again"
     case .owner: "You own \(room) now"

@@ -59,7 +59,9 @@ extension InspectAnswer: Drawable {
 extension DoneAnswer: Drawable {
   package func drawn() -> String {
     let told = count.map { " (\(Drawing.count($0, "person", "people")))" } ?? ""
-    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password].compactMap { $0 }).joined(separator: "\n")
+    let others = from.map { "Guests from \($0) still come in: ban \($0) keeps out all who are there." }
+    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password, others].compactMap { $0 })
+      .joined(separator: "\n")
   }
 }
 
@@ -75,10 +77,14 @@ extension Drawing {
   /// An act in a line: `12  2026-11-20 08:00  root  ban ana until 2026-11-27 08:00: spam`.
   static func line(of act: OrderAct) -> String {
     let what = [act.act, act.player, act.target].compactMap { $0 }.joined(separator: " ")
-    let until = act.untilMilliseconds.map { " until \(moment($0))" } ?? ""
+    let lasts = Self.lasting.contains(act.act)
+    let until = act.untilMilliseconds.map { " until \(moment($0))" } ?? (lasts ? " for good" : "")
     let text = act.text.map { ": \($0)" } ?? ""
     return "\(act.number)  \(moment(act.milliseconds))  \(act.by)  \(what)\(until)\(text)"
   }
+
+  /// Acts that last for good where no end is named.
+  private static let lasting: Set<String> = ["ban", "mute", "quiet", "send_away"]
 
   /// A measure in a line: `ban ana until 2026-11-27 08:00: spam`.
   static func line(of measure: ShownMeasure) -> String {

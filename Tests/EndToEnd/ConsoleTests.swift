@@ -33,6 +33,23 @@ struct ConsoleTests {
     #expect(!FileManager.default.fileExists(atPath: server.adminSocket))
   }
 
+  @Test("A line that is too long is refused, requests may be typed as JSON, and a flag stands where one likes")
+  func lines() throws {
+    let server = try ServerProcess(["--data", Self.folder().path])
+    func typed(_ text: String, _ flags: [String] = []) throws -> Shell.Ending {
+      try Shell.run(
+        "\(text) | '\(ServerProcess.path(of: "parlor-server"))' admin --admin-socket '\(server.adminSocket)' "
+          + flags.joined(separator: " "))
+    }
+    let long = try typed("head -c 16500 /dev/zero | tr '\\0' a")
+    #expect(long.status == 1 && long.errors.first?.hasPrefix("A line may have at most") == true, "\(long.text)")
+    let asked = try typed(#"echo '{"type":"online","id":7}'"#, ["--json"])
+    #expect(asked.status == 0 && asked.output.first?.contains(#""re":7"#) == true, "\(asked.text)")
+    let status = try typed("true", ["status", "--json"])
+    #expect(status.output.first?.hasPrefix(#"{"type":"status""#) == true, "\(status.text)")
+    server.terminate()
+  }
+
   @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
   func killed() throws {
     let data = Self.folder()

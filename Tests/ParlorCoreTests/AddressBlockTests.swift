@@ -48,7 +48,8 @@ struct AddressBlockTests {
     "How long is read, or refused",
     arguments: [
       ("30s", 30), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("forever", 0), ("36525d", 36_525 * 86_400),
-      ("36526d", nil), ("0s", nil), ("-1d", nil), ("7", nil), ("d", nil), ("1w", nil), ("9999999999s", nil),
+      ("36526d", nil), ("0s", nil), ("-1d", nil), ("7", nil), ("d", nil), ("1w", 604_800), ("1y", nil),
+      ("9999999999s", nil),
       ("1.5h", nil),
     ] as [(String, Int?)])
   func terms(_ text: String, _ seconds: Int?) {

@@ -247,6 +247,67 @@ struct OrderTests {
     #expect(world.send("op", "reset-password nobody").text.contains("Nobody has the name"))
   }
 
+  @Test(
+    "What is meant as a term and is none is refused, and what lasts for good says so",
+    arguments: ["7days", "10 minutes", "0d", "-1h", "1.5h", "99999999d"])
+  func terms(_ wrong: String) throws {
+    let world = try Self.world()
+    #expect(world.send("op", "ban ana \(wrong) spam").text.hasPrefix("How long is written like"))
+    #expect(world.send("op", "mute ana 1w spam").text.contains(" until 20"))
+    #expect(world.send("op", "mute ana spam 3 times").text.contains("mute ana for good: spam 3 times"))
+    #expect(world.send("op", "ban 300.1.1.1").text.hasPrefix("No address"))
+    #expect(world.send("op", "ban 203.0.113.0/33").text.hasPrefix("No address"))
+    world.send("op", "ban 203.0.113.0/24 1h")
+    #expect(world.send("op", "unban 203.0.113.7").text.contains("unban 203.0.113.0/24"))
+    #expect(world.send("op", "announce room=wordle").text.hasPrefix("Type it like this"))
+  }
+
+  @Test("A mute is not shaken off by coming back as a guest or under a new name; who was here before talks")
+  func dodging() throws {
+    let world = try Self.world()
+    world.connect("mutt", from: "192.0.2.7")
+    world.send("mutt", #"{"type":"login","name":"mutt"}"#)
+    world.connect("other", from: "192.0.2.7")
+    world.wait(seconds: 1)
+    world.send("op", "mute mutt 1h spam")
+    func speak(_ client: String) -> String? {
+      world.send(client, #"{"type":"join","room":"wordle"}"#)
+      return world.send(client, #"{"type":"say","room":"wordle","text":"still here"}"#).last?.code
+    }
+    #expect(speak("mutt") == "muted" && speak("other") == nil)
+    world.connect("again", from: "192.0.2.7")
+    #expect(speak("again") == "muted")
+    world.send("again", #"{"type":"login","name":"mutt2"}"#)
+    #expect(speak("again") == "muted")
+    world.connect("elsewhere", from: "192.0.2.8")
+    #expect(speak("elsewhere") == nil)
+    world.wait(seconds: 301)
+    #expect(speak("again") == nil && speak("mutt") == "muted")
+    world.send("op", "unmute mutt")
+    #expect(speak("mutt") == nil)
+  }
+
+  @Test("A guest's mute lasts for newcomers from there, and is lifted by the name of then once the guest is gone")
+  func goneGuest() throws {
+    let world = try Self.world()
+    let name = try #require(world.connect("pest", from: "192.0.2.7").first?["you"]?.stringValue)
+    world.send("op", "mute \(name) loud")
+    world.drop("pest")
+    world.wait(seconds: 3600)
+    world.connect("pest2", from: "192.0.2.7")
+    world.send("pest2", #"{"type":"join","room":"wordle"}"#)
+    #expect(world.send("pest2", #"{"type":"say","room":"wordle","text":"me again"}"#).last?.code == "muted")
+    #expect(world.send("op", "bans").text.contains("mute \(name)"))
+    #expect(world.send("op", "unmute \(name)").text.hasPrefix("Done."))
+    #expect(world.send("pest2", #"{"type":"say","room":"wordle","text":"better"}"#).last?.code == nil)
+  }
+
+  @Test("Whoever runs the server is told that guests still come in from where a banned player was")
+  func bannedFrom() throws {
+    let world = try Self.world()
+    #expect(world.send("op", "ban ana 1h").text.contains("Guests from test still come in: ban test keeps"))
+  }
+
   @Test("A score and a session are taken away, and who is here is told with addresses")
   func rest() throws {
     let world = try Self.world()

@@ -68,6 +68,19 @@ struct FilesTests {
     storage.close()
   }
 
+  @Test("Tables of no bytes beside a log are not taken for a new folder, also once the server has stopped")
+  func emptyTables() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    storage.close()
+    let copied = try copy(folder, "log.sqlite")
+    try Data().write(to: URL(filePath: copied.database))
+    let refusal = #expect(throws: StorageFailure.self) { try open(copied) }
+    #expect(refusal?.message.contains("\(copied.database) is missing or empty") == true)
+    #expect(try Data(contentsOf: URL(filePath: copied.database)).isEmpty)
+  }
+
   @Test("A database that was copied while in use opens with its log, and is refused without")
   func missingLog() async throws {
     let folder = TemporaryFolder()

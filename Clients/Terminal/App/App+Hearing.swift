@@ -130,8 +130,11 @@ extension App {
     if case .presence(let presence) = event {
       if presence.change == .renamed, presence.player == shell.name { shell.name = presence.name ?? shell.name }
       if presence.change == .left, presence.player == state.viewer {
-        return presence.reason == "kicked"
-          ? shutOut(of: room, "the room's owner has sent you away") : shell.forget(room: room)
+        switch presence.reason {
+        case Presence.kicked: return shutOut(of: room, "the room's owner has sent you away")
+        case Presence.closed: return shutOut(of: room, "those who run the server have closed it")
+        default: return shell.forget(room: room)
+        }
       }
     }
     let (unread, count) = (state.unread, state.talk.count)

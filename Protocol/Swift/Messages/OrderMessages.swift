@@ -104,13 +104,16 @@ public struct DoneAnswer: ServerMessage {
   public var token: String?
   /// Likewise.
   public var password: String?
+  /// Where a banned player was last from: guests from there still come in.
+  public var from: String?
 
   /// An answer.
-  public init(_ act: OrderAct, count: Int? = nil, token: String? = nil, password: String? = nil) {
+  public init(_ act: OrderAct, count: Int? = nil, token: String? = nil, password: String? = nil, from: String? = nil) {
     self.act = act
     self.count = count
     self.token = token
     self.password = password
+    self.from = from
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -119,6 +122,7 @@ public struct DoneAnswer: ServerMessage {
     json.field("count", ifPresent: count)
     json.field("token", ifPresent: token)
     json.field("password", ifPresent: password)
+    json.field("from", ifPresent: from)
   }
 }
 

@@ -27,12 +27,14 @@ public struct Presence: Sendable {
   public var player: String
   /// Whether the player is only watching.
   public var isWatching: Bool
-  /// Why: `kicked`, `away_too_long`, ``goodbye``.
+  /// Why: ``kicked``, ``closed``, `away_too_long`, ``goodbye``.
   public var reason: String?
   /// The reason of `away` where the player has said `bye`.
   public static let goodbye = "bye"
   /// The reason of somebody whom the owner has sent away.
   public static let kicked = "kicked"
+  /// The reason where whoever runs the server has closed the room.
+  public static let closed = "closed"
   /// The new name, in `renamed`.
   public var name: String?
   /// Whether silenced, in `muted`.

@@ -16,7 +16,7 @@ public struct Term: Hashable, Sendable {
       self = .forever
       return
     }
-    let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400]
     let digits = text.dropLast()
     guard let unit = text.last.flatMap({ units[$0] }), (1...9).contains(digits.count),
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0,

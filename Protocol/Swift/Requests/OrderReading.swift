@@ -37,7 +37,7 @@ extension RequestFields {
 }
 
 extension TextCommand {
-  static let termSentence = "How long is written like 30s, 10m, 2h, 7d or forever"
+  static let termSentence = "How long is written like 30s, 10m, 2h, 7d, 4w or forever"
 
   /// `ana 7d spam and worse`: whom, how long where that is said, and why.
   func measure() throws(WireError) -> Request.Measure { try measure(behind: 0) }
@@ -45,7 +45,14 @@ extension TextCommand {
   /// The same behind so many words.
   func measure(behind count: Int) throws(WireError) -> Request.Measure {
     guard words.count > count else { throw typeItLikeOne() }
-    let term = words.count > count + 1 ? Term(words[count + 1]) : nil
+    let second = words.count > count + 1 ? words[count + 1] : nil
+    let term = second.flatMap { Term($0) }
+    // What is meant as a term and is none would be for good.
+    if term == nil, let second, second.drop(while: { $0 == "-" || $0 == "+" }).first?.isNumber == true {
+      throw WireError(
+        .badField, "\(Self.termSentence), not \(second.prefix(32)); a reason that begins with a number stands behind it"
+      )
+    }
     return Request.Measure(
       words[count], term: term ?? .forever, reason: text(behind: count + (term == nil ? 1 : 2)))
   }
@@ -82,7 +89,8 @@ extension TextCommand {
   /// `The server restarts at noon.`, `room=lunch Time is up.`
   func announcement() throws(WireError) -> Request.Order {
     let first = try part()
-    guard first.hasPrefix("room="), let text = text(behind: 1) else { return .announce(text: rest, room: nil) }
+    guard first.hasPrefix("room=") else { return .announce(text: rest, room: nil) }
+    guard let text = text(behind: 1) else { throw typeItLikeOne() }
     return .announce(text: text, room: String(first.dropFirst(5)))
   }
 

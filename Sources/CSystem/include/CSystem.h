@@ -58,6 +58,9 @@ int64_t csystem_peer_user(int descriptor);
 /// The user that this process acts as.
 uint32_t csystem_own_user(void);
 
+/// The environment's entries, `NAME=VALUE`, by their number from 0 on; NULL behind the last.
+const char *csystem_environment(size_t index);
+
 /// The name of a user, or the number where none is known, with a terminating NUL; `text` has room for `capacity` bytes.
 void csystem_user_name(uint32_t user, char *text, size_t capacity);
 

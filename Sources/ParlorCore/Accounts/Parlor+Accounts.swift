@@ -96,7 +96,7 @@ extension Parlor {
 
   /// The session, whose player is somewhere else by now or nowhere, is a new guest's.
   func becomeGuest(_ session: Session) {
-    let guest = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
+    let guest = players.makeGuest(id: PlayerID(hub.numbers.next()), at: hub.now) { self.hub.randomNumber() }
     session.player = guest
     session.tokenHash = nil
     guest.session = session

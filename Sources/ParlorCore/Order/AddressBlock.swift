@@ -35,6 +35,11 @@ struct AddressBlock: Hashable {
     bits = length
   }
 
+  /// Whether a text that is no range was meant as one: no name has such characters.
+  static func isMeant(by text: String) -> Bool {
+    text.contains("/") || text.contains(":") || text.contains(".") && text.allSatisfy { $0.isNumber || $0 == "." }
+  }
+
   /// Whether all of another range lies in this one.
   func contains(_ other: AddressBlock) -> Bool {
     guard other.bytes.count == bytes.count, other.bits >= bits else { return false }

@@ -8,6 +8,8 @@ struct OrderState {
   /// The number of the last act.
   private(set) var lastAct: Int64 = 0
   private var sanctions: [StoredSanction.Key: StoredSanction] = [:]
+  /// Measures that newcomers from an address are meant by, too.
+  private var origins: [String: [StoredSanction.Key]] = [:]
   /// The banned ranges, read once.
   private var blocks: [(block: AddressBlock, key: StoredSanction.Key)] = []
 
@@ -41,6 +43,7 @@ struct OrderState {
   private mutating func begin(_ sanction: StoredSanction) {
     end(sanction.key)
     sanctions[sanction.key] = sanction
+    if let address = sanction.origin?.address { origins[address, default: []].append(sanction.key) }
     guard sanction.key.kind == .ban, sanction.key.player == nil, let block = AddressBlock(sanction.key.target) else {
       return
     }
@@ -48,7 +51,11 @@ struct OrderState {
   }
 
   private mutating func end(_ key: StoredSanction.Key) {
-    guard sanctions.removeValue(forKey: key) != nil else { return }
+    guard let ended = sanctions.removeValue(forKey: key) else { return }
+    if let address = ended.origin?.address {
+      origins[address]?.removeAll { $0 == key }
+      if origins[address]?.isEmpty == true { origins[address] = nil }
+    }
     blocks.removeAll { $0.key == key }
   }
 
@@ -81,15 +88,35 @@ struct OrderState {
   }
 
   /// Why a player is silent; in the server's own rooms, or elsewhere.
-  func mute(of player: PlayerID, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
+  func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
     guard !sanctions.isEmpty else { return nil }
-    return self[StoredSanction.Key(.mute, player: player), at: now]
-      ?? (inOwnRoom ? self[StoredSanction.Key(.quiet, player: player), at: now] : nil)
+    return measure(.mute, against: player, at: now) ?? (inOwnRoom ? measure(.quiet, against: player, at: now) : nil)
   }
 
   /// Why a player is kept out of a room, by its folded name.
-  func absence(of player: PlayerID, from room: String, at now: Instant) -> StoredSanction? {
-    sanctions.isEmpty ? nil : self[StoredSanction.Key(.away, player: player, target: room), at: now]
+  func absence(of player: Player, from room: String, at now: Instant) -> StoredSanction? {
+    sanctions.isEmpty ? nil : measure(.away, target: room, against: player, at: now)
+  }
+
+  /// A measure against the player, or against one from the same address where the player is new.
+  private func measure(
+    _ kind: StoredSanction.Kind, target: String = "", against player: Player, at now: Instant
+  ) -> StoredSanction? {
+    if let own = self[StoredSanction.Key(kind, player: player.id, target: target), at: now] { return own }
+    guard let keys = player.address.flatMap({ origins[$0] }) else { return nil }
+    return keys.lazy.filter { $0.kind == kind && $0.target == target }.compactMap { self[$0, at: now] }
+      .first { $0.covers(newcomer: player, at: now) }
+  }
+
+  /// A guest who is gone, by the name of then: of what is in force against one nothing else is left.
+  func goneGuest(named name: String, at now: Instant) -> (id: PlayerID, name: String)? {
+    let folded = PlayerName.fold(name)
+    for sanction in sanctions.values where sanction.isInForce(at: now) {
+      guard let player = sanction.key.player, let guest = sanction.origin?.guest, PlayerName.fold(guest) == folded
+      else { continue }
+      return (player, guest)
+    }
+    return nil
   }
 
   func isModerator(_ player: PlayerID) -> Bool {

@@ -13,6 +13,9 @@ extension Parlor {
   /// A guest is found by the address alone: through a new connection anybody is a new one.
   private func subject(_ whom: String) throws(WireError) -> Subject {
     if let block = AddressBlock(whom) { return .block(block) }
+    guard !AddressBlock.isMeant(by: whom) else {
+      throw WireError(.badField, "No address and no range: write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48")
+    }
     let player = try knownPlayer(whom)
     guard player.isGuest else { return .player(player) }
     guard let address = player.address, let block = AddressBlock(address) else {
@@ -33,7 +36,7 @@ extension Parlor {
         sendOff(other, with: hub.banned(ban, "\(player.name) is kept out of this server"))
       }
       leaveRooms(player)
-      answer(act, to: session, re: re, count: other == nil ? 0 : 1)
+      answer(act, to: session, re: re, count: other == nil ? 0 : 1, from: player.address)
     case .block(let block):
       guard hub.order.blockCount < OrderState.mostBlocks else {
         throw WireError(.badField, "At most \(OrderState.mostBlocks) address ranges may be banned: unban some")
@@ -60,7 +63,11 @@ extension Parlor {
       key = StoredSanction.Key(.ban, player: known.id)
     }
     guard hub.order[key, at: hub.now] != nil else {
-      throw WireError(.noSuchPlayer, "\(player?.name ?? key.target) is not banned; bans lists who is")
+      let covering = player == nil ? hub.order.ban(of: key.target, at: hub.now)?.key.target : nil
+      throw WireError(
+        .noSuchPlayer,
+        "\(player?.name ?? key.target) is not banned"
+          + (covering.map { " by itself: unban \($0), which it lies in" } ?? "; bans lists who is"))
     }
     let act = act(.unban, by: session, player: player, target: player == nil ? key.target : nil)
     emit(act)
@@ -106,9 +113,10 @@ extension Parlor {
     let player = try subordinate(measure.whom, of: session)
     let why = try reason(measure.reason)
     let kind = session.isOperator ? StoredAct.Kind.mute : .quiet
-    let act = act(kind, by: session, player: player, until: end(of: measure.term), text: why)
+    let act = act(
+      kind, by: session, player: player, until: end(of: measure.term), text: why, origin: origin(of: player))
     emit(act)
-    if let mute = hub.order.mute(of: player.id, inOwnRoom: true, at: hub.now), let other = player.session {
+    if let mute = hub.order.mute(of: player, inOwnRoom: true, at: hub.now), let other = player.session {
       let place =
         session.isOperator ? "You may not talk or share" : "You may not talk or share in the server's own rooms"
       hub.send(Announcement(text: hub.sentence(place, mute)), to: other)
@@ -117,19 +125,42 @@ extension Parlor {
   }
 
   func unsilence(_ name: String, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try subordinate(name, of: session)
+    let subject = try excluded(name, of: session)
     var last: StoredAct?
     let kinds: [(StoredSanction.Kind, StoredAct.Kind)] =
       session.isOperator ? [(.mute, .unmute), (.quiet, .unquiet)] : [(.quiet, .unquiet)]
     for (sanction, kind) in kinds
-    where hub.order[StoredSanction.Key(sanction, player: player.id), at: hub.now] != nil {
-      let act = act(kind, by: session, player: player)
+    where hub.order[StoredSanction.Key(sanction, player: subject.id), at: hub.now] != nil {
+      let act = lifting(kind, from: subject, by: session)
       emit(act)
       last = act
     }
-    guard let last else { throw WireError(.noSuchPlayer, "\(player.name) is not silent, or not by a moderator") }
-    if let other = player.session { hub.send(Announcement(text: "You may talk again"), to: other) }
+    guard let last else {
+      throw WireError(
+        .noSuchPlayer, "\(subject.name) is not silent, or not by a moderator, or for an address's sake: bans lists all")
+    }
+    if let other = players.withID(subject.id)?.session { hub.send(Announcement(text: "You may talk again"), to: other) }
     answer(last, to: session, re: re)
+  }
+
+  /// Where newcomers come from who are meant with a player.
+  private func origin(of player: Player) -> StoredSanction.Origin? {
+    StoredSanction.origin(of: player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
+  }
+
+  /// Of whom a measure is lifted: somebody who is known, or a guest who is gone.
+  private func excluded(_ name: String, of session: Session) throws(WireError) -> (id: PlayerID, name: String) {
+    if players.named(name) == nil, let guest = hub.order.goneGuest(named: name, at: hub.now) { return guest }
+    let player = try subordinate(name, of: session)
+    return (player.id, player.name)
+  }
+
+  private func lifting(
+    _ kind: StoredAct.Kind, from subject: (id: PlayerID, name: String), by session: Session, target: String? = nil
+  ) -> StoredAct {
+    var act = act(kind, by: session, target: target)
+    (act.player, act.name) = (subject.id, subject.name)
+    return act
   }
 
   // MARK: - The server's own rooms
@@ -150,10 +181,10 @@ extension Parlor {
     let player = try subordinate(measure.whom, of: session)
     let why = try reason(measure.reason)
     let act = act(
-      .sendAway, by: session, player: player, target: room.plan.name.folded, until: end(of: measure.term), text: why)
+      .sendAway, by: session, player: player, target: room.plan.name.folded, until: end(of: measure.term), text: why,
+      origin: origin(of: player))
     emit(act)
-    if let other = player.session, let away = hub.order.absence(of: player.id, from: room.plan.name.folded, at: hub.now)
-    {
+    if let other = player.session, let away = hub.order.absence(of: player, from: room.plan.name.folded, at: hub.now) {
       hub.send(Announcement(text: hub.sentence("You were sent away from \(room.name)", away)), to: other)
     }
     // Not as if an owner had sent the player away, which lasts for as long as the room does.
@@ -163,11 +194,10 @@ extension Parlor {
 
   func letBack(_ name: String, to room: String, by session: Session, re: RequestID?) throws(WireError) {
     let room = try ownRoom(room)
-    let player = try subordinate(name, of: session)
-    guard hub.order.absence(of: player.id, from: room.plan.name.folded, at: hub.now) != nil else {
-      throw WireError(.noSuchPlayer, "\(player.name) was not sent away from \(room.name)")
-    }
-    let act = act(.letBack, by: session, player: player, target: room.plan.name.folded)
+    let subject = try excluded(name, of: session)
+    guard hub.order[StoredSanction.Key(.away, player: subject.id, target: room.plan.name.folded), at: hub.now] != nil
+    else { throw WireError(.noSuchPlayer, "\(subject.name) was not sent away from \(room.name)") }
+    let act = lifting(.letBack, from: subject, by: session, target: room.plan.name.folded)
     emit(act)
     answer(act, to: session, re: re)
   }

@@ -37,11 +37,11 @@ extension Parlor {
   /// An act that is about to be done by whoever is behind a session.
   func act(
     _ kind: StoredAct.Kind, by session: Session, player: Player? = nil, target: String? = nil, until: Instant? = nil,
-    text: String? = nil
+    text: String? = nil, origin: StoredSanction.Origin? = nil
   ) -> StoredAct {
     StoredAct(
       number: hub.order.lastAct + 1, at: hub.now, actor: session.actor, kind: kind, player: player?.id,
-      name: player?.name, target: target, until: until, text: text)
+      name: player?.name, target: target, until: until, text: text, origin: origin)
   }
 
   /// Does an act: it becomes a fact, and a line of the server's log.
@@ -55,9 +55,11 @@ extension Parlor {
   /// Tells whoever asked that an act is done.
   func answer(
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
-    password: String? = nil
+    password: String? = nil,
+    from address: String? = nil
   ) {
-    hub.send(DoneAnswer(act.shown, count: count, token: token, password: password), to: session, answering: re)
+    hub.send(
+      DoneAnswer(act.shown, count: count, token: token, password: password, from: address), to: session, answering: re)
   }
 
   private func announce(_ text: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {

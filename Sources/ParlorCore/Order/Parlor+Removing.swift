@@ -18,6 +18,10 @@ extension Parlor {
       let act = act(.removeShare, by: session, player: owner, target: "\(share)", text: why)
       channel.withdraw(id, named: owner?.name ?? found.seen.name, of: found.seen.share.player)
       emit(act)
+      if let other = owner?.session {
+        let sentence = "Those who keep order have taken share \(share) away" + (why.map { ": \($0)" } ?? "")
+        hub.send(Announcement(text: sentence), to: other)
+      }
       self.answer(act, to: session, re: requester?.re)
     }
   }
@@ -115,8 +119,8 @@ extension Parlor {
     hub.send(Announcement(text: sentence, room: room.name), to: members, after: hub.journal.ticket)
     // The owner last, so that nobody inherits it.
     let owner = room.owner
-    for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.kicked) }
-    if let owner { room.leave(owner, reason: Presence.kicked) }
+    for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }
+    if let owner { room.leave(owner, reason: Presence.closed) }
     removeIfDeserted(room)
     answer(act, to: session, re: re, count: members.count)
   }

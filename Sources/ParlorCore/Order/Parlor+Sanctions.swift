@@ -30,7 +30,7 @@ extension Parlor {
   /// Refuses somebody who is silent, where all can read what is said.
   func checkVoice(of player: Player, in room: Room) throws(WireError) {
     guard room.plan.code == nil,
-      let mute = hub.order.mute(of: player.id, inOwnRoom: room.plan.isPermanent, at: hub.now)
+      let mute = hub.order.mute(of: player, inOwnRoom: room.plan.isPermanent, at: hub.now)
     else { return }
     throw WireError(.muted, hub.sentence("You may not talk or share here", mute))
   }
@@ -42,7 +42,7 @@ extension Parlor {
 
   /// Refuses somebody who was sent away.
   func checkAbsence(of player: Player, from room: Room) throws(WireError) {
-    if let away = hub.order.absence(of: player.id, from: room.plan.name.folded, at: hub.now) {
+    if let away = hub.order.absence(of: player, from: room.plan.name.folded, at: hub.now) {
       throw WireError(.kicked, hub.sentence("You were sent away from \(room.name)", away))
     }
   }

@@ -19,8 +19,10 @@ extension Parlor {
         player: other.player.name, from: other.address, rooms: other.rooms.map(\.name), marks: marks(of: other.player))
     }
     let sorted = entries.sorted { ($0.player, $0.from) < ($1.player, $1.from) }
+    // Asked for most when the disk is full: nothing waits for it that only the operator is told.
     hub.send(
-      OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.most)), count: sorted.count), to: session, answering: re)
+      OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.most)), count: sorted.count), to: session, answering: re,
+      after: 0)
   }
 
   /// What marks a player.
@@ -33,7 +35,7 @@ extension Parlor {
     }
     if player.isBot { marks.append("bot") }
     if hub.order.isModerator(player.id) { marks.append("moderator") }
-    if hub.order.mute(of: player.id, inOwnRoom: true, at: hub.now) != nil { marks.append("muted") }
+    if hub.order.mute(of: player, inOwnRoom: true, at: hub.now) != nil { marks.append("muted") }
     if hub.order.ban(of: player.id, at: hub.now) != nil { marks.append("banned") }
     return marks
   }
@@ -69,13 +71,13 @@ extension Parlor {
 
   func sendBans(to session: Session, re: RequestID?) {
     let bans = hub.order.all(at: hub.now).filter { $0.key.kind != .moderator }
-    hub.send(BansAnswer(bans: bans.map(shown)), to: session, answering: re)
+    hub.send(BansAnswer(bans: bans.map(shown)), to: session, answering: re, after: 0)
   }
 
   private func shown(_ sanction: StoredSanction) -> ShownMeasure {
     ShownMeasure(
       kind: sanction.key.kind.rawValue,
-      player: sanction.key.player.map { players.withID($0)?.name ?? KnownNames.forgotten },
+      player: sanction.key.player.map { players.withID($0)?.name ?? sanction.origin?.guest ?? KnownNames.forgotten },
       target: sanction.key.target.isEmpty ? nil : sanction.key.target,
       sinceMilliseconds: Int(sanction.since.milliseconds),
       untilMilliseconds: sanction.until.map { Int($0.milliseconds) }, reason: sanction.reason)
@@ -84,7 +86,7 @@ extension Parlor {
   func sendModerators(to session: Session, re: RequestID?) {
     let names = hub.order.all(at: hub.now).filter { $0.key.kind == .moderator }
       .compactMap { $0.key.player.flatMap { players.withID($0)?.name } }
-    hub.send(ModeratorsAnswer(players: names.sorted()), to: session, answering: re)
+    hub.send(ModeratorsAnswer(players: names.sorted()), to: session, answering: re, after: 0)
   }
 
   func sendAudit(_ audit: Request.Audit, to session: Session, re: RequestID?) throws(WireError) {

@@ -18,6 +18,11 @@ extension StoredAct {
     json.field("name", ifPresent: name)
     json.field("target", ifPresent: target)
     json.field("until", ifPresent: until.map { Int($0.milliseconds) })
+    if let origin {
+      json.field("from", origin.address)
+      json.field("from_until", ifPresent: origin.until.map { Int($0.milliseconds) })
+      json.field("guest", ifPresent: origin.guest)
+    }
     if let text { json.secret { $0.field("text", text) } }
   }
 
@@ -37,6 +42,11 @@ extension StoredAct {
       number: Int64(number), at: Instant(milliseconds: Int64(at)), actor: actor, kind: kind,
       player: fact["player"]?.int.map { PlayerID(Int64($0)) }, name: fact["name"]?.string,
       target: fact["target"]?.string, until: fact["until"]?.int.map { Instant(milliseconds: Int64($0)) },
-      text: fact["secret"]?["text"]?.string)
+      text: fact["secret"]?["text"]?.string,
+      origin: fact["from"]?.string.map { address in
+        StoredSanction.Origin(
+          address: address, until: fact["from_until"]?.int.map { Instant(milliseconds: Int64($0)) },
+          guest: fact["guest"]?.string)
+      })
   }
 }

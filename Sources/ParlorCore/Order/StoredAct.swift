@@ -20,6 +20,8 @@ public struct StoredAct: Hashable, Sendable {
   public var until: Instant?
   /// Why, or what was said.
   public var text: String?
+  /// Where the player was from, if newcomers from there are meant too.
+  public var origin: StoredSanction.Origin?
 
   /// Who keeps order.
   public enum Actor: Hashable, Sendable {
@@ -66,7 +68,7 @@ public struct StoredAct: Hashable, Sendable {
   /// An act.
   public init(
     number: Int64, at: Instant, actor: Actor, kind: Kind, player: PlayerID? = nil, name: String? = nil,
-    target: String? = nil, until: Instant? = nil, text: String? = nil
+    target: String? = nil, until: Instant? = nil, text: String? = nil, origin: StoredSanction.Origin? = nil
   ) {
     self.number = number
     self.at = at
@@ -77,5 +79,6 @@ public struct StoredAct: Hashable, Sendable {
     self.target = target
     self.until = until
     self.text = text
+    self.origin = origin
   }
 }

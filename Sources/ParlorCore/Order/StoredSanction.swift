@@ -10,6 +10,26 @@ public struct StoredSanction: Hashable, Sendable {
   public var until: Instant?
   /// Why.
   public var reason: String?
+  /// Who else is meant.
+  public var origin: Origin?
+
+  /// Newcomers from the player's address: since anybody is a new guest through a new connection, a measure against a
+  /// player counts for them as well, as a room's owner's does (``Exclusions``).
+  public struct Origin: Hashable, Sendable {
+    /// The address.
+    public var address: String
+    /// Until when; `nil` for as long as the measure lasts.
+    public var until: Instant?
+    /// The name of a guest, of whom nothing else is left later.
+    public var guest: String?
+
+    /// An origin.
+    public init(address: String, until: Instant?, guest: String?) {
+      self.address = address
+      self.until = until
+      self.guest = guest
+    }
+  }
 
   /// What, and for whom.
   public struct Key: Hashable, Sendable {
@@ -43,11 +63,12 @@ public struct StoredSanction: Hashable, Sendable {
   }
 
   /// Something in force.
-  public init(key: Key, since: Instant, until: Instant?, reason: String?) {
+  public init(key: Key, since: Instant, until: Instant?, reason: String?, origin: Origin? = nil) {
     self.key = key
     self.since = since
     self.until = until
     self.reason = reason
+    self.origin = origin
   }
 
   /// Whether it is in force at a moment.
@@ -67,7 +88,7 @@ extension StoredAct {
       StoredSanction.Key(kind, player: player, target: target)
     }
     func begins(_ key: StoredSanction.Key) -> Change {
-      .begins(StoredSanction(key: key, since: at, until: until, reason: text))
+      .begins(StoredSanction(key: key, since: at, until: until, reason: text, origin: origin))
     }
     let target = target ?? ""
     return switch kind {
@@ -85,5 +106,22 @@ extension StoredAct {
       .settleReport:
       nil
     }
+  }
+}
+
+extension StoredSanction {
+  /// Whether somebody who came after it began is meant because of the address.
+  func covers(newcomer player: Player, at now: Instant) -> Bool {
+    guard let origin, player.address == origin.address, origin.until.map({ now < $0 }) ?? true else { return false }
+    return player.cameAt.map { $0 >= since } ?? false
+  }
+
+  /// What it is that newcomers are meant by; `nil` where the limit says that none are.
+  static func origin(of player: Player, seconds: Int, at now: Instant) -> Origin? {
+    guard let address = player.address, seconds > 0 else { return nil }
+    // A guest is known by nothing else.
+    return player.isGuest
+      ? Origin(address: address, until: nil, guest: player.name)
+      : Origin(address: address, until: now.adding(milliseconds: Int64(seconds) * 1000), guest: nil)
   }
 }

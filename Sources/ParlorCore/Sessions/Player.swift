@@ -19,6 +19,8 @@ final class Player {
   }
   /// Where the player was last here from; `nil` for whoever has not been here since the start.
   private(set) var address: String?
+  /// When the player was here for the first time; `nil` for a guest of whom that is not known any more.
+  var cameAt: Instant?
   /// When the player took a name; `nil` for guests.
   var namedAt: Instant?
 

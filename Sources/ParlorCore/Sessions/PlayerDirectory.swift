@@ -28,7 +28,7 @@ struct PlayerDirectory {
   func withToken(_ token: String) -> Player? { byToken[SHA256.hash(token.utf8)] }
 
   /// A guest with a name that nobody has: `guest-` and four hexadecimal digits, more when it gets crowded.
-  mutating func makeGuest(id: PlayerID, _ random: () -> UInt64) -> Player {
+  mutating func makeGuest(id: PlayerID, at now: Instant, _ random: () -> UInt64) -> Player {
     var digits = 4
     while true {
       for _ in 0..<16 {
@@ -36,6 +36,7 @@ struct PlayerDirectory {
         let name = KnownNames.guestPrefix + bits.prefix(digits)
         if byName[name] == nil {
           let player = Player(id: id, name: name)
+          player.cameAt = now
           byName[name] = player
           byID[id] = player
           return player
@@ -73,6 +74,7 @@ struct PlayerDirectory {
     player.isBot = stored.isBot
     player.isStored = true
     player.createdAt = stored.createdAt
+    player.cameAt = stored.createdAt
     player.namedAt = stored.isGuest ? nil : stored.createdAt
     player.theme = Theme(rawValue: stored.theme) ?? .dark
     player.tokenHashes = stored.tokens

@@ -133,7 +133,9 @@ extension Room {
       state.add(Member(player: player, isWatching: place.isWatching))
     }
     let seats = body.tables.compactMap(seat).filter { members[$0.player.id] != nil }
-    let former = (body.former ?? []).compactMap(seat)
+    // One of the round before may be closed by now. Dealt anew it would be taken for one of this round.
+    let former = (body.former ?? []).filter { boards.board($0.match) != nil || $0.startedAt == body.dealt?.dealtAt }
+      .compactMap(seat)
     let owner = owner
     let shared = body.tables.first { $0.player == nil }
     state.resume(

@@ -38,6 +38,8 @@ extension Backup {
           guard code == 0 else { throw Failure(path, code: code) }
         }
         try workshop.release(copy.path, as: target.tables.path)
+        // Until the next one is made this is the last that there is of the folder.
+        _ = csqlite_set_time("\(folder)/\(timeName)", backup.begunAt.milliseconds / 1000)
       } catch {
         for name in files { _ = csqlite_remove("\(folder)/\(name)") }
         throw StorageFailure(message: Failure(folder, error).message)

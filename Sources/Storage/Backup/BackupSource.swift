@@ -23,11 +23,13 @@ struct BackupSource {
 
   /// What can be said before anything is read: SQLite would make a new file in the place of a missing one.
   func check() throws(Backup.Failure) {
-    guard tables.exists else {
+    let listed = csqlite_has_others(folder, "", "")
+    guard listed >= 0 else { throw Backup.Failure(folder, code: listed) }
+    guard tables.isBegun else {
       throw Backup.Failure(
         .missing,
         log.exists
-          ? "\(tables.path) is missing, and \(log.path) belongs to it: put it back beside its log"
+          ? "\(tables.path) is missing or empty, and \(log.path) belongs to it: put it back beside its log"
           : "there is no data of Parlor's in \(folder)")
     }
     for file in [log, tables] {
@@ -57,6 +59,7 @@ struct BackupSource {
       let database = try Database(path: file.path, access: .reading, fileSystem: fileSystem)
       try database.prepare("VACUUM INTO ?").run(path)
     } catch {
+      guard !error.isFullDisk else { throw Backup.Failure(.failed, "the disk of the backup is full: nothing was made") }
       throw Backup.Failure(file.path, error)
     }
   }

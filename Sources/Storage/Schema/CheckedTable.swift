@@ -77,7 +77,7 @@ struct CheckedTable {
       CheckedTable(
         "act", key: "number",
         "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),
-      CheckedTable("sanction", key: "kind player target", "since ends_at reason"),
+      CheckedTable("sanction", key: "kind player target", "since ends_at reason address address_ends_at guest"),
     ]
 
   /// A statement that inserts a row with its checksum, given the columns in their order.

@@ -4,7 +4,8 @@ extension Schema {
   /// - `act`: the audit log, a row an act (`StoredAct`). `operator` is a user of the machine, otherwise `moderator` a player;
   ///   `ends_at` is NULL for never.
   /// - `sanction`: what is in force, a row each (`StoredSanction`): what the acts lead to. `player` is 0 for an address range,
-  ///   `target` empty for none.
+  ///   `target` empty for none; newcomers from `address` are meant too, until `address_ends_at`, and `guest` is the name of a
+  ///   guest.
   static let orderVersion = """
     CREATE TABLE act (
       number INTEGER PRIMARY KEY,
@@ -30,6 +31,9 @@ extension Schema {
       since INTEGER NOT NULL,
       ends_at INTEGER,
       reason TEXT,
+      address TEXT,
+      address_ends_at INTEGER,
+      guest TEXT,
       checksum INTEGER,
       PRIMARY KEY (kind, player, target)
     ) STRICT, WITHOUT ROWID;

@@ -24,12 +24,19 @@ struct ActTable {
     forgetModerator = try database.prepare("UPDATE act SET moderator_name = NULL WHERE moderator = ?")
     selectLast = try database.prepare("SELECT max(number) FROM act")
     begin = try database.prepare(
-      "INSERT OR REPLACE INTO sanction (kind, player, target, since, ends_at, reason) VALUES (?, ?, ?, ?, ?, ?)")
+      """
+      INSERT OR REPLACE INTO sanction
+        (kind, player, target, since, ends_at, reason, address, address_ends_at, guest)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
     end = try database.prepare("DELETE FROM sanction WHERE kind = ? AND player = ? AND target = ?")
     expire = try database.prepare("DELETE FROM sanction WHERE ends_at <= ?")
     forgetSanctions = try database.prepare("DELETE FROM sanction WHERE player = ?")
     selectSanctions = try database.prepare(
-      "SELECT kind, player, target, since, ends_at, reason FROM sanction ORDER BY since, kind, player, target")
+      """
+      SELECT kind, player, target, since, ends_at, reason, address, address_ends_at, guest
+        FROM sanction ORDER BY since, kind, player, target
+      """)
   }
 
   func add(_ act: StoredAct) throws(SQLiteError) {
@@ -47,7 +54,8 @@ struct ActTable {
       let key = sanction.key
       try begin.run(
         key.kind.rawValue, key.player?.number ?? 0, key.target, sanction.since.milliseconds,
-        sanction.until?.milliseconds, sanction.reason)
+        sanction.until?.milliseconds, sanction.reason, sanction.origin?.address,
+        sanction.origin?.until?.milliseconds, sanction.origin?.guest)
     case .ends(let key): try end.run(key.kind.rawValue, key.player?.number ?? 0, key.target)
     case nil: break
     }
@@ -69,10 +77,14 @@ struct ActTable {
       let since = Instant(milliseconds: row.integer())
       let until = row.optionalInteger().map { Instant(milliseconds: $0) }
       let reason = row.optionalText()
+      let address = row.optionalText()
+      let addressUntil = row.optionalInteger().map { Instant(milliseconds: $0) }
+      let guest = row.optionalText()
       return kind.map { kind in
         StoredSanction(
           key: StoredSanction.Key(kind, player: player == 0 ? nil : PlayerID(player), target: target), since: since,
-          until: until, reason: reason)
+          until: until, reason: reason,
+          origin: address.map { StoredSanction.Origin(address: $0, until: addressUntil, guest: guest) })
       }
     }.compactMap { $0 }
   }

@@ -41,11 +41,14 @@ struct PlayerName: Equatable {
   private static let separators: Set<Character> = ["-", "_", "."]
   /// Reserved as a part of a name, too.
   private static let authorities = skeletons(of: [
-    "server", "admin", "administrator", "moderator", "operator", "system", "root", "staff", "official", "parlor",
-    "админ",
+    "server", "admin", "administrator", "moderator", "operator", "system", "root", "sysadmin", "staff", "official",
+    "console", "parlor", "админ",
   ])
   private static let reserved = authorities.union(
-    skeletons(of: ["mod", "support", "host", "guest", "everyone", "everybody", "somebody", "all", "you"]))
+    skeletons(of: [
+      "mod", "mods", "moderators", "op", "operators", "admins", "owner", "announcement", "support", "host", "guest",
+      "everyone", "everybody", "somebody", "nobody", "all", "you",
+    ]))
 
   private static func skeletons(of names: [String]) -> Set<String> {
     names.reduce(into: []) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
