@@ -38,6 +38,23 @@ struct AdminCommand {
     return conversation.talk()
   }
 
+  /// What `parlor-server admin --help` prints.
+  static var help: String {
+    let intro = [
+      "usage: parlor-server admin [--data DIR] [--admin-socket PATH] [--json] [COMMAND …]", "",
+      "The console of a server that runs on this machine, for the user that it runs as and for root: does what the command",
+      "says, or what is typed, one command a line, until quit. With --json it prints the lines of the protocol, and takes them.",
+      "The status is 0 where all was done, 1 where something was refused, 69 where no server answers.", "",
+      "What lasts, lasts for 30s, 10m, 2h, 7d, 4w or forever, which is usual. Times are in UTC.", "",
+    ]
+    let commands = RequestTable.rows.filter(\.isForStaff).flatMap { row in
+      // At the console nobody needs the slash.
+      row.textForms.compactMap(\.usage).flatMap { $0.split(separator: ", ") }.map { "  \($0.drop { $0 == "/" })" }
+        + ["        \(row.summary)"]
+    }
+    return (intro + commands).joined(separator: "\n")
+  }
+
   fileprivate static func complain(_ sentence: String) { ServerLog.print("parlor-server: \(sentence)", to: 2) }
 
   fileprivate static func field(_ key: String, of line: [UInt8]) -> String? {

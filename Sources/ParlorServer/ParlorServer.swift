@@ -46,6 +46,8 @@ enum ParlorServer {
       switch try ServerOptions.parse(arguments, environment: environment()) {
       case .help:
         finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
+      case .adminHelp:
+        finish(OfflineChecks.Report(lines: [AdminCommand.help], status: 0))
       case .version:
         finish(OfflineChecks.Report(lines: [fullVersion], status: 0))
       case .replay(let file, let resources):

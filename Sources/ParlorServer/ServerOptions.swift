@@ -80,6 +80,8 @@ struct ServerOptions {
     /// Write new challenges for WordSearch as a challenge file.
     case challenges(settings: [String], resources: String?)
     case help
+    /// Say what the console does.
+    case adminHelp
     case version
   }
 
@@ -107,6 +109,7 @@ struct ServerOptions {
     _ arguments: some Sequence<String>, environment: [(name: String, value: String)]
   ) throws(UsageError) -> Command {
     var rest = Array(arguments)[...]
+    if rest.first == "admin", rest.dropFirst().first == "--help" || rest.dropFirst().first == "-h" { return .adminHelp }
     if rest.first == "help" || rest.contains("--help") || rest.contains("-h") { return .help }
     var options = ServerOptions()
     for flag in flags {
@@ -134,8 +137,8 @@ struct ServerOptions {
   static func misspelt(_ names: [String]) -> [String] {
     let known = flags.map(\.variable)
     return names.filter { $0.hasPrefix("PARLOR_") && !known.contains($0) }.compactMap { name in
-      Spelling.nearest(to: name, among: known, allowed: { max(1, ($0 - 7) / 4) }).map {
-        "in the environment, \(name) is no setting and does nothing; did you mean \($0)?"
+      Spelling.nearest(to: name, among: known.map { $0.lowercased() }, allowed: { max(1, ($0 - 7) / 4) }).map {
+        "in the environment, \(name) is no setting and does nothing; did you mean \($0.uppercased())?"
       }
     }
   }

@@ -45,6 +45,8 @@ struct ConsoleTests {
     #expect(long.status == 1 && long.errors.first?.hasPrefix("A line may have at most") == true, "\(long.text)")
     let asked = try typed(#"echo '{"type":"online","id":7}'"#, ["--json"])
     #expect(asked.status == 0 && asked.output.first?.contains(#""re":7"#) == true, "\(asked.text)")
+    let help = try ServerProcess.run(["admin", "--help"])
+    #expect(help.status == 0 && help.output.contains { $0.hasPrefix("  ban NAME|ADDRESS") })
     let status = try typed("true", ["status", "--json"])
     #expect(status.output.first?.hasPrefix(#"{"type":"status""#) == true, "\(status.text)")
     server.terminate()

@@ -136,6 +136,16 @@ struct ProcessTests {
     #expect(server.exitStatus() == 0)
   }
 
+  @Test("A variable that is nearly a flag's is named; others belong to other programs")
+  func misspelt() throws {
+    let ending = try ServerProcess.run(
+      ["--zone", "Nowhere/At"],
+      environment: ["PARLOR_PROXY_FORM": "127.0.0.2", "PARLOR_TOKEN": "p1_0", "PARLOR_TEST_SEED": "7"])
+    #expect(ending.status == 64)
+    let named = ending.errors.filter { $0.contains("in the environment") }
+    #expect(named.count == 1 && named.first?.hasSuffix("did you mean PARLOR_PROXY_FROM?") == true, "\(ending.errors)")
+  }
+
   @Test("A flag may be an environment variable")
   func environment() throws {
     let ending = try ServerProcess.run(["--version"], environment: ["PARLOR_PORT": "many"])

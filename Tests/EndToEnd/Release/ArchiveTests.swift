@@ -30,6 +30,21 @@ struct ArchiveTests {
     #expect(!libraries.contains { $0.contains("libswift") })
   }
 
+  @Test("Links of its pages lead to what is there", .enabled(if: Archive.file != nil, Archive.whyNot))
+  func links() throws {
+    let archive = try Archive()
+    let folder = URL(fileURLWithPath: archive.root + "/share/doc/parlor")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+    #expect(Set(pages).isSuperset(of: ["OPERATING.md", "PROTOCOL.md", "CLUSTER.md", "METRICS.md"]))
+    for page in pages {
+      let text = try String(contentsOf: folder.appendingPathComponent(page), encoding: .utf8)
+      for link in text.matches(of: #/\]\(([^)#: ]+)(#[^)]*)?\)/#).map({ String($0.output.1) }) {
+        let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent(link).path)
+        #expect(isThere, "\(page) leads to \(link)")
+      }
+    }
+  }
+
   @Test(
     "Made twice of the same programs it has the same bytes", .enabled(if: Archive.file != nil, Archive.whyNot),
     .enabled(if: Shell.has("strip") && Shell.has("objdump"), "there are no binutils"))
@@ -58,6 +73,7 @@ struct ArchiveTests {
     }
     let drawn = try Shell.run("mandoc -Tutf8 '\(archive.root)/share/man/man8/parlor-server.8' | col -bx").output
     #expect(drawn.contains { $0.contains("--durability process|power") })
+    #expect(drawn.contains("THE CONSOLE") && drawn.contains { $0.contains("unban NAME|ADDRESS") })
   }
 
   @Test(
