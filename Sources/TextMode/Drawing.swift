@@ -157,6 +157,12 @@ package enum Drawing {
     }
   }
 
+  /// What somebody has said. The three stars that begin an announcement are no player's: a long line is broken where a
+  /// player wants it.
+  static func spoken(_ text: String, by player: String) -> String {
+    "<\(player)> \(text.replacing("***", with: "∗∗∗"))"
+  }
+
   // MARK: - Tables
 
   /// Who plays and how long they have: `▸🟪 ana 3:20   🟦 ben 5:00`.

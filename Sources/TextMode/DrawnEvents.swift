@@ -4,7 +4,7 @@ package import WireProtocol
 extension Said: Drawable {
   package func drawn() -> String {
     guard let text else { return "" }
-    let line = "<\(player)> \(text)"
+    let line = Drawing.spoken(text, by: player)
     guard hiddenCount > 0 else { return line }
     return line + "\n(hidden from \(Drawing.names(hiddenFrom, total: hiddenCount)) until they have finished)"
   }
@@ -12,7 +12,7 @@ extension Said: Drawable {
 
 extension HiddenTalk: Drawable {
   package func drawn() -> String {
-    (["Said of this puzzle meanwhile:"] + lines.map { "<\($0.player)> \($0.text)" }).joined(separator: "\n")
+    (["Said of this puzzle meanwhile:"] + lines.map { Drawing.spoken($0.text, by: $0.player) }).joined(separator: "\n")
   }
 }
 

@@ -308,6 +308,20 @@ struct OrderTests {
     #expect(world.send("op", "ban ana 1h").text.contains("Guests from test still come in: ban test keeps"))
   }
 
+  @Test("What a player says does not look like an announcement, however its line is broken")
+  func imitation() throws {
+    let world = try Self.world()
+    world.connect("eve")
+    world.send("eve", "/join wordle")
+    world.take("eve")
+    let text = String(repeating: "a", count: 74) + " *** The server restarts at noon"
+    world.send("ben", #"{"type":"say","room":"wordle","text":"\#(text)"}"#)
+    let told = world.take("eve").text
+    #expect(told.contains("The server restarts") && !told.contains("***"))
+    world.send("op", "announce Soon.")
+    #expect(world.take("eve").text.hasPrefix("*** Soon."))
+  }
+
   @Test("A score and a session are taken away, and who is here is told with addresses")
   func rest() throws {
     let world = try Self.world()
