@@ -12,8 +12,8 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
   case timedOut(ServerAddress, Duration)
   /// The server takes no more connections, in all or from here; its own sentence, and when to try again.
   case serverFull(String, retryAfter: Duration?)
-  /// Those who run the server keep this player or address out; their own sentence.
-  case banned(String)
+  /// Those who run the server keep this player or address out; their own sentence, and when to try again: `nil` for never.
+  case banned(String, retryAfter: Duration?)
   /// The server speaks an older version of the protocol than this library.
   case serverTooOld(Int)
   /// The server speaks a newer version of the protocol than this library.
@@ -37,7 +37,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case .unreachable(let server, let why): "\(server) cannot be reached: \(why)."
     case .timedOut(let server, let limit): "\(server) did not answer within \(limit.shown)."
     case .serverFull(let message, _): "The server takes no more connections for now: \(message)."
-    case .banned(let message): "\(message)."
+    case .banned(let message, _): "\(message)."
     case .serverTooOld(let version): "The server speaks version \(version) of the protocol, which is too old for us."
     case .serverTooNew(let version):
       "The server speaks version \(version) of the protocol: get a newer version of this program."
@@ -58,8 +58,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     if root["type"]?.isString("error") == true, let error = try? WireError(reading: MessageFields(root)),
       error.code == ErrorCode.serverFull.rawValue
     {
-      let wait = error.retryAfterMilliseconds.map { Duration.milliseconds(min(max($0, 0), 3_600_000)) }
-      self = .serverFull(error.message, retryAfter: wait)
+      self = .serverFull(error.message, retryAfter: error.retryAfterMilliseconds.map(Self.wait))
       return
     }
     guard root["type"]?.isString("hello") == true, let version = root["protocol"]?.int else {
@@ -75,13 +74,18 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     guard root["type"]?.isString("error") == true, root["code"]?.isString(ErrorCode.banned.rawValue) == true else {
       return nil
     }
-    return .banned(root["message"]?.string ?? "You are kept out of this server")
+    return .banned(
+      root["message"]?.string ?? "You are kept out of this server", retryAfter: root["retry_after_ms"]?.int.map(wait))
   }
+
+  /// How long a server asks to wait, an hour at most.
+  private static func wait(_ milliseconds: Int) -> Duration { .milliseconds(min(max(milliseconds, 0), 3_600_000)) }
 
   /// Whether another try may go better without anybody doing something about it.
   var isWorthRetrying: Bool {
     switch self {
-    case .serverTooOld, .serverTooNew, .notTrusted, .banned: false
+    case .serverTooOld, .serverTooNew, .notTrusted: false
+    case .banned(_, let wait): wait != nil
     default: true
     }
   }

@@ -113,6 +113,16 @@ struct LinkTests {
     #expect(first.takeStory() == ["connecting 1", "lost", "ended failed(\(error))"])
   }
 
+  @Test("A ban that ends is waited for, and one for good is the end")
+  func bans() {
+    var script = Script()
+    script.hear(#"{"type":"error","code":"banned","message":"Out until 9:00","retry_after_ms":10000}"#)
+    #expect(script.takeStory() == ["connecting 1", "lost", "retrying 10 s"])
+    var forGood = Script()
+    forGood.hear(#"{"type":"error","code":"banned","message":"Out"}"#)
+    #expect(forGood.isOver)
+  }
+
   @Test("Other versions and other servers are told apart")
   func versions() {
     func fate(_ line: String) -> ConnectionError? {

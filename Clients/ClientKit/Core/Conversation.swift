@@ -140,7 +140,11 @@ extension Conversation {
       announcedWait.map { backoff.delay(announced: $0, using: &generator) }
       ?? backoff.delay(before: attempt - 1, using: &generator)
     announcedWait = nil
-    if case .serverFull(_, let after?) = error { wait = max(wait, backoff.delay(announced: after, using: &generator)) }
+    switch error {
+    case .serverFull(_, let after?), .banned(_, let after?):
+      wait = max(wait, backoff.delay(announced: after, using: &generator))
+    default: break
+    }
     phase = .waiting(until: now + wait)
     deliver(.link(.retrying(in: wait)))
   }

@@ -45,16 +45,23 @@ extension TextCommand {
   /// The same behind so many words.
   func measure(behind count: Int) throws(WireError) -> Request.Measure {
     guard words.count > count else { throw typeItLikeOne() }
-    let second = words.count > count + 1 ? words[count + 1] : nil
-    let term = second.flatMap { Term($0) }
+    var place = count + 1
+    // `mute ana for 10m spam` is as clear as without the word.
+    if words.count > place + 1, words[place].lowercased() == "for", Self.isCounted(words[place + 1]) { place += 1 }
+    let word = words.count > place ? words[place] : nil
+    let term = word.flatMap { Term($0) }
     // What is meant as a term and is none would be for good.
-    if term == nil, let second, second.drop(while: { $0 == "-" || $0 == "+" }).first?.isNumber == true {
+    if term == nil, let word, Self.isCounted(word) {
       throw WireError(
-        .badField, "\(Self.termSentence), not \(second.prefix(32)); a reason that begins with a number stands behind it"
-      )
+        .badField, "\(Self.termSentence), not \(word.prefix(32)); a reason that begins with a number stands behind it")
     }
     return Request.Measure(
-      words[count], term: term ?? .forever, reason: text(behind: count + (term == nil ? 1 : 2)))
+      words[count], term: term ?? .forever, reason: text(behind: term == nil ? count + 1 : place + 1))
+  }
+
+  /// Whether a word begins with a number.
+  private static func isCounted(_ word: String) -> Bool {
+    word.drop { $0 == "-" || $0 == "+" }.first?.isNumber == true
   }
 
   /// What follows so many words; `nil` for nothing.

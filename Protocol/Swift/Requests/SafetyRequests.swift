@@ -68,7 +68,9 @@ extension RequestTable {
     },
     RequestRow("blocked", "whom you have blocked", typed: [TextForm("/blocked") { _ in .blocked }]) { _ in .blocked },
     RequestRow(
-      "report", "tell those who keep order of a player, of a line of talk, or of a shared result",
+      "report",
+      "tell those who keep order of a player, with the last lines, of a shared result or, in JSON, of a line; a reason is "
+        + "insults, threats, spam, cheating, name, or any words",
       example: ["player": "ben", "reason": "insults"],
       fields: [
         "player": text, "room": room,

@@ -137,7 +137,10 @@ extension Parlor {
     }
     guard let last else {
       throw WireError(
-        .noSuchPlayer, "\(subject.name) is not silent, or not by a moderator, or for an address's sake: bans lists all")
+        .noSuchPlayer,
+        session.isOperator
+          ? "\(subject.name) is not silent, unless for somebody else's sake from the same address: bans lists all"
+          : "\(subject.name) is not silent, or not by a moderator")
     }
     if let other = players.withID(subject.id)?.session { hub.send(Announcement(text: "You may talk again"), to: other) }
     answer(last, to: session, re: re)

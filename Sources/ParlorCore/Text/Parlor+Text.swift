@@ -142,6 +142,8 @@ extension Parlor {
     guard let row = RequestTable.staffForm(named: command.name)?.row, may(session, row.needs) else { return false }
     // In a room of one's own, and in others', its owner's commands are meant.
     let isPlayers = RequestTable.textForm(named: command.name) != nil
+    // A single word is what one's own form of `/hide` takes.
+    if isPlayers, !session.isOperator, row.type == "hide", command.words.count < 2 { return false }
     return session.isOperator || !isPlayers || session.rooms.last?.plan.isPermanent != false
   }
 
