@@ -209,7 +209,12 @@ struct BackupTests {
         continue
       }
       let name = "r\(place)-\(random.number(below: 1 << 30))"
-      try restore(name)
+      // A bit of the layout's own text shows once it is used: then nothing is restored.
+      guard (try? restore(name)) != nil else {
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/\(name)/parlor.sqlite"))
+        refused += 1
+        continue
+      }
       let restored = try open(name)
       #expect(try restored.load().players.count == 40)
       #expect(try restored.load().damagedRows.isEmpty)
