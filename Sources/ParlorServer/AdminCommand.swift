@@ -45,7 +45,7 @@ struct AdminCommand {
       "The console of a server that runs on this machine, for the user that it runs as and for root: does what the command",
       "says, or what is typed, one command a line, until quit. With --json it prints the lines of the protocol, and takes them.",
       "The status is 0 where all was done, 1 where something was refused, 69 where no server answers.", "",
-      "What lasts, lasts for 30s, 10m, 2h, 7d, 4w or forever, which is usual. Times are in UTC.", "",
+      "What lasts, lasts for \(Term.forms), which is usual. Times are in UTC.", "",
     ]
     let commands = RequestTable.rows.filter(\.isForStaff).flatMap { row in
       // At the console nobody needs the slash.

@@ -43,7 +43,7 @@ package struct TextHelp: Drawable {
         Drawing.wrapped(row.textForm ?? row.type, indent: "    ")
           + Drawing.wrapped(row.summary, first: "    ", indent: "    ")
       }
-      return (["Keeping order:"] + lines + ["What lasts, lasts for 30s, 10m, 2h, 7d, 4w or forever, which is usual."])
+      return (["Keeping order:"] + lines + ["What lasts, lasts for \(Term.forms), which is usual."])
         .joined(separator: "\n")
     case .topic(let topic): return topic.lines.joined(separator: "\n")
     case .commands: return (["Commands:"] + Self.commands).joined(separator: "\n")

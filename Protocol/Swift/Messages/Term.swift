@@ -5,6 +5,8 @@ public struct Term: Hashable, Sendable {
 
   /// Until somebody ends it.
   public static let forever = Term(seconds: nil)
+  /// How one is written, for sentences.
+  public static let forms = "30s, 10m, 2h, 7d, 4w or forever"
   /// A hundred years.
   public static let mostSeconds = 36_525 * 86_400
 

@@ -37,7 +37,7 @@ extension RequestFields {
 }
 
 extension TextCommand {
-  static let termSentence = "How long is written like 30s, 10m, 2h, 7d, 4w or forever"
+  static let termSentence = "How long is written like \(Term.forms)"
 
   /// `ana 7d spam and worse`: whom, how long where that is said, and why.
   func measure() throws(WireError) -> Request.Measure { try measure(behind: 0) }

@@ -1,6 +1,6 @@
 extension RequestTable {
   private static let term: JSON = [
-    "type": "string", "description": "30s, 10m, 2h, 7d, 4w or forever, which it is unless said otherwise",
+    "type": "string", "description": .string("\(Term.forms), which it is unless said otherwise"),
   ]
   private static let measure: JSONObject = ["player": text, "for": term, "reason": text]
 

@@ -70,7 +70,7 @@ extension RequestTable {
     RequestRow(
       "report",
       "tell those who keep order of a player, with the last lines, of a shared result or, in JSON, of a line; a reason is "
-        + "insults, threats, spam, cheating, name, or any words",
+        + "\(Request.Report.reasonList), or any words",
       example: ["player": "ben", "reason": "insults"],
       fields: [
         "player": text, "room": room,
@@ -158,7 +158,7 @@ extension Request.Report {
     }
   }
 
-  private static let reasonList = Reason.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
+  fileprivate static let reasonList = Reason.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
 
   private static let unknownReason = WireError(.badField, "A reason is \(reasonList) or other")
 }

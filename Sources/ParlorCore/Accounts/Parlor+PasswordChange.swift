@@ -34,10 +34,15 @@ extension Parlor {
       giveTryBack(at: player.name, from: address)
       hub.store(player)
       // Whoever has come in the meantime has come with what opens nothing any more.
-      guard let other = player.session else { return }
-      hub.send(Closing(reason: "password_changed"), to: other)
-      end(other)
+      endSession(of: player, because: "password_changed")
     }
+  }
+
+  /// Ends the session of a player whose token or password opens nothing any more.
+  func endSession(of player: Player, because reason: String) {
+    guard let other = player.session else { return }
+    hub.send(Closing(reason: reason), to: other)
+    end(other)
   }
 
   /// Puts the verifier that was made in the place of the one that was there, unless that is another one by now.

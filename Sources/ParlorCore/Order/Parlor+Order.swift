@@ -55,8 +55,7 @@ extension Parlor {
   /// Tells whoever asked that an act is done.
   func answer(
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
-    password: String? = nil,
-    from address: String? = nil
+    password: String? = nil, from address: String? = nil
   ) {
     hub.send(
       DoneAnswer(act.shown, count: count, token: token, password: password, from: address), to: session, answering: re)

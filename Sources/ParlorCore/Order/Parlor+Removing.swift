@@ -63,7 +63,8 @@ extension Parlor {
     let player = try knownPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, and cannot come back") }
     let act = act(.resetTokens, by: session, player: player)
-    endTokens(of: player, because: "tokens_reset")
+    endSession(of: player, because: "tokens_reset")
+    players.endTokens(of: player)
     let token = players.issueToken(for: player) { self.hub.randomNumber() }
     hub.store(player)
     emit(act)
@@ -90,20 +91,12 @@ extension Parlor {
       throw WireError(.noSuchPlayer, "\(player.name) is gone")
     }
     let act = act(.resetPassword, by: session, player: player)
-    endTokens(of: player, because: "password_changed")
+    endSession(of: player, because: "password_changed")
+    players.endTokens(of: player)
     player.verifier = verifier
     hub.store(player)
     emit(act)
     answer(act, to: session, re: re, password: password.text)
-  }
-
-  /// Ends what a player comes in with, and the session that is there.
-  private func endTokens(of player: Player, because reason: String) {
-    if let other = player.session {
-      hub.send(Closing(reason: reason), to: other)
-      end(other)
-    }
-    players.endTokens(of: player)
   }
 
   func closeRoom(_ name: String, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
