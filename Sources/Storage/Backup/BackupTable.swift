@@ -3,7 +3,7 @@ internal import ParlorCore
 /// The table `backup` of a backup: single values by name, with checksums.
 ///
 /// - `position`, `begun_at`, `layout`, `damage`: see ``Backup``.
-/// - `counts`: as many rows as there were of what people would miss; `contents`: ``Backup/Contents`` of all tables.
+/// - `contents`: ``Backup/Contents`` of all tables.
 /// - `file NAME`: the bytes of another file of the folder.
 struct BackupTable {
   private let read: Statement
@@ -30,7 +30,6 @@ struct BackupTable {
       try insert.run("begun_at", backup.begunAt.milliseconds)
       try insert.run("layout", Int64(backup.layout))
       try insert.run("damage", backup.damage.joined(separator: "\n"))
-      try insert.run("counts", backup.counts.text)
       try insert.run("contents", contents.text)
       for file in files { try insert.run(filePrefix + file.name, file.bytes) }
       try database.execute("PRAGMA application_id = \(Backup.applicationID)")
