@@ -78,16 +78,14 @@ class _Link:
             sys.stdout.buffer.flush()
 
     def receive(self, seconds=None):
-        """The next message; None when none came within so many seconds. Lines for people are skipped."""
+        """The next message; None when none came within so many seconds."""
         until = None if seconds is None else time.monotonic() + seconds
         while True:
             end = self.buffer.find(b"\n")
             if end >= 0:
                 line = bytes(self.buffer[:end])
                 del self.buffer[: end + 1]
-                if line.startswith(b"{"):
-                    return json.loads(line)
-                continue
+                return json.loads(line)
             source = sys.stdin.fileno() if self.socket is None else self.socket
             # A record of TLS that has been read already is not seen by select.
             if until is not None and not (self.tls and self.socket.pending()):

@@ -110,10 +110,6 @@ class Names(Scripted):
             self.assertEqual(self.server.heard[0].get("token"), "p1_x")
             self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
 
-    def test_the_line_for_people_after_the_greeting_is_skipped(self):
-        client = self.play([HELLO, b"Welcome: type help\n", "ping", answer(type="pong")])
-        self.assertEqual(client.request("ping")["type"], "pong")
-
 
 class Takeovers(Scripted):
     def test_what_is_not_answered_is_asked_again_on_the_same_link_where_that_is_safe(self):

@@ -151,7 +151,6 @@ export class Line extends EventTarget {
   #send(message) { this.#socket.send(JSON.stringify(message)) }
 
   #hear(data) {
-    if (!data.startsWith("{")) return
     const message = JSON.parse(data)
     if (message.type === "hello") return this.#greeted(message)
     if (message.type === "closing") return this.#closing(message)

@@ -18,7 +18,7 @@ public final class Parlor {
     return names.reduce(into: [:]) { own, name in for look in LookAlikes.skeletons(of: name) { own[look] = name } }
   }()
   /// What everybody is greeted with.
-  private(set) lazy var welcome = Sentence(TextHelp.welcome(hub.configuration.games.map(\.info)))
+  private(set) lazy var welcome = TextHelp.welcome(hub.configuration.games.map(\.info))
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// The list of scores.

@@ -15,13 +15,13 @@ extension Drawable {
   package mutating func compare(with before: Board?) {}
 }
 
-/// A sentence for a person, whatever the session speaks.
+/// A sentence for a person at a terminal; sessions that speak JSON get nothing.
 package struct Sentence: Drawable {
   let text: String
 
   package init(_ text: String) { self.text = text }
 
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
+  package func write(to json: inout JSONWriter, answering re: RequestID?) {}
   package func drawn() -> String { text }
 }
 

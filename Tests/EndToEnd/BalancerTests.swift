@@ -45,7 +45,6 @@ struct BalancerTests {
 
     let client = try connected(lines)
     #expect(try client.line().hasPrefix(#"{"type":"hello""#))
-    _ = try client.line()
     client.send(line: #"{"type":"ping","id":1}"#)
     #expect(try client.line().contains("pong"))
 

@@ -6,8 +6,7 @@ import WaitingTrait
 struct LinkedServerTests {
   private func connected(_ port: UInt16) throws -> SocketClient {
     let client = try SocketClient(port: port)
-    _ = try client.line()
-    _ = try client.line()
+    try client.greeting()
     return client
   }
 

@@ -115,14 +115,9 @@ package final class SocketClient {
     }
   }
 
-  /// - Returns: the greeting's first line, the one for programs.
+  /// - Returns: the greeting.
   @discardableResult
-  package func greeting() throws -> String {
-    let hello = try line()
-    let sentence = try line()
-    guard !sentence.hasPrefix("{") else { throw Failure(description: "no sentence for people but \(sentence)") }
-    return hello
-  }
+  package func greeting() throws -> String { try line() }
 
   /// The next so many bytes, whatever they are.
   ///

@@ -175,7 +175,7 @@ struct AccountTests {
     stage.happen(.heard(.loginLost(ana, WireError(.badToken, "This token opens nothing"))))
     let forgotten = stage.effects.compactMap { if case .forget(let player) = $0 { player } else { nil } }
     #expect(forgotten == [ana] && stage.app.languages.languages == nil)
-    let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384)
+    let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384, welcome: "")
     stage.happen(.heard(.link(.online(hello))))
     #expect(stage.app.name == "guest-7" && stage.asked.contains(.comeBack(name: nil, token: nil, asGuest: true)))
   }

@@ -18,7 +18,7 @@ struct PlainTests {
   func guest() {
     var login = login()
     #expect(login.begin() == [#"{"type":"login"}"#, #"{"type":"ping"}"#])
-    #expect(login.take(#"{"type":"hello","you":"guest-1"}"#).told == [])
+    #expect(login.take(#"{"type":"hello","you":"guest-1","welcome":"Welcome!"}"#).told == ["Welcome!"])
     let told = login.take(#"{"type":"login","you":"guest-1","token":"p1_x"}"#).told
     #expect(told == ["You are guest-1 at localhost:7770."])
     #expect(!login.isDone)
@@ -45,7 +45,7 @@ struct PlainTests {
     _ = login.take(#"{"type":"login","you":"guest-1","token":"p1_x"}"#)
     _ = login.take(#"{"type":"pong"}"#)
     #expect(login.begin().first == #"{"type":"login","token":"p1_x"}"#)
-    #expect(login.take("a greeting for people").told == [])
+    #expect(login.take(#"{"type":"hello","you":"guest-1","welcome":"Welcome!"}"#).told == [])
     _ = login.take(#"{"type":"login","you":"guest-1"}"#)
     _ = login.take(#"{"type":"joined","room":"lunch"}"#)
     let (told, answers) = login.take(#"{"type":"pong"}"#)

@@ -115,7 +115,7 @@ struct PracticeTests {
     var stage = try practising()
     stage.press(.tab)
     stage.type("hou")
-    let hello = Hello(server: "parlor", epoch: "f", you: "ana", day: "2026-11-20", lineBytes: 16_384)
+    let hello = Hello(server: "parlor", epoch: "f", you: "ana", day: "2026-11-20", lineBytes: 16_384, welcome: "")
     stage.happen(.heard(.link(.online(hello))))
     #expect(stage.asked.last?.type == "cards")
     let again = try #require(stage.asked.last)

@@ -18,7 +18,7 @@ struct Stage {
         id: "wordle", title: "Wordle", summary: "Guess the word in six tries", modes: [.daily, .race, .practice]),
       About.Game(id: "field", title: "Field", summary: "Find what is hidden", modes: [.daily, .together]),
     ]
-    let hello = Hello(server: "parlor", epoch: "e", you: "guest-1", day: "2026-11-20", lineBytes: 16_384)
+    let hello = Hello(server: "parlor", epoch: "e", you: "guest-1", day: "2026-11-20", lineBytes: 16_384, welcome: "")
     happen(.heard(.link(.online(hello))))
     let about = About(
       games: games, day: "2026-11-20", nextDaySeconds: 3600, commitments: [:], reactions: ["👍", "🎉"],

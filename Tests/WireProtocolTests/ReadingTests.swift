@@ -114,7 +114,7 @@ struct ReadingTests {
     "found": ["more"], "rated": ["due", "new"], "section": ["count", "inverted", "more"], "study": ["due", "new"],
     "compare": ["played"], "digest": ["finished", "from", "recent"], "error": ["message"],
     "excluded": ["kicked", "muted"], "finished": ["share"], "paused": ["paused"],
-    "hello": ["day", "line_bytes", "protocol", "server"], "history": ["more"], "joined": ["players", "you"],
+    "hello": ["day", "line_bytes", "protocol", "server", "welcome"], "history": ["more"], "joined": ["players", "you"],
     "leaderboard": ["bots", "period"], "limits": ["about", "limits"], "muted": ["muted"],
     "new_day": ["commitments", "next_day_in_s"], "reacted": ["reactions"], "renamed": ["name"], "schema": ["schema"],
     "shared": ["day", "won"], "shares": ["more"],

@@ -88,18 +88,12 @@ final class MatchSession {
     var lines: [[UInt8]] = []
     while true {
       let line = try link.receive()
-      if line.first == UInt8(ascii: "{"), try json(line)["re"]?.intValue == id { return lines }
+      if try json(line)["re"]?.intValue == id { return lines }
       lines.append(line)
     }
   }
 
-  /// The next message; sentences for people are none.
-  private func read() throws(Failure) -> JSON {
-    while true {
-      let line = try link.receive()
-      if line.first == UInt8(ascii: "{") { return try json(line) }
-    }
-  }
+  private func read() throws(Failure) -> JSON { try json(try link.receive()) }
 
   private func json(_ line: [UInt8]) throws(Failure) -> JSON {
     do {

@@ -139,8 +139,7 @@ struct BotRun {
 
   private mutating func note(_ line: [UInt8]) {
     guard line.first == UInt8(ascii: "{"), (try? document.parse(line.dropLast())) != nil else {
-      // The greeting ends with a sentence for people. Later the server answers in text where it is asked in text.
-      guard hasSpoken else { return }
+      // The server answers in text where it is asked in text.
       refused += 1
       refusal = "no JSON"
       return

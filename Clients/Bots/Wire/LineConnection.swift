@@ -76,10 +76,8 @@ final class LineConnection {
     if count < 0 { throw Failure("waiting for \(endpoint.host):\(endpoint.port)", result: count) }
   }
 
-  /// The next message; the greeting's sentence for people is none.
   private func readMessage() throws(Failure) -> JSON {
-    var line = try readLine()
-    while line.first != UInt8(ascii: "{") { line = try readLine() }
+    let line = try readLine()
     do {
       try document.parse(line)
     } catch {

@@ -6,8 +6,6 @@ extension Conversation {
     lastHeard = now
     pingedAt = nil
     guard !collects(line) else { return }
-    // The sentence for people, behind the greeting.
-    if hello != nil, line.first != UInt8(ascii: "{") { return }
     do {
       try document.parse(line)
     } catch {

@@ -9,8 +9,8 @@ internal import WireProtocol
 /// A connection without a ``Client``: lines out and in, and nothing is understood on the way. For programs that let a
 /// person talk to the server's text mode; its owner waits for ``descriptor`` and decides when to come back.
 public final class TextLink {
-  /// What to wait on until there is something to read. Lines that came with the greeting are there before that: read once
-  /// before waiting.
+  /// What to wait on until there is something to read. The greeting, and lines that came with it, are there before that:
+  /// read once before waiting.
   public let descriptor: Int32
   private var splitter = LineSplitter()
   /// Lines that have come and were not taken.
@@ -37,7 +37,7 @@ public final class TextLink {
       link.waiting = lines
     }
     let document = JSONDocument()
-    guard (try? document.parse(Array(link.waiting.removeFirst().utf8))) != nil else { throw .notParlor(server) }
+    guard (try? document.parse(Array(link.waiting[0].utf8))) != nil else { throw .notParlor(server) }
     if let fault = ConnectionError(greeting: document.root, of: server) { throw fault }
     return link
   }

@@ -51,6 +51,7 @@ struct PlainLogin {
     }
     guard !isDone, let json = (try? JSON(parsing: Array(line.utf8)))?.objectValue else { return ([], []) }
     switch json["type"]?.stringValue {
+    case "hello": return (phase == .coming ? [json["welcome"]?.stringValue].compactMap(\.self) : [], [])
     case "login": return (take(login: json), [])
     case "joined":
       if let room = json["room"]?.stringValue { rooms.append(room) }

@@ -1,6 +1,4 @@
 /// The first line of every session: what a program needs before it can ask. The rest is ``About``.
-///
-/// A sentence for people follows it, the only line that a session of JSON gets that is no JSON.
 public struct Hello: ServerMessage {
   public static let type: StaticString = "hello"
   /// The version of the protocol that this library speaks.
@@ -15,14 +13,17 @@ public struct Hello: ServerMessage {
   public var day: String
   /// The longest line that the server takes, in bytes; 0 where it does not say.
   public var lineBytes: Int
+  /// A sentence for people: what to type first. It ends the line, where somebody at a terminal sees it.
+  public var welcome: String
 
   /// A greeting; see the properties.
-  public init(server: String, epoch: String, you: String, day: String, lineBytes: Int) {
+  public init(server: String, epoch: String, you: String, day: String, lineBytes: Int, welcome: String) {
     self.server = server
     self.epoch = epoch
     self.you = you
     self.day = day
     self.lineBytes = lineBytes
+    self.welcome = welcome
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -32,6 +33,7 @@ public struct Hello: ServerMessage {
     json.field("you", you)
     json.field("day", day)
     json.field("line_bytes", lineBytes)
+    json.field("welcome", welcome)
   }
 }
 

@@ -17,7 +17,8 @@ extension Hello: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       server: fields.optionalText("server") ?? "", epoch: try fields.text("epoch"), you: try fields.text("you"),
-      day: fields.optionalText("day") ?? "", lineBytes: fields.optionalInt("line_bytes") ?? 0)
+      day: fields.optionalText("day") ?? "", lineBytes: fields.optionalInt("line_bytes") ?? 0,
+      welcome: fields.optionalText("welcome") ?? "")
   }
 }
 

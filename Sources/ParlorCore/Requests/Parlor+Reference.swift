@@ -5,14 +5,13 @@ import PastedResults
 
 /// Requests by which the wire explains itself.
 extension Parlor {
-  /// Greets a new session: a line for programs, then a sentence for people.
+  /// Greets a new session: one line for programs, whose end is a sentence for people.
   func greet(_ session: Session) {
     let configuration = hub.configuration
     let hello = Hello(
       server: configuration.server, epoch: configuration.epoch, you: session.player.name, day: hub.today.text,
-      lineBytes: hub.limits.lineBytes)
+      lineBytes: hub.limits.lineBytes, welcome: welcome)
     hub.send(hello, to: session, after: 0)
-    hub.send(welcome, to: session, after: 0)
   }
 
   func sendAbout(to session: Session, re: RequestID?) {

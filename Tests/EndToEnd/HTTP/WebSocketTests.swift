@@ -21,7 +21,7 @@ struct WebSocketTests {
           await socket.send(json.dumps({**request, "id": 7}))
           while True:
               line = await socket.recv()
-              if line.startswith("{") and json.loads(line).get("re") == 7:
+              if json.loads(line).get("re") == 7:
                   return json.loads(line)
 
       async def closed(socket):
@@ -35,7 +35,7 @@ struct WebSocketTests {
           async with websockets.connect(URL) as socket:
               hello = json.loads(await socket.recv())
               assert hello["type"] == "hello", hello
-              assert (await socket.recv()).startswith("Welcome")
+              assert hello["welcome"].startswith("Welcome"), hello
               token = (await ask(socket, type="login", name="ana"))["token"]
               await asyncio.wait_for(await socket.ping(b"there?"), 20)
               joined = await ask(socket, type="join", room="wordle")
@@ -84,7 +84,6 @@ struct WebSocketTests {
     try line.greeting()
     let framed = try FrameSocket(server)
     _ = try framed.message()
-    _ = try framed.message()
     let endings: [(bytes: [UInt8], code: UInt16)] = [
       ([0x81, 0x01, 0x61], 1002), ([0xF1, 0x80, 0, 0, 0, 0], 1002), ([0x83, 0x80, 0, 0, 0, 0], 1002),
       ([0x09, 0x80, 0, 0, 0, 0], 1002), ([0x80, 0x80, 0, 0, 0, 0], 1002), ([0x82, 0x80, 0, 0, 0, 0], 1003),
@@ -113,7 +112,6 @@ struct WebSocketTests {
   func stopping() throws {
     let server = try ServerProcess(["--http", "0"])
     let framed = try FrameSocket(server)
-    _ = try framed.message()
     _ = try framed.message()
     server.terminate()
     #expect(try framed.message().hasPrefix(#"{"type":"closing","reason":"restart""#))

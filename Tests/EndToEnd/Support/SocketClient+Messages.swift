@@ -13,13 +13,7 @@ extension SocketClient {
   }
 
   /// The next message, whatever it is.
-  func message() throws -> JSON {
-    while true {
-      let line = try line()
-      // The greeting is for people as well.
-      if line.hasPrefix("{") { return try JSON(parsing: Array(line.utf8)) }
-    }
-  }
+  func message() throws -> JSON { try JSON(parsing: Array(line().utf8)) }
 
   /// The next message of a type.
   func message(_ type: String) throws -> JSON {

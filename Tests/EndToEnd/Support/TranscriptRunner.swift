@@ -51,14 +51,12 @@ final class TranscriptRunner {
     case .connect(let name):
       let client = try open(name)
       try greet(try received(client), name)
-      _ = try client.line()
     case .open(let name): _ = try open(name)
     case .admin(let name):
       let client = try SocketClient(path: (edge?.edge ?? server).adminSocket)
       clients[name] = client
       wildcards.set("user", SocketClient.userName)
       try greet(try received(client), name)
-      _ = try client.line()
     case .close(let name):
       try client(name).close()
       clients[name] = nil

@@ -61,7 +61,7 @@ extension Person {
   /// What the owner makes of a line.
   func hearsOfAccount(_ line: Line, _ answer: Ask?) {
     switch line.kind {
-    case .hello: (isGreeted, awaitsSentence) = (true, true)
+    case .hello: isGreeted = true
     case .closing: account.isLoggedIn = false
     default: break
     }

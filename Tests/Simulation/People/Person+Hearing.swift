@@ -6,7 +6,7 @@ extension Person {
     if room == "trial", line.kind != .trial { return happenedInTrial(line, answer) }
     switch line.kind {
     case .hello:
-      (isGreeted, awaitsSentence) = (true, true)
+      isGreeted = true
       epoch = line.string(.epoch) ?? ""
       if identity.token == nil { identity.name = line.string(.you) ?? "" }
       identity.names.insert(identity.name)

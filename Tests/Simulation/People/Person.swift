@@ -33,7 +33,6 @@ final class Person {
   var identity = Identity()
   var link: Link?
   var isGreeted = false
-  var awaitsSentence = false
   var needsLogin = false
   /// This connection is the player's: there was no token, or it was taken.
   var isBack = false
@@ -104,7 +103,7 @@ final class Person {
   func connected(_ link: Link) {
     self.link = link
     lastLink = link.number
-    (isGreeted, awaitsSentence) = (false, false)
+    isGreeted = false
     asks = [:]
     views = [:]
     announced = []
@@ -145,10 +144,6 @@ final class Person {
   }
 
   private func hear(_ bytes: [UInt8]) {
-    if awaitsSentence, bytes.first != UInt8(ascii: "{") {
-      awaitsSentence = false
-      return
-    }
     guard habit.isStrict, let line = Line(bytes) else {
       if habit.isStrict { return report("every line is one message", String(decoding: bytes, as: UTF8.self)) }
       return checkMarks(bytes[...], view: nil, isLenient: true)

@@ -66,7 +66,7 @@ struct RefusalTests {
   func version(number: Int, sentence: String) throws {
     let hello =
       #"{"type":"hello","protocol":\#(number),"server":"parlor 9","epoch":"e","you":"guest-1","day":"2026-11-20"}"#
-    let listener = try TalkingListener(greeting: hello + "\nWelcome!\n", closes: false)
+    let listener = try TalkingListener(greeting: hello + "\n", closes: false)
     let player = try PlayerAtTerminal(port: listener.port, columns: 100)
     try player.terminal.wait(for: sentence)
     player.terminal.type("q")

@@ -1,0 +1,54 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What a client may rely on that has never sent a line of text: `for line in socket: json.loads(line)`.
+@Suite("Every line is JSON")
+struct NDJSONTests {
+  private static let lateRequests: Set = ["bye", "logout", "forget_me"]
+
+  /// The example of every request, those that end a session's name or the session last.
+  private static let examples: [String] = {
+    let rows = RequestTable.rows.filter { !lateRequests.contains($0.type) }
+    return (rows + RequestTable.rows.filter { lateRequests.contains($0.type) && $0.type != "bye" }).map(\.example.text)
+      + [#"{"type":"bye"}"#]
+  }()
+
+  private func expectJSON(_ lines: [Line], _ cause: String) {
+    for line in lines {
+      #expect((try? JSON(parsing: line.text))?.objectValue != nil, "\(cause) brought: \(line.text)")
+    }
+  }
+
+  @Test("A client that sends no text gets one JSON object on each line, whatever it asks and others do")
+  func session() throws {
+    let world = try World(stores: true)
+    expectJSON(world.connect("ana", from: "test"), "connecting")
+    expectJSON(world.connect("op", from: "local:root"), "connecting to the console")
+    for line in [
+      #"{"type":"login","name":"ana"}"#, #"{"type":"create","room":"lunch"}"#, #"{"type":"join","room":"shares"}"#,
+      #"{"type":"create","room":"table","game":"wordle","mode":"together"}"#, #"{"type":"join","room":"wordle"}"#,
+    ] { expectJSON(world.send("ana", line), line) }
+    // Somebody at a terminal is answered in text, and what they do is told in JSON.
+    world.connect("ben")
+    for line in ["/join wordle", "crane", "/join lunch", "hola"] { world.send("ben", line) }
+    expectJSON(world.take("ana"), "a player at a terminal")
+    for line in Self.examples {
+      for name in ["ana", "op"] where world.isConnected(name) {
+        expectJSON(world.send(name, line), line)
+        expectJSON(world.send(name, ""), "a blank line")
+        world.wait(seconds: 2)
+        expectJSON(world.take(name), "two seconds after \(line)")
+      }
+    }
+    world.connect("eva")
+    for line in ["{", "{}", #"{"type":"no"}"#, #"{"type":7}"#, #"{"type":"command","text":"/import"}"#] {
+      expectJSON(world.send("eva", line), line)
+    }
+    expectJSON(world.refuse("eva", .tooLong), "a line that is too long")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    expectJSON(world.take("eva"), "midnight")
+    expectJSON(world.refuse("eva", .http), "HTTP")
+  }
+}
