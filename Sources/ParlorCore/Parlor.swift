@@ -20,7 +20,7 @@ public final class Parlor {
   /// What everybody is greeted with.
   private(set) lazy var welcome = TextHelp.welcome(hub.configuration.games.map(\.info))
   /// The games' own rooms, which keep boards of players who are not there.
-  private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
+  var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// The list of scores.
   var scoreBook: ScoreBook
   /// How many reports somebody has sent today; a start begins anew.

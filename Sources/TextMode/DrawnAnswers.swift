@@ -59,11 +59,12 @@ extension NewDay: Drawable {
 
 extension LoginAnswer: Drawable {
   package func drawn() -> String {
-    guard let token else { return "You are \(you)." }
+    let results = guestResults.map(\.message)
+    guard let token else { return (["You are \(you)."] + results).joined(separator: "\n") }
     let lines = [
       "You are \(you). Your token, shown only now, brings you back from anywhere:", "/login \(you) \(token)",
     ]
-    return (lines + [warning].compactMap { $0 }).joined(separator: "\n")
+    return (lines + [warning].compactMap { $0 } + results).joined(separator: "\n")
   }
 }
 

@@ -7,18 +7,48 @@ public struct LoginAnswer: ServerMessage {
   public var token: String?
   /// What whoever has the token had better know: one sentence, where it has come over a network in the clear.
   public var warning: String?
+  /// What became of the dailies that the session had finished as a guest, where it had.
+  public var guestResults: [GuestResult] = []
 
   /// An answer; `token` only when a new one was made.
-  public init(you: String, token: String?, warning: String? = nil) {
+  public init(you: String, token: String?, warning: String? = nil, guestResults: [GuestResult] = []) {
     self.you = you
     self.token = token
     self.warning = warning
+    self.guestResults = guestResults
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("you", you)
     json.field("token", ifPresent: token)
     json.field("warning", ifPresent: warning)
+    guard !guestResults.isEmpty else { return }
+    json.list("guest_results", guestResults) { result, json in
+      json.field("game", result.game)
+      json.field("puzzle", result.puzzle)
+      json.field("carried", result.isCarried)
+      json.field("message", result.message)
+    }
+  }
+
+  /// A daily that the session had finished as a guest, before it became a player who was there already.
+  public struct GuestResult: Hashable, Sendable {
+    /// The game's id.
+    public var game: String
+    /// The number of the puzzle.
+    public var puzzle: Int
+    /// Whether it is the player's now.
+    public var isCarried: Bool
+    /// That it is, or why it is not: one sentence for people.
+    public var message: String
+
+    /// A result; see the properties.
+    public init(game: String, puzzle: Int, isCarried: Bool, message: String) {
+      self.game = game
+      self.puzzle = puzzle
+      self.isCarried = isCarried
+      self.message = message
+    }
   }
 }
 

@@ -50,6 +50,12 @@ public struct MessageFields {
     return view.elements.map { MessageFields($0) }
   }
 
+  /// The elements of an array, as fields each, if there is one.
+  public func optionalList(_ key: StaticString) -> [MessageFields]? {
+    guard let view = view[key], view.kind == .array else { return nil }
+    return view.elements.map { MessageFields($0) }
+  }
+
   /// The fields of an object that has to be there.
   public func fields(_ key: StaticString) throws(UnreadableMessage) -> MessageFields {
     guard let view = view[key], view.kind == .object else { throw missing(key, "an object") }

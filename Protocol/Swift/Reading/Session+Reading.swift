@@ -42,8 +42,16 @@ extension About: ReadableMessage {
 
 extension LoginAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    var results: [GuestResult] = []
+    for result in fields.optionalList("guest_results") ?? [] {
+      results.append(
+        GuestResult(
+          game: try result.text("game"), puzzle: try result.int("puzzle"), isCarried: result.flag("carried"),
+          message: result.optionalText("message") ?? ""))
+    }
     self.init(
-      you: try fields.text("you"), token: fields.optionalText("token"), warning: fields.optionalText("warning"))
+      you: try fields.text("you"), token: fields.optionalText("token"), warning: fields.optionalText("warning"),
+      guestResults: results)
   }
 }
 

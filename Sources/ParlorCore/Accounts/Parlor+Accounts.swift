@@ -47,15 +47,17 @@ extension Parlor {
       }
       giveTryBack(at: name.folded, from: session.address)
       try checkBan(of: player)
-      become(player, session)
+      let results = become(player, session)
       let token = login.wantsToken ? issueToken(to: session) : nil
       if let renewed { player.verifier = renewed }
-      var isStored = keepVisit(player, isBot: login.isBot)
+      var isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty
       if token != nil || renewed != nil {
         hub.store(player)
         isStored = true
       }
-      hub.send(LoginAnswer(you: player.name, token: token), to: session, answering: re, after: isStored ? nil : 0)
+      hub.send(
+        LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
+        after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeTrial(session)
       tellReports(to: session)
@@ -103,18 +105,22 @@ extension Parlor {
   }
 
   /// The session leaves behind whoever it was, and is a player's who is known.
-  func become(_ player: Player, _ session: Session) {
-    guard player !== session.player else { return }
+  ///
+  /// - Returns: what became of the dailies that it had finished as a guest.
+  func become(_ player: Player, _ session: Session) -> [LoginAnswer.GuestResult] {
+    guard player !== session.player else { return [] }
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
       end(other)
     }
     // Whoever the session was leaves its rooms for good, and the session is told so.
     leaveForGood(session)
+    let results = carryResults(of: session.player, to: player)
     release(session)
     session.player = player
     session.tokenHash = nil
     player.session = session
     askForPuzzles(of: player)
+    return results
   }
 }

@@ -12,10 +12,12 @@ extension Parlor {
       return try comeBack(name, password, login, from: session, re: re)
     }
     if let token = login.token {
-      try comeBack(token, name, session)
-      let isStored = keepVisit(session.player, isBot: login.isBot)
+      let results = try comeBack(token, name, session)
+      let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
       // Coming back is not in itself anything to be stored.
-      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, after: isStored ? nil : 0)
+      hub.send(
+        LoginAnswer(you: session.player.name, token: nil, guestResults: results), to: session, answering: re,
+        after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeTrial(session)
       tellReports(to: session)
@@ -41,7 +43,9 @@ extension Parlor {
   private static let plainWarning =
     "This connection is not encrypted: whoever can listen in on the way has seen your token and can be you"
 
-  private func comeBack(_ token: String, _ name: PlayerName?, _ session: Session) throws(WireError) {
+  private func comeBack(
+    _ token: String, _ name: PlayerName?, _ session: Session
+  ) throws(WireError) -> [LoginAnswer.GuestResult] {
     guard let player = players.withToken(token) else {
       if let name, let holder = players.named(name.text), holder !== session.player {
         throw WireError(.nameTaken, "\(name.text) is somebody else's name, and this is not its token")
@@ -52,8 +56,9 @@ extension Parlor {
       throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")
     }
     try checkBan(of: player)
-    become(player, session)
+    let results = become(player, session)
     session.tokenHash = SHA256.hash(token.utf8)
+    return results
   }
 
   /// What the player has had before a restart; until storage has answered, practice may repeat something.

@@ -94,6 +94,20 @@ extension Room {
     hub.journal.append(.moved(stored, told: told))
   }
 
+  /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has been
+  /// told.
+  func record(_ moves: [PlayedMatch.KeptMove], on match: PlayedMatch, by player: Player) {
+    hub.keep(player)
+    store(
+      match.match, number: match.id, match.scope, startedAt: match.startedAt, isRanked: match.isRanked, player: player)
+    for (index, move) in moves.enumerated() {
+      let stored = StoredMove(
+        match: match.id, index: index, player: player.id, move: bytes(of: move.move), elapsed: move.elapsed,
+        moveID: nil, seq: seq, stateHash: move.stateHash)
+      hub.journal.append(.moved(stored, told: nil))
+    }
+  }
+
   /// A match at a table is going to begin: it is stored at once with what begins it, of which the round's event tells.
   func record(_ begin: Match.Played, of match: Match, number: Int64, in deal: Deal) {
     for board in deal.boards { if let member = members[board.player] { hub.keep(member.player) } }

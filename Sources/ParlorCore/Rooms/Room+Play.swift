@@ -43,10 +43,10 @@ extension Room {
         throw WireError(
           Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
       }
-      return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
+      return Seat(player: player, played: open(match, scope, for: player), label: label)
     }
     guard let match = table?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
-    return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
+    return Seat(player: player, played: open(match, scope, for: player), label: label)
   }
 
   /// Puts the day's puzzle on the table, whatever settings its players choose for themselves.
@@ -183,8 +183,10 @@ extension Room {
     return puzzles
   }
 
-  private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
-    PlayedMatch(id: hub.numbers.next(), match: match, scope: scope, startedAt: start, isRanked: plan.isRanked)
+  private func open(_ match: Match, _ scope: PuzzleScope, for player: Player) -> PlayedMatch {
+    PlayedMatch(
+      id: hub.numbers.next(), match: match, scope: scope, startedAt: hub.now, isRanked: plan.isRanked,
+      keepsMoves: player.isGuest)
   }
 
   private func endRound(nextAt: Instant?) {
@@ -297,7 +299,11 @@ extension Room {
   }
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
-    let result = Seat.Result(outcome: outcome, elapsed: seat.played.elapsed(at: playTime))
+    finish(seat, Seat.Result(outcome: outcome, elapsed: seat.played.elapsed(at: playTime)))
+  }
+
+  func finish(_ seat: Seat, _ result: Seat.Result) {
+    let outcome = result.outcome
     let share = self.share(of: seat, outcome)
     record(result, of: seat, share: share)
     let scope = seat.played.scope

@@ -21,8 +21,25 @@ final class PlayedMatch {
   private(set) var clock: TurnClock?
   private(set) var ignoresTime = false
   private var answers: [PlayerID: RecentAnswers] = [:]
+  /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again where it goes along into a login.
+  private(set) var keptMoves: [KeptMove] = []
+  private let keepsMoves: Bool
 
-  init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool, clock: ClockRules? = nil) {
+  /// A move and the state after it.
+  struct KeptMove {
+    let move: JSON
+    let elapsed: Elapsed
+    let stateHash: UInt64
+  }
+
+  /// A board with more moves does not go along.
+  static let mostKeptMoves = 256
+
+  init(
+    id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool, clock: ClockRules? = nil,
+    keepsMoves: Bool = false
+  ) {
+    self.keepsMoves = keepsMoves
     self.clock = clock.map(TurnClock.init)
     self.id = id
     self.match = match
@@ -56,6 +73,7 @@ final class PlayedMatch {
     match = move.after
     lastElapsed = move.elapsed
     moveCount += 1
+    keep(move.move)
     follow(move.event, mover)
   }
 
@@ -64,9 +82,23 @@ final class PlayedMatch {
     let turn = try match.replay(move, by: player, at: elapsed)
     lastElapsed = max(lastElapsed, elapsed)
     moveCount += 1
+    keep(move)
     let event = try TableEvent(move, by: player)
     follow(event, event == nil ? player : nil)
     return turn
+  }
+
+  private func keep(_ move: JSON) {
+    guard keepsMoves, keptMoves.count < Self.mostKeptMoves else { return }
+    keptMoves.append(KeptMove(move: move, elapsed: lastElapsed, stateHash: match.stateHash))
+  }
+
+  /// The same board for another player, where all of its moves are kept.
+  func copy(number: Int64) -> PlayedMatch? {
+    guard keptMoves.count == moveCount else { return nil }
+    let copy = PlayedMatch(id: number, match: match, scope: scope, startedAt: startedAt, isRanked: isRanked)
+    (copy.moveCount, copy.lastElapsed, copy.hasBeenPlayed) = (moveCount, lastElapsed, hasBeenPlayed)
+    return copy
   }
 
   /// Keeps account of who plays and of their clocks.

@@ -9,7 +9,7 @@ extension PlayedMatch {
   ///   one that was stored.
   static func replaying(
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
-    clock: ClockRules?, told: (PlayedMatch, StoredMove, Turn) -> Void
+    clock: ClockRules?, keepsMoves: Bool, told: (PlayedMatch, StoredMove, Turn) -> Void
   ) throws(Quarantine) -> PlayedMatch {
     guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
     do {
@@ -17,7 +17,8 @@ extension PlayedMatch {
       let settings = try JSON(parsing: stored.settings)
       let played = PlayedMatch(
         id: stored.id, match: try game.match(puzzle: puzzle, settings: settings), scope: scope,
-        startedAt: stored.startedAt, isRanked: stored.isRanked, clock: clock)
+        startedAt: stored.startedAt, isRanked: stored.isRanked, clock: clock,
+        keepsMoves: keepsMoves)
       for move in moves {
         guard move.index == played.moveCount else {
           throw Rejection("missing_move", "move \(played.moveCount + 1) is missing")
@@ -222,7 +223,9 @@ extension Room {
   ) -> PlayedMatch? {
     do throws(Quarantine) {
       if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
-      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock) { played, move, turn in
+      let isGuests = playsTheDay && match.player.flatMap(players)?.isGuest == true
+      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock, keepsMoves: isGuests) {
+        played, move, turn in
         guard let moveID = move.moveID else { return }
         var board = played.match.board(for: .seat(move.player))
         board.title = title(of: scope)

@@ -1,0 +1,66 @@
+import GameKit
+import WireProtocol
+
+/// Dailies that a guest has finished, when the guest turns out to be a player who was there already.
+///
+/// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a board
+/// that the guest has finished goes along, with all its tries and its time, where that player has not begun the puzzle. It
+/// is stored again under the player's number, so that the log holds a match of the player's like any other.
+///
+/// That gives nobody more tries than before: whoever plays as a guest first knows the answer, and could as well type it
+/// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the puzzle
+/// from then on, and the guest's tokens open nothing any more.
+extension Parlor {
+  /// - Returns: a result for each daily that the guest has finished.
+  func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
+    guard guest.isGuest, !player.isGuest else { return [] }
+    let results = dailyRooms.compactMap { $0.carryResult(of: guest, to: player) }
+    if results.contains(where: \.isCarried), !guest.tokenHashes.isEmpty {
+      players.endTokens(of: guest)
+      hub.store(guest)
+    }
+    return results
+  }
+}
+
+extension Room {
+  /// - Returns: `nil` where the guest has finished nothing.
+  fileprivate func carryResult(of guest: Player, to player: Player) -> LoginAnswer.GuestResult? {
+    guard let game = plan.game, let seat = seats[guest.id], let result = seat.result,
+      case .day(_, let day) = seat.played.scope
+    else { return nil }
+    let title = "\(game.info.title) \(seat.label)"
+    func answer(_ isCarried: Bool, _ message: String) -> LoginAnswer.GuestResult {
+      LoginAnswer.GuestResult(game: game.info.id, puzzle: day.number, isCarried: isCarried, message: message)
+    }
+    guard !hasBegun(player, seat.played.scope) else {
+      let reason = "\(player.name) has begun that puzzle, and what stands there stays"
+      return answer(false, "\(title) as \(guest.name) does not count: \(reason)")
+    }
+    guard carry(seat, result, to: player) else {
+      return answer(false, "\(title) as \(guest.name) has taken too many moves to go along")
+    }
+    return answer(true, "\(title), which you have finished as \(guest.name), is yours now")
+  }
+
+  private func hasBegun(_ player: Player, _ scope: PuzzleScope) -> Bool {
+    if hub.knowledge.hasFinished(player.id, scope) { return true }
+    guard let seat = seats[player.id], seat.played.scope == scope else { return false }
+    return seat.played.moveCount > 0 || seat.played.isQuarantined
+  }
+
+  /// Gives a guest's finished board to another player, who has not begun the puzzle.
+  ///
+  /// - Returns: whether it could be.
+  private func carry(_ seat: Seat, _ result: Seat.Result, to player: Player) -> Bool {
+    // In a game for one it makes no difference who moves; where it does, nothing goes along.
+    guard seat.played.match.outcome(for: player.id) == result.outcome,
+      let played = seat.played.copy(number: hub.numbers.next())
+    else { return false }
+    record(seat.played.keptMoves, on: played, by: player)
+    let carried = Seat(player: player, played: played, label: seat.label)
+    state.sit(carried)
+    finish(carried, result)
+    return true
+  }
+}
