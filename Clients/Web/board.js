@@ -24,6 +24,21 @@ function line(from, to) {
     ({ x: from.x + Math.sign(dx) * step, y: from.y + Math.sign(dy) * step }))
 }
 
+/// What a move has changed, for those who do not see it: the row that was judged, letter by letter, or the row of tiles
+/// as it lies now; nothing of a field.
+export function spoken(board, before) {
+  if (board.grid) return ""
+  const judged = board.rows.findLast((row, y) => isJudged(row) && row.tiles !== before?.rows[y]?.tiles)
+  if (judged) {
+    const letters = characters(judged.letters.toUpperCase())
+    return characters(judged.tiles).map((tile, x) => `${letters[x] ?? ""} ${tileWords(tile)}`.trim()).join(", ")
+  }
+  const y = gestureOf(board, "swap") ? openRow(board) : -1
+  return y >= 0 && board.rows[y].letters !== before?.rows[y]?.letters ? characters(board.rows[y].letters.toUpperCase()).join(" ") : ""
+}
+
+const isJudged = (row) => /[^⬜]/u.test(row.tiles)
+
 export class BoardView {
   element = h("div", { class: "board", role: "group" })
   #board = null
@@ -63,7 +78,7 @@ export class BoardView {
     return letters?.every((letter) => letter >= "a" && letter <= "z") ? letters : undefined
   }
   /// Whether nothing has been judged or found on it yet.
-  get isUntouched() { return this.#board.rows.every((row) => !/[^⬜]/u.test(row.tiles)) }
+  get isUntouched() { return this.#board.rows.every((row) => !isJudged(row)) }
   /// How it is played where that does not show: by finger, mouse or keyboard.
   get hint() {
     const letters = this.takesLetters ? ", or type the word" : ""
@@ -79,7 +94,7 @@ export class BoardView {
     this.#board = board
     this.#anchor = null
     const judged = board.grid ? -1 : board.rows.findLastIndex((row, y) =>
-      /[^⬜]/u.test(row.tiles) && row.tiles !== before?.rows[y]?.tiles)
+      isJudged(row) && row.tiles !== before?.rows[y]?.tiles)
     this.#build()
     if (!isMove) return
     if (judged >= 0) {
@@ -108,7 +123,7 @@ export class BoardView {
   }
 
   celebrate() {
-    const last = this.#board.rows.findLastIndex((row) => /[^⬜]/u.test(row.tiles))
+    const last = this.#board.rows.findLastIndex(isJudged)
     const rows = this.#board.grid ? this.#cells : this.#cells.slice(last, last + 1)
     rows.forEach((row, y) => row.forEach((cell, x) => animate(cell, "bounce", (x + y) * 90)))
   }
@@ -134,6 +149,18 @@ export class BoardView {
       cell.classList.toggle("rest", hasLetters && typed.length > 0 && x >= typed.length)
       if (isNew && letter !== " ") animate(cell, "pop")
     })
+  }
+
+  /// Shows letters that are typed before the row above has its answer. Returns whether there is a row for them.
+  showAhead(text) {
+    const y = openRow(this.#board) + 1
+    if (y === 0 || !this.#cells[y] || this.#board.rows[y].letters.trim() !== "") return false
+    const typed = characters(text)
+    this.#cells[y].forEach((cell, x) => {
+      this.#write(cell, typed[x] ?? " ", "⬜", { x, y })
+      if (typed[x]) cell.dataset.tile = "typed"
+    })
+    return true
   }
 
   #rows = []

@@ -5,15 +5,18 @@ import { bars, figures, picture } from "./results.js"
 import { store } from "./line.js"
 import { parseShare } from "./tiles.js"
 
+/// What a fact of an outcome is called; `result` stands in the headline.
+const labels = { answer: "The word", word: "The word", part: "Part of speech" }
+const label = (name) => labels[name] ?? (name[0].toUpperCase() + name.slice(1)).replaceAll("_", " ")
+
 export function result(line, joined) {
   const [place, actions] = [h("div", { class: "statistics" }), h("div")]
-  const { won, tries, ...more } = joined.outcome
-  const facts = Object.entries(more).filter(([, value]) => typeof value === "string")
+  const facts = Object.entries(joined.outcome).filter(([name, value]) => name !== "result" && typeof value === "string")
   offer(line, joined, actions)
   statistics(line, joined, place)
   return h("div", { class: "card result" },
     isOnBoard(joined) ? h("p", { class: "headline" }, joined.share.split("\n")[0]) : picture(joined.share),
-    facts.length > 0 && h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    facts.length > 0 && h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, label(name)), h("dd", {}, value)))),
     actions, place,
     joined.next_day_in_s !== undefined && h("p", { class: "faint" }, `The next puzzle comes in ${duration(joined.next_day_in_s)}.`))
 }
@@ -70,13 +73,26 @@ async function find(line, which, fits) {
 async function statistics(line, joined, place) {
   if (joined.mode !== "daily") return
   if (!line.isNamed) {
-    place.replaceChildren(h("p", { class: "faint" }, h("a", { href: "#/me" }, "Choose a name"), " to keep your streak and statistics."))
-    return
+    return place.replaceChildren(chooseName(line, () => statistics(line, joined, place)))
   }
   try {
     const stats = await line.ask("stats", { game: joined.game })
     place.replaceChildren(figures(stats), Object.keys(stats.distribution).length ? bars(stats.distribution, joined.outcome.won ? joined.outcome.tries : undefined) : "")
   } catch { /* Statistics are an extra: a result stands without them. */ }
+}
+
+/// Asks a guest for a name where there is something to lose.
+function chooseName(line, done) {
+  const name = h("input", { type: "text", name: "player", autocomplete: "username", maxlength: 20, required: true, spellcheck: "false", autocapitalize: "none" })
+  return h("form", { class: "ask", onsubmit: async (event) => {
+    event.preventDefault()
+    try {
+      await line.claim(name.value.trim())
+      toast(`You are ${line.you}`, "good")
+      done()
+    } catch (refusal) { toast(refusal.message, "bad") }
+  } }, h("label", {}, "Choose a name, and this result stays yours, with your streak and statistics", name),
+  h("p", { class: "buttons" }, h("button", {}, "Keep it"), h("a", { class: "button", href: "#/me" }, "I have a name")))
 }
 
 export function standings(entries, you) {

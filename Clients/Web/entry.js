@@ -7,6 +7,8 @@ export class Entry {
   element = h("p", { class: "typed", hidden: true })
   #view
   #text = ""
+  /// What is typed while the answer to the text is pending.
+  #ahead = ""
   /// The board on which a try is meant.
   #sure = null
 
@@ -20,8 +22,22 @@ export class Entry {
 
   show() {
     this.#view.draft = this.#text
-    this.element.hidden = this.#text === "" || openRow(this.#view.board) >= 0
-    this.element.textContent = this.#text.toUpperCase()
+    const rest = this.#view.showAhead(this.#ahead) ? "" : this.#ahead
+    const line = rest || (openRow(this.#view.board) >= 0 ? "" : this.#text)
+    this.element.hidden = line === ""
+    this.element.textContent = line.toUpperCase()
+  }
+
+  /// Shows the word that queued keys begin.
+  showAhead(queued) {
+    const letters = []
+    for (const { key } of queued) {
+      if (key === "Enter") break
+      if (key === "Backspace") letters.pop()
+      else if (key) letters.push(key.toLowerCase())
+    }
+    this.#ahead = letters.join("")
+    if (this.#view.board) this.show()
   }
 
   /// What Enter sends: what was typed, else the word into which tiles have been sorted.

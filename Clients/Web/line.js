@@ -60,6 +60,8 @@ export class Line extends EventTarget {
   state = "connecting"
   /// By room, what `join` or `watch` is sent with again, and the last number heard.
   rooms = new Map()
+  /// Names this window among those of the browser.
+  #window = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
   #socket = null
   #pending = new Map()
   #replay = null
@@ -71,11 +73,19 @@ export class Line extends EventTarget {
     super()
     this.url = url
     addEventListener("online", () => this.#retryNow())
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#retryNow() })
-    this.connect()
+    addEventListener("focus", () => this.#shown())
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#shown() })
+    // A window that was opened behind another takes the session once somebody looks at it.
+    if (document.hidden && this.isInOtherWindow) this.#setState("elsewhere")
+    else this.connect()
   }
 
+  /// Whether another window of this browser has connected since this one: a player has one session.
+  get isInOtherWindow() { return ![null, this.#window].includes(store.get("window")) }
+
   connect() {
+    // Another window may have claimed a name, or logged out.
+    if (this.isInOtherWindow) this.token = store.get("token")
     this.#setState("connecting")
     const socket = new WebSocket(this.url)
     this.#socket = socket
@@ -211,6 +221,7 @@ export class Line extends EventTarget {
     if (hello.protocol !== 1) return this.#setState("outdated")
     this.#failures = 0
     this.state = "open"
+    store.set("window", this.#window)
     for (const track of this.rooms.values()) track.isResuming = true
     if (this.token) {
       try { this.#loggedIn(await this.ask("login", { token: this.token }), this.token) } catch (refusal) {
@@ -275,26 +286,46 @@ export class Line extends EventTarget {
 
   #closing({ reason, back_in_s }) {
     if (reason === "taken_over") {
-      this.#socket = null
+      this.#disconnected()
       return this.#setState("elsewhere")
     }
     this.backIn = (back_in_s ?? 1) * 1000
   }
 
-  #lost() {
+  #disconnected() {
     this.#socket = null
     this.#replay = null
     // Rooms that one is in are resumed anyway.
     this.#forgetUnanswered(({ type, room }) => type === "join" && this.rooms.has(room))
+  }
+
+  #lost() {
+    this.#disconnected()
     const wait = this.backIn ?? Math.min(longestWait, 400 * 2 ** this.#failures++) * (0.5 + Math.random() / 2)
     this.backIn = undefined
     this.#setState("lost")
-    this.#after(wait, () => this.connect())
+    this.#after(wait, () => this.#reconnect())
+  }
+
+  /// Connects again, but takes no session from another window while nobody looks at this one.
+  #reconnect() {
+    if (document.hidden && this.isInOtherWindow) this.#setState("elsewhere")
+    else this.connect()
   }
 
   #retryNow() {
-    if (this.state === "lost") { this.#after(0, () => this.connect()) }
+    if (this.state === "lost") this.#after(0, () => this.#reconnect())
     else if (this.state === "open" && this.#socket) this.#ping()
+  }
+
+  /// The session moves to the window that somebody turns to, and nowhere by itself: two windows never compete for it.
+  #shown() {
+    if (!this.isInOtherWindow || this.state === "lost") return this.#retryNow()
+    const isOther = store.get("token") !== this.token
+    this.token = store.get("token")
+    if (this.state === "elsewhere") this.connect()
+    else if (this.state === "open" && isOther) this.#socket?.close()
+    else this.#retryNow()
   }
 
   /// One thing at a time is waited for: the next ping, its answer, or the next attempt.

@@ -16,6 +16,7 @@ let turns = 0
 /// The views by the first word of the address's fragment: the module that has it, and how it is made. All but the first are
 /// fetched when they are asked for, or while there is nothing else to do.
 const views = {
+  __proto__: null,
   "": [null, () => new Today(line)],
   room: ["room", ({ Room }, [name, code]) => new Room(line, name, code ? { code } : {})],
   watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { how: "watch", ...(code ? { code } : {}) })],
@@ -180,8 +181,10 @@ function showState() {
   const status = document.getElementById("link")
   document.body.dataset.line = line.state
   if (line.state === "elsewhere") {
-    status.replaceChildren("You have come in elsewhere, and a player is at one place at a time. ",
-      h("button", { onclick: () => line.connect() }, "Play here"))
+    status.replaceChildren(line.isInOtherWindow
+      ? "The game goes on in another window, and here once you come back to this one. "
+      : "You have come in elsewhere, and a player is at one place at a time. ",
+    h("button", { onclick: () => line.connect() }, "Play here"))
   } else {
     status.textContent = words[line.state] ?? ""
   }

@@ -14,13 +14,18 @@ export class Me {
   element = h("section", { class: "me" })
   #line
   #you = null
+  #guestName = h("b")
 
   constructor(line) { this.#line = line }
 
   open() { this.#show() }
 
   /// What is typed while the line comes back stays.
-  known() { if (this.#you !== this.#line.you) this.#show() }
+  known() {
+    if (this.#you === this.#line.you) return
+    if (this.#line.isNamed || !this.#guestName.isConnected) return this.#show()
+    this.#you = this.#guestName.textContent = this.#line.you
+  }
 
   #show() {
     this.#you = this.#line.you
@@ -45,8 +50,9 @@ export class Me {
   #guest() {
     const line = this.#line
     const [name, password, known, old, token] = [nameField(), future({ required: false }), nameField(), present("password"), present("token")]
+    this.#guestName.textContent = line.you
     return [
-      h("p", {}, `You play as ${line.you}. A name keeps your streak, and what you have played as a guest. `,
+      h("p", {}, "You play as ", this.#guestName, `. A name keeps your streak, and what you have played as a guest. `,
         h("span", { class: "faint" }, "It is one word: letters and digits, also - _ and ., at most twenty, a letter first.")),
       this.#form("Take this name", { Name: name, "Password, to come back from anywhere (may stay empty)": password },
         () => password.value ? line.register(name.value.trim(), password.value) : line.claim(name.value.trim())),

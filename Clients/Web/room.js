@@ -1,6 +1,6 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
-import { BoardView, openRow } from "./board.js"
+import { BoardView, openRow, spoken } from "./board.js"
 import { Choices, question } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
@@ -21,6 +21,10 @@ export class Room {
   #line
   #joined = null
   #isSending = false
+  /// Whether the move whose answer is pending was sent by Enter.
+  #isEntered = false
+  /// Keys and moves that came while an answer was pending.
+  #queued = []
   #others = new Others()
   #seats = new Seats()
   #choices = new Choices((text) => this.#move(text))
@@ -38,10 +42,7 @@ export class Room {
     this.#line = line
     this.name = name
     this.entrance = entrance
-    this.#board = new BoardView(async (text) => {
-      await this.#move(text)
-      this.#entry.isSure = true
-    })
+    this.#board = new BoardView((text) => this.#move(text, "pointer"))
     this.#keyboard = new Keyboard((key) => this.#press(key))
     this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
@@ -124,6 +125,7 @@ export class Room {
         // What one is typing is lost only where the row for it is.
         const rows = JSON.stringify(this.#joined.board?.rows)
         if (message.player === this.#joined.you || rows !== JSON.stringify(message.board.rows)) this.#entry.text = ""
+        this.#speak(message, this.#joined.board)
         this.#joined.board = message.board
         this.#joined.state = message.board.prompt ? "playing" : this.#joined.state
         if (message.board.completed) this.#lookAt(message.board.completed)
@@ -142,6 +144,12 @@ export class Room {
     }
   }
 
+  /// Tells those who do not see the board what a move has changed on it.
+  #speak({ player, board }, before) {
+    const words = spoken(board, before)
+    if (words) this.#parts.spoken.textContent = player === this.#joined.you ? words : `${player}: ${words}`
+  }
+
   on_finished(message) {
     if (message.player !== this.#joined?.you) return noteEnd(message, this.#talk)
     Object.assign(this.#joined, { state: "finished", outcome: message.outcome, share: message.share,
@@ -158,6 +166,7 @@ export class Room {
       round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, winner: undefined, next_in_s: undefined, paused: undefined })
     this.#others.clear()
     this.#entry.text = ""
+    this.#queued = []
     this.#completed = null
     this.#showTitle()
     this.#show(message.board)
@@ -173,9 +182,16 @@ export class Room {
     this.#clock(message.next_in_s, "next round in")
   }
 
-  on_said(message) { this.#talk.add(message) }
+  on_said(message) { this.#hearTalk([message]) }
   on_unsaid(message) { this.#talk.takeBack(message) }
-  on_talk(message) { for (const said of message.lines) this.#talk.add(said) }
+  on_talk(message) { this.#hearTalk(message.lines) }
+  /// Where the talk is out of sight, the button that opens it counts the lines, and the last one passes by.
+  #hearTalk(lines) {
+    const unread = lines.filter((line) => this.#talk.add(line, this.#joined.you)).at(-1)
+    this.#showTools()
+    if (unread && this.element.isConnected) toast(`${unread.player}: ${characters(unread.text).slice(0, 80).join("")}`)
+  }
+
   on_owner({ player }) {
     this.#joined.owner = player
     this.#talk.note(player === this.#joined.you ? "This room is yours now" : `${player} owns this room now`)
@@ -288,15 +304,21 @@ export class Room {
   #showTools() {
     const { players = [], mode } = this.#joined
     const tools = []
-    if (this.#isPlaying && !this.#joined.board.choices) tools.push(h("button", { class: "quiet", onclick: () => typeMove((text) => this.#move(text)) }, "Type a move"))
+    const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
+    if (this.#isPlaying && !this.#joined.board.choices) tool("move", "Type a move", () => typeMove((text) => this.#move(text)))
     tools.push(...this.#leading())
     if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
-      tools.push(h("button", { class: "quiet", onclick: () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)) }, "This room"))
+      tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
     }
-    if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tools.push(h("button", { class: "quiet", onclick: () => this.#invite() }, "Invite"))
-    tools.push(h("button", { class: "quiet", onclick: () => this.#talk.toggle() },
-      mode ? `Talk · ${players.length} here` : `${players.length} here`))
+    if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tool("invite", "Invite", () => this.#invite())
+    const { unread } = this.#talk
+    tool("talk", unread ? `Talk · ${unread} new` : mode ? `Talk · ${players.length} here` : `${players.length} here`, () => {
+      this.#talk.toggle()
+      this.#showTools()
+    }, unread ? "" : "quiet")
+    const focused = this.#parts.tools.contains(document.activeElement) && document.activeElement.name
     this.#parts.tools.replaceChildren(...tools)
+    if (focused) tools.find(({ name }) => name === focused)?.focus()
   }
 
   /// With what the owner leads through a match in which questions come by themselves.
@@ -360,19 +382,48 @@ export class Room {
   }
 
   #press(key) {
-    if (!this.#isPlaying || this.#isSending) return
+    if (!this.#isPlaying) return
+    if (this.#isSending) return this.#enqueue({ key })
     if (key !== "Enter") return void (this.#entry.take(key) || this.#board.shake())
     const { word, isSure } = this.#entry
     if (!word) return this.#board.shake()
     this.#entry.isSure = true
     // Tiles that nobody has touched would be a try thrown away.
-    if (isSure) this.#move(word)
+    if (isSure) this.#move(word, "Enter")
     else toast("Sort the tiles first; Enter once more tries them as they are")
   }
 
-  async #move(text) {
-    if (this.#isSending) return
+  /// Queues a key or a move until the pending answer is there. A repeated Enter is dropped, and so is a second answer to
+  /// a question.
+  #enqueue(input) {
+    const last = this.#queued.at(-1) ?? { key: this.#isEntered ? "Enter" : "" }
+    if (this.#joined.board?.choices || (input.key === "Enter" && last.key === "Enter")) return
+    this.#queued.push(input)
+    this.#entry.showAhead(this.#queued)
+  }
+
+  /// Applies what is queued, up to the next move that is sent. After a refusal an Enter and what follows it are dropped:
+  /// nothing is sent that was typed without knowing of the refusal.
+  #drainQueue(isRefused) {
+    if (isRefused) {
+      const end = this.#queued.findIndex(({ key }) => key === "Enter")
+      if (end >= 0) this.#queued.splice(end)
+      // Letters begin the next word, in place of the refused one.
+      if (this.#queued[0]?.key?.length === 1) this.#entry.text = ""
+    }
+    while (this.#queued.length && !this.#isSending) {
+      const { key, move, by } = this.#queued.shift()
+      if (key) this.#press(key)
+      else this.#move(move, by)
+    }
+    this.#entry.showAhead(this.#queued)
+  }
+
+  /// Sends a move; `by` says what it came from: `Enter`, `pointer`, or anything else.
+  async #move(text, by) {
+    if (this.#isSending) return this.#enqueue({ move: text, by })
     this.#isSending = true
+    this.#isEntered = by === "Enter"
     // What was said of the last one is no word on this one.
     hush()
     const before = this.#entry.text
@@ -394,6 +445,9 @@ export class Room {
       patience.end(isAnswered)
       this.#isSending = false
     }
+    // Tiles that were moved are meant as they lie.
+    if (by === "pointer") this.#entry.isSure = true
+    this.#drainQueue(!isAnswered)
   }
 
   async #say(text) {

@@ -7,10 +7,11 @@ export function table(name, fixed) {
   const parts = {
     title: h("span", {}, name), mode: h("small", {}), place: h("div", { class: "place" }, fixed.board),
     line: h("p", { class: "prompt", "aria-live": "polite" }, "…"), hint: h("p", { class: "hint faint", hidden: true }),
+    spoken: h("p", { class: "spoken", role: "status" }),
     end: h("div", { class: "end" }), tools: h("p", { class: "tools" }),
   }
   parts.element = h("div", { class: "table" },
     h("h1", { id: "roomTitle" }, parts.title, parts.mode),
-    fixed.seats, fixed.others, parts.place, parts.line, fixed.choices, parts.hint, fixed.entry, parts.end, fixed.keyboard, parts.tools)
+    fixed.seats, fixed.others, parts.place, parts.line, parts.spoken, fixed.choices, parts.hint, fixed.entry, parts.end, fixed.keyboard, parts.tools)
   return parts
 }

@@ -9,6 +9,8 @@ export class Talk {
   #held = h("div", { class: "held", role: "alert" })
 
   #isOpen = false
+  /// Lines of others that were said while the talk was out of sight.
+  unread = 0
   #tell
 
   #about
@@ -41,19 +43,25 @@ export class Talk {
       } }, "Say it"))
   }
 
+  get #isInSight() { return this.element.offsetParent !== null }
+
   clear() {
     this.#list.replaceChildren()
+    this.unread = 0
     this.#tell(this.#isOpen)
   }
 
   toggle() {
     this.#isOpen = this.element.classList.toggle("open")
+    this.unread = 0
     this.#tell(this.#isOpen || this.#list.children.length > 0)
     if (this.#isOpen) this.element.scrollIntoView({ block: "end", behavior: "smooth" })
   }
 
-  add({ seq, player, text, hidden, hidden_from, blocked }) {
-    if (blocked) return
+  /// Adds a line. Returns whether it is new to a player who does not see the talk; one's own and what may not be read yet
+  /// are not.
+  add({ seq, player, text, hidden, hidden_from, blocked }, you) {
+    if (blocked) return false
     const waiting = this.#hidden.get(seq)
     const content = hidden ? h("i", {}, "shown to you when you have finished") : text
     const item = h("li", { "data-seq": seq, "data-player": player }, h("b", {}, h("button", { type: "button", class: "name", onclick: () => this.#about(player, seq) }, player)), " ", content,
@@ -61,6 +69,9 @@ export class Talk {
     if (hidden) this.#hidden.set(seq, item)
     if (waiting) waiting.replaceWith(item)
     else this.#append(item)
+    const isUnread = !hidden && player !== you && !this.#isInSight
+    this.unread = this.#isInSight ? 0 : this.unread + isUnread
+    return isUnread
   }
 
   /// What a player has said is shown no more, or one line of it.

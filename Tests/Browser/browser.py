@@ -98,12 +98,12 @@ class Browser:
         message, self.buffer = self.buffer.split(b"\0", 1)
         return json.loads(message)
 
-    def page(self, url, width=390, height=844, touch=True):
-        """A new visitor's page, by default of a phone's size."""
-        context = self.call("Target.createBrowserContext")["browserContextId"]
+    def page(self, url, width=390, height=844, touch=True, beside=None):
+        """A new visitor's page, by default of a phone's size; or another window of the visitor whose page is `beside`."""
+        context = beside.context if beside else self.call("Target.createBrowserContext")["browserContextId"]
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        page = Page(self, session)
+        page = Page(self, session, context)
         self.pages[session] = page
         for domain in ["Page", "Runtime", "Log", "Network"]:
             page.call(f"{domain}.enable")
@@ -115,8 +115,8 @@ class Browser:
 
 
 class Page:
-    def __init__(self, browser, session):
-        self.browser, self.session, self.errors, self.is_touch = browser, session, [], False
+    def __init__(self, browser, session, context):
+        self.browser, self.session, self.context, self.errors, self.is_touch = browser, session, context, [], False
 
     def call(self, method, **parameters):
         return self.browser.call(method, session=self.session, **parameters)

@@ -8,7 +8,7 @@ import tempfile
 
 from proxy import Proxy
 from server import Server
-from steps import COLOURS, LOADED, OPEN_CELLS, begin_race, check, guess, open_game, rows
+from steps import COLOURS, LOADED, OPEN_CELLS, begin_race, check, fill_in, guess, open_game, rows
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
@@ -49,6 +49,97 @@ def lost(browser, url):
     page.wait_for_text("5/6")
     no_line(page)
     return [page]
+
+
+def slow(browser, url):
+    """On a line of 300 ms nothing is lost that is typed, drawn or entered before an answer is there."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    page = browser.page(f"http://localhost:{proxy.port}")
+    open_game(page, "wordle", url)
+    letters = "document.querySelector('.room .place .board').innerText.replace(/\\s/g, '')"
+    proxy.delay = 0.3
+    page.type("crane")
+    page.press("Enter")
+    page.type("moist")
+    check(page.js(letters) == "CRANEMOIST", "what is typed meanwhile is not to be seen")
+    page.press("Enter")
+    page.press("Enter")
+    page.type("bulkx")
+    judged = "document.querySelectorAll('.room .place .cell:not([data-tile=open], [data-tile=typed])').length / 5"
+    page.wait(f"{judged} === 2 && {letters} === 'CRANEMOISTBULKX'", "both words, and the third in its row")
+    page.press("Backspace")
+    page.type("y")
+    page.press("Enter")
+    page.wait(f"{judged} === 3", "three words")
+    # A word that is refused makes room for what was typed on, and nothing is sent by itself.
+    page.type("xxxxx")
+    page.press("Enter")
+    page.type("fudge")
+    page.press("Enter")
+    page.wait_for_text("Not in word list")
+    page.wait(f"{letters} === 'CRANEMOISTBULKYFUDGE'", "the next word")
+    check(page.js(judged) == 3, "it was sent by itself")
+    page.press("Enter")
+    page.wait_for_text("5/6")
+    # Tiles that are moved while an answer is pending are moved, and then tried.
+    proxy.delay = 0
+    page.tap(".brand")
+    open_game(page, "dailysort", url)
+    proxy.delay = 0.3
+    row = "[...document.querySelectorAll('.board .row')].at(-1).innerText.replace(/\\s/g, '')"
+    before = page.wait(row)
+    page.drag(".board .cell[data-x='0']", ".board .cell[data-x='4']")
+    page.drag(".board .cell[data-x='1']", ".board .cell[data-x='2']")
+    page.press("Enter")
+    page.wait("document.querySelectorAll('.board .row').length === 2", "a try")
+    first = "document.querySelector('.board .row').innerText.replace(/\\s/g, '')"
+    page.wait(f"{first} === '{before[4] + before[2] + before[1] + before[3] + before[0]}'", "both swaps, then the try")
+    return [page]
+
+
+def windows(browser, url):
+    """Two windows of one browser: the game goes on in the one that somebody turns to, and neither takes it by itself."""
+    first = browser.page(url, width=1100, height=800, touch=False)
+    first.js("window.made = 0; const Line = WebSocket; window.WebSocket = class extends Line { constructor(url) { super(url); made++ } }")
+    open_game(first, "wordle", url)
+    guess(first, "crane")
+    first.type("mo")
+    second = browser.page(f"{url}/#/room/wordle", width=1100, height=800, touch=False, beside=first)
+    letters = "document.querySelector('.room .place .board')?.innerText.replace(/\\s/g, '')"
+    second.wait(f"{letters} === 'CRANE'", "the same board")
+    first.wait_for_text("The game goes on in another window")
+    turn_to(first)
+    first.wait("document.body.dataset.line === 'open'", "the game is back")
+    second.wait_for_text("The game goes on in another window")
+    check(first.js(letters) == "CRANEMO", "what was typed has stayed")
+    first.type("ist")
+    first.press("Enter")
+    first.wait(f"{OPEN_CELLS} === 20", "a move")
+    turn_to(second)
+    second.wait(f"{letters} === 'CRANEMOIST'", "what was played in the first window")
+    first.wait_for_text("The game goes on in another window")
+    # Neither takes it back by itself, nor does a window that was loaded behind another.
+    second.call("Page.addScriptToEvaluateOnNewDocument", source="Object.defineProperty(document, 'hidden', { get: () => true })")
+    turn_to(first)
+    first.wait("document.body.dataset.line === 'open'", "the game is back")
+    made = first.js("made")
+    second.go(f"{url}/?behind#/room/wordle")
+    second.wait_for_text("The game goes on in another window")
+    check(first.js("made") == made and first.js("document.body.dataset.line") == "open", "a window has taken the session by itself")
+    # A name that one window has taken is the name in the other.
+    turn_to(first)
+    first.js("location.hash = '#/me'")
+    first.wait("document.querySelector('[name=name]')")
+    fill_in(first, None, name="ana")
+    first.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    second.click_text("Play here")
+    second.wait("document.querySelector('#me').textContent === 'ana'", "the same name")
+    return [first, second]
+
+
+def turn_to(page):
+    """Somebody turns to a window."""
+    page.js("dispatchEvent(new Event('focus'))")
 
 
 def taken_over(browser, url):

@@ -1,9 +1,10 @@
 """Every page is held against what can be read, pressed and named, in every theme."""
 
 import importlib.util
+import json
 import os
 
-from steps import WORDLE, check, fill_in, guess, learn, open_game
+from steps import LOADED, WORDLE, check, fill_in, guess, learn, open_game
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -61,4 +62,62 @@ def looks(browser, url):
     nameless = [node for node in tree if node.get("role", {}).get("value") in ("button", "link", "textbox", "image")
                 and not node.get("ignored") and not node.get("name", {}).get("value")]
     check(not nameless, f"nameless in the accessibility tree: {nameless[:3]}")
+    return [page]
+
+
+TILES = ["right", "elsewhere", "absent", "open", "typed", "purple", "blue", "orange", "red", "brown"]
+
+
+def forced(browser, url):
+    """Where the system gives the colours, each tile still differs from each other, and so do keys and small boards."""
+    page = browser.page(url)
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    open_game(page, "wordle", url)
+    for word in ["crane", "moist"]:
+        guess(page, word)
+    page.wait("matchMedia('(forced-colors: active)').matches")
+    looks = """((place, tiles) => tiles.map((tile) => { const e = document.createElement("i"); e.className = place === ".board" ? "cell" : place === ".keyboard" ? "key" : ""
+        e.dataset.tile = tile; e.textContent = "a"; document.querySelector(place).append(e); const s = getComputedStyle(e)
+        const look = [s.backgroundColor, s.backgroundImage, s.color, s.borderStyle, s.borderColor, s.boxShadow, s.textDecorationLine, getComputedStyle(e, "::after").content].join("|")
+        e.remove(); return look }))"""
+    page.js("document.querySelector('.others').append(Object.assign(document.createElement('div'), { className: 'mini' }))")
+    for place, tiles in [(".board", TILES), (".keyboard", ["right", "elsewhere", "absent", "unknown"]), (".mini", ["right", "elsewhere", "absent", "open"])]:
+        found = page.js(f"{looks}({place!r}, {tiles})")
+        same = [(tiles[i], tiles[j]) for i in range(len(tiles)) for j in range(i) if found[i] == found[j]]
+        check(not same, f"{place}: these look the same: {same}")
+    return [page]
+
+
+def spoken(browser, url):
+    """Who does not see the board hears what each guess has come to, and how the tiles lie after a swap."""
+    page = browser.page(url, width=1100, height=800, touch=False)
+    open_game(page, "wordle", url)
+    said = "document.querySelector('.spoken[role=status]').textContent"
+    guess(page, "crane")
+    page.wait(f"{said} === 'C not in the puzzle, R right place, A not in the puzzle, N right place, E not in the puzzle'", "the guess")
+    tree = page.call("Accessibility.getFullAXTree")["nodes"]
+    check(any(node.get("role", {}).get("value") == "status" and not node.get("ignored") for node in tree), "it is no live region")
+    page.tap(".brand")
+    open_game(page, "dailysort", url)
+    row = page.js("[...document.querySelectorAll('.board .row')].at(-1).innerText.replace(/\\s/g, '')")
+    page.drag(".board .cell[data-x='0']", ".board .cell[data-x='4']")
+    page.wait(f"{said} === '{' '.join(row[4] + row[1:4] + row[0])}'", "the tiles after a swap")
+    return [page]
+
+
+NASTY = ["constructor", "__proto__", "toString", "valueOf", "%", "%00", "../../x", "x" * 3000, "<b>", " "]
+
+
+def hashes(browser, url):
+    """No address after the # leads to an error: what is unknown is today's page, or says what is not there."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    page.wait(LOADED, "all modules")
+    views = ["", "room", "watch", "wall", "result", "me", "player", "best", "match", "words", "list", "run", "decks", "quiz", "scores"]
+    # A browser follows 200 in ten seconds.
+    for address in [*(f"#/{one}" for one in NASTY), *(f"#/{view}/{one}" for view in views for one in ["", "constructor", "%E0%A4%A", "-1/b"])]:
+        page.js(f"new Promise((done) => {{ location.hash = {json.dumps(address)}; requestAnimationFrame(() => setTimeout(done)) }})")
+        check(not page.errors, f"{address[:40]}: {page.errors[:1]}")
+    page.js("location.hash = '#/constructor'")
+    page.wait("document.querySelector('.game')", "today's puzzles")
     return [page]

@@ -361,3 +361,42 @@ def classroom(browser, url):
     page.click_text("Not these")
     page.wait_for_text("Look at it")
     return [page]
+
+
+def unseen(browser, url):
+    """Talk that is out of sight is counted on its button and passes by; whoever opens it has seen it."""
+    ana, ben = begin_race(browser, url)
+    ben.js("document.querySelector('.talk').classList.contains('open') || document.querySelector('.tools [name=talk]').click()")
+    for line in ["hola", "que tal"]:
+        ben.js("document.querySelector('.talk input').focus()")
+        ben.type(line)
+        ben.press("Enter")
+        ana.wait(f"document.querySelector('.toast')?.innerText.endsWith(': {line}')", "it passes by")
+    button = "document.querySelector('.tools [name=talk]').innerText"
+    ana.wait(f"{button} === 'Talk · 2 new'", "it is counted")
+    check("new" not in ben.js(button), "ben has seen what he has said")
+    ana.js("document.querySelector('.tools [name=talk]').focus()")
+    ana.press("Enter")
+    ana.wait(f"{button} === 'Talk · 2 here'", "it has been seen")
+    check("que tal" in ana.text(), "it is shown")
+    check(ana.js("document.activeElement.name") == "talk", "the button keeps the focus")
+    return [ana, ben]
+
+
+def keeping_name(browser, url):
+    """A guest who has finished a daily is asked for a name where it ends, and the result is then the name's."""
+    other = browser.page(f"{url}/#/me")
+    other.wait("document.querySelector('section > form [name=name]')")
+    fill_in(other, None, name="ana")
+    other.wait("document.querySelector('#me').textContent === 'ana'")
+    page = browser.page(url)
+    open_game(page, "wordle", url)
+    guess(page, WORDLE)
+    page.wait("document.querySelector('.result [name=player]')", "a field for a name")
+    for name in ["ana", "eva"]:
+        page.js("document.querySelector('.result [name=player]').value = ''; document.querySelector('.result [name=player]').focus()")
+        page.type(name)
+        page.press("Enter")
+        page.wait_for_text("ana is taken" if name == "ana" else "You are eva")
+    page.wait("document.querySelector('.result .figures')?.innerText.includes('100')", "the statistics, with this result")
+    return [page, other]

@@ -10,6 +10,8 @@ class Proxy:
         self.target, self.is_open, self.links, self.lock = target, True, [], threading.Lock()
         # Whether answers are swallowed; how many pieces have gone to the server.
         self.is_mute, self.carried = False, 0
+        # Seconds that each piece of an answer takes.
+        self.delay = 0
         # Connections of pages' lines.
         self.pages = []
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -40,6 +42,8 @@ class Proxy:
                     self.pages.append(other)
                 if is_answer and self.is_mute:
                     continue
+                if is_answer and self.delay:
+                    time.sleep(self.delay)
                 other.sendall(piece)
                 self.carried += not is_answer
         except OSError:

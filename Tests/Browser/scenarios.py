@@ -187,7 +187,7 @@ def others(browser, url):
         page.wait(f"{row} === '{letters}'" if letters else f"{row}[1] === '{SORTED[1].upper()}'", "one tile more in its place")
     page.tap(".key.enter")
     page.wait_for_text("Parlor DailySort 324")
-    page.wait_for_text("definition")
+    page.wait("[...document.querySelectorAll('.facts dt')].map((one) => one.innerText).join() === 'The word,Part of speech,Definition,Example'", "what its facts are called")
     page.go(f"{url}/#/room/wordsearch")
     page.wait_for_text("Find the Spanish word for cow")
     page.drag(".board .cell[data-x='1'][data-y='0']", ".board .cell[data-x='5'][data-y='3']")
