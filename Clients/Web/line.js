@@ -129,6 +129,16 @@ export class Line extends EventTarget {
   games() { return (this.#games ??= this.ask("about").then(({ games }) => new Map(games.map((game) => [game.id, game])))) }
   #games
 
+  /// Moves of a game without details, such as a hint: what is sent, what a button says, and what it costs.
+  offers(game) {
+    if (!this.#offers.has(game)) {
+      this.#offers.set(game, this.ask("schema", { of: "move", game }).then(({ schema }) => (schema.oneOf ?? []).filter(({ title }) => title)
+        .map(({ title, description, required, properties }) => ({ title, description, move: Object.fromEntries(required.map((name) => [name, properties[name].const])) }))))
+    }
+    return this.#offers.get(game)
+  }
+  #offers = new Map()
+
   async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
   async comeBack(token) { this.#loggedIn(await this.ask("login", { token }), token) }
   async register(name, password) { this.#loggedIn(await this.ask("register", { name, password, keep: true })) }

@@ -1,12 +1,15 @@
-// A match played again, move by move: tries on the board that they were made on, other moves in words.
+// A match played again, move by move: tries, which are turns with tiles, on a board, other moves in words.
 
 import { characters, clock, fill, h, isCalm } from "./dom.js"
+import { plain } from "./presence.js"
 import { picture } from "./results.js"
 import { parseShare, tileClass, tileWords } from "./tiles.js"
 
 const pause = 900
 const words = (value) => typeof value === "object" ? Object.values(value).map(words).join(" ") : String(value)
-const text = ({ move }) => move.give_up ? "gives up" : words(move.guess ?? move.arrange ?? move)
+/// The letters that a turn has come to, where one may know them.
+const letters = (turn) => turn?.guess ?? turn?.letters ?? turn?.row ?? ""
+const text = ({ move, turn, remark }) => remark ? plain(remark) : letters(turn) || turn?.tiles || (move.give_up ? "gives up" : words(move))
 const time = (milliseconds) => clock(Math.floor(milliseconds / 1000))
 
 export class Replay {
@@ -39,12 +42,12 @@ export class Replay {
 
   #take(lines) {
     this.#moves = lines.filter(({ type }) => type === "replay_move")
-    this.#players = lines.filter(({ type }) => type === "replay_outcome").map((outcome) => {
-      const tries = this.#moves.filter((one) => one.player === outcome.player && (one.move.guess ?? one.move.arrange))
-      const { rows } = parseShare(outcome.share ?? "")
-      const fits = rows.length > 0 && rows.length === tries.length && rows.every((row, y) => row.length === characters(words(tries[y].move.guess ?? tries[y].move.arrange)).length)
-      return { ...outcome, tries: fits ? tries : [], rows }
-    })
+    const outcomes = lines.filter(({ type }) => type === "replay_outcome")
+    const tries = this.#moves.filter(({ turn }) => turn?.tiles)
+    // Those who have played as one have one board: the grid that each may share holds the tries of all.
+    const isOne = outcomes.length > 1 && parseShare(outcomes[0].share).rows.length === tries.length
+    this.#players = isOne ? [{ ...outcomes[0], player: outcomes.map(({ player }) => player).join(", "), tries }]
+      : outcomes.map((outcome) => ({ ...outcome, tries: tries.filter(({ player }) => player === outcome.player) }))
   }
 
   #go(step) {
@@ -70,12 +73,13 @@ export class Replay {
       h("ol", {}, seen.map((one) => h("li", {}, h("small", {}, `${time(one.elapsed_ms)} ${one.player} `), text(one)))))
   }
 
-  #player({ player, tries, rows, share }, seen) {
+  #player({ player, tries, share }, seen) {
     if (!tries.length) return this.#shown === this.#moves.length && share && picture(share)
     const done = tries.filter((one) => seen.includes(one)).length
     const cell = (tile, letter) => h("span", { class: "cell", role: "img", "data-tile": tile ? tileClass(tile) : "open", "aria-label": tile ? `${letter}, ${tileWords(tile)}` : "empty" }, letter)
+    const rows = tries.map(({ turn }) => [characters(turn.tiles), characters(letters(turn).toUpperCase())])
     return h("figure", { class: "picture" }, h("figcaption", {}, player),
-      h("div", { class: "board", style: `--columns:${rows[0].length};--rows:${rows.length}` }, rows.map((row, y) => h("div", { class: "row" },
-        characters(words(tries[y].move.guess ?? tries[y].move.arrange)).map((letter, x) => y < done ? cell(row[x], letter.toUpperCase()) : cell("", ""))))))
+      h("div", { class: "board", style: `--columns:${rows[0][0].length};--rows:${rows.length}` }, rows.map(([tiles, letters], y) => h("div", { class: "row" },
+        tiles.map((tile, x) => y < done ? cell(tile, letters[x] ?? "") : cell("", ""))))))
   }
 }

@@ -15,7 +15,7 @@ import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
 import { typeMove } from "./typing.js"
-import { Patience, characters, fill, h, hush, pass, toast } from "./dom.js"
+import { Patience, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
 export class Room {
   #line
@@ -107,6 +107,13 @@ export class Room {
     this.#showEnd()
     this.#showTime(joined)
     if (joined.mode === "together") this.#learnSeats(joined)
+    if (joined.game) this.#learnOffers(joined)
+  }
+
+  /// Which moves the game lets be offered as buttons.
+  async #learnOffers(joined) {
+    try { joined.offers = await this.#line.offers(joined.game) } catch { return }
+    if (joined === this.#joined) this.#showTools()
   }
 
   /// How many a match takes, so that nobody is offered to begin it alone.
@@ -305,6 +312,10 @@ export class Room {
     const { players = [], mode } = this.#joined
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
+    if (this.#isPlaying) {
+      for (const { title, description, move } of this.#joined.offers ?? []) tool(title, title, () => this.#confirm(title, description, () => this.#move(move)))
+      if (this.#joined.fewest > 1) tool("resign", "Give up", () => this.#confirm("Give up", "The match is lost for you.", () => this.#ask("resign")))
+    }
     if (this.#isPlaying && !this.#joined.board.choices) tool("move", "Type a move", () => typeMove((text) => this.#move(text)))
     tools.push(...this.#leading())
     if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
@@ -319,6 +330,12 @@ export class Room {
     const focused = this.#parts.tools.contains(document.activeElement) && document.activeElement.name
     this.#parts.tools.replaceChildren(...tools)
     if (focused) tools.find(({ name }) => name === focused)?.focus()
+  }
+
+  /// Asks before something is done that cannot be taken back.
+  #confirm(title, description, act) {
+    const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },
+      h("button", { class: "primary", onclick: () => { box.close(); act() } }, title), h("button", { onclick: () => box.close() }, "Not now")))
   }
 
   /// With what the owner leads through a match in which questions come by themselves.
@@ -419,7 +436,7 @@ export class Room {
     this.#entry.showAhead(this.#queued)
   }
 
-  /// Sends a move; `by` says what it came from: `Enter`, `pointer`, or anything else.
+  /// Sends a move, typed or as text; `by` says what it came from: `Enter`, `pointer`, or anything else.
   async #move(text, by) {
     if (this.#isSending) return this.#enqueue({ move: text, by })
     this.#isSending = true
@@ -431,7 +448,7 @@ export class Room {
     const patience = new Patience(this.element, "No answer yet: it is played once there is a line")
     try {
       await this.#line.keep()
-      await this.#line.ask("move", { room: this.name, text, puzzle: this.#joined.puzzle })
+      await this.#line.ask("move", { room: this.name, ...(typeof text === "string" ? { text } : { move: text }), puzzle: this.#joined.puzzle })
       isAnswered = true
       // An answer that comes a second time, after the line was lost, changes no board: that came with the room.
       if (this.#entry.text === before) this.#entry.text = ""

@@ -354,3 +354,79 @@ def looking(browser, url):
     page.wait("sent.some((text) => text.includes('\"settings\":{\"hard\":true}'))", "hard, and nothing that is as usual")
     page.wait("location.hash.startsWith('#/room/')", "the room")
     return [page]
+
+
+def offers(browser, url):
+    """What a game offers besides its tries has buttons, which say what it costs before anything is sent."""
+    tools = "[...document.querySelectorAll('.tools button')].map((one) => one.innerText).join()"
+    page = browser.page(url)
+    open_game(page, "wordle", url)
+    page.wait(f"{tools} === 'Give up,Type a move,Talk · 1 here'", "no hint in Wordle")
+    page.tap(".brand")
+    open_game(page, "dailysort", url)
+    page.wait(f"{tools}.startsWith('Hint,Give up,')", "both in DailySort")
+    page.click_text("Hint")
+    page.wait("document.querySelector('dialog').innerText.includes('for 3 points')", "what it costs")
+    page.click_text("Not now")
+    page.wait("!document.querySelector('dialog')")
+    check("1 hint" not in page.text(), "a hint that nobody wanted")
+    page.click_text("Hint")
+    page.wait("document.querySelector('dialog .primary')")
+    page.tap("dialog .primary")
+    page.wait_for_text("1 hint: S")
+    page.click_text("Give up")
+    page.wait("document.querySelector('dialog .primary')")
+    page.tap("dialog .primary")
+    page.wait_for_text("gave up after 0 tries")
+    page.wait(f"!{tools}.includes('up')", "nothing is left to give up")
+    # A match against somebody else is given up as well.
+    page.js("""(window.rival = new WebSocket(location.origin.replace('http', 'ws') + '/line'), rival.heard = '',
+        rival.onmessage = (event) => { rival.heard += event.data },
+        rival.onopen = () => rival.send('{"type":"create","room":"duel","game":"lastword","settings":{"seconds":600}}'), true)""")
+    page.wait("rival.heard.includes('joined')", "the room")
+    page.js("location.hash = '#/room/duel'")
+    page.wait_for_text("begins the next round")
+    page.js("rival.send('{\"type\":\"start\"}')")
+    page.wait(f"{tools}.startsWith('Give up,')", "the match")
+    page.click_text("Give up")
+    page.wait("document.querySelector('dialog .primary')")
+    page.tap("dialog .primary")
+    page.wait("document.querySelector('.end').innerText.includes('2/2')", "it is lost")
+    return [page]
+
+
+def sorted_again(browser, url):
+    """A word that was sorted by finger is played again with its letters, try by try."""
+    page = browser.page(f"{url}/#/me")
+    page.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
+    fill_in(page, None, name="ana")
+    page.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    page.tap(".brand")
+    open_game(page, "dailysort", url)
+    row = "[...document.querySelectorAll('.board .row')].at(-1).innerText.replace(/\\s/g, '').toLowerCase()"
+    place = "document.querySelectorAll('.place .row').length"
+    tries = 0
+    now = page.wait(row)
+    # Each letter goes to its place by a swap; the first one is tried at once.
+    for x, letter in enumerate(SORTED):
+        if now[x] == letter:
+            continue
+        other = now.index(letter, x + 1)
+        page.drag(f".place .row:last-child .cell[data-x='{x}']", f".place .row:last-child .cell[data-x='{other}']")
+        swapped = list(now)
+        swapped[x], swapped[other] = swapped[other], swapped[x]
+        now = "".join(swapped)
+        page.wait(f"{row} === '{now}'", "a swap")
+        if tries == 0:
+            page.press("Enter")
+            tries += 1
+            page.wait(f"{place} === 2", "a try")
+            first = now
+    page.press("Enter")
+    page.wait_for_text("Parlor DailySort 324")
+    page.js("location.hash = '#/player/ana'")
+    page.wait("document.querySelector('[href^=\"#/match/\"]')", "the match")
+    page.tap("[href^='#/match/']")
+    page.wait("document.querySelectorAll('.board .cell:not([data-tile=open])').length === 10", "both tries")
+    check(page.js("document.querySelector('.board').textContent") == (first + SORTED).upper(), "their letters")
+    return [page]

@@ -26,7 +26,7 @@ struct Bulls: Game {
     moveSchema: [
       "oneOf": [
         ["type": "object", "properties": ["guess": ["type": "string"]], "required": ["guess"]],
-        ["type": "object", "properties": ["hint": ["const": true]], "required": ["hint"]],
+        ["title": "Hint", "type": "object", "properties": ["hint": ["const": true]], "required": ["hint"]],
       ]
     ],
     settingsSchema: ["type": "object", "properties": ["tries": ["type": "integer", "minimum": 4, "maximum": 20]]])

@@ -109,6 +109,22 @@ struct PersonTests {
     #expect(world.send("ana", "/opened 2026-11-20").text == "The puzzles of 2026-11-20:\nwordle: nymph")
   }
 
+  @Test("A replay tells what each move brought, and a changed turn is found out")
+  func replayedTurns() throws {
+    let world = try ChannelTests.world(finished: "ana")
+    let match = try #require(
+      world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue?.first?["match"]?.stringValue)
+    let lines = world.send("ana", #"{"type":"replay","match":"\#(match)"}"#).dropFirst().map(\.json)
+    let turns = lines.filter { $0["type"] == "replay_move" }.map { $0["turn"] }
+    #expect(turns.count == 4 && turns.last == ["guess": "nymph", "tiles": "🟩🟩🟩🟩🟩", "tries": 4])
+    #expect(try ReplayFile.check(lines, games: world.parlor.hub.configuration.games).moves == 4)
+    var changed = lines
+    changed[1] = try JSON(parsing: lines[1].text.replacing(#""tries":1"#, with: #""tries":2"#))
+    #expect(throws: ReplayFile.Fault.self) {
+      try ReplayFile.check(changed, games: world.parlor.hub.configuration.games)
+    }
+  }
+
   @Test("Sentences that end take no comma: a word and its meaning read like a dictionary")
   func sentences() {
     #expect(Drawing.sentences(["tale", "noun", "A story.", "She told it."]) == "tale, noun, A story. She told it.")

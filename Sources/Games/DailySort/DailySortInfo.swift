@@ -28,8 +28,14 @@ extension DailySort {
           ],
         ],
         ["required": ["submit"], "properties": ["submit": ["const": true]]],
-        ["required": ["hint"], "properties": ["hint": ["const": true]]],
-        ["required": ["give_up"], "properties": ["give_up": ["const": true]]],
+        [
+          "title": "Hint", "description": "It puts the next letter into its place, for 3 points.", "required": ["hint"],
+          "properties": ["hint": ["const": true]],
+        ],
+        [
+          "title": "Give up", "description": "It ends the match, without points, and tells the word.",
+          "required": ["give_up"], "properties": ["give_up": ["const": true]],
+        ],
       ],
     ],
     viewSchema: [

@@ -23,7 +23,11 @@ extension WordSearch {
       "oneOf": [
         ["required": ["from", "to"], "properties": ["from": cellSchema, "to": cellSchema]],
         ["required": ["word"], "properties": ["word": ["type": "string", "minLength": 1, "maxLength": 30]]],
-        ["required": ["skip"], "properties": ["skip": ["const": true]]],
+        [
+          "title": "Give up",
+          "description": "It gives this grid up: the next one comes, and the puzzle counts as not won.",
+          "required": ["skip"], "properties": ["skip": ["const": true]],
+        ],
       ],
     ],
     settingsSchema: [

@@ -18,7 +18,10 @@ extension Wordle {
       "type": "object",
       "oneOf": [
         ["required": ["guess"], "properties": ["guess": ["type": "string", "pattern": "^[A-Za-z]{5}$"]]],
-        ["required": ["give_up"], "properties": ["give_up": ["const": true]]],
+        [
+          "title": "Give up", "description": "It ends the match, which counts as lost.", "required": ["give_up"],
+          "properties": ["give_up": ["const": true]],
+        ],
       ],
     ],
     settingsSchema: [

@@ -94,8 +94,11 @@ extension Parlor {
       do throws(WireError) {
         return try hub.puzzles.lookingBack(at: history) { () throws(WireError) in
           let lines = ReplayFile.lines(of: history)
-          let drawn = format == .text ? hub.fields(of: history, lines) : [:]
-          return ShownReplay(message: ReplayAnswer(match: String(number), lines: lines), fields: drawn)
+          let isText = format == .text
+          let shown = isText ? lines : hub.addingTurns(to: lines, of: history)
+          return ShownReplay(
+            message: ReplayAnswer(match: String(number), lines: shown),
+            fields: isText ? hub.fields(of: history, lines) : [:])
         }
       } catch {
         return ErrorMessage(error)
@@ -210,13 +213,34 @@ extension Hub {
   /// More moves are not played again for a drawing.
   private static let mostDrawnMoves = 200
 
-  /// Fields of letters as moves left them, by how many moves there were before: where one was done with, and the last.
-  fileprivate func fields(of history: StoredMatchHistory, _ lines: [JSON]) -> [Int: Board] {
+  /// A stored match before its first move; `nil` where it has too many moves to play them again.
+  private func beginning(of history: StoredMatchHistory, _ lines: [JSON]) -> Match? {
     guard history.moves.count <= Self.mostDrawnMoves, let header = lines.first,
       let game = configuration.games.first(where: { $0.info.id == history.match.game }),
-      let puzzle = header["puzzle_data"], let settings = header["settings"],
-      var match = try? game.match(puzzle: puzzle, settings: settings), match.board(for: .informed).isGrid
-    else { return [:] }
+      let puzzle = header["puzzle_data"], let settings = header["settings"]
+    else { return nil }
+    return try? game.match(puzzle: puzzle, settings: settings)
+  }
+
+  /// The lines of a match, with what each move brought as its player was told.
+  fileprivate func addingTurns(to lines: [JSON], of history: StoredMatchHistory) -> [JSON] {
+    guard var match = beginning(of: history, lines) else { return lines }
+    var lines = lines
+    for (index, stored) in zip(lines.indices.dropFirst(), history.moves) {
+      guard var line = lines[index].objectValue, let move = line["move"],
+        let turn = try? match.replay(move, by: stored.player, at: stored.elapsed)
+      else { break }
+      let full = turn.full(for: stored.player)
+      line["turn"] = .object(full)
+      if full["tiles"] == nil, !turn.remark.isEmpty { line["remark"] = .string(turn.remark) }
+      lines[index] = .object(line)
+    }
+    return lines
+  }
+
+  /// Fields of letters as moves left them, by how many moves there were before: where one was done with, and the last.
+  fileprivate func fields(of history: StoredMatchHistory, _ lines: [JSON]) -> [Int: Board] {
+    guard var match = beginning(of: history, lines), match.board(for: .informed).isGrid else { return [:] }
     var fields: [Int: Board] = [:]
     var last = match.board(for: .informed)
     for (index, line) in lines.enumerated().dropFirst() {

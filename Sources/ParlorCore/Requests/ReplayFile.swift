@@ -98,12 +98,13 @@ public enum ReplayFile {
   }
 
   private static func play(_ line: JSON, number: Int, in match: inout Match) throws(Fault) {
-    guard let move = line["move"], let player = line["player_number"]?.intValue,
+    guard let move = line["move"], let seat = line["player_number"]?.intValue,
       let elapsed = line["elapsed_ms"]?.intValue, let state = line["state"]?.stringValue
     else { throw Fault(line: number, message: "a move needs move, player_number, elapsed_ms and state") }
+    let player = PlayerID(Int64(seat))
+    let turn: Turn
     do {
-      let player = PlayerID(Int64(player))
-      _ = try match.replay(move, by: player, at: Elapsed(milliseconds: Int64(elapsed)))
+      turn = try match.replay(move, by: player, at: Elapsed(milliseconds: Int64(elapsed)))
       // What a server that takes the match up asks too: a game may trap in it as well.
       for viewer in [Viewer.seat(player), .informed, .outsider] { _ = match.board(for: viewer) }
       _ = match.outcome(for: player)
@@ -112,6 +113,9 @@ public enum ReplayFile {
     }
     guard stateText(match.stateHash) == state else {
       throw Fault(line: number, message: "the state after this move is another than the file says")
+    }
+    if let told = line["turn"], told != .object(turn.full(for: player)) {
+      throw Fault(line: number, message: "the turn of this move is another than the file says")
     }
   }
 

@@ -17,7 +17,8 @@ struct BrowserTests {
       "wordle", "names", "account", "others", "race", "keeping", "disturbed", "looking", "lost", "taken_over",
       "killed", "looks", "round_of_two", "offline",
       "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept", "pupils", "maker",
-      "returning", "headed",
+      "returning", "headed", "slow", "windows", "unseen", "keeping_name", "forced", "spoken", "hashes", "offers",
+      "sorted_again",
     ])
   func story(name: String) throws {
     let server = try ServerProcess([
