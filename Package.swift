@@ -250,7 +250,7 @@ let package = Package(
         "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait",
         "WireProtocol",
       ],
-      path: "Tests/EndToEnd", exclude: ["Alerts/alerts.test.yml", "Crash/OlderFolder", "Screens"],
+      path: "Tests/EndToEnd", exclude: ["Alerts/alerts.test.yml", "Screens"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

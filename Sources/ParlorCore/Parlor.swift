@@ -266,9 +266,8 @@ public final class Parlor {
 
   func add(_ room: Room) {
     if room.isChannel { hub.channel = room }
-    let acquaintances = room.acquaintances
-    for id in acquaintances { players.withID(id)?.visited.insert(room.number) }
-    rooms.add(room, acquaintances: acquaintances)
+    for id in room.acquaintances { players.withID(id)?.visited.insert(room.number) }
+    rooms.add(room)
   }
 
   /// Lets go of a room for good; its members are told elsewhere.

@@ -13,7 +13,7 @@ struct Connections {
   /// The position of the last entry.
   let lastPosition: LogPosition
 
-  init(_ opener: DatabaseOpener, _ schema: Schema, _ options: StorageOptions) throws {
+  init(_ opener: DatabaseOpener, _ options: StorageOptions) throws {
     let folder = opener.folder
     // Before anything is opened, which changes all of these.
     let before = folder.map { FilesBefore($0) }
@@ -22,7 +22,7 @@ struct Connections {
         message: "\(folder.tables.path) is missing or empty, and \(folder.log.path) belongs to it: put it back beside "
           + "its log. To begin anew, move the log away")
     }
-    let writer = try Writer(try opener.tables(schema), options: options)
+    let writer = try Writer(try opener.tables(), options: options)
     if let connection = try opener.readingConnection() {
       reader = Confined(label: "parlor.storage.reader", try Reader(connection))
     } else {

@@ -14,10 +14,10 @@ struct DatabaseOpener {
   /// no room for the index that several would share.
   var isAlone = false
 
-  /// The connection that writes the tables, with their layout up to date.
+  /// The connection that writes the tables, made where there are none.
   ///
   /// - Throws: ``SQLiteError``, or a ``StorageFailure`` that says what is wrong with the data.
-  func tables(_ schema: Schema) throws -> Database {
+  func tables() throws -> Database {
     let settings = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000"
     let database: Database
     if let file = folder?.tables {
@@ -25,14 +25,14 @@ struct DatabaseOpener {
       database = try connection(to: file, .process)
       try database.execute(settings)
       try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
-      try schema.apply(to: database) { "\(file.path).before-\($0)" }
+      try Schema.prepare(database)
       // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
       if lostCommits > 0 { try? database.emptyLog() }
       database.watchLog()
     } else {
       database = try Database(path: ":memory:", access: .writing, fileSystem: fileSystem)
       try database.execute(settings)
-      try schema.apply(to: database, copyPath: nil)
+      try Schema.prepare(database)
     }
     try CheckedTable.keep(in: database)
     return database

@@ -52,7 +52,7 @@ struct Refusals {
     switch record {
     case .room(let room): (room.number, nil)
     case .dealt(let deal): (deal.room, nil)
-    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): (room, nil)
+    case .roomClosed(let room, _): (room, nil)
     case .events(let row), .eventsRewritten(let row): (row.room, nil)
     case .match(let match): (match.room, match.id)
     case .moved(let move, let told): (told?.room, move.match)

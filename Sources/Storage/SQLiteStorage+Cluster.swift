@@ -4,7 +4,7 @@ public import ParlorCore
 /// In a cluster the tables follow a log that all nodes share, and may be copied from one node to another.
 extension SQLiteStorage {
   /// The version of the tables' layout.
-  public static var layout: Int { Schema.current.version }
+  public static var layout: Int { Schema.version }
 
   /// The cluster whose log the tables follow; `nil` where it is the folder's own.
   public func cluster() throws(StorageFailure) -> String? {
@@ -133,7 +133,7 @@ extension SQLiteStorage {
       do {
         let copy = try Database(path: file, access: .writing)
         try DatabaseCheck.atStart(copy, upTo: options.wholeFileBytes)
-        try Schema.current.apply(to: copy, copyPath: nil)
+        try Schema.prepare(copy)
         return try writer.adopt(copy, noOlderThan: position)
       } catch let error as SQLiteError {
         throw StorageFailure(opening: path, error)

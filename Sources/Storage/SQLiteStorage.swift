@@ -8,8 +8,8 @@ internal import Synchronization
 /// A batch is durable once it is in the log, `log.sqlite`. The tables, `parlor.sqlite`, take many entries at a time and note
 /// how far they have come in the same transaction; at a start they take what the log holds beyond that. Entries that they
 /// hold for good are trimmed. Each has a queue of its own, and so has the connection that answers queries, so that a long
-/// answer holds up nothing else. Beside both files lie their `-wal` and `-shm`, `parlor.lock`, and
-/// `parlor.sqlite.before-N`, the copy made before the layout went to version N. A clean stop leaves an empty log.
+/// answer holds up nothing else. Beside both files lie their `-wal` and `-shm`, and `parlor.lock`. A clean stop leaves an
+/// empty log.
 public final class SQLiteStorage: Storage {
   public let isVolatile: Bool
 
@@ -33,15 +33,15 @@ public final class SQLiteStorage: Storage {
   /// Opens the data, made anew where there is none.
   ///
   /// - Parameter folder: made if it is missing; `:memory:` keeps nothing beyond the process.
-  /// - Throws: one sentence: the folder cannot be used or is in use by another server, or the data is damaged, a newer
-  ///   Parlor's or not Parlor's.
+  /// - Throws: one sentence: the folder cannot be used or is in use by another server, or the data is damaged, of
+  ///   another layout or not Parlor's.
   public convenience init(folder: String, options: StorageOptions) throws(StorageFailure) {
-    try self.init(folder: folder, options: options, schema: .current, fileSystem: nil)
+    try self.init(folder: folder, options: options, fileSystem: nil)
   }
 
-  /// As above, with a layout and a SQLite file system (VFS) chosen by a test.
+  /// As above, with a SQLite file system (VFS) chosen by a test.
   package init(
-    folder path: String, options: StorageOptions, schema: Schema, fileSystem: String?
+    folder path: String, options: StorageOptions, fileSystem: String?
   ) throws(StorageFailure) {
     let version = sqlite3_libversion_number()
     guard version >= Database.oldestLibrary else {
@@ -53,10 +53,10 @@ public final class SQLiteStorage: Storage {
     do {
       let connections: Connections
       do {
-        connections = try Connections(opener, schema, options)
+        connections = try Connections(opener, options)
       } catch let error as SQLiteError where error.isFullDisk && folder != nil {
         opener.isAlone = true
-        connections = try Connections(opener, schema, options)
+        connections = try Connections(opener, options)
       }
       (writer, reader, checkpointer) = (connections.writer, connections.reader, connections.checkpointer)
       check = connections.check

@@ -26,7 +26,6 @@ struct Scrubber: Sendable {
     writer.isScrubPlanned = false
     do throws(SQLiteError) {
       try writer.scrub { position throws(SQLiteError) in
-        for version in 1...Schema.current.version { csqlite_remove("\(path).before-\(version)") }
         try log?.scrub(to: position)
       }
     } catch {

@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What rooms start from: a snapshot and the facts after it, or a row from before there were snapshots.
+/// What rooms start from: a snapshot and the facts after it.
 @Suite("Snapshots of rooms")
 struct SnapshotTests {
   private let server: FaultyServer
@@ -57,43 +57,8 @@ struct SnapshotTests {
     ask(ids[1], "move", ["room": "pair", "text": "train"])
   }
 
-  /// A row as it was written before there were snapshots.
-  private func before(_ room: Room) -> StoredRoom {
-    var body = room.storedBody()
-    (body.former, body.used, body.finished) = (nil, nil, nil)
-    for index in body.tables.indices { body.tables[index].elapsed = nil }
-    var json = JSONWriter()
-    body.write(to: &json)
-    let text = String(decoding: json.bytes, as: UTF8.self)
-    // Who had a seat stood there as well.
-    let phase = #""phase":"running""#
-    let seats = #","seats":[1,2],"unfinished":[1]"#
-    return StoredRoom(
-      number: room.number, folded: room.plan.name.folded,
-      body: Array(text.split(separator: phase, maxSplits: 1).joined(separator: phase + seats).utf8))
-  }
-
   private func bodies(_ parlor: Parlor) -> [StoredRoomBody] {
     parlor.rooms.inOrder.filter { !$0.plan.isPermanent }.map { $0.storedBody() }
-  }
-
-  @Test("Rows from before are read as what all events had led to, and become snapshots with the next one")
-  func rowsOfBefore() throws {
-    try play()
-    var state = try server.storage.load()
-    for index in state.rooms.indices {
-      guard let room = server.parlor.rooms[state.rooms[index].room.number], !room.plan.isPermanent else {
-        continue
-      }
-      state.rooms[index].room = before(room)
-      state.rooms[index].usedPuzzles = room.state.used.texts.map { PuzzleKey($0) }
-    }
-    let old = Parlor(server.configuration, restoring: state, now: server.now)
-    #expect(bodies(old) == bodies(server.parlor))
-    let race = try #require(old.rooms["race"])
-    race.emit(.said(player: "ana", id: PlayerID(1), text: "on", scope: nil))
-    race.flushRecords()
-    #expect(race.snapshot().seq == race.seq && !race.unstored.needsSnapshot && race.unstored.count == 0)
   }
 
   @Test("Facts alone, a snapshot and facts, and a snapshot alone lead to the same rooms", arguments: [1, 8, 1_000_000])

@@ -92,7 +92,7 @@ extension Room {
     let told = log.all.filter { !$0.isRemoved }.map { String(decoding: RoomEvent.encode([$0]), as: UTF8.self) }
     var body = storedBody()
     let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id.number)
-    body.former = body.former?.filter { $0.player.map(former.contains) ?? false }
+    body.former = body.former.filter { $0.player.map(former.contains) ?? false }
     var json = JSONWriter()
     body.write(to: &json)
     return ["seq \(seq)", String(decoding: json.bytes, as: UTF8.self)]

@@ -39,7 +39,6 @@ struct BackupContentsTests {
   private static var records: [Record] {
     [
       .day(today), .player(.sample(1)), .player(.sample(2)), .room(.sample(10)),
-      .puzzleUsed(room: 10, PuzzleKey("crane")),
       .match(.sample(20, room: 10, player: 1)), .match(.sample(21, room: 10, player: 2)),
       .moved(.sample(20, 0, player: 1), told: nil), .moved(.sample(21, 0, player: 2), told: nil),
       .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2), told: nil),

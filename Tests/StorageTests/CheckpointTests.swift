@@ -47,7 +47,7 @@ struct CheckpointTests {
     var stored: [Int64] = []
     do {
       let storage = try SQLiteStorage(
-        folder: folder.path, options: options { $0.durability = .power }, schema: .current, fileSystem: disk.name)
+        folder: folder.path, options: options { $0.durability = .power }, fileSystem: disk.name)
       for number in Int64(1)...60 {
         // Commits and the connection that moves the log both run into it, whoever comes first.
         disk.fail(.full, after: 137 + Int(number) * 5)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Folders that cannot be used as they are")
 struct DamageTests {
-  private func open(_ folder: TemporaryFolder, schema: Schema = .current) throws(StorageFailure) -> SQLiteStorage {
-    try SQLiteStorage(folder: folder.path, options: options(), schema: schema, fileSystem: nil)
+  private func open(_ folder: TemporaryFolder) throws(StorageFailure) -> SQLiteStorage {
+    try SQLiteStorage(folder: folder.path, options: options())
   }
 
   private func sentence(_ folder: TemporaryFolder) -> String? {
@@ -169,80 +169,29 @@ struct DamageTests {
     #expect(sentence(folder)?.contains("another program's data") == true, "\(sentence(folder) ?? "opened")")
   }
 
-  private static let next = Schema(
-    steps: Schema.current.steps + [.init("ALTER TABLE room ADD COLUMN novelty INTEGER NOT NULL DEFAULT 1")])
-
-  @Test("Data of a newer server is refused and named")
-  func newer() throws {
+  @Test(
+    "Data of another layout, older or newer, is refused in a sentence that names both, and stays as it was",
+    arguments: ["parlor.sqlite", "log.sqlite"], [Schema.version - 1, Schema.version + 1])
+  func otherLayout(_ file: String, _ layout: Int) async throws {
     let folder = TemporaryFolder()
-    _ = try open(folder, schema: Self.next)
-    #expect(
-      try #require(sentence(folder)).contains(
-        "a newer Parlor (layout \(Self.next.version), this one knows \(Schema.current.version))"))
+    do { try await open(folder).store([.player(.sample(1))]) }
+    try Database(path: "\(folder.path)/\(file)", access: .writing).execute("PRAGMA user_version = \(layout)")
+    let refusal = try #require(sentence(folder))
+    let expected = "has layout \(layout), and this Parlor reads layout \(Schema.version) alone"
+    #expect(refusal.contains(expected), "\(refusal)")
+    try Database(path: "\(folder.path)/\(file)", access: .writing).execute("PRAGMA user_version = \(Schema.version)")
+    #expect(try open(folder).load().players == [.sample(1)])
   }
 
-  @Test("An older layout is brought up to date, with a whole copy of the file as it was")
-  func migration() async throws {
+  @Test("A new folder has the scores that every server begins with, and a reset brings them back")
+  func initialScores() async throws {
     let folder = TemporaryFolder()
-    var before: [String] = []
-    do {
-      let storage = try open(folder)
-      try await storage.store([.room(.sample(1)), .player(.sample(1))])
-      before = try lines(of: storage.load())
-    }
-    #expect(try lines(of: open(folder, schema: Self.next).load()) == before)
-    let old = TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: old.path, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: folder.database + ".before-\(Self.next.version)", toPath: old.database)
-    #expect(try lines(of: open(old).load()) == before)
-    #expect(!FileManager.default.fileExists(atPath: folder.database + ".before-\(Self.next.version).part"))
-  }
-
-  @Test("Data of the first layout gets the scores that every server begins with")
-  func firstLayout() async throws {
-    let folder = TemporaryFolder()
-    let first = Schema(steps: Array(Schema.current.steps.prefix(1)))
-    _ = try? open(folder, schema: first)
     let storage = try open(folder)
     #expect(try storage.load().scores == StoredScore.initial)
     try await storage.store([.scoreDeleted(262), .scoreDeleted(263), .scoreDeleted(264)])
     #expect(try storage.load().scores == [])
     try await storage.store([.scoresReset])
-    #expect(try storage.load().scores == StoredScore.initial)
-  }
-
-  @Test("Moves of a layout with a row each are what they were, whoever has made them, and a damaged one stays so")
-  func singleMoves() async throws {
-    let folder = TemporaryFolder()
-    _ = try? open(folder, schema: Schema(steps: Array(Schema.current.steps.prefix(8))))
-    let columns = "match, number, player, move, elapsed, move_id, seq, state_hash"
-    func row(_ match: Int, _ number: Int, _ player: Int, _ moveID: String = "NULL") -> String {
-      #"(\#(match), \#(number), \#(player), CAST('{"guess":"crane"}' AS BLOB), \#(number * 1_000), \#(moveID), \#(number + 7), "#
-        + "\(-1 - match))"
-    }
-    let moves = [
-      row(20, 0, 1, "'a\"b'"), row(20, 1, 1), row(20, 2, 1), row(21, 0, 2), row(21, 1, 3), row(21, 2, 2), row(22, 0, 1),
-    ]
-    try Database(path: folder.database, access: .writing).execute(
-      """
-      INSERT INTO room (number, folded, body) VALUES (1, 'room 1', CAST('{}' AS BLOB));
-      INSERT INTO match (id, room, game, mode, puzzle_key, puzzle, settings, day, player, is_ranked, is_open, started_at)
-        SELECT value, 1, 'wordle', 'daily', 'key of day 324', CAST('{"answer":"crane"}' AS BLOB), x'', 324,
-          CASE value WHEN 21 THEN NULL ELSE 1 END, 1, 1, value * 10 FROM (SELECT 20 AS value UNION SELECT 21 UNION SELECT 22);
-      INSERT INTO move (\(columns)) VALUES \(moves.joined(separator: ", "));
-      UPDATE move SET checksum = fingerprint(\(columns));
-      UPDATE move SET elapsed = 7 WHERE match = 22;
-      """)
-    let found = try open(folder).rooms([1])[0].matches
-    #expect(found.map(\.match) == [.sample(20, player: 1), .sample(21), .sample(22, player: 1)])
-    #expect(
-      found[0].moves == [
-        .sample(20, 0, player: 1, moveID: "a\"b"), .sample(20, 1, player: 1), .sample(20, 2, player: 1),
-      ])
-    #expect(found[1].moves == [.sample(21, 0, player: 2), .sample(21, 1, player: 3), .sample(21, 2, player: 2)])
-    #expect(found[2].moves.map(\.move) == [Array("null".utf8)])
-    #expect(try Database(path: folder.database, access: .reading).integer("SELECT count(*) FROM move") == 5)
-    #expect(FileManager.default.fileExists(atPath: folder.database + ".before-\(Schema.current.version)"))
+    #expect(try storage.load().scores == StoredScore.initial && storage.load().damagedRows == [])
   }
 
   @Test("Damage in a file that is too large to be read at start is found in the background, and not looked for twice")
@@ -265,53 +214,5 @@ struct DamageTests {
     // Waits for what was begun.
     small.close()
     #expect(!isCalled.withLock { $0 })
-  }
-
-  @Test("A room of a layout without snapshots holds everything, and a damaged one stays so")
-  func wholeRooms() async throws {
-    let folder = TemporaryFolder()
-    _ = try? open(folder, schema: Schema(steps: Array(Schema.current.steps.prefix(9))))
-    try Database(path: folder.database, access: .writing).execute(
-      """
-      INSERT INTO room (number, folded, body) VALUES (1, 'room 1', CAST('{}' AS BLOB)), (2, 'room 2', CAST('{}' AS BLOB));
-      UPDATE room SET checksum = fingerprint(number, folded, body);
-      UPDATE room SET body = CAST('{' AS BLOB) WHERE number = 2;
-      INSERT INTO used_puzzle (room, puzzle_key) VALUES (1, 'crane');
-      """)
-    let found = try open(folder).load()
-    #expect(found.rooms.map(\.room.body) == [Array("{}".utf8), []])
-    #expect(found.rooms.map(\.room.seq) == [nil, nil])
-    #expect(found.rooms[0].usedPuzzles == [PuzzleKey("crane")])
-    #expect(found.damagedRows == [DamagedRow(table: "room", key: "2")])
-  }
-
-  @Test("Players of a layout without passwords are as they were, have none, and a damaged one stays so")
-  func playersWithoutPasswords() async throws {
-    let folder = TemporaryFolder()
-    _ = try? open(folder, schema: Schema(steps: Array(Schema.current.steps.prefix(11))))
-    let columns = "id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme"
-    try Database(path: folder.database, access: .writing).execute(
-      """
-      INSERT INTO player (\(columns)) VALUES (1, 'ana', 'ana', 0, 0, zeroblob(32), 5, 6, 'dark'),
-        (2, 'ben', 'ben', 0, 0, NULL, 5, 6, 'dark');
-      UPDATE player SET checksum = fingerprint(\(columns));
-      UPDATE player SET seen_at = 7 WHERE id = 2;
-      """)
-    let found = try open(folder).load()
-    #expect(found.players.map(\.name) == ["ana", "ben"] && found.players.map(\.isDamaged) == [false, true])
-    #expect(found.players.allSatisfy { $0.verifier == nil })
-    #expect(found.damagedRows == [DamagedRow(table: "player", key: "2")])
-    let changed = StoredPlayer.sample(1, name: "ana", verifier: "scrypt$4$8$1$aa$bb")
-    try await open(folder).store([.player(changed)])
-    #expect(try open(folder).load().players.first == changed)
-  }
-
-  @Test("A step that fails changes nothing")
-  func failedStep() async throws {
-    let folder = TemporaryFolder()
-    try await open(folder).store([.room(.sample(1))])
-    let broken = Schema(steps: Self.next.steps + [.init("ALTER TABLE nowhere ADD COLUMN x INTEGER")])
-    #expect(throws: StorageFailure.self) { try open(folder, schema: broken) }
-    #expect(try open(folder).load().rooms.map(\.room) == [.sample(1)])
   }
 }

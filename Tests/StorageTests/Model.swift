@@ -11,7 +11,6 @@ struct Model {
   private var moves: [StoredMove] = []
   private(set) var results: [StoredResult] = []
   private var events: [StoredEvents] = []
-  private var used: [Int64: Set<String>] = [:]
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private(set) var channel = ChannelModel()
@@ -49,12 +48,9 @@ struct Model {
       lastNumber = max(lastNumber, room.number)
     case .dealt(let deal):
       close { $0.room == deal.room && $0.round.map { $0 < deal.round - 1 } ?? false }
-    case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
-    case .puzzlesUnused(let room): used[room] = nil
     case .roomClosed(let number, let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
-      used[number] = nil
       events.removeAll { $0.room == number }
       open = open.filter { matches[$0]?.room != number }
     case .match(let match):
@@ -115,7 +111,7 @@ struct Model {
       events: rows.filter { $0.last > first },
       results: own.flatMap { match in
         results.filter { $0.match == match.id }.sorted { $0.player < $1.player }
-      }, usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })
+      })
   }
 
   func statistics(of player: PlayerID, today: Int) -> PlayerStatistics {

@@ -127,11 +127,7 @@ struct RandomPlay {
     case 13: return pick(model.open.sorted()).map { .matchClosed($0) }
     case 31: return deal()
     case 14...17: return result()
-    case 18...19: return usedPuzzle()
-    case 20:
-      guard generator.number(below: 4) == 0 else { return usedPuzzle() }
-      return pick(model.rooms.keys.sorted()).map { .puzzlesUnused(room: $0) }
-    case 21...25: return channelRecord()
+    case 18...25: return channelRecord()
     case 26...27: return score()
     case 28...29: return trial()
     case 30: return .day(day)
@@ -228,11 +224,6 @@ struct RandomPlay {
   private mutating func deal() -> Record? {
     guard let room = pick(model.rooms.keys.sorted()) else { return nil }
     return .dealt(.sample(room, seq: nil, round: generator.number(below: 6)))
-  }
-
-  private mutating func usedPuzzle() -> Record? {
-    guard let room = pick(model.rooms.keys.sorted()) else { return nil }
-    return .puzzleUsed(room: room, PuzzleKey("word \(generator.number(below: 9))"))
   }
 
   private mutating func changedPlayer() -> Record? {

@@ -10,7 +10,7 @@ struct PageTests {
   /// A database with the present layout and nothing in it.
   private func database() throws -> Database {
     let database = try Database(path: ":memory:", access: .writing, fileSystem: nil)
-    try Schema.current.apply(to: database, copyPath: nil)
+    try Schema.prepare(database)
     return database
   }
 

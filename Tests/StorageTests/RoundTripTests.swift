@@ -15,8 +15,6 @@ struct RoundTripTests {
     .finished(.sample(20, player: 1), told: nil),
     .finished(.sample(21, player: 2, mode: "race", won: false, isRanked: false), told: nil),
     .events(.sample(10, 1...3)), .events(.sample(10, 4...4)),
-    .puzzleUsed(room: 11, PuzzleKey("crane")), .puzzlesUnused(room: 11), .puzzleUsed(room: 11, PuzzleKey("slate")),
-    .puzzleUsed(room: 11, PuzzleKey("light")), .puzzleUsed(room: 11, PuzzleKey("slate")),
     .scoreAdded(Self.score), .scoreDeleted(262),
   ]
 
@@ -40,9 +38,7 @@ struct RoundTripTests {
           results: [
             .sample(20, player: 1), .sample(21, player: 2, mode: "race", won: false, isRanked: false),
           ]),
-        StoredRoomState(
-          room: .sample(11), matches: [], events: [], results: [],
-          usedPuzzles: [PuzzleKey("light"), PuzzleKey("slate")]),
+        StoredRoomState(room: .sample(11), matches: [], events: [], results: []),
       ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))],
       scores: Array(StoredScore.initial.dropFirst()) + [Self.score])
     do {

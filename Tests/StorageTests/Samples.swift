@@ -140,8 +140,7 @@ func lines(of state: StoredState, window: Int = 1_000) -> [String] {
 
 func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
   ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
-    + state.events(window: window) + state.results.map { "\($0)" }
-    + state.usedPuzzles.map { "used \($0.text)" }
+    + state.events(window: window) + state.matches.flatMap { state.results[$0.match.id] ?? [] }.map { "\($0)" }
 }
 
 extension Schedule {

@@ -61,31 +61,6 @@ struct StatisticsTests {
     #expect(try await storage.board(.day) == ["Player 2 1/1 6", "Player 1 1/1 3"])
   }
 
-  @Test("Boards that are made anew from the results are what they were")
-  func rebuilt() async throws {
-    let folder = TemporaryFolder()
-    var before: [[String]] = []
-    do {
-      let storage = try SQLiteStorage(folder: folder.path, options: options())
-      try await storage.store([.room(.sample(1)), .player(.sample(1)), .player(.sample(2, isBot: true))])
-      try await storage.store(days: "wlw.wwlwwwww", player: 1, from: 10)
-      try await storage.store(days: "wwl", player: 2, from: 40, tries: 2)
-      before = try await boards(of: storage)
-      #expect(before[0] == ["Player 1 9/11 27"])
-    }
-    let schema = Schema(steps: Schema.current.steps + [.init(Schema.standingVersion + CheckedTable.standing.adding)])
-    let storage = try SQLiteStorage(folder: folder.path, options: options(), schema: schema, fileSystem: nil)
-    #expect(try await boards(of: storage) == before)
-  }
-
-  private func boards(of storage: SQLiteStorage) async throws -> [[String]] {
-    var boards: [[String]] = []
-    for period in [LeaderboardPeriod.all, .week, .day] {
-      for bots in [false, true] { boards.append(try await storage.board(period, bots: bots)) }
-    }
-    return boards
-  }
-
   @Test("What is practised counts on a board of its own")
   func modes() async throws {
     let storage = try await stored("w")

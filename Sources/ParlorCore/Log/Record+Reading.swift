@@ -23,14 +23,11 @@ extension Record {
       case "guests_lapse": Self.lapse(fact)
       case "room": StoredRoom(fact).map { .room($0) }
       case "dealt": StoredDeal(fact).map { .dealt($0) }
-      case "puzzle_used": Self.puzzleUsed(fact)
-      case "puzzles_unused": fact.number("room").map { .puzzlesUnused(room: $0) }
       case "room_closed": Self.roomClosed(fact)
       case "match": StoredMatch(fact).map { .match($0) }
-      // Version 1 has `move` and `result`, and what was told of them in `events`.
-      case "moved", "move": StoredMove(fact).map { .moved($0, told: fact.telling) }
+      case "moved": StoredMove(fact).map { .moved($0, told: fact.telling) }
       case "match_closed": fact.number("match").map { .matchClosed($0) }
-      case "finished", "result": StoredResult(fact).map { .finished($0, told: fact.telling) }
+      case "finished": StoredResult(fact).map { .finished($0, told: fact.telling) }
       case "events": StoredEvents(fact).map { .events($0) }
       case "events_rewritten": StoredEvents(fact).map { .eventsRewritten($0) }
       case "shared": StoredShare(fact).map { .channel(.shared($0)) }
@@ -50,11 +47,6 @@ extension Record {
   private static func lapse(_ fact: JSONView) -> Record? {
     guard let now = fact.time("at"), let present = fact["present"] else { return nil }
     return .guestsLapse(now: now, present: present.elements.compactMap { $0.int.map { PlayerID(Int64($0)) } })
-  }
-
-  private static func puzzleUsed(_ fact: JSONView) -> Record? {
-    guard let room = fact.number("room"), let key = fact["secret"]?["puzzle"]?.string else { return nil }
-    return .puzzleUsed(room: room, PuzzleKey(key))
   }
 
   private static func roomClosed(_ fact: JSONView) -> Record? {

@@ -28,13 +28,6 @@ extension Record {
       json.endArray()
     case .room(let room): room.write(to: &json)
     case .dealt(let deal): deal.write(to: &json)
-    case .puzzleUsed(let room, let puzzle):
-      json.fact("puzzle_used")
-      json.field("room", Int(room))
-      json.secret { $0.field("puzzle", puzzle.text) }
-    case .puzzlesUnused(let room):
-      json.fact("puzzles_unused")
-      json.field("room", Int(room))
     case .roomClosed(let room, let lastSeq):
       json.fact("room_closed")
       json.field("room", Int(room))

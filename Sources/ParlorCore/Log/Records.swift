@@ -21,12 +21,7 @@ public indirect enum Record: Sendable {
   /// A round has begun, which is told in the room: the event's row comes from it. Matches of rounds before the last one are
   /// not loaded at start any more.
   case dealt(StoredDeal)
-  /// A room has dealt a puzzle, which is not to come there again. Only in logs of version 2 and before: now it follows from
-  /// ``dealt(_:)``, as the next two do.
-  case puzzleUsed(room: Int64, PuzzleKey)
-  /// All puzzles may come again in a room.
-  case puzzlesUnused(room: Int64)
-  /// A room is gone: its row, its events and its used puzzles go, its open matches are closed. The number of its last
+  /// A room is gone: its row and its events go, its open matches are closed. The number of its last
   /// event is remembered, since a room opened later under the same name goes on from there.
   case roomClosed(Int64, lastSeq: Int)
   /// A match has begun.

@@ -135,8 +135,7 @@ extension RoomEvent.Content {
       guard let scope, let turn = Turn(view) else { return nil }
       self = .moved(player: player, id: id, turn: turn, scope: scope)
     case "finished":
-      // As it stood before there was a log, the outcome is an object of its own.
-      guard let scope, let outcome = Outcome(view["outcome"] ?? view), let share = view["share"]?.string
+      guard let scope, let outcome = Outcome(view), let share = view["share"]?.string
       else { return nil }
       let result = Seat.Result(
         outcome: outcome, elapsed: Elapsed(milliseconds: Int64(view["ms"]?.int ?? 0)))
@@ -222,7 +221,6 @@ extension Deal {
     json.field("puzzle", puzzle)
   }
 
-  /// Before rounds were facts an event had a number and an end alone.
   fileprivate init(_ view: JSONView) {
     func time(_ key: StaticString) -> Instant? { view[key]?.int.map { Instant(milliseconds: Int64($0)) } }
     self.init(
@@ -279,15 +277,13 @@ extension Turn {
   }
 
   fileprivate init?(_ view: JSONView) {
-    let parts = view["turn"].map { Array($0.elements) }
-    // As it stood before there was a log.
-    let secret = parts?.first ?? view["secret"]
-    let open = parts?.dropFirst().first ?? view["open"]
-    guard let secret = secret?.value.objectValue, let open = open?.value.objectValue else { return nil }
+    guard let parts = view["turn"].map({ Array($0.elements) }), parts.count >= 3,
+      let secret = parts[0].value.objectValue, let open = parts[1].value.objectValue, let spentTry = parts[2].bool
+    else { return nil }
     self.init(
-      secret: secret, open: open, spentTry: (parts?.dropFirst(2).first ?? view["spent"])?.bool ?? true,
+      secret: secret, open: open, spentTry: spentTry,
       remark: view["remark"]?.string ?? "", openRemark: view["said"]?.string ?? "",
-      hands: parts?.dropFirst(3).first.map { $0.elements.compactMap { Turn.Hand($0.value) } } ?? [])
+      hands: parts.dropFirst(3).first.map { $0.elements.compactMap { Turn.Hand($0.value) } } ?? [])
     isQuiet = view["quiet"]?.bool ?? false
   }
 }

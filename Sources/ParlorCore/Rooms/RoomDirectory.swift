@@ -10,7 +10,7 @@ struct RoomDirectory {
   /// Folded names of stored rooms that cannot be used: nobody else may have them.
   private var quarantined: Set<String> = []
   /// Rooms that may hold something of players who have never been in them: the server's own, in which results are shared
-  /// from elsewhere, and those with events from before players had numbers there.
+  /// from elsewhere.
   private var ofAnybody: Set<Int64> = []
 
   var count: Int { byNumber.count }
@@ -41,12 +41,12 @@ struct RoomDirectory {
   /// The rooms that may hold something of a player, the oldest first.
   func knowing(_ player: Player) -> [Room] { player.visited.union(ofAnybody).sorted().compactMap { byNumber[$0] } }
 
-  mutating func add(_ room: Room, acquaintances: Set<PlayerID>) {
+  mutating func add(_ room: Room) {
     byName[room.plan.name.folded] = room
     byNumber[room.number] = room
     for skeleton in room.plan.name.skeletons { bySkeleton[skeleton] = room }
     if let address = room.openedFrom { fromAddress[address, default: 0] += 1 }
-    if room.plan.isPermanent || acquaintances.contains(PlayerID(0)) { ofAnybody.insert(room.number) }
+    if room.plan.isPermanent { ofAnybody.insert(room.number) }
   }
 
   /// Takes a room out.

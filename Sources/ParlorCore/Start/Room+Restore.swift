@@ -79,10 +79,9 @@ extension Room {
       if playsTheDay { restoreDay(stored, players: players) }
     } else {
       let boards = boards(in: stored, players)
-      resume(body.completed(stored, boards), boards)
-      // A row from before snapshots is one of everything that was told.
-      fold(found, after: stored.room.seq ?? .max, boards)
-      unstored.needsSnapshot = stored.room.seq == nil || !found.unreadable.isEmpty
+      resume(body, boards)
+      fold(found, after: stored.room.seq ?? 0, boards)
+      unstored.needsSnapshot = !found.unreadable.isEmpty
     }
     state.raiseSeq(to: found.seq ?? 0)
     begins()
@@ -107,7 +106,7 @@ extension Room {
 
   /// Takes up what a snapshot holds.
   private func resume(_ body: StoredRoomBody, _ boards: StoredBoards) {
-    for finishers in body.finished ?? [] {
+    for finishers in body.finished {
       for player in finishers.players {
         hub.knowledge.finish(.dealt(room: number, round: finishers.round), by: PlayerID(player))
       }
@@ -135,7 +134,7 @@ extension Room {
     }
     let seats = body.tables.compactMap(seat).filter { members[$0.player.id] != nil }
     // One of the round before may be closed by now. Dealt anew it would be taken for one of this round.
-    let former = (body.former ?? []).filter { boards.board($0.match) != nil || $0.startedAt == body.dealt?.dealtAt }
+    let former = body.former.filter { boards.board($0.match) != nil || $0.startedAt == body.dealt?.dealtAt }
       .compactMap(seat)
     let owner = owner
     let shared = body.tables.first { $0.player == nil }
@@ -144,7 +143,7 @@ extension Room {
       table: table, seats: seats, former: former,
       shared: shared.flatMap { boards.board($0, table, plan) },
       wins: Dictionary(body.wins.map { (PlayerID($0.player), $0.rounds) }) { $1 },
-      used: PuzzleSet((body.used ?? []).map { PuzzleKey($0) }),
+      used: PuzzleSet(body.used.map { PuzzleKey($0) }),
       kicked: Exclusions(players: body.kicked, addresses: body.kickedFrom),
       muted: Exclusions(players: body.muted, addresses: body.mutedFrom))
     countOwner(insteadOf: owner)
@@ -183,7 +182,7 @@ extension Room {
     for (match, moves) in stored.matches where isSound(match) && match.day == hub.today.number {
       // A guest who cannot come back keeps the board in storage alone.
       guard let id = match.player, let player = players(id) else { continue }
-      let results = stored.results.filter { $0.match == match.id }
+      let results = stored.results[match.id] ?? []
       if !results.isEmpty { hub.knowledge.finish(scope, by: id) }
       guard let played = replay(match, moves, game, scope, players) else { continue }
       var seat = Seat(player: player, played: played, label: state.label(of: scope))
@@ -248,7 +247,7 @@ extension StoredRoomState {
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
     let places = body.places.map(\.player) + body.kicked + body.muted + body.wins.map(\.player) + [body.owner ?? 0]
-    let boards = body.tables + (body.former ?? [])
+    let boards = body.tables + body.former
     let tables = boards.map(\.match) + boards.compactMap(\.player) + matches.map(\.match.id)
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
     return (places + tables + movers).max() ?? 0
@@ -270,10 +269,10 @@ extension RoomEvent {
 
 extension Exclusions {
   /// As a snapshot has them.
-  fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]?) {
+  fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]) {
     self.init(
       players: players.map { PlayerID($0) },
-      addresses: (addresses ?? []).map {
+      addresses: addresses.map {
         Address(
           text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until),
           player: $0.player.map { PlayerID($0) }, name: $0.name)

@@ -53,10 +53,8 @@ extension StoredRoomBody {
       tables: [])
   }
 
-  fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion]? {
-    let addresses = exclusions.addresses(at: now)
-    guard !addresses.isEmpty else { return nil }
-    return addresses.map {
+  fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion] {
+    exclusions.addresses(at: now).map {
       Exclusion(
         address: $0.text, since: $0.since.milliseconds, until: $0.until.milliseconds, player: $0.player?.number,
         name: $0.name)

@@ -77,9 +77,9 @@ struct StoredRoomBody: Decodable, Hashable {
   var places: [Place]
   var kicked: [Int64]
   var muted: [Int64]
-  /// Missing in rows from before there was such a thing, as the next two.
-  var kickedFrom: [Exclusion]?
-  var mutedFrom: [Exclusion]?
+  var kickedFrom: [Exclusion] = []
+  var mutedFrom: [Exclusion] = []
+  /// Missing where it is not so, as the next four.
   var isNamedOnly: Bool?
   var clock: String?
   var bestOf: Int?
@@ -88,11 +88,11 @@ struct StoredRoomBody: Decodable, Hashable {
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
-  /// Boards put away. Missing in rows from before snapshots, as the next two: see ``Room/completed(_:_:)``.
-  var former: [Table]?
+  /// Boards put away.
+  var former: [Table] = []
   /// Puzzles dealt here.
-  var used: [String]?
-  var finished: [Finishers]?
+  var used: [String] = []
+  var finished: [Finishers] = []
 }
 
 extension StoredRoomBody {
@@ -143,7 +143,6 @@ extension StoredRoomBody {
       json.endArray()
     }
     for (key, exclusions) in [("kickedFrom" as StaticString, kickedFrom), ("mutedFrom", mutedFrom)] {
-      guard let exclusions else { continue }
       json.list(key, exclusions) { exclusion, json in
         json.field("address", exclusion.address)
         json.field("since", Int(exclusion.since))
@@ -181,7 +180,6 @@ extension StoredRoomBody {
       json.endObject()
     }
     for (key, tables) in [("tables" as StaticString, tables), ("former", former)] {
-      guard let tables else { continue }
       json.list(key, tables) { table, json in
         json.field("player", ifPresent: table.player.map(Int.init))
         json.field("match", Int(table.match))
@@ -189,12 +187,10 @@ extension StoredRoomBody {
         json.field("elapsed", ifPresent: table.elapsed.map(Int.init))
       }
     }
-    if let used { json.field("used", .array(used.map(JSON.string))) }
-    if let finished {
-      json.list("finished", finished) { finishers, json in
-        json.field("round", finishers.round)
-        json.field("players", .array(finishers.players.map { .int(Int($0)) }))
-      }
+    json.field("used", .array(used.map(JSON.string)))
+    json.list("finished", finished) { finishers, json in
+      json.field("round", finishers.round)
+      json.field("players", .array(finishers.players.map { .int(Int($0)) }))
     }
     json.endObject()
   }

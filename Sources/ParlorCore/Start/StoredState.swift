@@ -101,20 +101,17 @@ public struct StoredRoomState: Sendable {
   /// Its last events, oldest first: all after the snapshot, and at least as many as are kept for those who resume, where
   /// there are so many.
   public var events: [StoredEvents]
-  /// Results of its open matches.
-  public var results: [StoredResult]
-  /// Puzzles that do not come there again, besides those that its snapshot names: from before it named any.
-  public var usedPuzzles: [PuzzleKey]
+  /// Results of its open matches, by match.
+  public let results: [Int64: [StoredResult]]
 
   /// A room as it is read.
   public init(
     room: StoredRoom, matches: [(match: StoredMatch, moves: [StoredMove])], events: [StoredEvents],
-    results: [StoredResult], usedPuzzles: [PuzzleKey] = []
+    results: [StoredResult]
   ) {
     self.room = room
     self.matches = matches
     self.events = events
-    self.results = results
-    self.usedPuzzles = usedPuzzles
+    self.results = Dictionary(grouping: results, by: \.match)
   }
 }

@@ -35,7 +35,7 @@ extension Backup {
       // It is read whole at the end.
       options.wholeFileBytes = 0
       options.following = try source.belongsToCluster ? .sharedLog : .ownLog
-      let storage = try SQLiteStorage(folder: workshop.data, options: options, schema: .current, fileSystem: fileSystem)
+      let storage = try SQLiteStorage(folder: workshop.data, options: options, fileSystem: fileSystem)
       let unreadable: [DamagedRow]
       do {
         defer { storage.close() }
@@ -47,7 +47,7 @@ extension Backup {
       let damaged = try CheckedTable.damagedRows(in: database) + unreadable
       let meta = try MetaTable(database)
       let backup = Backup(
-        position: try meta.position(), begunAt: time.now, layout: Schema.current.version, cluster: try meta.cluster(),
+        position: try meta.position(), begunAt: time.now, layout: Schema.version, cluster: try meta.cluster(),
         counts: try Counts(of: database), bytes: 0, damage: damaged.map(\.name) + source.losses())
       try BackupTable.write(backup, files: source.contents(of: files), to: database)
     } catch {

@@ -69,7 +69,7 @@ extension Backup {
     try copy.transaction { () throws(SQLiteError) in
       try copy.execute("DROP TABLE backup; PRAGMA application_id = \(Schema.applicationID)")
     }
-    try Schema.current.apply(to: copy, copyPath: nil)
+    try Schema.prepare(copy)
     try CheckedTable.keep(in: copy)
     try checkRows(of: copy, file, besides: backup.damage)
     let meta = try MetaTable(copy)

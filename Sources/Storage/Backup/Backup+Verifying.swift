@@ -17,16 +17,12 @@ extension Backup {
       else { throw Failure(.damaged, "\(path) is damaged: it does not say what it holds") }
       let fault = try database.prepare("PRAGMA integrity_check(1)").first { row in row.text() }
       guard fault == "ok" else { throw Failure(.damaged, "\(path) is damaged: \(fault ?? "the check gave no answer")") }
-      guard layout <= Schema.current.version else {
-        throw Failure(
-          .failed,
-          "\(path) was made by a newer Parlor (layout \(layout), this one knows \(Schema.current.version)): use that one"
-        )
+      guard layout == Schema.version else {
+        throw Failure(.failed, "\(path) has \(Schema.difference(from: Int(layout)))")
       }
       try Self.checkContents(of: database, path, madeWith: contents)
       let damage = known.split(separator: "\n").map(String.init)
-      // The columns of older layouts are others; they are checked once they are brought up to date.
-      if layout == Schema.current.version { try Self.checkRows(of: database, path, besides: damage) }
+      try Self.checkRows(of: database, path, besides: damage)
       self.init(
         position: position, begunAt: Instant(milliseconds: begunAt), layout: Int(layout),
         cluster: try database.prepare("SELECT value FROM meta WHERE name = 'cluster'").first { row in row.text() },

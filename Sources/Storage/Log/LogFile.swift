@@ -28,7 +28,7 @@ final class LogFile {
     CREATE TABLE mark (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO mark (name, value) VALUES ('trimmed', 0), ('id', randomblob(8));
     PRAGMA application_id = \(applicationID);
-    PRAGMA user_version = \(Entry.version);
+    PRAGMA user_version = \(Schema.version);
     """
 
   /// Marks a file as a log of Parlor's (`PRAGMA application_id`): the letters "PRLG".
@@ -42,10 +42,11 @@ final class LogFile {
       try database.transaction { () throws(SQLiteError) in try database.execute(Self.layout) }
     }
     guard try database.integer("PRAGMA application_id") == Self.applicationID,
-      let version = try database.integer("PRAGMA user_version"), (1...Int64(Entry.version)).contains(version)
-    else { throw StorageFailure(message: "log.sqlite is a newer Parlor's, or another program's") }
-    // Entries of before are read as well. Where only reading is allowed, nothing is appended that an older server cannot read.
-    if version < Entry.version { try? database.execute("PRAGMA user_version = \(Entry.version)") }
+      let version = try database.integer("PRAGMA user_version")
+    else { throw StorageFailure(message: "log.sqlite is another program's") }
+    guard version == Schema.version else {
+      throw StorageFailure(message: "log.sqlite has \(Schema.difference(from: Int(clamping: version)))")
+    }
     let place = "coalesce((SELECT max(position) FROM entry), (SELECT value FROM mark WHERE name = 'trimmed'))"
     insert = try database.prepare(
       """

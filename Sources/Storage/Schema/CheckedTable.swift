@@ -25,60 +25,45 @@ struct CheckedTable {
 
   static let event = CheckedTable("event", key: "room last", "first body")
   static let room = CheckedTable("room", key: "number", "folded body seq")
-  /// `room` before version 10.
-  fileprivate static let wholeRoom = CheckedTable("room", key: "number", "folded body")
   static let player = CheckedTable(
     "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme verifier ratings")
-  /// `player` before version 14.
-  static let unratedPlayer = CheckedTable(
-    "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme verifier")
-  /// `player` before version 12.
-  static let tokenPlayer = CheckedTable(
-    "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme")
   static let match = CheckedTable(
     "match", key: "id",
     "room game mode puzzle_key puzzle settings day round player is_ranked is_open started_at", isUpdatedInPart: true)
   static let move = CheckedTable("move", key: "match last", "first player body")
-  /// `move` before version 9.
-  static let singleMove = CheckedTable("move", key: "match number", "player move elapsed move_id seq state_hash")
   static let meta = CheckedTable("meta", key: "name", "value")
   static let standing = CheckedTable(
     "standing", key: "player game mode period day", "kind played won score", isUpdatedInPart: true)
+  static let score = CheckedTable("score", key: "id", "date word tries player")
 
-  /// The tables of version 7, as they are now.
-  fileprivate static let first = [
+  static let all = [
     event, room, player, match, move, meta,
-    CheckedTable("used_puzzle", key: "room puzzle_key", ""),
     CheckedTable(
       "result", key: "match player",
       "game mode day won tries score elapsed is_ranked share secret finished_at puzzle_day puzzle_key"),
     CheckedTable("share", key: "id", "player game match claim day won score body shared_at"),
     CheckedTable("reaction", key: "share player", "emoji"),
-    CheckedTable("score", key: "id", "date word tries player"),
+    score,
     CheckedTable("trial", key: "number", "player name game finished_at summary results"),
     CheckedTable("tally", key: "player game", "played won streak best_streak won_day lost_day"),
     CheckedTable("distribution", key: "player game tries", "count", isUpdatedInPart: true),
     standing,
     CheckedTable("claim_standing", key: "player game period start", "kind played won score", isUpdatedInPart: true),
     CheckedTable("week", key: "game", "last_day"),
+    CheckedTable("language", key: "player number", "name retention"),
+    CheckedTable(
+      "word", key: "player number",
+      "language original translation note part example is_marked stability difficulty reviewed due reviews",
+      isUpdatedInPart: true),
+    CheckedTable("review", key: "player word number", "day rating"),
+    CheckedTable("block", key: "number", "player blocked"),
+    CheckedTable("report", key: "id", "reporter reported at body act"),
+    CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
+    CheckedTable(
+      "act", key: "number",
+      "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),
+    CheckedTable("sanction", key: "kind player target", "since ends_at reason address address_ends_at guest"),
   ]
-
-  static let all =
-    first + [
-      CheckedTable("language", key: "player number", "name retention"),
-      CheckedTable(
-        "word", key: "player number",
-        "language original translation note part example is_marked stability difficulty reviewed due reviews",
-        isUpdatedInPart: true),
-      CheckedTable("review", key: "player word number", "day rating"),
-      CheckedTable("block", key: "number", "player blocked"),
-      CheckedTable("report", key: "id", "reporter reported at body act"),
-      CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
-      CheckedTable(
-        "act", key: "number",
-        "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),
-      CheckedTable("sanction", key: "kind player target", "since ends_at reason address address_ends_at guest"),
-    ]
 
   /// A statement that inserts a row with its checksum, given the columns in their order.
   var insert: String {
@@ -93,11 +78,6 @@ struct CheckedTable {
   /// The fingerprint of the columns, as an expression.
   func fingerprint(_ prefix: String) -> String {
     "fingerprint(\(columns.map { prefix + $0 }.joined(separator: ", ")))"
-  }
-
-  /// Adds the checksums to a table that has none.
-  var adding: String {
-    "ALTER TABLE \(name) ADD COLUMN checksum INTEGER; UPDATE \(name) SET checksum = \(fingerprint(""));"
   }
 
   /// Lets the connection that writes keep the checksums of all tables. To be done again when `temp_store` was changed,
@@ -133,23 +113,5 @@ struct CheckedTable {
     let key = key.joined(separator: " || ' ' || ")
     let sql = "SELECT \(key) FROM \(name) WHERE \(isDamaged) LIMIT \(Self.mostNamed)"
     return try database.prepare(sql).all { row in DamagedRow(table: name, key: row.text()) }
-  }
-}
-
-extension Schema {
-  /// Version 7: a checksum in each row. A later version that changes the columns of a checked table has to write out here
-  /// what the tables had before.
-  static let checksumVersion = CheckedTable.first.map(\.before).map(\.adding).joined(separator: "\n")
-}
-
-extension CheckedTable {
-  /// As the table was when its rows got checksums.
-  fileprivate var before: CheckedTable {
-    switch name {
-    case "move": .singleMove
-    case "room": .wholeRoom
-    case "player": .tokenPlayer
-    default: self
-    }
   }
 }

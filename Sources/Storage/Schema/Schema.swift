@@ -1,43 +1,69 @@
-/// The versions of the database's layout, each as the step that makes it from the one before.
+internal import CSQLite
+internal import ParlorCore
+
+/// The layout of the tables.
 ///
-/// A database says its version in `user_version`. What was released is never edited: a change is one more step.
-package struct Schema: Sendable {
-  /// One step from a version to the next.
-  package struct Step: Sendable {
-    /// Statements that give no rows.
-    package let sql: String
-    /// What is to be done after them.
-    let body: @Sendable (Database) throws(SQLiteError) -> Void
-
-    /// A step of SQL alone.
-    package init(_ sql: String) { self.init(sql) { _ throws(SQLiteError) in } }
-
-    /// A step of SQL and what comes after it.
-    init(_ sql: String, then body: @escaping @Sendable (Database) throws(SQLiteError) -> Void) {
-      self.sql = sql
-      self.body = body
-    }
-  }
-
-  /// Step 0 makes version 1 from an empty database.
-  package let steps: [Step]
-
-  /// A layout; tests add steps of their own to the current one.
-  package init(steps: [Step]) { self.steps = steps }
-
-  /// The version after the last step.
-  package var version: Int { steps.count }
-
-  /// What this server knows.
-  package static let current = Schema(
-    steps: [
-      firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, scorePlayerVersion, checksumVersion,
-      logVersion,
-    ].map { Step($0) } + [
-      moveVersion, Step(snapshotVersion), Step(vocabularyVersion), Step(accountVersion), Step(practiceVersion),
-      Step(ratingVersion), Step(orderVersion + "\n" + safetyVersion),
-    ])
+/// There is one: a database says its number in `user_version`, and one of another number is refused. Each row of a table
+/// that ``CheckedTable`` lists has a checksum in its last column. Tables whose key is all that finds their rows have no
+/// second key (`WITHOUT ROWID`).
+package enum Schema {
+  /// Raised with every change of a stored form, of the tables or of the log.
+  package static let version = 16
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52
+
+  private static let tables = [
+    playTables, statisticsTables, channelTables, orderTables, scoreTables, trialTables, vocabularyTables,
+  ]
+
+  /// Makes the tables in an empty database; otherwise makes sure that they are of this layout.
+  ///
+  /// - Throws: a failure that says what is wrong with the file; nothing in it is changed then.
+  static func prepare(_ database: Database) throws(StorageFailure) {
+    do {
+      guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return try check(database) }
+      try database.transaction { () throws(SQLiteError) in
+        for sql in tables { try database.execute(sql) }
+        try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+      }
+    } catch let error as SQLiteError {
+      throw StorageFailure(message: "the data's layout cannot be read or made: \(error.message)")
+    } catch let failure as StorageFailure {
+      throw failure
+    } catch {
+      throw StorageFailure(message: "the data's layout cannot be read: \(error)")
+    }
+  }
+
+  private static func check(_ database: Database) throws {
+    let mark = try database.integer("PRAGMA application_id")
+    guard mark != Backup.applicationID else {
+      throw StorageFailure(message: "the file is a backup: make a folder of it with parlor-server restore")
+    }
+    guard mark == applicationID else {
+      throw StorageFailure(message: "the file holds another program's data; choose another folder")
+    }
+    let stored = Int(clamping: try database.integer("PRAGMA user_version") ?? 0)
+    guard stored == version else { throw StorageFailure(message: "the data has \(difference(from: stored))") }
+  }
+
+  /// For sentences about data of another layout, whose subject says what has it.
+  static func difference(from stored: Int) -> String {
+    "layout \(stored), and this Parlor reads layout \(version) alone: use the one that wrote it, or begin with an empty folder"
+  }
+
+  /// A whole copy under its own name only once it is complete, since a server may be killed meanwhile.
+  static func copy(_ database: Database, to path: String) throws {
+    let unfinished = path + ".part"
+    guard csqlite_remove(unfinished) == 0 else {
+      throw StorageFailure(message: "an old copy is in the way: remove \(unfinished)")
+    }
+    csqlite_make_private_file(unfinished)
+    try database.prepare("VACUUM INTO ?").run(unfinished)
+    let code = csqlite_rename(unfinished, path)
+    guard code == 0 else {
+      throw StorageFailure(message: "the copy \(path) cannot be made: \(DataFolder.sentence(of: code))")
+    }
+  }
 }

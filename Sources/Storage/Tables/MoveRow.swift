@@ -64,8 +64,7 @@ extension StoredMove {
     json.int(seq)
     json.int(Int64(bitPattern: stateHash))
     if let moveID { json.string(moveID) } else { json.null() }
-    // A damaged row of an older layout has none.
-    if move.isEmpty { json.null() } else { json.raw(move) }
+    json.raw(move)
     json.endArray()
   }
 

@@ -1,7 +1,6 @@
-internal import GameKit
 internal import ParlorCore
 
-/// Rooms, and the puzzles that they have dealt. A room that changes often in a transaction is written once.
+/// Rooms. A room that changes often in a transaction is written once.
 struct RoomTable {
   /// The last rows of rooms, and where in the transaction the first was.
   private var changed: [Int64: (row: StoredRoom, position: Int)] = [:]
@@ -10,9 +9,6 @@ struct RoomTable {
   private let keepNumber: Statement
   private let keepSeq: Statement
   private let selectAll: Statement
-  private let insertPuzzle: Statement
-  private let removePuzzles: Statement
-  private let selectPuzzles: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     store = try database.prepare(
@@ -33,9 +29,6 @@ struct RoomTable {
       """)
     let columns = "number, folded, body, seq, \(CheckedTable.room.isDamaged)"
     selectAll = try database.prepare("SELECT \(columns) FROM room ORDER BY number")
-    insertPuzzle = try database.prepare("INSERT OR IGNORE INTO used_puzzle (room, puzzle_key) VALUES (?, ?)")
-    removePuzzles = try database.prepare("DELETE FROM used_puzzle WHERE room = ?")
-    selectPuzzles = try database.prepare("SELECT puzzle_key FROM used_puzzle WHERE room = ? ORDER BY puzzle_key")
   }
 
   /// A transaction begins: what one before has not written counts no more.
@@ -69,17 +62,8 @@ struct RoomTable {
   mutating func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
     changed[room] = nil
     try keepNumber.run(room)
-    try removePuzzles.run(room)
     try keepSeq.run(Int64(lastSeq))
     try close.run(room)
-  }
-
-  func use(_ puzzle: PuzzleKey, in room: Int64) throws(SQLiteError) { try insertPuzzle.run(room, puzzle.text) }
-
-  func forgetPuzzles(of room: Int64) throws(SQLiteError) { try removePuzzles.run(room) }
-
-  func usedPuzzles(of room: Int64) throws(SQLiteError) -> [PuzzleKey] {
-    try selectPuzzles.all(room) { row in PuzzleKey(row.text()) }
   }
 
   func all() throws(SQLiteError) -> [StoredRoom] {

@@ -96,10 +96,6 @@ final class Tables {
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): rooms.add(room, at: position)
     case .dealt(let deal): try matches.close(in: deal.room, before: deal.round &- 1)
-    case .puzzleUsed(let room, let puzzle):
-      try rooms.write(room)
-      try rooms.use(puzzle, in: room)
-    case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
     case .roomClosed(let room, let lastSeq):
       try events.removeAll(of: room)
       try matches.closeAll(in: room)
@@ -154,8 +150,6 @@ final class Tables {
     let open = try matches.open(in: room.number)
     var found: [StoredResult] = []
     for (match, _) in open { found += try results.results(of: match.id) }
-    return StoredRoomState(
-      room: room, matches: open, events: try events.last(of: room.number), results: found,
-      usedPuzzles: try rooms.usedPuzzles(of: room.number))
+    return StoredRoomState(room: room, matches: open, events: try events.last(of: room.number), results: found)
   }
 }

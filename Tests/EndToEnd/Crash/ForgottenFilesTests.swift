@@ -67,8 +67,6 @@ final class ForgottenFilesTests {
     try ask(client, #"{"type":"create","room":"alone"}"#)
     try ask(client, #"{"type":"say","room":"alone","text":"who walks at midnight?"}"#)
     try ask(client, #"{"type":"leave","room":"alone"}"#)
-    let wal = try Data(contentsOf: folder.appendingPathComponent("log.sqlite-wal"))
-    try wal.write(to: folder.appendingPathComponent("parlor.sqlite.before-2"))
     let copies = try found()
     for secret in Self.secrets { #expect(copies["log.sqlite-wal: \(secret)"] ?? 0 > 0) }
     let forgetting = #"{"type":"forget_me","name":"zaphodia","password":"rumpelstiltskin"}"#

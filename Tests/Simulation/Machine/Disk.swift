@@ -17,7 +17,6 @@ protocol Disk: AnyObject {
 final class MemoryDisk: Disk {
   private var players: [PlayerID: StoredPlayer] = [:]
   private var rooms: [Int64: StoredRoom] = [:]
-  private var used: [Int64: Set<String>] = [:]
   private var events: [Int64: [StoredEvents]] = [:]
   private var matches: [Int64: StoredMatch] = [:]
   private var open: [Int64: Set<Int64>] = [:]
@@ -109,12 +108,9 @@ final class MemoryDisk: Disk {
     case .dealt(let deal):
       let last = plant == .closesEarly ? deal.round : deal.round - 1
       close { $0.room == deal.room && $0.round.map { $0 < last } ?? false }
-    case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
-    case .puzzlesUnused(let room): used[room] = nil
     case .roomClosed(let number, let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
-      used[number] = nil
       events[number] = nil
       open[number] = nil
     case .match(let match):
@@ -270,8 +266,7 @@ final class MemoryDisk: Disk {
     if plant == .readsTailLate, let seq = room.seq { rows.removeAll { $0.last > seq && $0.last <= seq + 2 } }
     return StoredRoomState(
       room: room, matches: own.map { ($0, openMoves(of: $0)) }, events: rows,
-      results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } },
-      usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })
+      results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } })
   }
 
   private func openMoves(of match: StoredMatch) -> [StoredMove] {

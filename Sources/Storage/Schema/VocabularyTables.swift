@@ -1,7 +1,11 @@
 extension Schema {
-  /// Version 11: what players learn. `stability` and `difficulty` are the bits of doubles, so that they come back as they
-  /// were; `review` holds each review, by its place among the word's.
-  static let vocabularyVersion = """
+  /// What players learn.
+  ///
+  /// - `word.stability`, `difficulty`: the bits of doubles, so that they come back as they were.
+  /// - `review`: each review, by its place among the word's.
+  /// - `practice`: runs of cards, one a player: `words` holds the numbers of those that are still to come, with a comma before
+  ///   and after each, `ratings` the first letter of how each before them went.
+  static let vocabularyTables = """
     CREATE TABLE language (
       player INTEGER NOT NULL,
       number INTEGER NOT NULL,
@@ -10,6 +14,7 @@ extension Schema {
       checksum INTEGER,
       PRIMARY KEY (player, number)
     ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE word (
       player INTEGER NOT NULL,
       number INTEGER NOT NULL,
@@ -28,6 +33,7 @@ extension Schema {
       checksum INTEGER,
       PRIMARY KEY (player, number)
     ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE review (
       player INTEGER NOT NULL,
       word INTEGER NOT NULL,
@@ -37,5 +43,14 @@ extension Schema {
       checksum INTEGER,
       PRIMARY KEY (player, word, number)
     ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE practice (
+      player INTEGER PRIMARY KEY,
+      language INTEGER NOT NULL,
+      words TEXT NOT NULL,
+      ratings TEXT NOT NULL,
+      has_choices INTEGER NOT NULL,
+      checksum INTEGER
+    ) STRICT;
     """
 }

@@ -1,17 +1,12 @@
 extension Schema {
   /// The channel of shared results.
   ///
-  /// - `player.theme`: the colours in which a player wants tiles drawn.
   /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that whoever looks one
   ///   up never finds another. A result of a match has `match`, a claimed one has `claim`.
   /// - `reaction`: a row a shared result and player who has answered it.
   /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
   ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
-  /// - `result_finished`: which match somebody has finished last.
-  /// - `match_round`: who has played which round.
-  static let channelVersion = """
-    ALTER TABLE player ADD COLUMN theme TEXT NOT NULL DEFAULT 'dark';
-
+  static let channelTables = """
     CREATE TABLE share (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       player INTEGER NOT NULL,
@@ -22,7 +17,8 @@ extension Schema {
       won INTEGER NOT NULL,
       score INTEGER NOT NULL,
       body BLOB NOT NULL,
-      shared_at INTEGER NOT NULL
+      shared_at INTEGER NOT NULL,
+      checksum INTEGER
     ) STRICT;
     CREATE UNIQUE INDEX share_match ON share (player, match) WHERE match IS NOT NULL;
     CREATE UNIQUE INDEX share_claim ON share (player, game, claim) WHERE claim IS NOT NULL;
@@ -35,6 +31,7 @@ extension Schema {
       share INTEGER NOT NULL REFERENCES share (id) ON DELETE CASCADE,
       player INTEGER NOT NULL,
       emoji TEXT NOT NULL,
+      checksum INTEGER,
       PRIMARY KEY (share, player)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX reaction_player ON reaction (player);
@@ -48,11 +45,9 @@ extension Schema {
       played INTEGER NOT NULL,
       won INTEGER NOT NULL,
       score INTEGER NOT NULL,
+      checksum INTEGER,
       PRIMARY KEY (player, game, period, start)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX claim_board ON claim_standing (game, period, start, kind, score DESC, played, player);
-
-    CREATE INDEX result_finished ON result (player, finished_at, match);
-    CREATE INDEX match_round ON match (room, round) WHERE round IS NOT NULL;
     """
 }

@@ -1,6 +1,6 @@
 extension Schema {
-  /// Reports of trials, `trial`: `number` says which are the newest.
-  static let trialVersion = """
+  /// Reports of trials: `number` says which are the newest.
+  static let trialTables = """
     CREATE TABLE trial (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       player INTEGER NOT NULL,
@@ -9,6 +9,7 @@ extension Schema {
       finished_at INTEGER NOT NULL,
       summary BLOB NOT NULL,
       results BLOB NOT NULL,
+      checksum INTEGER,
       UNIQUE (player, name)
     ) STRICT;
     CREATE INDEX trial_newest ON trial (player, number);

@@ -1,0 +1,83 @@
+extension Schema {
+  /// Players, rooms, matches and what happened in them.
+  ///
+  /// - `meta`: single values by name.
+  /// - `player.token_hash`: hashes of all tokens, one after the other; `theme`: the colours in which the player wants tiles
+  ///   drawn; `verifier`: what passwords are checked against; `ratings`: as `PlayerRatings` writes them.
+  /// - `room`: snapshots. `seq` is the number of the last event in one: events after it are kept. NULL where a room has no
+  ///   events that anybody resumes from.
+  /// - `event`: rows of the events `first` to `last` of a room.
+  /// - `move`: rows of moves that one player has made one after the other (``MoveRow``).
+  /// - Numbers of players stay in `move` and `match` when a player is forgotten, so those columns refer to nothing; rooms
+  ///   go before their matches do.
+  static let playTables = """
+    CREATE TABLE meta (
+      name TEXT PRIMARY KEY,
+      value ANY NOT NULL,
+      checksum INTEGER
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO meta (name, value, checksum) VALUES ('position', 0, fingerprint('position', 0));
+
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      folded TEXT NOT NULL UNIQUE,
+      is_guest INTEGER NOT NULL,
+      is_bot INTEGER NOT NULL,
+      token_hash BLOB,
+      created_at INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL,
+      theme TEXT NOT NULL DEFAULT 'dark',
+      verifier TEXT,
+      ratings TEXT,
+      checksum INTEGER
+    ) STRICT;
+
+    CREATE TABLE room (
+      number INTEGER PRIMARY KEY,
+      folded TEXT NOT NULL UNIQUE,
+      body BLOB NOT NULL,
+      seq INTEGER,
+      checksum INTEGER
+    ) STRICT;
+
+    CREATE TABLE event (
+      room INTEGER NOT NULL REFERENCES room (number),
+      last INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      checksum INTEGER,
+      PRIMARY KEY (room, last)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE match (
+      id INTEGER PRIMARY KEY,
+      room INTEGER NOT NULL,
+      game TEXT NOT NULL,
+      mode TEXT NOT NULL,
+      puzzle_key TEXT NOT NULL,
+      puzzle BLOB NOT NULL,
+      settings BLOB NOT NULL,
+      day INTEGER,
+      round INTEGER,
+      player INTEGER,
+      is_ranked INTEGER NOT NULL,
+      is_open INTEGER NOT NULL,
+      started_at INTEGER NOT NULL,
+      checksum INTEGER
+    ) STRICT;
+    CREATE INDEX match_open ON match (room) WHERE is_open = 1;
+    CREATE INDEX match_player ON match (player);
+    CREATE INDEX match_round ON match (room, round) WHERE round IS NOT NULL;
+
+    CREATE TABLE move (
+      match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+      last INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      player INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      checksum INTEGER,
+      PRIMARY KEY (match, last)
+    ) STRICT, WITHOUT ROWID;
+    """
+}
