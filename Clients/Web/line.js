@@ -140,9 +140,9 @@ export class Line extends EventTarget {
   #offers = new Map()
 
   async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
-  async comeBack(token) { this.#loggedIn(await this.ask("login", { token }), token) }
+  async comeBack(token) { return this.#loggedIn(await this.ask("login", { token }), token) }
   async register(name, password) { this.#loggedIn(await this.ask("register", { name, password, keep: true })) }
-  async logIn(name, password) { this.#loggedIn(await this.ask("login", { name, password, keep: true })) }
+  async logIn(name, password) { return this.#loggedIn(await this.ask("login", { name, password, keep: true })) }
   async setPassword(old, next) { this.#loggedIn(await this.ask("password", { ...(old ? { old } : {}), new: next, keep: true })) }
   async rename(name, password) { this.#loggedIn(await this.ask("rename", { name, ...(password ? { password } : {}) }), null) }
   async logOut() { this.#left(await this.ask("logout")) }
@@ -151,17 +151,21 @@ export class Line extends EventTarget {
 
   #loggedIn(answer, token = answer.token) {
     this.you = answer.you
-    if (token) {
-      this.token = token
-      store.set("token", token)
-    }
+    if (token) this.#keepToken(token)
     this.#emit("you")
+    return answer
+  }
+
+  /// Keeps the player of this window for all windows of the browser.
+  #keepToken(token) {
+    this.token = token
+    store.set("token", token)
+    store.set("window", this.#window)
   }
 
   /// Nothing of the player stays here: what goes on is a new guest.
   #left(answer) {
-    this.token = null
-    store.set("token", null)
+    this.#keepToken(null)
     this.you = answer.you
     this.due = 0
     this.rooms.clear()
@@ -237,8 +241,7 @@ export class Line extends EventTarget {
       try { this.#loggedIn(await this.ask("login", { token: this.token }), this.token) } catch (refusal) {
         // A server that is too busy to look at a token has not refused it.
         if (refusal.code !== "bad_token") return this.#socket?.close()
-        this.token = null
-        store.set("token", null)
+        this.#keepToken(null)
       }
     }
     for (const [room, track] of this.rooms) {

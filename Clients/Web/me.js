@@ -15,6 +15,8 @@ export class Me {
   #line
   #you = null
   #guestName = h("b")
+  /// What became of the dailies that the guest had finished before the player logged in.
+  #carried = []
 
   constructor(line) { this.#line = line }
 
@@ -57,15 +59,21 @@ export class Me {
       this.#form("Take this name", { Name: name, "Password, to come back from anywhere (may stay empty)": password },
         () => password.value ? line.register(name.value.trim(), password.value) : line.claim(name.value.trim())),
       h("details", {}, h("summary", {}, "I have been here before"),
-        this.#form("Log in", { Name: known, Password: old }, () => line.logIn(known.value.trim(), old.value))),
-      h("details", {}, h("summary", {}, "I have a token"), this.#form("Come back", { Token: token }, () => line.comeBack(token.value.trim()))),
+        this.#form("Log in", { Name: known, Password: old }, () => this.#comeBack(line.logIn(known.value.trim(), old.value)))),
+      h("details", {}, h("summary", {}, "I have a token"), this.#form("Come back", { Token: token }, () => this.#comeBack(line.comeBack(token.value.trim())))),
     ]
+  }
+
+  async #comeBack(login) {
+    this.#carried = (await login).guest_results ?? []
+    this.#show()
   }
 
   #named() {
     const line = this.#line
     const [old, password, other, shown] = [present("password", { required: false }), future(), nameField({ autocomplete: "off" }), present("password", { required: false })]
     return [
+      h("div", { role: "status" }, this.#carried.map(({ message }) => h("p", {}, message))),
       h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/player/${encodeURIComponent(line.you)}` }, "Statistics and calendar"),
         h("a", { class: "button", href: "#/words" }, "Words to learn")),
       h("details", {}, h("summary", {}, "Another name"), h("p", { class: "faint" }, "What you have played, shared and learnt goes with you; the name that you have now is free again."),

@@ -101,11 +101,15 @@ def windows(browser, url):
     """Two windows of one browser: the game goes on in the one that somebody turns to, and neither takes it by itself."""
     first = browser.page(url, width=1100, height=800, touch=False)
     first.js("window.made = 0; const Line = WebSocket; window.WebSocket = class extends Line { constructor(url) { super(url); made++ } }")
+    first.wait("document.querySelector('.game')")
+    second = browser.page(f"{url}/#/room/wordle", width=1100, height=800, touch=False, beside=first)
+    letters = "document.querySelector('.room .place .board')?.innerText.replace(/\\s/g, '')"
+    second.wait(f"{letters} === ''", "a board of a guest's own")
     open_game(first, "wordle", url)
     guess(first, "crane")
     first.type("mo")
-    second = browser.page(f"{url}/#/room/wordle", width=1100, height=800, touch=False, beside=first)
-    letters = "document.querySelector('.room .place .board')?.innerText.replace(/\\s/g, '')"
+    # Both are guests until there is something to keep: then both are the same one.
+    turn_to(second)
     second.wait(f"{letters} === 'CRANE'", "the same board")
     first.wait_for_text("The game goes on in another window")
     turn_to(first)

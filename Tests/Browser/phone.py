@@ -400,3 +400,25 @@ def keeping_name(browser, url):
         page.wait_for_text("ana is taken" if name == "ana" else "You are eva")
     page.wait("document.querySelector('.result .figures')?.innerText.includes('100')", "the statistics, with this result")
     return [page, other]
+
+
+def carried(browser, url):
+    """A guest who has finished a daily and logs in is told that it went along, or why not."""
+    owner = browser.page(f"{url}/#/me")
+    owner.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
+    fill_in(owner, None, name="ana", **{"new-password": "correct horse"})
+    owner.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    pages = []
+    for words in ["which you have finished as guest-", "ana has begun that puzzle"]:
+        page = browser.page(url)
+        open_game(page, "wordle", url)
+        guess(page, WORDLE)
+        page.click_text("I have a name")
+        page.wait("[...document.querySelectorAll('summary')].some(({ innerText }) => innerText === 'I have been here before')")
+        fill_in(page, "I have been here before", name="ana", password="correct horse")
+        page.wait("document.querySelector('#me').textContent === 'ana'", "logged in")
+        page.wait_for_text(words)
+        pages.append(page)
+    pages[1].js("location.hash = '#/player/ana'")
+    pages[1].wait("document.querySelector('.calendar .today[data-tile=right]')", "the day that was solved as a guest")
+    return [owner, *pages]
