@@ -1,7 +1,11 @@
 """Whole stories in a real browser: games, accounts, races."""
 
 import os
+import re
+import sys
 
+from phone import open_room
+from server import Server
 from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -429,4 +433,30 @@ def sorted_again(browser, url):
     page.tap("[href^='#/match/']")
     page.wait("document.querySelectorAll('.board .cell:not([data-tile=open])').length === 10", "both tries")
     check(page.js("document.querySelector('.board').textContent") == (first + SORTED).upper(), "their letters")
+    return [page]
+
+
+def rowless(browser, url):
+    """A game of cards has no rows: one's hand, what lies on the table and whose turn it is are there, and cards are played."""
+    with Server(os.path.join(os.path.dirname(sys.argv[3]), "OddGamesServer")) as server:
+        page = browser.page(f"http://localhost:{server.port}")
+        page.wait("document.body.dataset.line === 'open'")
+        open_room(page, "rival", '{"type":"create","room":"table","game":"highcard"}')
+        page.js("location.hash = '#/room/table'")
+        page.wait_for_text("begins the next round")
+        page.js("rival.send('{\"type\":\"start\"}')")
+        turn = "document.querySelector('.seats .turn').innerText"
+        page.wait(f"!{turn}.includes('you')", "the rival begins")
+        page.js("rival.send(JSON.stringify({ type: 'move', text: rival.heard.match(/\"hand\":\\[(\\d+)/)[1] }))")
+        page.wait(f"{turn}.includes('you')", "one's own turn")
+        said = page.js("document.querySelector('.prompt').innerText")
+        hand = re.fullmatch(r"You hold (\d+), (\d+), (\d+) — (\d+) lies", said)
+        check(hand, said)
+        page.click_text("Type a move")
+        page.wait("document.querySelector('dialog [name=move]')")
+        page.js("document.querySelector('dialog [name=move]').focus()")
+        page.type(hand[1])
+        page.press("Enter")
+        page.wait(f"!{turn}.includes('you') || document.querySelector('.seats').innerText.includes('1')", "the trick is taken")
+        page.wait(f"document.querySelector('.prompt').innerText.startsWith('You hold {hand[2]}, {hand[3]}, ')", "another card is drawn")
     return [page]
