@@ -29,13 +29,26 @@ function line(from, to) {
 export function spoken(board, before) {
   if (board.grid) return ""
   const judged = board.rows.findLast((row, y) => isJudged(row) && row.tiles !== before?.rows[y]?.tiles)
-  if (judged) {
-    const letters = characters(judged.letters.toUpperCase())
-    return characters(judged.tiles).map((tile, x) => `${letters[x] ?? ""} ${tileWords(tile)}`.trim()).join(", ")
-  }
+  if (judged) return spokenRow(judged)
   const y = gestureOf(board, "swap") ? openRow(board) : -1
   return y >= 0 && board.rows[y].letters !== before?.rows[y]?.letters ? characters(board.rows[y].letters.toUpperCase()).join(" ") : ""
 }
+
+export function spokenRow(row) {
+  const letters = characters(row.letters.toUpperCase())
+  return characters(row.tiles).map((tile, x) => `${letters[x] ?? ""} ${tileWords(tile)}`.trim()).join(", ")
+}
+
+/// The row of a try that is not on the board after it, since that has gone on to another word.
+export function outsideBoard({ board, turn }) {
+  const letters = turn?.guess
+  if (!letters || !turn.tiles || board.rows.some((row) => isJudged(row) && row.letters === letters)) return null
+  return { letters, tiles: turn.tiles }
+}
+
+/// A row of tiles, small.
+export const smallRow = ({ letters, tiles }) => h("span", { class: "last", role: "img", "aria-label": spokenRow({ letters, tiles }) },
+  characters(tiles).map((tile, x) => h("i", { class: "cell", "data-tile": tileClass(tile) }, characters(letters.toUpperCase())[x] ?? "")))
 
 const isJudged = (row) => /[^⬜]/u.test(row.tiles)
 

@@ -11,7 +11,9 @@ const label = (name) => labels[name] ?? (name[0].toUpperCase() + name.slice(1)).
 
 export function result(line, joined) {
   const [place, actions] = [h("div", { class: "statistics" }), h("div")]
-  const facts = Object.entries(joined.outcome).filter(([name, value]) => name !== "result" && typeof value === "string")
+  // The word that was not found stands on the board of those who play against each other.
+  const { answer } = joined.board?.data ?? {}
+  const facts = Object.entries({ ...(answer && { answer }), ...joined.outcome }).filter(([name, value]) => name !== "result" && typeof value === "string")
   offer(line, joined, actions)
   statistics(line, joined, place)
   return h("div", { class: "card result" },

@@ -306,6 +306,7 @@ export class Line extends EventTarget {
   }
 
   #disconnected() {
+    this.#timers.forEach(clearTimeout)
     this.#socket = null
     this.#replay = null
     // Rooms that one is in are resumed anyway.

@@ -1,6 +1,6 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
-import { BoardView, openRow, spoken } from "./board.js"
+import { BoardView, openRow, outsideBoard, spoken, smallRow, spokenRow } from "./board.js"
 import { Choices, question } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
@@ -33,6 +33,8 @@ export class Room {
   #keyboard
   #entry
   #countdown = new Countdown()
+  /// One's own last try, where the board has gone on to another word.
+  #last = null
   /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
   #completed = null
   #parts
@@ -133,6 +135,7 @@ export class Room {
         const rows = JSON.stringify(this.#joined.board?.rows)
         if (message.player === this.#joined.you || rows !== JSON.stringify(message.board.rows)) this.#entry.text = ""
         this.#speak(message, this.#joined.board)
+        if (message.player === this.#joined.you) this.#last = outsideBoard(message)
         this.#joined.board = message.board
         this.#joined.state = message.board.prompt ? "playing" : this.#joined.state
         if (message.board.completed) this.#lookAt(message.board.completed)
@@ -152,8 +155,10 @@ export class Room {
   }
 
   /// Tells those who do not see the board what a move has changed on it.
-  #speak({ player, board }, before) {
-    const words = spoken(board, before)
+  #speak(message, before) {
+    const { player, board } = message
+    const last = outsideBoard(message)
+    const words = last ? spokenRow(last) : spoken(board, before)
     if (words) this.#parts.spoken.textContent = player === this.#joined.you ? words : `${player}: ${words}`
   }
 
@@ -172,6 +177,7 @@ export class Room {
     Object.assign(this.#joined, { state: this.#joined.state === "watching" ? "watching" : "playing", board: message.board,
       round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, winner: undefined, next_in_s: undefined, paused: undefined })
     this.#others.clear()
+    this.#last = null
     this.#entry.text = ""
     this.#queued = []
     this.#completed = null
@@ -297,7 +303,7 @@ export class Room {
     const words = isPlaying || !this.#joined.share ? [board?.prompt, (board?.notes ?? []).join(" · ")] : []
     fill(this.#parts.line, ...isLooking
       ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on")]
-      : question(board) ?? [words.filter(Boolean).join(" — ")])
+      : question(board) ?? [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")])
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint : ""
     this.#parts.hint.textContent = hint
     this.#parts.hint.hidden = !hint

@@ -422,3 +422,34 @@ def carried(browser, url):
     pages[1].js("location.hash = '#/player/ana'")
     pages[1].wait("document.querySelector('.calendar .today[data-tile=right]')", "the day that was solved as a guest")
     return [owner, *pages]
+
+
+def last_word(browser, url):
+    """Whoever finds a word sees its tiles though the next one has come, and the word that was not found stands at the end."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    words = []
+    for number, name in enumerate(["once", "twice"]):
+        open_room(page, name, f'{{"type":"create","room":"{name}","game":"lastword","seed":7,"settings":{{"seconds":600}}}}')
+        page.js(f"location.hash = '#/room/{name}'")
+        page.wait_for_text("begins the next round")
+        page.js(f"{name}.send('{{\"type\":\"start\"}}')")
+        page.wait("document.querySelectorAll('.room .place .board .cell').length === 30", "the board")
+        if number == 0:
+            for word in ["crane", "moist", "bulky", "fudge", "whomp"]:
+                guess(page, word)
+            page.type("vivid")
+            page.press("Enter")
+            words.append(page.wait("document.querySelector('.prompt').innerText.match(/missed ([A-Z]{5})/)?.[1]", "the word that was missed"))
+            check(page.js("document.querySelector('.last').textContent") == "VIVID", "the last try")
+        else:
+            page.type(words[0].lower())
+            page.press("Enter")
+            page.wait(f"document.querySelector('.last')?.textContent === '{words[0]}'", "the tiles of what was found")
+            check(page.js("[...document.querySelectorAll('.last .cell')].every(({ dataset }) => dataset.tile === 'right')"), "their colours")
+            page.wait("document.querySelector('.spoken').textContent.endsWith('right place')", "they are read out")
+        page.js(f"{name}.send('{{\"type\":\"resign\"}}')")
+        page.wait("document.querySelector('.facts')?.innerText.match(/The word\\s+[a-z]{5}/)", "the word that nobody has found")
+        page.js("location.hash = '#/'")
+        page.wait("document.querySelector('.game')")
+    return [page]
