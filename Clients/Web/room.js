@@ -428,6 +428,8 @@ export class Room {
   /// Applies what is queued, up to the next move that is sent. After a refusal an Enter and what follows it are dropped:
   /// nothing is sent that was typed without knowing of the refusal.
   #drainQueue(isRefused) {
+    // What was meant for a field that is complete is not for the next one.
+    if (!this.#isPlaying || this.#completed) this.#queued = []
     if (isRefused) {
       const end = this.#queued.findIndex(({ key }) => key === "Enter")
       if (end >= 0) this.#queued.splice(end)

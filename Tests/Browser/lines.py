@@ -94,6 +94,19 @@ def slow(browser, url):
     page.wait("document.querySelectorAll('.board .row').length === 2", "a try")
     first = "document.querySelector('.board .row').innerText.replace(/\\s/g, '')"
     page.wait(f"{first} === '{before[4] + before[2] + before[1] + before[3] + before[0]}'", "both swaps, then the try")
+    # What is drawn on a field that the pending move completes is not drawn on the next one.
+    proxy.delay = 0
+    page.tap(".brand")
+    open_game(page, "wordsearch", url)
+    page.js("window.moves = 0; const send = WebSocket.prototype.send;"
+            " WebSocket.prototype.send = function (text) { moves += text.includes('\"move\"'); return send.call(this, text) }")
+    proxy.delay = 0.3
+    page.drag(".board .cell[data-x='1'][data-y='0']", ".board .cell[data-x='4'][data-y='0']")
+    page.drag(".board .cell[data-x='0'][data-y='1']", ".board .cell[data-x='3'][data-y='1']")
+    page.wait_for_text("cow is la vaca")
+    page.click_text("Go on")
+    page.wait_for_text("grid 2/5")
+    check(page.js("moves") == 1, "it was drawn on the next field")
     return [page]
 
 
