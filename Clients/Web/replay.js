@@ -46,8 +46,8 @@ export class Replay {
     const tries = this.#moves.filter(({ turn }) => turn?.tiles)
     // Those who have played as one have one board: the grid that each may share holds the tries of all.
     const isOne = outcomes.length > 1 && parseShare(outcomes[0].share).rows.length === tries.length
-    this.#players = isOne ? [{ ...outcomes[0], player: outcomes.map(({ player }) => player).join(", "), tries }]
-      : outcomes.map((outcome) => ({ ...outcome, tries: tries.filter(({ player }) => player === outcome.player) }))
+    this.#players = isOne ? [{ ...outcomes[0], player: outcomes.map(({ player }) => player).join(", "), moves: this.#moves }]
+      : outcomes.map((outcome) => ({ ...outcome, moves: this.#moves.filter(({ player }) => player === outcome.player) }))
   }
 
   #go(step) {
@@ -73,13 +73,20 @@ export class Replay {
       h("ol", {}, seen.map((one) => h("li", {}, h("small", {}, `${time(one.elapsed_ms)} ${one.player} `), text(one)))))
   }
 
-  #player({ player, tries, share }, seen) {
-    if (!tries.length) return this.#shown === this.#moves.length && share && picture(share)
-    const done = tries.filter((one) => seen.includes(one)).length
-    const cell = (tile, letter) => h("span", { class: "cell", role: "img", "data-tile": tile ? tileClass(tile) : "open", "aria-label": tile ? `${letter}, ${tileWords(tile)}` : "empty" }, letter)
+  /// The tries as far as they have been seen, and below them the tiles as they were sorted since.
+  #player({ player, moves, share }, seen) {
+    const tries = moves.filter(({ turn }) => turn?.tiles)
     const rows = tries.map(({ turn }) => [characters(turn.tiles), characters(letters(turn).toUpperCase())])
+    const sorted = moves.slice(moves.indexOf(tries.at(-1)) + 1).find(({ turn }) => turn?.row)
+    if (sorted) rows.push([[], characters(sorted.turn.row)])
+    if (!rows.length) return this.#shown === this.#moves.length && share && picture(share)
+    const done = tries.filter((one) => seen.includes(one)).length
+    const last = moves.findLast((one) => seen.includes(one))?.turn
+    const open = last && !last.tiles ? characters((last.row ?? "").toUpperCase()) : []
+    const columns = Math.max(...rows.flat().map((row) => row.length))
+    const cell = (tile, letter) => h("span", { class: "cell", role: "img", "data-tile": tile ? tileClass(tile) : "open", "aria-label": tile ? `${letter}, ${tileWords(tile)}` : letter || "empty" }, letter)
     return h("figure", { class: "picture" }, h("figcaption", {}, player),
-      h("div", { class: "board", style: `--columns:${rows[0][0].length};--rows:${rows.length}` }, rows.map(([tiles, letters], y) => h("div", { class: "row" },
-        tiles.map((tile, x) => y < done ? cell(tile, letters[x] ?? "") : cell("", ""))))))
+      h("div", { class: "board", style: `--columns:${columns};--rows:${rows.length}` }, rows.map(([tiles, letters], y) => h("div", { class: "row" },
+        Array.from({ length: columns }, (_, x) => y < done ? cell(tiles[x], letters[x] ?? "") : cell("", y === done ? open[x] ?? "" : ""))))))
   }
 }

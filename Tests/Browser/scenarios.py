@@ -426,13 +426,21 @@ def sorted_again(browser, url):
             tries += 1
             page.wait(f"{place} === 2", "a try")
             first = now
+    # The last try is the row as it lies, without its letters in the move.
+    page.click_text("Type a move")
+    page.wait("document.querySelector('dialog [name=move]')")
+    page.js("document.querySelector('dialog [name=move]').focus()")
+    page.type(".")
     page.press("Enter")
     page.wait_for_text("Parlor DailySort 324")
     page.js("location.hash = '#/player/ana'")
     page.wait("document.querySelector('[href^=\"#/match/\"]')", "the match")
     page.tap("[href^='#/match/']")
     page.wait("document.querySelectorAll('.board .cell:not([data-tile=open])').length === 10", "both tries")
-    check(page.js("document.querySelector('.board').textContent") == (first + SORTED).upper(), "their letters")
+    shown = "document.querySelector('.board').textContent"
+    check(page.js(shown) == (first + SORTED).upper(), "their letters")
+    page.press("ArrowLeft")
+    page.wait(f"{shown} === '{(first + now).upper()}'", "the last swap, before it was tried")
     return [page]
 
 
