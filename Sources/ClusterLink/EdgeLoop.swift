@@ -74,29 +74,29 @@ public final class EdgeLoop {
 
   // MARK: - What the loop tells of clients
 
-  func opened(_ connection: ConnectionID, from address: String) {
+  func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
     let slot = Int(connection.slot)
     while clients.count <= slot { clients.append(nil) }
     clients[slot] = Client(connection: connection)
-    begin(slot, at: position, from: address)
+    begin(slot, at: position, from: origin)
   }
 
   /// Tells the owner of a client, if there is one.
-  private func begin(_ slot: Int, at position: UInt64, from address: String) {
+  private func begin(_ slot: Int, at position: UInt64, from origin: ConnectionOrigin) {
     guard let client = clients[slot] else { return }
     let connection = client.connection
     switch owner {
     case .none: hold(connection, .owner)
     case .here where !takesNew && client.keepsake == nil: hold(connection, .owner)
     case .here(let sessions, let port):
-      sessions.opened(connection, from: address, keepsake: client.keepsake, position: position, at: port)
+      sessions.opened(connection, from: origin, keepsake: client.keepsake, position: position, at: port)
     case .remote(let link):
       if let keepsake = client.keepsake {
         keepsake.withUnsafeBytes {
-          link.send(UpFrame.attached(connection, address: address, position: position, keepsake: $0))
+          link.send(UpFrame.attached(connection, from: origin, position: position, keepsake: $0))
         }
       } else {
-        link.send(UpFrame.opened(connection, address: address))
+        link.send(UpFrame.opened(connection, from: origin))
       }
     }
   }
@@ -203,9 +203,9 @@ public final class EdgeLoop {
     let last = position
     prepare()
     for slot in clients.indices {
-      guard let connection = clients[slot]?.connection, let address = output.address(of: connection) else { continue }
+      guard let connection = clients[slot]?.connection, let origin = output.origin(of: connection) else { continue }
       clients[slot]?.unhandled = 0
-      begin(slot, at: last, from: address)
+      begin(slot, at: last, from: origin)
       guard takesNew || clients[slot]?.keepsake != nil else { continue }
       if clients[slot]?.isSlow == true { became(slow: true, connection) }
       letGo(connection, [.owner, .credit, .congestion])

@@ -78,13 +78,14 @@ public final class EdgeSessions: SessionOutput {
   // MARK: - What edges tell
 
   func opened(
-    _ connection: ConnectionID, from address: String, keepsake: [UInt8]?, position: UInt64, at port: EdgePort
+    _ connection: ConnectionID, from origin: ConnectionOrigin, keepsake: [UInt8]?, position: UInt64, at port: EdgePort
   ) {
     let session = add(connection, at: port)
+    let origin = SessionOrigin(origin)
     if let keepsake {
-      keepsake.withUnsafeBytes { input?.attached(session, from: address, keepsake: $0, position: position) }
+      keepsake.withUnsafeBytes { input?.attached(session, from: origin, keepsake: $0, position: position) }
     } else {
-      input?.opened(session, from: address)
+      input?.opened(session, from: origin)
     }
   }
 
@@ -113,12 +114,12 @@ public final class EdgeSessions: SessionOutput {
   /// A frame has come up.
   func take(_ bytes: UnsafeRawBufferPointer, from port: RemotePort) throws(LinkFault) {
     switch try UpFrame(bytes) {
-    case .opened(let connection, let address):
+    case .opened(let connection, let origin):
       guard port.isFree(connection) else { throw .unexpected }
-      opened(connection, from: address, keepsake: nil, position: 0, at: port)
-    case .attached(let connection, let address, let position, let keepsake):
+      opened(connection, from: origin, keepsake: nil, position: 0, at: port)
+    case .attached(let connection, let origin, let position, let keepsake):
       guard port.isFree(connection), keepsake.count <= UpFrame.mostKeepsakeBytes else { throw .unexpected }
-      opened(connection, from: address, keepsake: Array(keepsake), position: position, at: port)
+      opened(connection, from: origin, keepsake: Array(keepsake), position: position, at: port)
     case .line(let connection, let line):
       let session = try known(connection, at: port)
       if isWaiting(session) {
@@ -304,6 +305,16 @@ public final class EdgeSessions: SessionOutput {
 
   public func dropHeld() {
     for port in ports { port.dropHeld() }
+  }
+}
+
+extension SessionOrigin {
+  /// What the core is told of it.
+  package init(_ origin: ConnectionOrigin) {
+    switch origin {
+    case .network(let address): self = .network(address)
+    case .console(let user): self = .console(user: user)
+    }
   }
 }
 

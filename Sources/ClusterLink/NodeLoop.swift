@@ -302,7 +302,9 @@ public final class NodeLoop: LineHandler {
 
   public var streamHandlers: [any StreamHandler] { furtherStreams + [streams] }
 
-  public func opened(_ connection: ConnectionID, from address: String) { edge.opened(connection, from: address) }
+  public func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
+    edge.opened(connection, from: origin)
+  }
 
   public func turnedAway(user: String) { report(.turnedAway(user: user)) }
 
@@ -365,7 +367,9 @@ private final class LinkStreams: StreamHandler {
 
   init(_ node: NodeLoop) { self.node = node }
 
-  func opened(_ connection: ConnectionID, from address: String) { node.linkOpened(connection, from: address) }
+  func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool) {
+    node.linkOpened(connection, from: address)
+  }
   func connected(_ connection: ConnectionID) { node.linkConnected(connection) }
 
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {

@@ -3,10 +3,10 @@ import LineServer
 /// What an edge tells the owner. Connections are named as the edge's own loop names them.
 enum UpFrame {
   /// A connection was made.
-  case opened(ConnectionID, address: String)
+  case opened(ConnectionID, from: ConnectionOrigin)
   /// A connection that another core knew, or this one over another link: what that core gave the edge to keep, and the
   /// last position of the log that it stated.
-  case attached(ConnectionID, address: String, position: UInt64, keepsake: UnsafeRawBufferPointer)
+  case attached(ConnectionID, from: ConnectionOrigin, position: UInt64, keepsake: UnsafeRawBufferPointer)
   case line(ConnectionID, UnsafeRawBufferPointer)
   case refused(ConnectionID, InputFault)
   /// The peer sends nothing more.
@@ -48,11 +48,11 @@ enum UpFrame {
     }
     let connection = try reader.connection()
     switch kind {
-    case .opened: self = .opened(connection, address: try reader.text())
+    case .opened: self = .opened(connection, from: try reader.origin())
     case .attached:
-      let address = try reader.text()
+      let origin = try reader.origin()
       let position: UInt64 = try reader.number()
-      self = .attached(connection, address: address, position: position, keepsake: reader.rest())
+      self = .attached(connection, from: origin, position: position, keepsake: reader.rest())
     case .line: self = .line(connection, reader.rest())
     case .refused: self = .refused(connection, try InputFault(number: try reader.number()))
     case .finished: self = .finished(connection)
@@ -70,12 +70,12 @@ enum UpFrame {
     head.add(UInt32(0))
     var following = 0
     switch self {
-    case .opened(let connection, let address):
+    case .opened(let connection, let origin):
       head.add(Kind.opened, connection)
-      head.add(text: address)
-    case .attached(let connection, let address, let position, let keepsake):
+      head.add(origin)
+    case .attached(let connection, let origin, let position, let keepsake):
       head.add(Kind.attached, connection)
-      head.add(text: address)
+      head.add(origin)
       head.add(position)
       following = keepsake.count
     case .line(let connection, let line):
@@ -130,12 +130,32 @@ extension InputFault {
 }
 
 extension ByteReader {
+  /// Which listener has accepted a connection, and whose it is.
+  fileprivate mutating func origin() throws(LinkFault) -> ConnectionOrigin {
+    switch try number(UInt8.self) {
+    case 0: .network(try text())
+    case 1: .console(user: try text())
+    default: throw .malformed
+    }
+  }
+
   mutating func connection() throws(LinkFault) -> ConnectionID {
     ConnectionID(slot: try number(), generation: try number())
   }
 }
 
 extension [UInt8] {
+  fileprivate mutating func add(_ origin: ConnectionOrigin) {
+    switch origin {
+    case .network(let address):
+      append(0)
+      add(text: address)
+    case .console(let user):
+      append(1)
+      add(text: user)
+    }
+  }
+
   mutating func add(_ connection: ConnectionID) {
     add(connection.slot)
     add(connection.generation)

@@ -123,12 +123,13 @@ final class Acceptor {
       turnAway(descriptor, limits.perAddressMessage)
       return nil
     }
-    guard table.counts[limits.kind] < limits.connections || makeRoom(peer.network, false) else {
+    guard table.counts[limits.kind] < limits.connections || makeRoom(key.text, false) else {
       refuseAsFull(descriptor)
       return nil
     }
-    let connection = table.insert(descriptor: descriptor, addressKey: key, limits.kind)
+    let connection = table.insert(descriptor: descriptor, peer: key, limits.kind)
     if limits.ownLimits { connection.flags.insert(.ownLimits) }
+    if peer.isLoopback, !isBalancer { connection.flags.insert(.loopback) }
     guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
       // The kernel has no room to watch it.
       table.remove(connection)
@@ -151,9 +152,9 @@ final class Acceptor {
 
   /// Whether an address has all the connections that it may have, none of which is ended for one more; who comes from
   /// there is counted as turned away.
-  private func isFull(_ key: UInt64) -> Bool {
-    guard limits.perAddress > 0, outbox.table.count(forAddress: key, limits.kind) >= limits.perAddress,
-      !makeRoom(PeerAddress(key: key).network, true)
+  private func isFull(_ key: PeerKey) -> Bool {
+    guard limits.perAddress > 0, outbox.table.count(of: key, limits.kind) >= limits.perAddress,
+      !makeRoom(key.text, true)
     else { return false }
     if limits.kind == .lines {
       outbox.statistics.refusedPerAddress += 1
@@ -173,7 +174,7 @@ final class Acceptor {
         outbox.close(connection, .byServer)
         return false
       }
-      outbox.table.move(connection, toAddress: peer.key)
+      outbox.table.move(connection, to: peer.key)
     }
     connection.flags.remove(.unnamed)
     count(connection)

@@ -45,6 +45,8 @@ final class Connection {
     static let unnamed = Flags(rawValue: 524_288)
     /// Listed as having output that must not leave for now.
     static let withheld = Flags(rawValue: 1_048_576)
+    /// A program of this machine has made it itself, by the loopback: no balancer has.
+    static let loopback = Flags(rawValue: 2_097_152)
   }
 
   let id: ConnectionID
@@ -68,6 +70,9 @@ final class Connection {
   var lastActivity: UInt64 = 0
   var older = Connection.none
   var newer = Connection.none
+
+  /// Where it comes from: its listener decides, never its address.
+  var origin: ConnectionOrigin { kind == .local ? .console(user: peer.key.text) : .network(peer.key.text) }
 
   /// No neighbour.
   static let none = UInt32.max

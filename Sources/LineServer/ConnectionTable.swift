@@ -4,7 +4,7 @@ final class ConnectionTable {
   private let slots = SlotTable<Connection>()
   private var generations: [UInt32] = []
   private var free: [UInt32] = []
-  private var peers: [UInt64: Peer] = [:]
+  private var peers: [PeerKey: Peer] = [:]
   private var oldest = Connection.none
   private var newest = Connection.none
   private(set) var count = 0
@@ -21,14 +21,14 @@ final class ConnectionTable {
     return connection
   }
 
-  func count(forAddress key: UInt64, _ kind: ConnectionKind = .lines) -> Int {
+  func count(of key: PeerKey, _ kind: ConnectionKind = .lines) -> Int {
     peers[key].map { $0.counts[kind] } ?? 0
   }
 
   /// Every connection, in the order of slots.
   var all: [Connection] { (0..<slots.count).compactMap { slots[$0] } }
 
-  func insert(descriptor: Int32, addressKey: UInt64, _ kind: ConnectionKind = .lines) -> Connection {
+  func insert(descriptor: Int32, peer key: PeerKey, _ kind: ConnectionKind = .lines) -> Connection {
     let slot: UInt32
     if let reused = free.popLast() {
       slot = reused
@@ -37,8 +37,8 @@ final class ConnectionTable {
       generations.append(0)
     }
     let id = ConnectionID(slot: slot, generation: generations[Int(slot)])
-    let peer = peers[addressKey] ?? Peer(key: addressKey)
-    peers[addressKey] = peer
+    let peer = peers[key] ?? Peer(key: key)
+    peers[key] = peer
     let connection = Connection(id: id, descriptor: descriptor, peer: peer, kind: kind)
     slots[Int(slot)] = connection
     count += 1
@@ -58,7 +58,7 @@ final class ConnectionTable {
   }
 
   /// The connection is somebody else's than it seemed.
-  func move(_ connection: Connection, toAddress key: UInt64) {
+  func move(_ connection: Connection, to key: PeerKey) {
     guard connection.peer.key != key else { return }
     leave(connection.peer, connection.kind)
     let peer = peers[key] ?? Peer(key: key)

@@ -171,10 +171,9 @@ final class EventLoop {
   }
 
   private func tellOpened(_ connection: Connection) {
-    let address = connection.peer.network
-    guard connection.flags.contains(.stream) else { return handler.opened(connection.id, from: address) }
+    guard connection.flags.contains(.stream) else { return handler.opened(connection.id, from: connection.origin) }
     guard let streams = streamHandler(of: connection) else { return outbox.close(connection, .byServer) }
-    streams.opened(connection.id, from: address)
+    streams.opened(connection.id, from: connection.peer.key.text, isLoopback: connection.flags.contains(.loopback))
   }
 
   /// A balancer has said whose a connection is.
@@ -258,7 +257,7 @@ final class EventLoop {
   /// Tells the handler of streams that have become lines, before any of their lines is read.
   private func openUpgraded() {
     for connection in outbox.takeUpgraded() {
-      handler.opened(connection.id, from: connection.peer.network)
+      handler.opened(connection.id, from: connection.origin)
       if connection.flags.contains(.unfinished) { outbox.enqueue(connection) }
     }
   }

@@ -1,16 +1,13 @@
 /// One address: how many connections it has, and its share of the loop's time.
 final class Peer {
-  let key: UInt64
+  let key: PeerKey
   /// Its connections of each kind.
   var counts = KindCounts()
   /// Its connections that wait to be read, and those whose output waits to be sent.
   let reading = FairQueue.Lane()
   let sending = FairQueue.Lane()
 
-  init(key: UInt64) { self.key = key }
-
-  /// Its address as handlers are told it.
-  var network: String { LocalUser.text(ofKey: key) ?? PeerAddress(key: key).network }
+  init(key: PeerKey) { self.key = key }
 
   /// Counts time that the loop has used for it.
   func charge(nanoseconds: UInt64) {

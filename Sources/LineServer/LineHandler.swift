@@ -1,10 +1,8 @@
 /// What a server does with lines. Every call comes from the loop, one at a time, and never from within a
 /// call to `LineOutput`; a handler is therefore plain mutable state without locks.
 public protocol LineHandler: AnyObject {
-  /// A connection was accepted; `address` is its peer's IPv4 address as text, or the /64 network of its IPv6 address,
-  /// since one host commonly owns all of the latter. Of one by the local socket it is `local:` and the name of the user,
-  /// who is the server's own or root.
-  func opened(_ connection: ConnectionID, from address: String)
+  /// A connection was accepted.
+  func opened(_ connection: ConnectionID, from origin: ConnectionOrigin)
   /// Somebody wanted in by the local socket who may not: the name of the user. Default: nothing.
   func turnedAway(user: String)
   /// A line came, without its `\n` and a `\r` before that, never empty, telnet sequences removed.

@@ -122,8 +122,8 @@ public final class LineOutput {
     outbox.connect(toHost: host, port: port, as: index)
   }
 
-  /// Whom limits count a connection for, as `opened` was told; `nil` if it is over.
-  public func address(of connection: ConnectionID) -> String? { outbox.table[connection]?.peer.network }
+  /// Where a connection comes from, as `opened` was told; `nil` if it is over.
+  public func origin(of connection: ConnectionID) -> ConnectionOrigin? { outbox.table[connection]?.origin }
 
   /// All bytes that have been sent and that the kernel has not taken yet. Walks through all connections.
   public var unsentBytes: Int { outbox.unsentBytes }

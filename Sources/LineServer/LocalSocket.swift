@@ -25,20 +25,6 @@ public struct LocalSocketConfiguration: Sendable {
 
 /// The user of this machine at the other end of a connection to the local socket.
 enum LocalUser {
-  /// What a handler is told instead of an address: this, and the user's name. No address begins with it.
-  static let prefix = "local:"
-
-  /// Keys of peers (`PeerAddress.key`) that are users: a range in which no routed IPv6 network lies.
-  private static let keys: UInt64 = 0xFFFE_0000_0000
-
-  static func key(of user: UInt32) -> UInt64 { keys | UInt64(user) }
-
-  /// What a handler is told of the peer that has this key; `nil` for an address.
-  static func text(ofKey key: UInt64) -> String? {
-    guard key >> 32 == keys >> 32 else { return nil }
-    return prefix + name(of: UInt32(truncatingIfNeeded: key))
-  }
-
   /// The user's name; the number where there is none.
   static func name(of user: UInt32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
@@ -102,7 +88,7 @@ final class LocalAcceptor {
       return
     }
     let connection = outbox.table.insert(
-      descriptor: descriptor, addressKey: LocalUser.key(of: UInt32(truncatingIfNeeded: user)), .local)
+      descriptor: descriptor, peer: .user(UInt32(truncatingIfNeeded: user)), .local)
     guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
       outbox.table.remove(connection)
       return outbox.calls.close(descriptor)

@@ -20,7 +20,7 @@ extension Outbox {
     guard !isStopping, configuration.streams.indices.contains(index) else { return nil }
     let (descriptor, peer) = calls.connect(toHost: host, port: port)
     guard descriptor >= 0 else { return nil }
-    let connection = table.insert(descriptor: descriptor, addressKey: peer.key, .stream(index))
+    let connection = table.insert(descriptor: descriptor, peer: peer.key, .stream(index))
     // It is writable once it is made.
     connection.flags.formUnion([.connecting, .blocked])
     if configuration.streams[index].output != nil { connection.flags.insert(.ownLimits) }

@@ -8,25 +8,26 @@ struct PeerAddress: Equatable {
 
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
-  /// What the per-address limit counts by: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys lie in a
-  /// range (`0:ffff::/32`) that no routed IPv6 network has.
-  var key: UInt64 {
+  /// What limits count by: the IPv4 address, or the /64 network of an IPv6 address.
+  var key: PeerKey {
     withUnsafeBytes(of: raw.bytes) { bytes in
-      if raw.family == 4 { return 0xFFFF_0000_0000 | bytes.prefix(4).reduce(0) { $0 << 8 | UInt64($1) } }
-      return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      raw.family == 4
+        ? .ipv4(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+        : .ipv6(bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
 
-  /// The address, or the start of the network, that has this key.
-  init(key: UInt64) {
-    let isFour = key >> 32 == 0xFFFF
-    raw.family = isFour ? 4 : 6
-    let shifted = isFour ? key << 32 : key
+  /// An address that begins with these bits, the most significant first; the rest of it is zero.
+  init<Bits: FixedWidthInteger>(_ bits: Bits, family: UInt8) {
+    raw.family = family
     withUnsafeMutableBytes(of: &raw.bytes) { bytes in
-      for index in 0..<(isFour ? 4 : 8) {
-        bytes[index] = UInt8(truncatingIfNeeded: shifted >> (56 - 8 * UInt64(index)))
-      }
+      withUnsafeBytes(of: bits.bigEndian) { bytes.copyBytes(from: $0) }
     }
+  }
+
+  /// Whether it is one of those that a machine has for itself, which no network carries: `127.0.0.0/8` and `::1`.
+  var isLoopback: Bool {
+    raw.family == 4 ? bytes.first == 127 : raw.family == 6 && bytes == [UInt8](repeating: 0, count: 15) + [1]
   }
 
   /// An address as people write it; `nil` for what is none.
@@ -47,16 +48,6 @@ struct PeerAddress: Equatable {
 
   /// The four or sixteen bytes of the address.
   var bytes: [UInt8] { withUnsafeBytes(of: raw.bytes) { Array($0.prefix(raw.family == 4 ? 4 : 16)) } }
-
-  /// Whom limits count, as text: the IPv4 address, or the /64 network of an IPv6 address.
-  var network: String {
-    guard raw.family == 6 else { return text }
-    var start = self
-    withUnsafeMutableBytes(of: &start.raw.bytes) { bytes in
-      for index in bytes.indices.dropFirst(8) { bytes[index] = 0 }
-    }
-    return start.text + "/64"
-  }
 
   var text: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in

@@ -3,8 +3,12 @@
 /// They live on the same loop as the lines, are counted apart, and are not subject to the idle timeout of lines: their
 /// handler sets deadlines of its own. Every call comes from the loop, and never from within a call to `LineOutput`.
 public protocol StreamHandler: AnyObject {
-  /// A connection was accepted; `address` is as for lines.
-  func opened(_ connection: ConnectionID, from address: String)
+  /// A connection was accepted.
+  ///
+  /// - Parameters:
+  ///   - address: the peer's IPv4 address, or the /64 network of its IPv6 address.
+  ///   - isLoopback: whether a program of this machine has made the connection itself, by the loopback: no balancer has.
+  func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool)
   /// A connection that `LineOutput.connect` has begun was made. One that was not is `closed`. Default: nothing.
   func connected(_ connection: ConnectionID)
   /// Bytes came, at least one. They are valid only until this returns.

@@ -115,12 +115,12 @@ public final class Parlor {
   // MARK: - Sessions
 
   /// A connection was made; it is a guest at once.
-  public func open(_ id: SessionID, from address: String, at now: Instant) {
+  public func open(_ id: SessionID, from origin: SessionOrigin, at now: Instant) {
     advance(to: now)
-    if refuses(id, from: address) { return }
+    if refuses(id, from: origin) { return }
     let player = players.makeGuest(id: PlayerID(hub.numbers.next()), at: hub.now) { self.hub.randomNumber() }
     let session = Session(
-      id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
+      id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     player.session = session
     add(session)
     greet(session)

@@ -47,14 +47,14 @@ extension SessionOutput {
 
 /// The core's host, as those see it that hold the connections of its sessions.
 public protocol SessionInput: AnyObject {
-  /// A connection was made; its address is whom limits count.
-  func opened(_ session: SessionID, from address: String)
+  /// A connection was made.
+  func opened(_ session: SessionID, from origin: SessionOrigin)
   /// A connection came that another core knew, or this one over another link.
   ///
   /// - Parameters:
   ///   - keepsake: what that core gave for this.
   ///   - position: where the log ended with the last thing that the connection can have been told of.
-  func attached(_ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64)
+  func attached(_ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64)
   /// A line came; its bytes are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
   /// Another node asks what somebody asks it over HTTP, and is answered once that may be told.
@@ -82,8 +82,8 @@ public protocol SessionInput: AnyObject {
 extension SessionInput {
   /// Takes it for a new one.
   public func attached(
-    _ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64
+    _ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64
   ) {
-    opened(session, from: address)
+    opened(session, from: origin)
   }
 }

@@ -7,7 +7,9 @@ import WireProtocol
 extension ServerLoop: LineHandler {
   var streamHandlers: [any StreamHandler] { http == nil ? [] : [httpConnections] }
 
-  func opened(_ connection: ConnectionID, from address: String) { opened(SessionID(connection), from: address) }
+  func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
+    opened(SessionID(connection), from: SessionOrigin(origin))
+  }
 
   func turnedAway(user: String) { log.write(LogEntry(turnedAway: user), at: now) }
 

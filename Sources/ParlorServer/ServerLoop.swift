@@ -85,16 +85,16 @@ final class ServerLoop: SessionInput {
     return now
   }
 
-  func opened(_ session: SessionID, from address: String) {
-    core.open(session, from: address, at: now)
+  func opened(_ session: SessionID, from origin: SessionOrigin) {
+    core.open(session, from: origin, at: now)
     carryOut()
     keep(session)
   }
 
   func attached(
-    _ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64
+    _ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64
   ) {
-    core.attach(session, from: address, keepsake: keepsake, position: LogPosition(clamping: position), at: now)
+    core.attach(session, from: origin, keepsake: keepsake, position: LogPosition(clamping: position), at: now)
     carryOut()
     keep(session)
   }

@@ -15,13 +15,13 @@ final class EchoHost: SessionInput {
 
   init(_ output: any SessionOutput) { self.output = output }
 
-  func opened(_ session: SessionID, from address: String) {
+  func opened(_ session: SessionID, from origin: SessionOrigin) {
     all.append(session)
-    journal.append("open \(session.slot) \(address)")
+    journal.append("open \(session.slot) \(origin.text)")
     say("hello", to: [session])
   }
 
-  func attached(_ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64) {
+  func attached(_ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64) {
     all.append(session)
     journal.append("attach \(session.slot) \(String(decoding: keepsake, as: UTF8.self)) at \(position)")
   }

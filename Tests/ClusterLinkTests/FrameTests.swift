@@ -13,9 +13,9 @@ struct FrameTests {
   /// What a frame says, in a way that can be compared.
   private func text(_ frame: UpFrame) -> String {
     switch frame {
-    case .opened(let connection, let address): "opened \(connection) \(address)"
-    case .attached(let connection, let address, let position, let keepsake):
-      "attached \(connection) \(address) \(position) \(Array(keepsake))"
+    case .opened(let connection, let origin): "opened \(connection) \(origin)"
+    case .attached(let connection, let origin, let position, let keepsake):
+      "attached \(connection) \(origin) \(position) \(Array(keepsake))"
     case .line(let connection, let line): "line \(connection) \(Array(line))"
     case .request(let number, let bytes): "request \(number) \(Array(bytes))"
     default: "\(frame)"
@@ -39,9 +39,10 @@ struct FrameTests {
     try Self.bytes.withUnsafeBytes { bytes in
       let none = UnsafeRawBufferPointer(rebasing: bytes[..<0])
       let frames: [UpFrame] = [
-        .opened(connection, address: "127.0.0.1"), .opened(connection, address: ""),
-        .attached(connection, address: "2001:db8::/64", position: .max, keepsake: bytes),
-        .attached(connection, address: "::", position: 0, keepsake: none), .line(connection, bytes),
+        .opened(connection, from: .network("127.0.0.1")), .opened(connection, from: .network("")),
+        .opened(connection, from: .console(user: "root")),
+        .attached(connection, from: .network("2001:db8::/64"), position: .max, keepsake: bytes),
+        .attached(connection, from: .console(user: "::"), position: 0, keepsake: none), .line(connection, bytes),
         .line(connection, none), .refused(connection, .lineTooLong), .refused(connection, .httpRequest),
         .refused(connection, .messageTooLong), .finished(connection), .closed(connection, wasSlow: true),
         .closed(connection, wasSlow: false), .slow(connection), .ready(connection), .beat,

@@ -26,7 +26,7 @@ struct BalancerTests {
     #expect(bench.journal == [])
     bench.receive(10, .bytes("PROXY TCP4 192.0.2.7 10.0.0.1 "), .bytes("12345 7770\r\na\nb"), .bytes("\n"))
     #expect(bench.journal == ["open 0", "line 0 a", "line 0 b"])
-    #expect(bench.recorder.output.address(of: ConnectionID(slot: 0, generation: 0)) == "192.0.2.7")
+    #expect(bench.recorder.output.origin(of: ConnectionID(slot: 0, generation: 0)) == .network("192.0.2.7"))
   }
 
   @Test("A stream too, where its listener takes balancers")
@@ -102,12 +102,42 @@ struct BalancerTests {
     #expect(bench.journal.suffix(2) == ["open 0", "line 0 a"])
   }
 
+  @Test(
+    "No address that is named makes a connection the console's, or this machine's own, and none becomes so by a WebSocket",
+    arguments: ["0:fffe::", "0:fffe:0:3e8::", "0:ffff:7f00:1::", "::1", "::ffff:127.0.0.1"])
+  func origins(_ address: String) throws {
+    let bench = bench()
+    let header = "PROXY TCP6 \(address) ::1 1 2\r\n"
+    let network = ConnectionOrigin.network(try #require(PeerAddress(text: address)).key.text)
+    bench.connect(10)
+    bench.receive(10, .bytes(header + "a\n"))
+    bench.connectStreams(11)
+    bench.receive(11, .bytes(header + "GET /"))
+    #expect(bench.recorder.streams.areLoopback == [1: false])
+    bench.recorder.output.becomeWebSocket(ConnectionID(slot: 1, generation: 0), unread: [])
+    bench.run()
+    #expect(bench.recorder.origins == [0: network, 1: network])
+  }
+
+  @Test("Of this machine is a connection by the loopback that no balancer has made")
+  func loopback() {
+    let bench = bench { $0.balancers += AddressRange("127.0.0.2").map { [$0] } ?? [] }
+    for (descriptor, peer) in [(10, "127.0.0.1"), (11, "127.0.0.3"), (12, "::1"), (13, "192.0.2.7")] {
+      bench.kernel.peer = PeerAddress(text: peer)
+      bench.connectStreams(Int32(descriptor))
+    }
+    bench.kernel.peer = PeerAddress(text: "127.0.0.2")
+    bench.connectStreams(14)
+    bench.receive(14, .bytes("PROXY UNKNOWN\r\nGET /"))
+    #expect(bench.recorder.streams.areLoopback == [0: true, 1: true, 2: true, 3: false, 4: false])
+  }
+
   @Test("A balancer that asks for itself is counted as itself")
   func itself() {
     let bench = bench()
     bench.connect(10)
     bench.receive(10, .bytes("PROXY UNKNOWN\r\nping\n"))
     #expect(bench.journal == ["open 0", "line 0 ping"])
-    #expect(bench.recorder.output.address(of: ConnectionID(slot: 0, generation: 0)) == "10.0.0.0")
+    #expect(bench.recorder.output.origin(of: ConnectionID(slot: 0, generation: 0)) == .network("10.0.0.0"))
   }
 }

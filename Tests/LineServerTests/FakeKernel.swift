@@ -30,6 +30,8 @@ final class FakeKernel: SocketCalls, Poller {
   var waiting: [Int32] = []
   /// The first byte of the address of whoever comes.
   var nextPeer: UInt8 = 0
+  /// The whole address instead.
+  var peer: PeerAddress?
   var onSend: () -> Void = {}
   var arrivals: [Int32: [Arrival]] = [:]
   var sent: [Int32: String] = [:]
@@ -44,9 +46,8 @@ final class FakeKernel: SocketCalls, Poller {
 
   func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress) {
     acceptCalls += 1
-    var peer = PeerAddress()
-    peer.raw.family = 4
-    peer.raw.bytes.0 = nextPeer
+    var peer = self.peer ?? PeerAddress()
+    if self.peer == nil { (peer.raw.family, peer.raw.bytes.0) = (4, nextPeer) }
     return (waiting.isEmpty ? -EAGAIN : waiting.removeFirst(), peer)
   }
 
@@ -146,7 +147,13 @@ final class Recorder: LineHandler {
 
   init(_ output: LineOutput) { self.output = output }
 
-  func opened(_ connection: ConnectionID, from address: String) { journal.append("open \(connection.slot)") }
+  /// Where each connection that was opened came from.
+  var origins: [UInt32: ConnectionOrigin] = [:]
+
+  func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
+    origins[connection.slot] = origin
+    journal.append("open \(connection.slot)")
+  }
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
     let text = String(decoding: line, as: UTF8.self)
     journal.append("line \(connection.slot) \(text)")
@@ -189,7 +196,11 @@ final class StreamRecorder: StreamHandler {
 
   func connected(_ connection: ConnectionID) { recorder.journal.append("\(name) connected \(connection.slot)") }
 
-  func opened(_ connection: ConnectionID, from address: String) {
+  /// Whether the streams that were opened came from this machine.
+  var areLoopback: [UInt32: Bool] = [:]
+
+  func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool) {
+    areLoopback[connection.slot] = isLoopback
     recorder.journal.append("\(name) \(connection.slot)")
   }
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {

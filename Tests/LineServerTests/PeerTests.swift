@@ -17,12 +17,34 @@ struct PeerTests {
 
   @Test("An IPv4 peer counts as itself, an IPv6 peer as its /64 network, which one host commonly owns")
   func networks() {
-    #expect(peer(family: 4, [192, 0, 2, 7]).network == "192.0.2.7")
+    #expect(peer(family: 4, [192, 0, 2, 7]).key.text == "192.0.2.7")
     let prefix: [UInt8] = [0x20, 0x01, 0x0D, 0xB8, 0, 1, 0, 2]
     let first = peer(family: 6, prefix + [0, 0, 0, 0, 0, 0, 0, 1])
     let second = peer(family: 6, prefix + [9, 9, 9, 9, 9, 9, 9, 9])
     #expect(first.text != second.text)
-    #expect(first.network == "2001:db8:1:2::/64")
-    #expect(second.network == first.network)
+    #expect(first.key.text == "2001:db8:1:2::/64")
+    #expect(second.key.text == first.key.text)
+  }
+
+  @Test(
+    "No address of one kind counts as one of another, or as a user of the machine",
+    arguments: ["0:ffff:7f00:1::", "0:fffe::", "0:fffe:0:3e8::", "::7f00:1"])
+  func kinds(_ text: String) throws {
+    let key = try #require(PeerAddress(text: text)).key
+    #expect(key != PeerAddress(text: "127.0.0.1")?.key)
+    #expect(!(0...2000).contains { key == .user($0) })
+    #expect(key.text.hasSuffix("/64"))
+    #expect(key.text != "::/64" || text.hasPrefix("::"))
+  }
+
+  @Test("An IPv4 address counts as itself however it is written")
+  func mapped() throws {
+    let four = try #require(PeerAddress(text: "127.0.0.1"))
+    #expect(try #require(PeerAddress(text: "::ffff:127.0.0.1")).key == four.key)
+    #expect(four.isLoopback)
+    #expect(try #require(PeerAddress(text: "::1")).isLoopback)
+    for text in ["128.0.0.1", "0:ffff:7f00:1::", "::2", "7f00::1", "::ffff:10.0.0.1"] {
+      #expect(try !#require(PeerAddress(text: text)).isLoopback, "\(text)")
+    }
   }
 }

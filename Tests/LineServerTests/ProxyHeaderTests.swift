@@ -63,7 +63,7 @@ struct ProxyHeaderTests {
           continue
         }
         #expect(used == rest.count)
-        #expect(peer?.network == address)
+        #expect(peer?.key.text == address)
       }
       var header = ProxyHeader()
       let steps = bytes.map { feed([$0], to: &header) }

@@ -10,9 +10,9 @@ final class ScriptHandler: LineHandler {
     self.journal = journal
   }
 
-  func opened(_ connection: ConnectionID, from address: String) {
+  func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
     others.append(connection)
-    journal.write("open \(address)")
+    if case .network(let address) = origin { journal.write("open \(address)") }
   }
 
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {

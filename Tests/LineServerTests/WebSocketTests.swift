@@ -269,17 +269,4 @@ struct WebSocketTests {
     bench.connectStreams(12)
     #expect(!bench.recorder.output.hasRoomForLine(ConnectionID(slot: 4, generation: 0)))
   }
-
-  @Test("An address is told as it was when its connection came")
-  func addresses() {
-    var four = PeerAddress()
-    four.raw.family = 4
-    (four.raw.bytes.0, four.raw.bytes.1, four.raw.bytes.2, four.raw.bytes.3) = (192, 0, 2, 7)
-    #expect(PeerAddress(key: four.key).network == "192.0.2.7")
-    var six = PeerAddress()
-    six.raw.family = 6
-    (six.raw.bytes.0, six.raw.bytes.1, six.raw.bytes.2, six.raw.bytes.3) = (0x20, 0x01, 0x0D, 0xB8)
-    six.raw.bytes.15 = 1
-    #expect(PeerAddress(key: six.key).network == six.network)
-  }
 }

@@ -27,7 +27,7 @@ struct AnswerFormatTests {
 
   @Test("While answers are awaited nothing further is asked, so that others need not wait behind it")
   func oneBatchAtATime() throws {
-    parlor.open(id, from: "test", at: World.morning)
+    parlor.open(id, from: .network("test"), at: World.morning)
     for _ in 0..<3 { send(#"{"type":"shares"}"#) }
     let first = try #require(parlor.takeQueries())
     #expect(first.queries.count == 2)
@@ -39,7 +39,7 @@ struct AnswerFormatTests {
 
   @Test("Only so many questions of one connection wait for answers: more are refused until some have come")
   func questionsAreBounded() throws {
-    parlor.open(id, from: "test", at: World.morning)
+    parlor.open(id, from: .network("test"), at: World.morning)
     let burst = Limits().burst
     for _ in 0..<burst { send(#"{"type":"shares"}"#) }
     _ = told()
@@ -59,7 +59,7 @@ struct AnswerFormatTests {
 
   @Test("A request in JSON is answered in JSON, although a line of text has come since, and the other way round")
   func queries() throws {
-    parlor.open(id, from: "test", at: World.morning)
+    parlor.open(id, from: .network("test"), at: World.morning)
     _ = told()
     send(#"{"type":"shares","id":7}"#)
     send("/shares")

@@ -14,7 +14,7 @@ struct OrderTests {
       world.logIn(name)
       world.send(name, #"{"type":"join","room":"wordle"}"#)
     }
-    world.connect("op", from: "local:root")
+    world.connectConsole("op")
     return world
   }
 
@@ -39,9 +39,13 @@ struct OrderTests {
   }
 
   @Test(
-    "An address of a network is never taken for the console", arguments: ["local", "127.0.0.1", "::/64", "Local:a"])
-  func addresses(_ address: String) {
-    #expect(Session.Role(address: address) == .player)
+    "No address makes a session the console's",
+    arguments: ["local", "local:root", "127.0.0.1", "::/64", "Local:a", "0:fffe::/64"])
+  func addresses(_ address: String) throws {
+    let world = try World()
+    world.connect("eve", from: address)
+    #expect(world.send("eve", #"{"type":"announce","text":"I am root."}"#).last?.code == "forbidden")
+    #expect(world.send("eve", #"{"type":"audit"}"#).last?.code == "forbidden")
   }
 
   @Test("An announcement reaches everybody but whoever makes it, and stands in the audit log")
@@ -128,7 +132,7 @@ struct OrderTests {
     world.send("op", "ban ::/0")
     world.send("op", "ban 0.0.0.0/0")
     #expect(!world.isConnected("tim"))
-    world.connect("op2", from: "local:root")
+    world.connectConsole("op2")
     #expect(world.send("op2", "bans").text.contains("ban ::/0"))
     #expect(world.parlor.refusal(of: "198.51.100.1", at: world.now)?.code == "banned")
   }
@@ -349,7 +353,35 @@ struct OrderTests {
     world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
     let acts = world.send("op", "audit").text
     #expect(acts.contains("mute somebody") && !acts.contains("sake"))
-    #expect(world.send("op", "bans").text.hasPrefix("ban 203.0.113.0/24"))
+    let bans = world.send("op", "bans").text
+    #expect(bans.contains("ban 203.0.113.0/24") && bans.contains("mute somebody"))
+    #expect(!bans.contains("sake") && !bans.contains("mute ana"))
+  }
+
+  @Test("A mute and a sending away outlive forgetting for newcomers from the address, on the same connection too")
+  func forgetting() throws {
+    let world = try Self.world()
+    for (name, address, measure) in [("max", "192.0.2.7", "mute max"), ("tom", "192.0.2.8", "send-away wordle tom")] {
+      world.connect(name, from: address)
+      world.send(name, #"{"type":"login","name":"\#(name)"}"#)
+      world.send("op", "\(measure) 1d spam")
+    }
+    world.wait(seconds: 3600)
+    for name in ["max", "tom"] {
+      #expect(world.send(name, #"{"type":"forget_me","name":"\#(name)"}"#).last?.type == "forget_me")
+    }
+    world.connect("max2", from: "192.0.2.7")
+    world.connect("tom2", from: "192.0.2.8")
+    func codes() -> [String?] {
+      ["max", "max2", "tom", "tom2", "guest"].map { name in
+        let joined = world.send(name, #"{"type":"join","room":"wordle"}"#).last?.code
+        return joined ?? world.send(name, #"{"type":"say","room":"wordle","text":"still here"}"#).last?.code
+      }
+    }
+    #expect(codes() == ["muted", "muted", "kicked", "kicked", nil])
+    world.wait(seconds: 301)
+    #expect(codes() == [nil, nil, nil, nil, nil])
+    #expect(world.send("op", "bans").text.hasPrefix("Nobody"))
   }
 
   @Test("A moderator takes a shared result away, whosever it is")

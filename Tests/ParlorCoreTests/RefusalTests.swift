@@ -29,7 +29,7 @@ struct RefusalTests {
     guard case .object(let example) = row.example else { return }
     let world = try World()
     func check(_ request: JSONObject, _ name: String) {
-      world.connect(name, from: row.isForStaff ? "local:root" : "test")
+      if row.isForStaff { world.connectConsole(name) } else { world.connect(name, from: "test") }
       world.send(name, #"{"type":"join","room":"wordle"}"#)
       for line in world.send(name, JSON.object(request).text) {
         #expect(Self.strings(in: line.json).allSatisfy(Self.isClean), "\(line)")

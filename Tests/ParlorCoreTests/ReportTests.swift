@@ -33,7 +33,7 @@ struct ReportTests {
 
   /// The console settles what waits.
   private func settleAll() {
-    world.connect("op", from: "local:root")
+    world.connectConsole("op")
     for report in world.parlor.hub.safety.reports where report.act == nil {
       world.send("op", #"{"type":"settle_report","report":\#(report.id)}"#)
     }

@@ -15,7 +15,7 @@ struct RequestTableTests {
     world.logIn("ana")
     world.logIn("ben")
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
-    world.connect("op", from: "local:root")
+    world.connectConsole("op")
     return world
   }
 

@@ -16,7 +16,7 @@ struct SettlingTests {
       world.logIn(name)
       world.send(name, #"{"type":"join","room":"wordle"}"#)
     }
-    world.connect("op", from: "local:root")
+    world.connectConsole("op")
     world.send("op", "appoint mia")
     world.clear()
   }

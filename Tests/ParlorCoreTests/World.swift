@@ -99,14 +99,20 @@ final class World {
   func connect(_ names: String...) { for name in names { connect(name, from: "test") } }
 
   @discardableResult
-  func connect(_ name: String, from address: String) -> [Line] {
+  func connect(_ name: String, from address: String) -> [Line] { connect(name, .network(address)) }
+
+  /// A session of the console.
+  @discardableResult
+  func connectConsole(_ name: String) -> [Line] { connect(name, .console(user: "root")) }
+
+  private func connect(_ name: String, _ origin: SessionOrigin) -> [Line] {
     nextGeneration += 1
     let taken = Set(names.keys.map(\.slot))
     let slot = (0...UInt32(taken.count)).first { !taken.contains($0) } ?? 0
     let id = SessionID(slot: slot, generation: nextGeneration)
     names[id] = name
     ids[name] = id
-    parlor.open(id, from: address, at: now)
+    parlor.open(id, from: origin, at: now)
     carryOut()
     return take(name)
   }

@@ -76,7 +76,7 @@ final class FaultyServer {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
     open[id] = []
-    parlor.open(id, from: "test", at: now)
+    parlor.open(id, from: .network("test"), at: now)
     carryOut()
     return id
   }
@@ -86,7 +86,7 @@ final class FaultyServer {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
     open[id] = []
-    keepsake.withUnsafeBytes { parlor.attach(id, from: "test", keepsake: $0, position: position, at: now) }
+    keepsake.withUnsafeBytes { parlor.attach(id, from: .network("test"), keepsake: $0, position: position, at: now) }
     carryOut()
     return id
   }

@@ -22,7 +22,7 @@ struct ReadingCoreTests {
     }
 
     func attach(_ id: SessionID, _ keepsake: [UInt8]) {
-      keepsake.withUnsafeBytes { parlor.attach(id, from: "test", keepsake: $0, position: 0, at: now) }
+      keepsake.withUnsafeBytes { parlor.attach(id, from: .network("test"), keepsake: $0, position: 0, at: now) }
       settle(at: now)
     }
 
@@ -102,7 +102,7 @@ struct ReadingCoreTests {
     guard !["command", "bye", "theme"].contains(type) else { return }
     let reading = try reading()
     let console = SessionID(slot: 9, generation: 1)
-    reading.parlor.open(console, from: "local:root", at: reading.now)
+    reading.parlor.open(console, from: .console(user: "root"), at: reading.now)
     let code = reading.ask(row.isForStaff ? console : ana, row.example.text)?["code"]
     #expect(
       (code == .string(ErrorCode.storageUnavailable.rawValue)) == row.needs.contains(.storage),

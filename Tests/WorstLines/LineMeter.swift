@@ -91,7 +91,7 @@ public final class LineMeter {
   private func open() -> SessionID {
     generation += 1
     let id = SessionID(slot: generation & 0xFFFF, generation: generation)
-    parlor.open(id, from: "127.0.0.1", at: now)
+    parlor.open(id, from: .network("127.0.0.1"), at: now)
     carryOut()
     return id
   }

@@ -66,7 +66,7 @@ final class LocalServer {
   func open() -> Int {
     let number = said.count
     said.append([])
-    core.open(Self.session(number), from: "127.0.0.1", at: clock.now)
+    core.open(Self.session(number), from: .network("127.0.0.1"), at: clock.now)
     carryOut()
     return number
   }

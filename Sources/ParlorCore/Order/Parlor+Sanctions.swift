@@ -12,8 +12,8 @@ extension Parlor {
   /// Refuses a connection from a banned range before there is a session.
   ///
   /// - Returns: whether it was refused.
-  func refuses(_ id: SessionID, from address: String) -> Bool {
-    guard let refusal = refusal(of: address, at: hub.now) else { return false }
+  func refuses(_ id: SessionID, from origin: SessionOrigin) -> Bool {
+    guard case .network(let address) = origin, let refusal = refusal(of: address, at: hub.now) else { return false }
     hub.figures.count(refusal)
     hub.effects.send(to: id, after: 0) { ErrorMessage(refusal).write(to: &$0) }
     hub.effects.close(id)

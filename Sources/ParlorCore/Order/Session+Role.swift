@@ -1,26 +1,15 @@
 import GameKit
 import WireProtocol
 
-extension Session.Role {
-  /// What edges call the address of a connection by the local socket, before the user's name. No address of a network begins
-  /// with it.
-  private static let localPrefix = "local:"
-
-  init(address: String) {
-    self =
-      address.hasPrefix(Self.localPrefix) ? .operator(String(address.dropFirst(Self.localPrefix.count))) : .player
-  }
-}
-
 extension Session {
   /// Whether it is the operator's.
-  var isOperator: Bool { role != .player }
+  var isOperator: Bool { if case .console = origin { true } else { false } }
 
   /// Who does what is asked for through it to keep order.
   var actor: StoredAct.Actor {
-    switch role {
-    case .operator(let user): .operator(user)
-    case .player: .moderator(player.id, player.name)
+    switch origin {
+    case .console(let user): .operator(user)
+    case .network: .moderator(player.id, player.name)
     }
   }
 }

@@ -34,12 +34,12 @@ extension Parlor {
   ///   - bytes: what that core has given for this.
   ///   - position: where the log ended with the last thing that the connection can have been told of.
   public func attach(
-    _ id: SessionID, from address: String, keepsake bytes: UnsafeRawBufferPointer, position: LogPosition,
+    _ id: SessionID, from origin: SessionOrigin, keepsake bytes: UnsafeRawBufferPointer, position: LogPosition,
     at now: Instant
   ) {
     advance(to: now)
-    guard let kept = Keepsake(bytes), let player = player(of: kept) else { return open(id, from: address, at: now) }
-    if refuses(id, from: address) { return }
+    guard let kept = Keepsake(bytes), let player = player(of: kept) else { return open(id, from: origin, at: now) }
+    if refuses(id, from: origin) { return }
     if let ban = hub.order.ban(of: player.id, at: now) {
       hub.effects.send(to: id, after: 0) {
         ErrorMessage(hub.banned(ban, "\(player.name) is kept out of this server")).write(to: &$0)
@@ -47,7 +47,7 @@ extension Parlor {
       return hub.effects.close(id)
     }
     let session = Session(
-      id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
+      id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     session.format = kept.isText ? .text : .json
     session.hasToldOfGuests = kept.hasToldOfGuests
     session.tokenHash = kept.tokenHash.flatMap { SHA256.Digest(bytes: $0) }

@@ -8,18 +8,11 @@ final class Session {
     case text
   }
 
-  /// What a session may do besides playing.
-  enum Role: Hashable {
-    /// Nothing but that.
-    case player
-    /// Running the server: it came by the local socket, as a user of the machine.
-    case `operator`(String)
-  }
-
   let id: SessionID
+  /// Where its connection came from, in whatever process that is.
+  let origin: SessionOrigin
+  /// Whom limits count it for.
   let address: String
-  /// It follows from where the session came from, in whatever process its connection is.
-  let role: Role
   var player: Player
   var format = Format.json
   /// The rooms in which the session has a seat or looks on, the latest last.
@@ -71,16 +64,16 @@ final class Session {
 
   /// Whether what is sent goes over a network: to an address that is not this machine's own.
   var isRemote: Bool {
-    guard role == .player else { return false }
+    guard !isOperator else { return false }
     // IPv6 addresses come as their /64 networks.
     let isLoopback = address == "::/64" || address.hasPrefix("127.")
     return !isLoopback && address.contains { $0 == "." || $0 == ":" }
   }
 
-  init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
+  init(id: SessionID, origin: SessionOrigin, player: Player, rateLimit: RateLimit) {
     self.id = id
-    self.address = address
-    role = Role(address: address)
+    self.origin = origin
+    address = origin.text
     self.player = player
     self.rateLimit = rateLimit
   }

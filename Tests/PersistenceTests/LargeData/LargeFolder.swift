@@ -217,7 +217,7 @@ private final class CoreOnStorage {
   func sit() {
     generation += 1
     session = SessionID(slot: 0, generation: generation)
-    core.open(session, from: "test", at: LargeFolder.now)
+    core.open(session, from: .network("test"), at: LargeFolder.now)
   }
 
   func say(_ line: String) {

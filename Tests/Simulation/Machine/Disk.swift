@@ -100,7 +100,7 @@ final class MemoryDisk: Disk {
       if plant != .forgetsDays { latestDay = day }
       close { $0.day.map { $0 < day } ?? false }
     case .player(let player): try store(player)
-    case .playerForgotten(let id): forget(id)
+    case .playerForgotten(let id, _): forget(id)
     case .room(let room):
       try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
       rooms[room.number] = snapshot(room)

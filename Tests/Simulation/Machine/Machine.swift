@@ -67,7 +67,7 @@ final class Machine {
   func opened(_ link: Link) {
     link.isOpenAtServer = true
     links[link.session] = link
-    core.open(link.session, from: "10.0.\(link.client / 100).\(link.client % 100)", at: now)
+    core.open(link.session, from: .network("10.0.\(link.client / 100).\(link.client % 100)"), at: now)
     carryOut()
   }
 
