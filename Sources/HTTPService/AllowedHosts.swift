@@ -20,6 +20,9 @@ public struct AllowedHosts: Sendable {
     self.further = further
   }
 
+  /// Whether a host is one of the names of this machine, and not one that a proxy in front uses.
+  func isOwn(_ host: HTTPHost) -> Bool { own.contains(HTTPHost(name: host.name, port: host.port ?? 80)) }
+
   /// Whether a request for this host is meant for this server. One without a port is for port 80.
   public func permit(_ host: HTTPHost, defaultPort: UInt16 = 80) -> Bool {
     let whole = HTTPHost(name: host.name, port: host.port ?? defaultPort)

@@ -13,6 +13,8 @@ final class HTTPClient {
   let id: SessionID
   /// Its address, shared with the other connections from there.
   let peer: HTTPPeer
+  /// Whether a program of this machine has made it, by the loopback and no balancer.
+  let isLoopback: Bool
   /// When it was opened, or last given an answer.
   var quietSince: Instant
   var parser: HTTPRequestParser
@@ -35,9 +37,10 @@ final class HTTPClient {
   /// Unsent bytes when the time was last up.
   var pendingBytes = 0
 
-  init(id: SessionID, peer: HTTPPeer, limits: HTTPLimits, now: Instant) {
+  init(id: SessionID, peer: HTTPPeer, isLoopback: Bool, limits: HTTPLimits, now: Instant) {
     self.id = id
     self.peer = peer
+    self.isLoopback = isLoopback
     quietSince = now
     parser = HTTPRequestParser(limits: limits)
   }

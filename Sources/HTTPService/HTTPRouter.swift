@@ -21,11 +21,11 @@ final class HTTPRouter {
   private let relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?
   let configuration: HTTPServiceConfiguration
   let document = JSONDocument()
-  private let edge: () -> EdgeFigures
+  let edge: () -> EdgeFigures
   private var pictures = PictureCache()
   private var compressed = CompressedPages()
   /// Answers by status.
-  private var answers: [Int: Int] = [:]
+  private(set) var answers: [Int: Int] = [:]
 
   init(
     core: Parlor?, configuration: HTTPServiceConfiguration, edge: @escaping () -> EdgeFigures,
@@ -39,8 +39,10 @@ final class HTTPRouter {
 
   /// Answers a request.
   ///
-  /// - Parameter isRelayed: whether another node asks, which has looked at who it is that asks.
-  func answer(_ request: HTTPRequest, at now: Instant, isRelayed: Bool = false) -> Reply {
+  /// - Parameters:
+  ///   - isLoopback: whether a program of this machine asks, by the loopback and no balancer.
+  ///   - isRelayed: whether another node asks, which has looked at who it is that asks.
+  func answer(_ request: HTTPRequest, at now: Instant, isLoopback: Bool = false, isRelayed: Bool = false) -> Reply {
     if !isRelayed, let refusal = turnedAway(request) { return Reply(refusal) }
     if request.target.isServer { return Reply(Self.allowing(HTTPMethod.allCases, for: request)) }
     let path = request.target.path
@@ -49,10 +51,7 @@ final class HTTPRouter {
     case "scores" where path.count == 2: return score(path[1], request, at: now)
     case "line" where path.count == 1: return reading(request) { line(request) }
     case "s": return reading(request) { SharePage.gone }
-    case "metrics" where path.count == 1:
-      return reading(request) {
-        HTTPResponse(.ok, type: Metrics.contentType, body: metrics(), fields: Self.unkept)
-      }
+    case "metrics" where path.count == 1: return reading(request) { metrics(request, isLoopback: isLoopback) }
     case "health" where path.count == 1, "ready" where path.count == 1: return reading(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
@@ -61,7 +60,7 @@ final class HTTPRouter {
   }
 
   /// What has to be asked before a request is answered: the node that has the core, or storage for a shared result by its
-  /// address. `nil` where ``answer(_:at:isRelayed:)`` has the answer.
+  /// address. `nil` where ``answer(_:at:isLoopback:isRelayed:)`` has the answer.
   func question(_ request: HTTPRequest, isRelayed: Bool = false) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
     guard isRelayed || turnedAway(request) == nil else { return nil }
     let path = request.target.path
@@ -137,12 +136,6 @@ final class HTTPRouter {
     return Reply(body())
   }
 
-  private func metrics() -> [UInt8] {
-    Metrics.text(
-      core: core.map { ($0.figures, $0.situation) }, edge: edge(), answers: answers,
-      version: configuration.version)
-  }
-
   /// For load balancers: whether what is written would be kept; of a node of a cluster, what it says of itself.
   private func health() -> HTTPResponse {
     let cluster = edge().cluster
@@ -182,7 +175,7 @@ final class HTTPRouter {
   }
 
   /// Of what is true only now, and is what its type says.
-  private static let unkept = [
+  static let unkept = [
     HTTPField("Cache-Control", "no-store"), HTTPField("X-Content-Type-Options", "nosniff"),
   ]
 

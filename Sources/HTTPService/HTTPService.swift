@@ -55,10 +55,13 @@ public final class HTTPService {
 
   /// A connection was accepted.
   ///
-  /// - Parameter address: whom limits count it for.
-  public func opened(_ id: SessionID, from address: String, at now: Instant) {
+  /// - Parameters:
+  ///   - address: whom limits count it for.
+  ///   - isLoopback: whether a program of this machine has made it, by the loopback and no balancer.
+  public func opened(_ id: SessionID, from address: String, isLoopback: Bool, at now: Instant) {
     self.now = max(self.now, now)
-    let client = HTTPClient(id: id, peer: peer(at: address), limits: configuration.requests, now: self.now)
+    let client = HTTPClient(
+      id: id, peer: peer(at: address), isLoopback: isLoopback, limits: configuration.requests, now: self.now)
     client.peer.places += 1
     clients[id] = client
     expect(client, within: configuration.idleMilliseconds)
@@ -201,7 +204,7 @@ public final class HTTPService {
         ask { [unowned self] response in answered(client, response, recipient) }
         return client.canBeServed
       }
-      let reply = router.answer(request, at: now)
+      let reply = router.answer(request, at: now, isLoopback: client.isLoopback)
       if reply.response.status == .switchingProtocols { return becomeWebSocket(client, reply.response, recipient) }
       deliver(reply.response, to: client, recipient, after: configuration.isDurable ? reply.ticket : 0)
       return client.canBeServed

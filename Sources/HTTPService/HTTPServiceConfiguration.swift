@@ -7,6 +7,8 @@ public struct HTTPServiceConfiguration: Sendable {
   public var hosts: AllowedHosts
   /// The server's version, for the metrics.
   public var version: String
+  /// The operator's token, for metrics from elsewhere; `nil` for nobody's.
+  public var token: AccessToken?
   /// The client for browsers; empty where its files are not to be found.
   public var pages = WebPages()
   /// Whether answers wait for commits.

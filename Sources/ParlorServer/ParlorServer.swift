@@ -178,14 +178,13 @@ enum ParlorServer {
               clock: clock, log: log,
               http: options.httpPort == nil
                 ? nil
-                : httpConfiguration(
-                  options, output.streamAddresses.first, isDurable: cores.configuration.isDurable))
+                : httpConfiguration(options, output.streamAddresses.first, for: cores.configuration))
           }
         }
         return ServerLoop(
           cores, from: state, lines: output, output: LineSessions(output), waker: CoreWaker(waker), clock: clock,
           log: log,
-          http: httpConfiguration(options, output.streamAddresses.first, isDurable: cores.configuration.isDurable))
+          http: httpConfiguration(options, output.streamAddresses.first, for: cores.configuration))
       }
       server.start()
       return Running(server: server, storage: storage, token: token)
@@ -256,7 +255,7 @@ enum ParlorServer {
   }
 
   static func httpConfiguration(
-    _ options: ServerOptions, _ address: (host: String, port: UInt16)?, isDurable: Bool
+    _ options: ServerOptions, _ address: (host: String, port: UInt16)?, for core: ServerConfiguration
   ) -> HTTPServiceConfiguration? {
     guard let address else { return nil }
     let isEverywhere = address.host == "0.0.0.0" || address.host == "::"
@@ -264,7 +263,8 @@ enum ParlorServer {
       hosts: AllowedHosts(
         port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
       version: version, limits: options.limits)
-    configuration.isDurable = isDurable
+    configuration.isDurable = core.isDurable
+    configuration.token = core.scoresToken
     configuration.pages = WebPages(files: ResourceFolder(option: options.resources).webFiles())
     return configuration
   }

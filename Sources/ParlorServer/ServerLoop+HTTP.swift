@@ -13,8 +13,8 @@ final class HTTPConnections: StreamHandler {
     self.now = now
   }
 
-  func opened(_ connection: ConnectionID, from address: String) {
-    service()?.opened(SessionID(connection), from: address, at: now())
+  func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool) {
+    service()?.opened(SessionID(connection), from: address, isLoopback: isLoopback, at: now())
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {

@@ -2,6 +2,7 @@ import Foundation
 import ServerHarness
 import Testing
 import WaitingTrait
+import WireProtocol
 
 @Suite("Behind a balancer", .waiting)
 struct BalancerTests {
@@ -51,6 +52,17 @@ struct BalancerTests {
     let browser = try connected(http)
     browser.send(Array("GET / HTTP/1.1\r\nHost: localhost:\(server.httpPort)\r\nConnection: close\r\n\r\n".utf8))
     #expect(try browser.line().hasPrefix("HTTP/1.1 "))
+
+    // An address that a balancer names makes nobody the console's, and no program of this machine.
+    let named = try SocketClient(port: server.port)
+    named.send(line: "PROXY TCP6 0:fffe:: ::1 1 2\r")
+    try named.greeting()
+    named.send(line: #"{"type":"announce","text":"I am root."}"#)
+    #expect(try named.message("error")["code"] == "forbidden")
+    let reader = try SocketClient(port: server.httpPort)
+    reader.send(line: "PROXY TCP4 127.0.0.1 127.0.0.1 1 2\r")
+    reader.send(Array("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:\(server.httpPort)\r\n\r\n".utf8))
+    #expect(try reader.line().hasPrefix("HTTP/1.1 401 "))
 
     let direct = try SocketClient(port: server.port)
     direct.send(line: #"{"type":"ping","id":1}"#)

@@ -33,6 +33,7 @@ final class HTTPWorld {
         port: 7771, address: "127.0.0.1", further: ["play.example", "other.example:8443"].compactMap(HTTPHost.init)),
       version: "0.1.0", limits: configuration.limits)
     http.isDurable = isDurable
+    http.token = configuration.scoresToken
     changeService(&http)
     service = HTTPService(core: core, configuration: http, transport: output, now: now) {
       EdgeFigures(
@@ -41,16 +42,16 @@ final class HTTPWorld {
     }
   }
 
-  func connect(from address: String = "192.0.2.1") -> SessionID {
+  func connect(from address: String = "192.0.2.1", isLoopback: Bool = true) -> SessionID {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
-    service.opened(id, from: address, at: now)
+    service.opened(id, from: address, isLoopback: isLoopback, at: now)
     return id
   }
 
   func logIn(_ name: String) {
     let id = SessionID(slot: 500, generation: 1)
-    core.open(id, from: "test", at: now)
+    core.open(id, from: .network("test"), at: now)
     Array(#"{"type":"login","name":"\#(name)"}"#.utf8).withUnsafeBytes { core.receive($0, from: id, at: now) }
     settle()
   }
@@ -110,8 +111,11 @@ final class HTTPWorld {
   }
 
   /// Asks on a connection of its own, in one piece, and stores what is to be stored.
-  func ask(_ line: String, _ fields: [String] = [], body: String? = nil, host: String? = HTTPWorld.host) -> Answer? {
-    let id = connect()
+  func ask(
+    _ line: String, _ fields: [String] = [], body: String? = nil, host: String? = HTTPWorld.host,
+    isLoopback: Bool = true
+  ) -> Answer? {
+    let id = connect(isLoopback: isLoopback)
     var lines = ["\(line) HTTP/1.1"] + (host.map { ["Host: \($0)"] } ?? []) + fields
     if let body { lines.append("Content-Length: \(body.utf8.count)") }
     send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), on: id)

@@ -26,6 +26,38 @@ struct MetricsTests {
     #expect(page.types["parlor_turn_seconds"] == "histogram")
   }
 
+  @Test(
+    "Metrics are for this machine, under its own names, and for who shows the token",
+    arguments: ["/metrics", "/%6detrics", "/m%65trics?x=1", "http://localhost:7771/metrics"])
+  func access(_ target: String) throws {
+    let world = HTTPWorld()
+    func status(
+      _ fields: [String] = [], host: String = HTTPWorld.host, isLoopback: Bool = false
+    ) throws -> Int {
+      let answer = try #require(world.ask("GET \(target)", fields, host: host, isLoopback: isLoopback))
+      #expect(answer.body.contains("parlor_rooms") == (answer.status == 200))
+      return answer.status
+    }
+    #expect(try status(isLoopback: true) == 200)
+    #expect(try status() == 401)
+    for field in ["Forwarded: for=192.0.2.1", "X-Forwarded-For: 192.0.2.1", "X-Real-IP: 192.0.2.1", "Via: 1.1 proxy"] {
+      #expect(try status([field], isLoopback: true) == 401, "\(field)")
+    }
+    #expect(try status([HTTPWorld.authorization]) == 200)
+    #expect(try status(["Authorization: Bearer \(HTTPWorld.token)"]) == 200)
+    #expect(try status(["Authorization: Bearer \(HTTPWorld.token)x"]) == 401)
+    #expect(try status(["Authorization: Basic \(HTTPWorld.token)"]) == 401)
+    #expect(try status([HTTPWorld.authorization, "X-Authorization: x"]) == 401)
+    #expect(world.ask("HEAD \(target)", isLoopback: false)?.status == 401)
+  }
+
+  @Test("Under a proxy's name for the server nobody is of this machine")
+  func proxyNames() {
+    let world = HTTPWorld()
+    #expect(world.ask("GET /metrics", host: "play.example")?.status == 401)
+    #expect(world.ask("GET /metrics", host: "127.0.0.1:7771")?.status == 200)
+  }
+
   @Test("Buckets of commits hold those before them")
   func histogram() throws {
     var commits = CommitFigures()

@@ -111,7 +111,12 @@ struct ProxyTests {
     let head = try curl("-i \(secure)/ready")
     #expect(head.first?.contains("200") == true)
     #expect(head.contains { $0.lowercased().hasPrefix("strict-transport-security: max-age=31536000") })
-    #expect(try curl("-o /dev/null -w '%{http_code}\\n' \(secure)/metrics") == ["403"])
+    let code = "-o /dev/null -w '%{http_code}\\n'"
+    for path in ["metrics", "%6detrics", "m%65tric%73", "metrics?x=1"] {
+      #expect(try curl("\(code) \(secure)/\(path)") == ["401"], "\(path)")
+    }
+    #expect(try curl("\(code) --path-as-is \(secure)//metrics") == ["404"])
+    #expect(try curl("\(code) http://localhost:\(place.servers[0].httpPort)/metrics") == ["200"])
   }
 
   @Test(

@@ -1,0 +1,36 @@
+internal import HTTPWire
+internal import ParlorCore
+
+/// Metrics are the operator's, whatever stands in front of the server and however a path is written.
+extension HTTPRouter {
+  /// Answers programs of this machine that have connected by themselves and ask under one of its own names, and whoever
+  /// shows the operator's token.
+  func metrics(_ request: HTTPRequest, isLoopback: Bool) -> HTTPResponse {
+    guard isLoopback && isAskedHere(request) || showsToken(request) else {
+      return Self.problem(
+        .unauthorized, "metrics are for this machine and for who shows the token",
+        fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"parlor\"")])
+    }
+    let body = Metrics.text(
+      core: core.map { ($0.figures, $0.situation) }, edge: edge(), answers: answers, version: configuration.version)
+    return HTTPResponse(.ok, type: Metrics.contentType, body: body, fields: Self.unkept)
+  }
+
+  /// What proxies add that speak for others.
+  private static let relayed: Set = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
+
+  /// Whether no proxy asks for somebody: its name for the server is none of the server's own, or it says so.
+  private func isAskedHere(_ request: HTTPRequest) -> Bool {
+    request.host.map { configuration.hosts.isOwn($0) } == true
+      && !request.fields.contains { Self.relayed.contains($0.name) }
+  }
+
+  private func showsToken(_ request: HTTPRequest) -> Bool {
+    let scheme = "bearer "
+    let shown =
+      request.values(of: "x-authorization")
+      + request.values(of: "authorization").filter { $0.lowercased().hasPrefix(scheme) }
+      .map { String($0.dropFirst(scheme.count)) }
+    return shown.count == 1 && configuration.token?.matches(shown[0]) == true
+  }
+}
