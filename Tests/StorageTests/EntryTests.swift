@@ -10,7 +10,10 @@ struct EntryTests {
   private static let records: [Record] = [
     .day(324), .day(-1), .day(325, keepingFrom: now), .player(.sample(1)),
     .player(.sample(2, name: "\u{1b}[1m\u{0}ñ\"\\\n", isGuest: true)),
-    .playerForgotten(PlayerID(3)), .guestsLapse(now: now, present: []),
+    .playerForgotten(PlayerID(3)),
+    .playerForgotten(
+      PlayerID(3), leaving: StoredSanction.Origin(address: "192.0.2.7", until: now, guest: "guest-1f4a")),
+    .guestsLapse(now: now, present: []),
     .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(.sample(1)),
     .room(.sample(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#)),
     .room(.sample(3, seq: 7)), .dealt(.sample(1, seq: nil, round: 2)), .dealt(.sample(1, seq: 7, round: 3)),

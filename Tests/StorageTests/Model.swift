@@ -32,7 +32,7 @@ struct Model {
     case .player(let player):
       players[player.id] = player
       lastNumber = max(lastNumber, player.id.number)
-    case .playerForgotten(let id):
+    case .playerForgotten(let id, _):
       let own = matches.values.filter { $0.player == id }.map(\.id)
       players[id] = nil
       trials.removeAll { $0.player == id }

@@ -32,7 +32,7 @@ extension Parlor {
   }
 
   /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
-  /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
+  /// whole, and measures against the player are for newcomers from the address now. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
   private func forget(_ session: Session, re: RequestID?) {
     hub.ratings.forget()
     let player = session.player
@@ -49,12 +49,15 @@ extension Parlor {
     let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
     for report in reports { hub.change(.dropped(report: report.id)) }
     hub.safety.forgetBlocks(of: player.id)
-    hub.order.forget(player.id)
+    let origin = hub.order.coversNewcomers(for: player.id) ? origin(of: player) : nil
+    hub.order.forget(player.id, leaving: origin)
     player.session = nil
     becomeGuest(session)
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
-    if player.isStored || wasTold || !reports.isEmpty { hub.journal.append(.playerForgotten(player.id)) }
+    if player.isStored || wasTold || !reports.isEmpty || origin != nil {
+      hub.journal.append(.playerForgotten(player.id, leaving: origin))
+    }
     hub.log("player_forgotten")
     hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
   }

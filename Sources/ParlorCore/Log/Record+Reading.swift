@@ -19,7 +19,7 @@ extension Record {
       switch fact["fact"]?.string {
       case "day": fact["day"]?.int.map { .day($0, keepingFrom: fact.time("kept_from")) }
       case "player": StoredPlayer(fact).map { .player($0) }
-      case "player_forgotten": fact.player.map { .playerForgotten($0) }
+      case "player_forgotten": fact.player.map { .playerForgotten($0, leaving: StoredSanction.Origin(fact)) }
       case "guests_lapse": Self.lapse(fact)
       case "room": StoredRoom(fact).map { .room($0) }
       case "dealt": StoredDeal(fact).map { .dealt($0) }

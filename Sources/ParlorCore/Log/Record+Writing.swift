@@ -16,9 +16,10 @@ extension Record {
       json.field("day", day)
       if let start { json.field("kept_from", start) }
     case .player(let player): player.write(to: &json)
-    case .playerForgotten(let player):
+    case .playerForgotten(let player, let origin):
       json.fact("player_forgotten")
       json.field("player", player)
+      origin?.write(to: &json)
     case .guestsLapse(let now, let present):
       json.fact("guests_lapse")
       json.field("at", now)

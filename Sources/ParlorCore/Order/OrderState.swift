@@ -24,7 +24,7 @@ struct OrderState {
     for sanction in stored.sanctions { begin(sanction) }
   }
 
-  /// Takes in an act: the only thing that changes any of this, but for ``forget(_:)``.
+  /// Takes in an act: the only thing that changes any of this, but for ``forget(_:leaving:)``.
   mutating func apply(_ act: StoredAct) {
     lastAct = max(lastAct, act.number)
     for (key, sanction) in sanctions where !sanction.isInForce(at: act.at) { end(key) }
@@ -35,9 +35,20 @@ struct OrderState {
     }
   }
 
-  /// A player is forgotten; ranges of addresses stay.
-  mutating func forget(_ player: PlayerID) {
-    for key in sanctions.keys where key.player == player { end(key) }
+  /// A player is forgotten. Measures that newcomers from an address are meant by, too, go on for those, without their
+  /// reasons: whoever is forgotten is a newcomer.
+  ///
+  /// - Parameter origin: where the player was.
+  mutating func forget(_ player: PlayerID, leaving origin: StoredSanction.Origin?) {
+    for sanction in sanctions.values where sanction.key.player == player {
+      end(sanction.key)
+      if let origin, let left = sanction.left(at: origin) { begin(left) }
+    }
+  }
+
+  /// Whether something is in force against a player that newcomers from an address are meant by, too.
+  func coversNewcomers(for player: PlayerID) -> Bool {
+    sanctions.values.contains { $0.key.player == player && $0.origin != nil }
   }
 
   private mutating func begin(_ sanction: StoredSanction) {

@@ -147,7 +147,7 @@ extension Parlor {
   }
 
   /// Where newcomers come from who are meant with a player.
-  private func origin(of player: Player) -> StoredSanction.Origin? {
+  func origin(of player: Player) -> StoredSanction.Origin? {
     StoredSanction.origin(of: player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
   }
 

@@ -18,11 +18,7 @@ extension StoredAct {
     json.field("name", ifPresent: name)
     json.field("target", ifPresent: target)
     json.field("until", ifPresent: until.map { Int($0.milliseconds) })
-    if let origin {
-      json.field("from", origin.address)
-      json.field("from_until", ifPresent: origin.until.map { Int($0.milliseconds) })
-      json.field("guest", ifPresent: origin.guest)
-    }
+    origin?.write(to: &json)
     if let text { json.secret { $0.field("text", text) } }
   }
 
@@ -42,11 +38,21 @@ extension StoredAct {
       number: Int64(number), at: Instant(milliseconds: Int64(at)), actor: actor, kind: kind,
       player: fact["player"]?.int.map { PlayerID(Int64($0)) }, name: fact["name"]?.string,
       target: fact["target"]?.string, until: fact["until"]?.int.map { Instant(milliseconds: Int64($0)) },
-      text: fact["secret"]?["text"]?.string,
-      origin: fact["from"]?.string.map { address in
-        StoredSanction.Origin(
-          address: address, until: fact["from_until"]?.int.map { Instant(milliseconds: Int64($0)) },
-          guest: fact["guest"]?.string)
-      })
+      text: fact["secret"]?["text"]?.string, origin: StoredSanction.Origin(fact))
+  }
+}
+
+extension StoredSanction.Origin {
+  func write(to json: inout JSONWriter) {
+    json.field("from", address)
+    json.field("from_until", ifPresent: until.map { Int($0.milliseconds) })
+    json.field("guest", ifPresent: guest)
+  }
+
+  init?(_ fact: JSONView) {
+    guard let address = fact["from"]?.string else { return nil }
+    self.init(
+      address: address, until: fact["from_until"]?.int.map { Instant(milliseconds: Int64($0)) },
+      guest: fact["guest"]?.string)
   }
 }

@@ -116,6 +116,16 @@ extension StoredSanction {
     return player.cameAt.map { $0 >= since } ?? false
   }
 
+  /// What is left of it once its player is forgotten, who was at that address; `nil` where newcomers were not meant.
+  public func left(at origin: Origin) -> StoredSanction? {
+    guard self.origin != nil else { return nil }
+    var left = self
+    left.origin = origin
+    left.reason = nil
+    if let last = origin.until { left.until = until.map { min($0, last) } ?? last }
+    return left
+  }
+
   /// What it is that newcomers are meant by; `nil` where the limit says that none are.
   static func origin(of player: Player, seconds: Int, at now: Instant) -> Origin? {
     guard let address = player.address, seconds > 0 else { return nil }

@@ -50,15 +50,19 @@ struct ActTable {
       act.target, act.until?.milliseconds, act.text)
     try expire.run(act.at.milliseconds)
     switch act.change {
-    case .begins(let sanction):
-      let key = sanction.key
-      try begin.run(
-        key.kind.rawValue, key.player?.number ?? 0, key.target, sanction.since.milliseconds,
-        sanction.until?.milliseconds, sanction.reason, sanction.origin?.address,
-        sanction.origin?.until?.milliseconds, sanction.origin?.guest)
+    case .begins(let sanction): try begin(sanction)
     case .ends(let key): try end.run(key.kind.rawValue, key.player?.number ?? 0, key.target)
     case nil: break
     }
+  }
+
+  /// Something is in force.
+  func begin(_ sanction: StoredSanction) throws(SQLiteError) {
+    let key = sanction.key
+    try begin.run(
+      key.kind.rawValue, key.player?.number ?? 0, key.target, sanction.since.milliseconds,
+      sanction.until?.milliseconds, sanction.reason, sanction.origin?.address,
+      sanction.origin?.until?.milliseconds, sanction.origin?.guest)
   }
 
   /// What was done stays, and whom it was about is nobody's name any more: nor is anything that may tell of it.

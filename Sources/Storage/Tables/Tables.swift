@@ -89,9 +89,13 @@ final class Tables {
       try players.store(player)
       try standings.changeKind(of: player)
       try channel.changeKind(of: player)
-    case .playerForgotten(let player):
+    case .playerForgotten(let player, let origin):
       try write()
+      let left = try origin.map { origin throws(SQLiteError) in
+        try acts.sanctions().filter { $0.key.player == player }.compactMap { $0.left(at: origin) }
+      }
       try forgetWritten(player)
+      for sanction in left ?? [] { try acts.begin(sanction) }
       try meta.store(needsScrub: true)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): rooms.add(room, at: position)
