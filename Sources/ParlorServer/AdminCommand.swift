@@ -27,7 +27,7 @@ struct AdminCommand {
       Self.complain(error.connectSentence)
       return 69
     }
-    guard let hello = client.readLine(), Self.field("type", of: hello) == "hello", client.readLine() != nil else {
+    guard let hello = client.readLine(), Self.field("type", of: hello) == "hello" else {
       Self.complain(
         "\(path) does not let you in: its console is for the user that the server runs as, and for root, and for "
           + "\(LocalSocketConfiguration.mostConnections) at a time")
