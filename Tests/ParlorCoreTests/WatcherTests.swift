@@ -209,4 +209,28 @@ struct WatcherTests {
     }
     #expect(Double(bytes[1]) / Double(bytes[0]) < 4.5, "\(bytes)")
   }
+
+  @Test("Of the players of a room only those with a seat who are here are counted, whoever looks on and goes away")
+  func presentPlayers() throws {
+    let world = try World()
+    for name in ["ana", "ben", "cleo"] { world.logIn(name) }
+    func count() -> Int? {
+      world.connect("asker")
+      defer { world.drop("asker") }
+      let rooms = world.send("asker", #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue
+      return rooms?.first { $0["room"] == "den" }?["player_count"]?.intValue
+    }
+    world.send("ana", #"{"type":"create","room":"den","game":"wordle","mode":"race"}"#)
+    for name in ["ben", "cleo"] { world.send(name, #"{"type":"watch","room":"den"}"#) }
+    #expect(count() == 1)
+    world.drop("ben")
+    #expect(count() == 1)
+    world.drop("ana")
+    #expect(count() == 0)
+    world.drop("cleo")
+    let back = world.logIn("dora")
+    #expect(back.isEmpty == false)
+    world.send("dora", #"{"type":"join","room":"den"}"#)
+    #expect(count() == 1)
+  }
 }

@@ -31,13 +31,14 @@ struct MemberTable {
   private var joins = 0
   private(set) var watcherCount = 0
   private(set) var awayCount = 0
+  /// Members with a seat who are here.
+  private(set) var presentPlayerCount = 0
+
   subscript(player: PlayerID) -> Member? { index[player].map { all[$0] } }
 
   var count: Int { all.count }
   /// Members with a seat.
   var seatedCount: Int { all.count - watcherCount }
-  /// Members with a seat who are here.
-  var presentPlayerCount: Int { seatedCount - awayCount }
 
   /// Takes in somebody who is not here and not away.
   mutating func add(_ member: Member) {
@@ -46,7 +47,7 @@ struct MemberTable {
     member.order = joins
     index[member.player.id] = all.count
     all.append(member)
-    if member.isWatching { watcherCount += 1 }
+    tally(member, 1)
   }
 
   /// Takes a member out; the last one moves into the gap, so nothing else moves.
@@ -59,27 +60,35 @@ struct MemberTable {
       all[position] = last
       index[last.player.id] = position
     }
-    if member.isWatching { watcherCount -= 1 }
-    if member.awaySince != nil { awayCount -= 1 }
+    tally(member, -1)
     return member
   }
 
   mutating func markAway(_ member: Member, since now: Instant) {
     guard member.awaySince == nil else { return }
-    member.awaySince = now
-    awayCount += 1
+    change(member) { $0.awaySince = now }
   }
 
   mutating func markBack(_ member: Member) {
     guard member.awaySince != nil else { return }
-    member.awaySince = nil
-    awayCount -= 1
+    change(member) { $0.awaySince = nil }
   }
 
   mutating func setWatching(_ member: Member, _ isWatching: Bool) {
     guard member.isWatching != isWatching else { return }
-    member.isWatching = isWatching
-    watcherCount += isWatching ? 1 : -1
+    change(member) { $0.isWatching = isWatching }
+  }
+
+  private mutating func change(_ member: Member, _ body: (Member) -> Void) {
+    tally(member, -1)
+    body(member)
+    tally(member, 1)
+  }
+
+  private mutating func tally(_ member: Member, _ change: Int) {
+    let isHere = member.awaySince == nil
+    if !isHere { awayCount += change }
+    if member.isWatching { watcherCount += change } else if isHere { presentPlayerCount += change }
   }
 
   /// Up to `limit` members that fit, those who joined first in front.
