@@ -60,8 +60,19 @@ int csqlite_make_folder(const char *path) {
   return make_one(path);
 }
 
-int csqlite_lock_file(const char *path, int64_t *holder) {
+// Behind the process number, of a file whose folder has data.
+static const char data_mark[] = "data\n";
+
+static void write_holder(int descriptor, int has_data) {
+  char text[48];
+  int length = snprintf(text, sizeof text, "%lld\n%s", (long long)getpid(), has_data ? data_mark : "");
+  // Over the old text, so that a mark that is there stays there. That it cannot be written is no reason not to start.
+  if (pwrite(descriptor, text, (size_t)length, 0) == length && ftruncate(descriptor, length) != 0) errno = 0;
+}
+
+int csqlite_lock_file(const char *path, int64_t *holder, int *has_data) {
   *holder = 0;
+  *has_data = 0;
   int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor < 0) return -errno;
   char text[32] = {0};
@@ -74,11 +85,13 @@ int csqlite_lock_file(const char *path, int64_t *holder) {
     close(descriptor);
     return error == EWOULDBLOCK ? CSQLITE_LOCKED : -error;
   }
-  // Who holds it is told to whoever is refused; that it cannot be written is no reason not to start.
-  int length = snprintf(text, sizeof text, "%lld\n", (long long)getpid());
-  if (ftruncate(descriptor, 0) == 0 && pwrite(descriptor, text, (size_t)length, 0) < 0) errno = 0;
+  // Who holds it is told to whoever is refused.
+  *has_data = pread(descriptor, text, sizeof text - 1, 0) > 0 && strstr(text, data_mark) != NULL;
+  write_holder(descriptor, *has_data);
   return descriptor;
 }
+
+void csqlite_mark_lock(int descriptor) { write_holder(descriptor, 1); }
 
 void csqlite_unlock_file(int descriptor) {
   if (descriptor < 0) return;

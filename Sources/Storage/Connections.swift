@@ -22,6 +22,12 @@ struct Connections {
         message: "\(folder.tables.path) is missing or empty, and \(folder.log.path) belongs to it: put it back beside "
           + "its log. To begin anew, move the log away")
     }
+    if let folder, folder.hadData, before?.hasLog == false, before?.hasTables == false {
+      throw StorageFailure(
+        message: "the data folder \(folder.path) has lost its data: \(folder.tables.path) and \(folder.log.path) are "
+          + "missing or empty. Put them back, or restore a backup into another folder. To begin anew, remove "
+          + "\(folder.path)/parlor.lock")
+    }
     let writer = try Writer(try opener.tables(), options: options)
     if let connection = try opener.readingConnection() {
       reader = Confined(label: "parlor.storage.reader", try Reader(connection))
@@ -66,6 +72,7 @@ struct Connections {
       lastPosition = 0
       log = nil
     }
+    folder?.markData()
     self.writer = Confined(label: "parlor.storage.writer", writer)
   }
 }

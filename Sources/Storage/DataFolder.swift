@@ -6,6 +6,8 @@ internal import Synchronization
 final class DataFolder: Sendable {
   /// The folder.
   let path: String
+  /// Whether the folder had data when it was locked: databases were opened in it since it was made.
+  let hadData: Bool
   /// `nil` once it is given back.
   private let lock: Mutex<Int32?>
 
@@ -22,7 +24,9 @@ final class DataFolder: Sendable {
       throw StorageFailure(message: "the data folder \(path) cannot be made: \(Self.sentence(of: made))")
     }
     var holder: Int64 = 0
-    let lock = csqlite_lock_file("\(path)/parlor.lock", &holder)
+    var hadData: Int32 = 0
+    let lock = csqlite_lock_file("\(path)/parlor.lock", &holder, &hadData)
+    self.hadData = hadData != 0
     self.lock = Mutex(lock < 0 ? nil : lock)
     self.path = path
     if lock == CSQLITE_LOCKED {
@@ -36,6 +40,13 @@ final class DataFolder: Sendable {
   }
 
   deinit { unlock() }
+
+  /// Its databases are there: a start that does not find them any more does not make new ones.
+  func markData() {
+    lock.withLock { lock in
+      if let lock { csqlite_mark_lock(lock) }
+    }
+  }
 
   /// Lets others have the folder.
   func unlock() {

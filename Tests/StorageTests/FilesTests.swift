@@ -56,6 +56,27 @@ struct FilesTests {
     storage.close()
   }
 
+  @Test("A folder that has lost all of its data is not taken for a new one, until its mark is removed as it is told")
+  func lostData() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    storage.close()
+    let copied = try copy(folder, "parlor.lock")
+    for _ in 0..<2 {
+      let refusal = #expect(throws: StorageFailure.self) { try open(copied) }
+      #expect(refusal?.message.contains("To begin anew, remove \(copied.path)/parlor.lock") == true)
+      #expect(try names(copied) == ["parlor.lock"])
+    }
+    try FileManager.default.removeItem(atPath: "\(copied.path)/parlor.lock")
+    #expect(try open(copied).load().players.isEmpty)
+    // A start that has ended before there was any data leaves a lock without the mark.
+    let begun = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: begun.path, withIntermediateDirectories: true)
+    try Data("1\n".utf8).write(to: URL(filePath: "\(begun.path)/parlor.lock"))
+    #expect(try open(begun).load().players.isEmpty)
+  }
+
   @Test("A log without the database that it belongs to is not taken for a new folder")
   func logAlone() async throws {
     let folder = TemporaryFolder()

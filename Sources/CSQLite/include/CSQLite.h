@@ -55,9 +55,13 @@ int csqlite_make_folder(const char *path);
 
 /// Takes the lock of a file, which is made if it is missing, without waiting; the kernel gives it up when the
 /// process ends in whatever way. Answers a descriptor that holds it, a negative errno value, or
-/// CSQLITE_LOCKED when somebody has it, whose process number then is in `holder`, or 0.
-int csqlite_lock_file(const char *path, int64_t *holder);
+/// CSQLITE_LOCKED when somebody has it, whose process number then is in `holder`, or 0. `has_data` says whether the file was
+/// marked with `csqlite_mark_lock`, which stays so.
+int csqlite_lock_file(const char *path, int64_t *holder, int *has_data);
 #define CSQLITE_LOCKED (-100000)
+
+/// Marks a file that is locked: its folder has data.
+void csqlite_mark_lock(int descriptor);
 
 /// Gives up a lock.
 void csqlite_unlock_file(int descriptor);
