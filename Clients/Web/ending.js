@@ -83,9 +83,13 @@ async function statistics(line, joined, place) {
   } catch { /* Statistics are an extra: a result stands without them. */ }
 }
 
+/// The name that is being typed: the card is made anew after a lost connection.
+let typed = ""
+
 /// Asks a guest for a name where there is something to lose.
 function chooseName(line, done) {
-  const name = h("input", { type: "text", name: "player", autocomplete: "username", maxlength: 20, required: true, spellcheck: "false", autocapitalize: "none" })
+  const name = h("input", { type: "text", name: "player", autocomplete: "username", maxlength: 20, required: true, spellcheck: "false", autocapitalize: "none",
+    value: typed, oninput: ({ target }) => { typed = target.value } })
   return h("form", { class: "ask", onsubmit: async (event) => {
     event.preventDefault()
     try {

@@ -14,7 +14,11 @@ def pupils(browser, url):
     """Twenty-five are asked: on each phone question and answers are in sight, and oneself in the list; all can be read."""
     page = browser.page(url, width=375, height=667)
     page.wait("document.querySelector('.game')")
-    open_room(page, "teacher", '{"type":"create","room":"class","game":"quiz","settings":{"questions":2,"seconds":120}}')
+    # The same quiz before the class has it: which answer is right.
+    open_room(page, "scout", '{"type":"create","room":"rehearsal","game":"quiz","seed":7,"settings":{"questions":2,"seconds":120}}')
+    page.js("scout.send('{\"type\":\"start\"}'); scout.send('{\"type\":\"skip\"}')")
+    right = page.wait("scout.heard.match(/\"answer\":(\\d)/)?.[1]", "the right answer")
+    open_room(page, "teacher", '{"type":"create","room":"class","game":"quiz","seed":7,"settings":{"questions":2,"seconds":120}}')
     page.js(f"""window.pupils = Array.from({{ length: {PUPILS - 1} }}, () => {{
         const one = new WebSocket(location.origin.replace('http', 'ws') + '/line')
         one.onopen = () => one.send('{{"type":"join","room":"class"}}')
@@ -44,7 +48,7 @@ def pupils(browser, url):
     page.call("Emulation.setDeviceMetricsOverride", width=375, height=667, deviceScaleFactor=2, mobile=True)
     page.js("pupils.slice(0, 11).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"1\"}'))")
     page.wait_for_text("11 of 25 answered")
-    page.tap(".choices button")
+    page.tap(f".choices button:nth-child({right})")
     page.wait("document.querySelector('.choices [data-tile=blue]')", "one's own answer")
     page.js("teacher.send('{\"type\":\"skip\"}')")
     page.wait("document.querySelectorAll('.choices [data-tile=right]').length === 1", "the right answer")
@@ -144,3 +148,31 @@ def picture(page, name):
     folder = os.environ.get("PARLOR_PICTURES")
     if folder:
         page.picture(os.path.join(folder, f"{name}.png"))
+
+
+def undone(browser, url):
+    """A rating that was a slip is taken back, and new words come as many a day as one likes."""
+    page = browser.page(f"{url}/#/me")
+    page.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
+    fill_in(page, None, name="ana")
+    page.wait("document.querySelector('#me').textContent === 'ana'")
+    page.go(f"{url}/#/words")
+    learn(page, "Spanish", casa="house", sol="sun", mar="sea")
+    page.go(f"{url}/#/words/Spanish")
+    front = "document.querySelector('.flash b')?.textContent"
+    page.wait(f"{front} === 'casa'", "the first card")
+    check("Undo" not in page.text(), "there is nothing to undo")
+    page.click_text("Show the other side")
+    page.wait("document.querySelector('.ratings')")
+    page.tap(".ratings button:nth-child(4)")
+    page.wait(f"{front} === 'sol'", "the next card")
+    page.click_text("Undo the last rating")
+    page.wait(f"{front} === 'casa'", "the card again")
+    page.wait_for_text("0 due · 3 new · 0 done")
+    check("house" not in page.text() and "Undo" not in page.text(), "its other side is hidden, and only one is undone")
+    page.click_text("New words a day")
+    page.wait("document.querySelector('[name=new_per_day]').value === '20'", "how many there are")
+    page.js("document.querySelector('[name=new_per_day]').value = 1")
+    page.click_text("Keep it")
+    page.wait_for_text("0 due · 1 new (2 more on other days)")
+    return [page]
