@@ -193,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames", "TestSeed",
-        "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
+        "Catalogue", "DailySort", "GameKit", "LastWord", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames",
+        "TestSeed", "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -36,7 +36,30 @@ package enum ClaimRows {
     // Most lines are words, and every line is asked about.
     guard line.utf8.contains(where: { $0 >= 0x80 }) else { return false }
     let plain = bare(line)
-    return ClaimedGame.allCases.contains { row(plain, of: $0) != nil }
+    return ClaimedGame.allCases.contains { row(plain, of: $0) != nil } || isForeignRow(plain)
+  }
+
+  /// Whether a line is a row of a game that is not known here, such as `8️⃣🔟` of Octordle: two or more squares, keys and
+  /// clocks, and nothing else.
+  private static func isForeignRow(_ plain: [Unicode.Scalar]) -> Bool {
+    var count = 0
+    var rest = plain.filter { !$0.isWhiteSpace }[...]
+    while let first = rest.popFirst() {
+      switch first.value {
+      case 0x30...0x39: guard rest.popFirst()?.value == 0x20E3 else { return false }
+      // 🔟, clocks, coloured squares, black and white ones, and arrows.
+      case 0x1F51F, 0x1F550...0x1F567, 0x1F7E5...0x1F7EB, 0x2B1B, 0x2B1C: break
+      default: return false
+      }
+      count += 1
+    }
+    return count > 1
+  }
+
+  /// Whether a line may follow the rows of such a game: its score, its page.
+  package static func isForeignTail(_ line: String) -> Bool {
+    let lower = line.lowercased()
+    return ["score:", "http://", "https://", "www."].contains { lower.hasPrefix($0) }
   }
 
   /// `“…”`, which is Strands' title.

@@ -56,19 +56,45 @@ package struct ShownMove: Drawable {
 
   package func drawn() -> String {
     if let board = message.board, board.isGrid { return drawnGrid(board) }
-    let parts: [String]
     if isOwn, let board = message.board {
-      let rows = Drawing.changedRows(from: before, to: board).map(Drawing.line(of:))
-      let isSilent = rows.isEmpty && remark.isEmpty
-      parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark, timeLeft(board)]
-    } else {
-      // A sentence begins with the player's name; tiles and other fields stand beside it.
-      guard remark.isEmpty || message.turn["tiles"] != nil else {
-        return ([sentence(remark)] + asked).joined(separator: "\n")
-      }
-      parts = [message.player, Drawing.turn(message.turn), remark]
+      return ([drawnOwn(board)] + asked(after: board)).joined(separator: "\n")
     }
-    return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
+    // A sentence begins with the player's name; tiles and other fields stand beside it.
+    guard remark.isEmpty || message.turn["tiles"] != nil else {
+      return ([sentence(remark)] + asked).joined(separator: "\n")
+    }
+    // What else the turn tells, the remark says in words.
+    let told = remark.isEmpty ? message.turn : message.turn.only("tiles", "tries")
+    return ([Self.joined([message.player, Drawing.turn(told), remark], "  ")] + asked).joined(separator: "\n")
+  }
+
+  private static func joined(_ parts: [String], _ separator: String) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: separator)
+  }
+
+  /// What one's own move has brought: the rows that it has written, or what the turn tells where the board has none.
+  private func drawnOwn(_ board: Board) -> String {
+    if showsTable(board) { return Drawing.turn(message.turn) }
+    var rows = Drawing.changedRows(from: before, to: board).filter { !Drawing.isOpen($0) }
+    // A move that ends a word has its row no more on the board of the next one.
+    if rows.isEmpty, let tiles = message.turn["tiles"]?.stringValue {
+      rows = [Board.Row(letters: message.turn["guess"]?.stringValue ?? "", tiles: tiles)]
+    }
+    let isSilent = rows.isEmpty && remark.isEmpty
+    let lines = rows.map(Drawing.line(of:)).joined(separator: "\n")
+    return Self.joined(isSilent ? unchanged(board) : [lines, remark, timeLeft(board)], "     ")
+  }
+
+  /// What is asked after one's own move, where it is not what was asked before.
+  private func asked(after board: Board) -> [String] {
+    if showsTable(board) { return Drawing.lines(of: board) }
+    guard let before, before.prompt != board.prompt, !board.prompt.isEmpty, board.choices.isEmpty else { return [] }
+    return [Drawing.question(of: board)]
+  }
+
+  /// Whether a board has no rows, so that what lies, whose turn it is and what one holds are told after each move.
+  private func showsTable(_ board: Board) -> Bool {
+    board.rows.isEmpty && board.choices.isEmpty && !(board.toMove.isEmpty && board.prompt.isEmpty)
   }
 
   /// How long the mover still has, where a clock runs.
@@ -87,8 +113,9 @@ package struct ShownMove: Drawable {
 
   /// What is asked now, where something besides a move has brought it.
   private var asked: [String] {
-    guard message.turn["event"] != nil, let board = message.board, !board.choices.isEmpty else { return [] }
-    return Drawing.lines(of: board)
+    guard let board = message.board else { return [] }
+    let isQuestion = message.turn["event"] != nil && !board.choices.isEmpty
+    return isQuestion || showsTable(board) ? Drawing.lines(of: board) : []
   }
 
   /// A remark about whoever moved; about nobody where nobody did.
@@ -108,6 +135,15 @@ package struct ShownMove: Drawable {
       board.completed.map { Drawing.lines(of: Board(title: "", rows: $0.rows, isGrid: true)) + [""] } ?? []
     let field = board.prompt.isEmpty && !isOwn ? Drawing.watched(board) : Drawing.lines(of: board)
     return ([sentence] + completed + field).joined(separator: "\n")
+  }
+}
+
+extension JSONObject {
+  /// The members of these names.
+  fileprivate func only(_ names: String...) -> JSONObject {
+    var fields = JSONObject()
+    for name in names { if let value = self[name] { fields[name] = value } }
+    return fields
   }
 }
 

@@ -7,6 +7,30 @@ extension BlockedAnswer: Drawable {
   }
 }
 
+/// What has become of a block as it is drawn: whom it was about, and who is blocked now.
+package struct ShownBlocking: Drawable {
+  var message: BlockedAnswer
+  var player: String
+  /// What was asked for, and how it was before.
+  var isBlocked: Bool
+  var wasBlocked: Bool
+
+  package init(message: BlockedAnswer, player: String, isBlocked: Bool, wasBlocked: Bool) {
+    self.message = message
+    self.player = player
+    self.isBlocked = isBlocked
+    self.wasBlocked = wasBlocked
+  }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
+    if isBlocked { return message.drawn() }
+    let done = wasBlocked ? "You hear \(player) again." : "You had not blocked \(player)."
+    return message.players.isEmpty ? done : "\(done)\n\(message.drawn())"
+  }
+}
+
 extension ReportedAnswer: Drawable {
   package func drawn() -> String {
     "Thank you: those who keep order will look at it (report \(report)). /block \(player) hears no more of \(player)."

@@ -36,7 +36,7 @@ struct WatchingTests {
     stage.happen(moved("ben", 3, ["tiles": "🟩🟩🟩🟩⬛"], Stage.wordle([("     ", "🟩🟩🟩🟩⬛")])))
     #expect(stage.app.room?.watched.map(\.name) == ["ana", "ben"])
     #expect(stage.text.contains("ana") && stage.text.contains("ben"))
-    #expect(stage.text.contains("looking on") || width < 70)
+    #expect(stage.text.contains("watching") || width < 70)
     // Signs of tiles without letters: one beside the other, or below.
     for sign in ["#", "+", "·"] { #expect(stage.text.contains(sign), "\(sign)") }
     let place = EventPlace(room: "cafe", seq: 4)
@@ -107,7 +107,7 @@ struct WatchingTests {
     joined.board = field(["0/2 found"])
     stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
     stage.happen(moved("ben", 2, ["hit": true], field(["1/2 found"])))
-    #expect(stage.text.contains("1/2 found") && stage.text.contains("You are looking on"))
+    #expect(stage.text.contains("1/2 found") && stage.text.contains("You are watching"))
   }
 
   @Test("Beside one's own field rivals have a row of tiles for each of theirs, a tile a word")

@@ -13,6 +13,11 @@ extension App {
           shell.isWarned = true
           shell.tell("You are \(login.you). \(warning)", isBad: true, for: 20)
         }
+        if !login.guestResults.isEmpty {
+          let sentences = ["You are \(login.you)"] + login.guestResults.map(\.message)
+          let isBad = login.guestResults.contains { !$0.isCarried }
+          shell.tell(sentences.joined(separator: ". ") + ".", isBad: isBad, for: 20)
+        }
       }
       settle()
     case .forgotten(let guest): become(guest, "You are forgotten. You are the guest \(guest) now.")
@@ -36,6 +41,10 @@ extension App {
     case "about": if let about = try? message.read(as: About.self) { take(about) }
     case "left": leave(question["room"] ?? message.json["room"]?.stringValue)
     case "theme": if let answer = try? message.read(as: ThemeAnswer.self) { take(answer.theme, to: question) }
+    case "schema" where question.type == "schema":
+      if let answer = try? message.read(as: SchemaAnswer.self), let game = answer.game {
+        shell.settings[game] = Dialog.settings(in: answer.schema)
+      }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
     case "help" where question.number > 0: take(help: message.json["drawn"]?.stringValue ?? "", to: question)
     case "stats" where question.number > 0:
@@ -168,6 +177,7 @@ extension App {
     // Asked by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
     case "stats" where question.number > 0: break
+    case "schema": if let game = question["game"] { shell.settings[game] = nil }
     // A server that knows no themes draws in the usual one.
     case "about": break
     case "theme" where isAsking: break

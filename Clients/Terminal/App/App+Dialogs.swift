@@ -24,6 +24,14 @@ extension App {
     }
   }
 
+  /// A box for a new room says what its game lets one set.
+  mutating func offerSettings() {
+    guard let dialog = shell.dialog, dialog.purpose == .newRoom, let game = dialog.value(1) else { return }
+    guard shell.games.contains(where: { $0.id == game }) else { return shell.dialog?.offer(settings: nil) ?? () }
+    shell.askSettings(of: game)
+    shell.dialog?.offer(settings: shell.settings[game] ?? [])
+  }
+
   private mutating func preview(_ dialog: Dialog) {
     guard case .options = dialog.purpose else { return }
     let theme = dialog.value(0).flatMap(Theme.init(rawValue:))

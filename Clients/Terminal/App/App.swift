@@ -54,6 +54,7 @@ struct App: Sendable {
     case .resumed: shell.effects.append(.redraw)
     }
     carryOutOpenings()
+    offerSettings()
     if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
     // What was studied meanwhile is not due any more.
     if shell.place == .languages, before != .languages { languages.refresh(&shell) }

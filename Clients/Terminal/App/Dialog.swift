@@ -30,7 +30,7 @@ struct Dialog: Sendable {
 
   let purpose: Purpose
   let title: String
-  let hint: String
+  private(set) var hint: String
   var fields: [Field]
   var chosen = 0
   var modes: [String: [String]] = [:]
@@ -90,6 +90,15 @@ struct Dialog: Sendable {
         + "password.",
       fields: [Field(label: "Name"), Field(label: "Password", isSecret: true)],
       keys: "↵ take it  ↓ next line  esc stay \(present)")
+  }
+
+  /// A guest has finished a puzzle that counts for whoever has a name.
+  static func keepResult() -> Dialog {
+    Dialog(
+      .words(after: "/name"), "Keep this result?",
+      hint: "A guest's results go with the visit. A name that you take now keeps this one. If you have a name already, "
+        + "log in to it (esc, then a in the lobby): the result goes along.",
+      fields: [Field(label: "Name")], keys: "↵ take it  esc stay a guest")
   }
 
   static func join() -> Dialog {
@@ -178,11 +187,34 @@ struct Dialog: Sendable {
 
   static func newRoom(games: [About.Game], chosen game: String?) -> Dialog {
     var dialog = Dialog(
-      .newRoom, "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
+      .newRoom, "A new room", hint: newRoomHint,
       fields: ["Room", "Game", "Mode", "Code", "Settings"].map { Field(label: $0) },
       keys: "↑↓ ←→ choose  ↵ open it  esc not now")
     dialog.offer(games, chosen: game)
     return dialog
+  }
+
+  private static let newRoomHint = "Every game takes time=60 and seed=7"
+
+  /// - Parameter settings: of the game that is chosen; `nil` for a room for talking.
+  mutating func offer(settings: [String]?) {
+    guard purpose == .newRoom else { return }
+    guard let settings else { return hint = "A room for talking has no settings" }
+    hint = settings.isEmpty ? Self.newRoomHint : "Settings: \(settings.joined(separator: " ")) · \(Self.newRoomHint)"
+  }
+
+  /// Settings as they are typed, from a game's schema of them: `hard`, `size=5…30`, `set=words|file`.
+  static func settings(in schema: JSON) -> [String] {
+    (schema["properties"]?.objectValue?.members ?? []).map { name, rule in
+      if rule["type"]?.stringValue == "boolean" { return name }
+      if let choices = rule["enum"]?.arrayValue {
+        return "\(name)=" + choices.map { $0.stringValue ?? $0.text }.joined(separator: "|")
+      }
+      if let least = rule["minimum"]?.intValue, let most = rule["maximum"]?.intValue {
+        return "\(name)=\(least)…\(most)"
+      }
+      return "\(name)=" + (rule["default"].map { $0.stringValue ?? $0.text } ?? "…")
+    }
   }
 
   /// The games that a new room may have: again where they become known only after the box was opened.

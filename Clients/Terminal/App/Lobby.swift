@@ -119,7 +119,7 @@ extension Lobby: Screen {
 
   private mutating func open(_ room: String?, _ shell: inout Shell) {
     guard let room else { return }
-    if shell.rooms[room] != nil { return shell.go(to: .room(room)) }
+    if shell.rooms[room].map({ !$0.looksOn }) == true { return shell.go(to: .room(room)) }
     if shell.games.first(where: { $0.id == room })?.modes.contains(.daily) == false {
       return shell.dialog = .newRoom(games: shell.games, chosen: room)
     }

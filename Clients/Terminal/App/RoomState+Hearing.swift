@@ -72,6 +72,10 @@ extension RoomState {
       // A wish that others have to agree to.
       return news = "\(moved.player) \(remark)"
     }
+    if showsTable {
+      news = moved.player == viewer ? Self.text(of: moved.turn) : moved.remark.map { "\(moved.player) \($0)" }
+      return
+    }
     // With its last word a field may have made room for the next one.
     guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
       return
@@ -82,6 +86,14 @@ extension RoomState {
       }
     }
     if !lit.isEmpty, let remark = moved.remark { news = moved.player == viewer ? remark : "\(moved.player) \(remark)" }
+  }
+
+  /// What one's own turn has brought: `card 12 · drawn 17`.
+  private static func text(of turn: JSONObject) -> String? {
+    let parts = turn.compactMap { name, value in
+      name == "event" ? nil : (value.stringValue ?? value.intValue.map(String.init)).map { "\(name) \($0)" }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
   /// A selection that has changed nothing in its field: the notes say so, and the question stays to be read.

@@ -5,7 +5,7 @@ internal import WireProtocol
 extension RoomState: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if completed != nil, !isTalking {
-      completed = nil
+      goOn()
       // It has been seen. What is typed is meant for the next one, also where it was typed before this one came.
       if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
     }
@@ -14,6 +14,7 @@ extension RoomState: Screen {
       if pointer.cancel() { return }
       if isTalking { return isTalking = false }
       firstUnread = nil
+      if looksOn { shell.ask("leave", ["room": name]) }
       return shell.go(to: .lobby)
     case .tab, .backTab, .control("t"): return isTalking.toggle()
     case .left, .right:
@@ -43,7 +44,7 @@ extension RoomState: Screen {
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard let board, isPlaying else { return }
     guard completed == nil else {
-      if mouse.act == .press { completed = nil }
+      if mouse.act == .press { goOn() }
       return
     }
     let cell = RoomView(shell: shell, room: self).layout.board?.cell(at: mouse.x, mouse.y)
@@ -53,13 +54,26 @@ extension RoomState: Screen {
   func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
 
   private mutating func talk(_ key: Key, _ shell: inout Shell) {
+    if isDoneForToday {
+      switch key {
+      case .character("/"): isTalking = true
+      case .character, .enter: return shell.tell("Today's puzzle is done: tab talks, esc leads to the lobby.", for: 3)
+      default: break
+      }
+    }
     guard key == .enter else {
       _ = talkLine.press(key)
       return
     }
     let line = talkLine.text
     guard !line.allSatisfy(\.isWhitespace) else {
-      if isTalking { isTalking = false } else if !isPlaying { startNext(&shell) }
+      if isTalking {
+        isTalking = false
+      } else if looksOn {
+        shell.ask("join", ["room": name])
+      } else if !isPlaying {
+        startNext(&shell)
+      }
       return
     }
     if let usage = TextCommand.accountUsage(meantBy: line) {
@@ -101,8 +115,9 @@ extension RoomState: Screen {
       draft.remember(text)
       draft.clear()
       return send(Self.move(text, on: board), &shell)
-    case .character("/") where isEmpty:
-      isTalking = true
+    case .character("/") where isEmpty || isDraftRefused:
+      draft.clear()
+      (isTalking, isDraftRefused) = (true, false)
       talkLine.set("/")
       return
     case .character where isDraftRefused: draft.clear()

@@ -11,6 +11,12 @@ extension RoomState {
     return parts.joined(separator: " · ")
   }
 
+  /// Whether the board has no rows, so that notes and prompt are all there is of it: what lies, what one holds.
+  var showsTable: Bool {
+    guard let board, board.rows.isEmpty, board.choices.isEmpty else { return false }
+    return !board.toMove.isEmpty || !board.prompt.isEmpty
+  }
+
   /// When the next second of a clock is over; `nil` while none runs.
   func nextTick(at now: Int) -> Int? {
     guard let board, board.endsInMilliseconds != nil || board.clocks.contains(where: \.runs) else { return nil }

@@ -129,6 +129,18 @@ struct RoomState: Sendable {
 
   var takesMoves: Bool { isPlaying && !isTalking }
 
+  /// Whether one watches and has no seat.
+  var looksOn: Bool { state == .watching && !players.contains(viewer) }
+
+  /// Whether today's puzzle is done: what is typed then is no talk, since it may have been meant for the puzzle.
+  var isDoneForToday: Bool { mode == .daily && state == .finished && !isTalking }
+
+  /// The field that was completed has been seen, and what was lit on it is on no other.
+  mutating func goOn() {
+    completed = nil
+    if !lit.isEmpty { (lit, news) = ([], nil) }
+  }
+
   var isOwner: Bool { owner == viewer }
 
   /// Whether the next round waits for the owner.

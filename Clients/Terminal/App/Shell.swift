@@ -83,6 +83,8 @@ struct Shell: Sendable {
   var nextDayAt: Int?
   /// What the server's help tells of games and of commands, as far as it has been asked for.
   var rules: [String: [String]] = [:]
+  /// What may be set in rooms of a game, by the game's own schema, as it is typed; empty while it is asked for.
+  var settings: [String: [String]] = [:]
   /// Seconds since midnight, where one is, when the program began; unknown without a clock.
   var startOfClock: Int?
   /// Whether the terminal has said that its ground is light.
@@ -143,6 +145,13 @@ struct Shell: Sendable {
     guard rules[topic] == nil, link.isOnline else { return }
     rules[topic] = []
     ask(.request("command", .given(["text": "/help \(topic)"]), number: nextNumber()))
+  }
+
+  /// Asks once for what may be set in rooms of a game.
+  mutating func askSettings(of game: String) {
+    guard settings[game] == nil, link.isOnline else { return }
+    settings[game] = []
+    ask("schema", ["of": "settings", "game": game])
   }
 
   mutating func nextNumber() -> Int {

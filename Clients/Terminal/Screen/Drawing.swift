@@ -43,11 +43,21 @@ enum Drawing {
 
     mutating func write(_ sequence: String) { text += sequence }
 
+    private mutating func move(to x: Int, _ y: Int) { write("\u{1B}[\(y + 1);\(x + 1)H") }
+
+    /// Of graphemes of several characters, such as `1️⃣`, some terminals add up widths that others do not.
+    private static func hasDoubtfulWidth(_ text: Character) -> Bool { text.unicodeScalars.count > 1 }
+
     mutating func draw(_ cell: Cell, _ x: Int, _ y: Int, isLast: Bool) {
-      if place?.x != x || place?.y != y { write("\u{1B}[\(y + 1);\(x + 1)H") }
+      if place?.x != x || place?.y != y { move(to: x, y) }
       if style != cell.style {
         write(cell.style.sequence(depth))
         style = cell.style
+      }
+      // A terminal that gives it one column (tmux does with keycaps) would keep in the other what stood there before.
+      if cell.width == 2, Self.hasDoubtfulWidth(cell.text) {
+        write("  ")
+        move(to: x, y)
       }
       // No terminal needs more than a few marks on a letter; a grapheme may have thousands.
       if cell.text.unicodeScalars.count <= 8 {

@@ -12,8 +12,7 @@ struct BoardLayout: Hashable, Sendable {
   let hasNames: Bool
 
   private static let tiles = [
-    (11, 5, 2, 1), (7, 3, 2, 1), (7, 3, 1, 0), (5, 1, 1, 1), (5, 1, 1, 0), (3, 1, 1, 0), (3, 1, 0, 0), (2, 1, 0, 0),
-    (1, 1, 0, 0),
+    (11, 5, 2, 1), (7, 3, 2, 1), (5, 1, 1, 1), (5, 1, 1, 0), (3, 1, 1, 0), (3, 1, 0, 0), (2, 1, 0, 0), (1, 1, 0, 0),
   ]
   private static let fields = [(7, 3, 0, 0), (5, 1, 0, 1), (4, 1, 0, 0), (3, 1, 0, 0), (2, 1, 0, 0), (1, 1, 0, 0)]
 
@@ -52,6 +51,9 @@ struct BoardLayout: Hashable, Sendable {
     let first = min(max(0, focus - room / 2), count - room)
     return first..<(first + room)
   }
+
+  /// Whether nothing but what stands on them tells tiles above each other apart.
+  var isDense: Bool { gapY == 0 && !hasNames }
 
   func place(of cell: BoardCell) -> Area? {
     guard columns.contains(cell.x), rows.contains(cell.y) else { return nil }

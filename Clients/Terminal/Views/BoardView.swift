@@ -70,7 +70,9 @@ struct BoardView {
     frame.fill(place, style)
     // The letter alone: tiles without one stay as they are while somebody types.
     if isFaint, letter != " " { style.isFaint = true }
-    let shown = Self.shown(letter, tile, look)
+    var shown = Self.shown(letter, tile, look)
+    // Empty tiles without a line between them would be pillars.
+    if layout.isDense, letter == " ", tile == Tile.open.rawValue { shown = "_" }
     let middle = place.y + place.height / 2
     let width = TextWidth.of(shown)
     let x = place.x + (place.width - width) / 2

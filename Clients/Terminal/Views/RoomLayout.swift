@@ -22,7 +22,7 @@ struct RoomLayout: Sendable {
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
     (side, notes, prompt, input, keyboard, watched) = (empty, empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
-    guard let shown = room.shown, !shown.rows.isEmpty || !shown.choices.isEmpty else {
+    guard let shown = room.shown, !shown.rows.isEmpty || !shown.choices.isEmpty || room.showsTable else {
       let boards = room.watched.compactMap(\.board)
       if !boards.isEmpty, width >= 70 {
         side = rest.takeRight(Self.sideWidth(width))
@@ -91,7 +91,10 @@ struct RoomLayout: Sendable {
 
 extension RoomState {
   /// The board's notes; praise, which stands in a line of its own once all is done, is not said twice.
-  var notes: [String] { shown?.notes.filter { state != .finished || $0 != praise } ?? [] }
+  var notes: [String] {
+    let told = shown?.notes.filter { state != .finished || $0 != praise } ?? []
+    return showsTable ? [news].compactMap(\.self) + told : told
+  }
 }
 
 extension RoomView {

@@ -36,10 +36,10 @@ struct RoomView: ShellView {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
     if room.mode == .daily {
       // In a narrow window the time to the next puzzle says as much.
-      return width < 60 && room.state == .finished ? title : "\(title) · today"
+      return width < 60 && room.state == .finished ? title : "\(title) · \(room.looksOn ? "watching" : "today")"
     }
     if room.game == nil { return "\(title) · talk" }
-    return "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)" + (room.watched.isEmpty ? "" : " · looking on")
+    return "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)" + (room.looksOn ? " · watching" : "")
   }
 
   private func countdown() -> String? {
@@ -58,11 +58,11 @@ struct RoomView: ShellView {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
     if room.completed != nil { return "↵ goes on  type your next move  ? help" }
     guard room.isPlaying, let board = room.board else {
-      let next = room.isOwner && room.canBegin ? "↵ start" : "↵ say"
+      let next = nextKey()
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
       let talk = room.watched.isEmpty || width >= 70 ? "" : "tab talk  "
       let others = talk + (room.watched.count > 1 ? "←→ next board  " : "")
-      return "\(next)  esc lobby  \(others)\(share)F2 shares  F3 statistics  F1 help"
+      return "\(next)  \(others)\(share)F2 shares  F3 statistics  F1 help"
     }
     var parts: [String] = []
     if room.pointer.anchor != nil {
@@ -73,6 +73,13 @@ struct RoomView: ShellView {
       parts += ["esc lobby", "tab talk", "↵ send"]
     }
     return parts.joined(separator: "  ") + "  ? help"
+  }
+
+  /// What Enter does where nothing is played, and how one gets away.
+  private func nextKey() -> String {
+    if room.looksOn { return "↵ play  esc leave" }
+    if room.isDoneForToday { return "esc lobby  tab talk" }
+    return (room.isOwner && room.canBegin ? "↵ start" : "↵ say") + "  esc lobby"
   }
 
   private func drawNotes(_ board: Board, _ layout: RoomLayout, on frame: inout Frame) {
@@ -109,8 +116,8 @@ struct RoomView: ShellView {
       return (ending(outcome, board), outcome["won"]?.boolValue == true ? look.good : look.bad, false)
     }
     if let solution = room.solution { return ("The solution: \(solution)", look.heading, true) }
-    if room.state == .watching, board.choices.isEmpty { return ("You are looking on", look.heading, false) }
-    if let news = room.news, room.isPlaying {
+    if room.state == .watching, board.choices.isEmpty { return ("You are watching: Enter plays", look.heading, false) }
+    if let news = room.news, room.isPlaying, !room.showsTable {
       if room.lit.isEmpty { return (news, look.good, true) }
       // Where there is no room for both, what to do next says more.
       if TextWidth.of(news + board.prompt) + 7 <= width { return ("✓ \(news) · \(board.prompt)", look.good, false) }
@@ -183,7 +190,8 @@ struct RoomView: ShellView {
       area = Area(x: layout.side.x + 1, y: layout.side.bottom - 1, width: layout.side.width - 1, height: 1)
     }
     guard area.height > 0 else { return }
-    let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
+    let isTalk = room.isTalking || room.game == nil || !room.isPlaying && !room.isDoneForToday
+    let sign = isMove ? "› " : isTalk ? "say › " : ""
     var x = area.x + 1
     if isMove, !line.isEmpty || layout.notes.height > 0 || room.notes.isEmpty {
       x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2)

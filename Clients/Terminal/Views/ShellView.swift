@@ -177,6 +177,8 @@ enum ShellFormat {
   static func move(_ value: JSON) -> String {
     if let list = value.arrayValue { return list.map(move).joined(separator: ",") }
     guard let object = value.objectValue else { return value.stringValue ?? value.text }
+    // What happened at a table stands among the moves, with the numbers of its players.
+    if let event = object["$"]?.stringValue { return event }
     let parts = object.map { name, value in
       if let flag = value.boolValue { return flag ? name.replacing("_", with: " ") : "" }
       return (object.count > 1 ? Board.cellName(value) : nil) ?? move(value)

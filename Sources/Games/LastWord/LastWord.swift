@@ -136,7 +136,9 @@ public struct LastWord: Game {
     let all = Rules.firstTry - Int64(tries - 1) * Rules.lessPerTry
     let each = all / Int64(max(1, others.count))
     for other in others { contestants[other].timeIsUp -= each }
-    var turn = Turn(open: ["tiles": .string(tiles), "tries": .int(tries), "took_ms": .int(Int(each))])
+    var turn = Turn(
+      open: ["tiles": .string(tiles), "tries": .int(tries), "took_ms": .int(Int(each))],
+      hands: [hand(contestants[index].id, Move(guess: word))])
     turn.openRemark = "finds a word and takes \(Self.seconds(each)) s from everybody else"
     turn.remark = turn.openRemark
     dropLate(at: elapsed)

@@ -26,8 +26,15 @@ extension LastWord {
     ]
     if let place = own.place { board.data["place"] = .int(place) }
     if own.guesses.isEmpty, let last = own.last { board.notes.append(last) }
+    if let answer = lastWord(of: own) {
+      board.data["answer"] = .string(answer)
+      board.notes.append("the word was \(answer.uppercased())")
+    }
     return board
   }
+
+  /// The word that somebody was at when the match ended, and had not found.
+  private func lastWord(of own: Contestant) -> String? { isOver ? word(own.position) : nil }
 
   /// The seats that are shown: those who still play before those who are out, who has most time first.
   private var leaders: [Int] {
@@ -68,6 +75,7 @@ extension LastWord {
     // Who is out may not be told what the others still have to guess.
     return Outcome(
       verdict, place: place, score: count - place, open: ["found": .int(own.found)],
+      praise: lastWord(of: own).map { "The word was \($0.uppercased())" } ?? "",
       headline: "\(place)/\(count) · \(own.found) \(own.found == 1 ? "word" : "words")",
       rows: own.found == 0 ? [] : [String(repeating: Tile.right.rawValue, count: min(own.found, 20))])
   }

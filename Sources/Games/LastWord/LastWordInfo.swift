@@ -37,6 +37,7 @@ extension LastWord {
         "tries": ["type": "integer", "minimum": 0, "description": "how many guesses the word has had"],
         "tries_left": ["type": "integer", "minimum": 0, "description": "how many it may still have"],
         "place": ["type": "integer", "minimum": 1, "description": "which you have come, once you are out"],
+        "answer": ["type": "string", "description": "once the match is over: the word that you had not found"],
       ],
     ],
     puzzleNoun: "match",

@@ -19,7 +19,10 @@ extension Parlor {
       hub.keep(other)
       hub.change(isBlocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id))
     }
-    sendBlocked(to: session, re: re)
+    let answer = ShownBlocking(
+      message: BlockedAnswer(players: blocked(by: player)), player: other.name, isBlocked: isBlocked,
+      wasBlocked: isKnown)
+    hub.send(answer, to: session, answering: re)
   }
 
   func sendBlocked(to session: Session, re: RequestID?) {

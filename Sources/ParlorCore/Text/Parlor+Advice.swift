@@ -31,7 +31,7 @@ extension Parlor {
   private static let ofTables: Set = ["draw", "pause", "resign", "skip", "unpause"]
 
   /// Whether a line would be taken as a move now.
-  private func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {
+  func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {
     guard room.isPlaying, let seat = room.seats[session.player.id], !seat.isDone else { return false }
     return (try? seat.played.attempt(.text(line), by: session.player.id, at: hub.now)) != nil
   }

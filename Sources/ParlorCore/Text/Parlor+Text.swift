@@ -10,7 +10,7 @@ extension Parlor {
   func handleText(_ line: String, from session: Session) throws(WireError) {
     if openPaste(line, of: session) { return }
     // Rows whose header was no result's: of all of them one is answered.
-    let isRow = ClaimRows.isGrid(line)
+    let isRow = ClaimRows.isGrid(line) || session.hasToldOfRow && ClaimRows.isForeignTail(line)
     defer { session.hasToldOfRow = isRow }
     if isRow, session.hasToldOfRow { return }
     if isRow { throw WireError(.notAResult, "Rows of tiles are part of a result: paste it from its first line on") }
@@ -37,6 +37,7 @@ extension Parlor {
     {
       return
     }
+    if line.lowercased() == "help", !isMove(line, in: room, session) { return try runCommand("help", from: session) }
     playTyped(line, in: room, from: session)
   }
 
@@ -66,6 +67,7 @@ extension Parlor {
   /// Before a room is joined the slash may be left out, and a room's name alone joins it.
   private func handleLobbyText(_ line: String, from session: Session) throws(WireError) {
     guard let command = TextCommand(line), try !enterOrRun(command, line, from: session) else { return }
+    if try answerCard(line, from: session) { return }
     let games = hub.configuration.games.map(\.info.id)
     let known = "Type the name of a game to play (\(games.joined(separator: ", "))), or help"
     if let game = hub.configuration.games.first(where: { $0.info.id == command.name }) {
@@ -78,6 +80,20 @@ extension Parlor {
     throw WireError(
       .unknownType,
       "There is no \(command.name.prefix(32)) here; did you mean \(near)?\(isEnough ? "" : " \(known)")")
+  }
+
+  /// While a card is studied a line is its answer or, once it is turned, how well it was known.
+  ///
+  /// - Returns: whether it is.
+  private func answerCard(_ line: String, from session: Session) throws(WireError) -> Bool {
+    guard case .ready(let notebook)? = session.player.notebook, let card = notebook.studied else { return false }
+    guard card.isTurned else {
+      try runCommand("answer \(line)", from: session)
+      return true
+    }
+    guard Request.Vocabulary.Rating.ratings.contains(line.lowercased()) else { return false }
+    try runCommand("rate \(line)", from: session)
+    return true
   }
 
   /// Where results are shared nobody talks, so that a command needs no slash there either.

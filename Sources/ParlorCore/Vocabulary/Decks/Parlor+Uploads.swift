@@ -90,6 +90,7 @@ extension Parlor {
       handle(RequestTable.importCancel.call(.decks(.cancel)), from: session, re: nil)
       return true
     }
+    if Self.isCommand(text) { return false }
     guard case .coming = upload.state else { return true }
     do throws(WireError) {
       try append(Array(text) + [UInt8(ascii: "\n")], to: upload, of: session)
@@ -98,6 +99,12 @@ extension Parlor {
       upload.refuse(error)
     }
     return true
+  }
+
+  /// A command is carried out while a file is typed: no word is written with a slash before it.
+  private static func isCommand(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard line.first == UInt8(ascii: "/"), let text = String(validating: line, as: UTF8.self) else { return false }
+    return TextCommand(text.dropFirst()).map { TextCommand.names.contains($0.name) } ?? false
   }
 
   /// No word is written so.

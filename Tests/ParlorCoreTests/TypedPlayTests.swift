@@ -1,0 +1,133 @@
+import GameKit
+import LastWord
+import TableGames
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What somebody at `nc` needs beyond the rules: to see what has come of a move, and to be understood.
+@Suite("Play at nc")
+struct TypedPlayTests {
+  private func table(_ game: GameModule, _ names: [String] = ["ana", "ben"], settings: String = "") -> World {
+    let world = World(games: [game])
+    for name in names {
+      world.connect(name)
+      world.send(name, "/name \(name)")
+    }
+    world.send(names[0], "/create corner \(game.info.id) seed=7\(settings)")
+    for name in names.dropFirst() { world.send(name, "/join corner") }
+    return world
+  }
+
+  /// The cards of the last `You hold 4, 12, 30`.
+  private func hand(in text: String) -> [String] {
+    let line = text.split(separator: "\n").last { $0.contains("You hold ") }
+    return line?.split(separator: "You hold ").last?.split(separator: " (").first?.split(separator: ", ")
+      .map(String.init) ?? []
+  }
+
+  @Test("A game of cards without a board plays to its end: the hand, what was drawn, what lies and whose turn it is")
+  func cards() throws {
+    let world = table(highCard)
+    world.clear()
+    world.post("ana", "/start")
+    var seen = ["ana": world.take("ana").text, "ben": world.take("ben").text]
+    for text in seen.values { #expect(hand(in: text).count == 3 && text.contains("▸ana 0   ben 0"), "\(text)") }
+    for turn in 0..<10 {
+      let mover = turn % 2 == 0 && turn == 0 ? "ana" : ["ana", "ben"].first { seen[$0]?.contains("▸\($0)") == true }
+      let name = try #require(mover)
+      let card = try #require(hand(in: seen[name] ?? "").first)
+      world.post(name, card)
+      for player in ["ana", "ben"] { seen[player] = world.take(player).text }
+      let (own, other) = (seen[name] ?? "", seen[name == "ana" ? "ben" : "ana"] ?? "")
+      #expect(other.contains("\(name) plays \(card)"), "\(other)")
+      guard !own.contains("is over") else { break }
+      #expect(own.contains("card \(card)") && own.contains("drawn "), "\(own)")
+      #expect(hand(in: own).count == 3 && hand(in: other).count == 3, "\(own)\n\(other)")
+    }
+    #expect(seen["ana"]?.contains("Round 1 is over.") == true && seen["ben"]?.contains("Round 1 is over.") == true)
+    #expect(world.faults == [])
+  }
+
+  @Test("Last Word shows the finder tiles and the next word, the rival words and no field, and at its end the word")
+  func lastWord() throws {
+    let words = ["crane", "slate", "nymph", "fjord"].sorted()
+    let list = Array(words.joined(separator: "\n").utf8)
+    let game = GameModule(try LastWordSource(answers: list, guesses: list))
+    let world = table(game, settings: " seconds=60")
+    world.send("ana", "/start")
+    let puzzle = try #require(try world.parlor.rooms["corner"]?.table?.match.puzzle())
+    let stream = (puzzle["words"]?.arrayValue ?? []).compactMap(\.stringValue)
+    world.clear()
+    let found = world.send("ana", stream[0]).text
+    let rival = world.take("ben").text
+    #expect(found.contains("🟩🟩🟩🟩🟩  \(stream[0].uppercased())"), "\(found)")
+    #expect(found.contains("Guess word 2 ("), "\(found)")
+    #expect(rival.contains("finds a word and takes 30 s") && !rival.contains("_ms"), "\(rival)")
+    world.wait(seconds: 31)
+    let (won, lost) = (world.take("ana").text, world.take("ben").text)
+    #expect(won.contains("The word was \(stream[1].uppercased())"), "\(won)")
+    #expect(lost.contains("The word was \(stream[0].uppercased())"), "\(lost)")
+    let board = world.send("ben", #"{"type":"board","room":"corner"}"#).first?["board"]
+    #expect(board?["data"]?["answer"]?.stringValue == stream[0])
+    #expect(world.faults == [])
+  }
+
+  @Test("In a room help is help, unless it would count as a move")
+  func help() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", "wordle")
+    #expect(world.send("ana", "help").text == world.send("ana", "/help").text)
+    #expect(world.send("ana", "help").text.contains("/help"))
+  }
+
+  @Test("While a card is studied a bare line answers it, and rates it once it is turned; commands stay commands")
+  func cardAnswers() throws {
+    let world = try World(stores: true)
+    world.connect("ana")
+    for line in ["/name ana", "/add-language Spanish", "/add casa = house", "/add sol = sun", "/cards new 2 all"] {
+      world.send("ana", line)
+    }
+    #expect(world.send("ana", "house").text.contains("Right: 1  casa = house"))
+    #expect(world.send("ana", "turn").text.contains("2  sol = sun"))
+    #expect(world.send("ana", "again").text.contains("2  sol = sun (again"))
+    #expect(world.send("ana", "houze").first?.text.contains("There is no houze here") == true)
+  }
+
+  @Test("While a deck is pasted commands are carried out, and the paste goes on")
+  func commandsInPaste() throws {
+    let world = try World(stores: true)
+    world.connect("ana")
+    for line in ["/name ana", "/add-language Spanish", "/import Spanish", "casa\thouse"] { world.send("ana", line) }
+    #expect(world.send("ana", "/ping").text == "pong")
+    #expect(world.send("ana", "/nosuch").text == "")
+    world.send("ana", "sol\tsun")
+    world.post("ana", ".")
+    var preview = world.take("ana")
+    for _ in 0..<100 where preview.isEmpty {
+      world.wait(milliseconds: 50)
+      preview = world.take("ana")
+    }
+    #expect(preview.text.contains("3"), "\(preview.text)")
+  }
+
+  @Test(
+    "A result of a game that is not known here gets an error for its header and one for its rows",
+    arguments: [
+      ["Daily Octordle #1234", "8️⃣4️⃣", "5️⃣🔟", "7️⃣9️⃣", "🕛3️⃣", "Score: 61"],
+      ["nerdlegame 1024 3/6", "🟪⬛🟪⬛🟪⬛🟩⬛", "🟩🟪⬛🟪🟩🟩🟩🟩", "🟩🟩🟩🟩🟩🟩🟩🟩", "https://nerdlegame.com"],
+    ])
+  func foreignPastes(_ lines: [String]) throws {
+    let world = try World()
+    world.connect("ana")
+    for room in ["", "wordle"] {
+      if !room.isEmpty { world.send("ana", room) }
+      world.clear()
+      for line in lines { world.post("ana", line) }
+      world.wait(seconds: 3)
+      #expect(world.take("ana").count <= 2)
+    }
+  }
+}
