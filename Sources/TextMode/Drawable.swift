@@ -63,8 +63,8 @@ package struct ShownMove: Drawable {
     guard remark.isEmpty || message.turn["tiles"] != nil else {
       return ([sentence(remark)] + asked).joined(separator: "\n")
     }
-    // What else the turn tells, the remark says in words.
-    let told = remark.isEmpty ? message.turn : message.turn.only("tiles", "tries")
+    // Times that the turn tells, the remark says in words.
+    let told = remark.isEmpty ? message.turn : message.turn.withoutTimes
     return ([Self.joined([message.player, Drawing.turn(told), remark], "  ")] + asked).joined(separator: "\n")
   }
 
@@ -139,10 +139,10 @@ package struct ShownMove: Drawable {
 }
 
 extension JSONObject {
-  /// The members of these names.
-  fileprivate func only(_ names: String...) -> JSONObject {
+  /// All members but those that are milliseconds.
+  fileprivate var withoutTimes: JSONObject {
     var fields = JSONObject()
-    for name in names { if let value = self[name] { fields[name] = value } }
+    for (name, value) in self where !name.hasSuffix("_ms") { fields[name] = value }
     return fields
   }
 }

@@ -143,6 +143,7 @@ extension Parlor {
     if case .command(let room, let text) = call.request {
       return handleCommand(text, in: room, from: session, re: re)
     }
+    session.isStudying = if case .vocabulary = call.request { true } else { false }
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(call), of: session)
     var isAccepted = true

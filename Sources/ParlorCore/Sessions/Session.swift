@@ -36,6 +36,8 @@ final class Session {
   var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.
   var doubted: String?
+  /// Whether the last request was about words.
+  var isStudying = false
   /// Whether a guest has been told that results do not count.
   var hasToldOfGuests = false
   /// What its node keeps of it, in a cluster.

@@ -86,7 +86,10 @@ extension Parlor {
   ///
   /// - Returns: whether it is.
   private func answerCard(_ line: String, from session: Session) throws(WireError) -> Bool {
-    guard case .ready(let notebook)? = session.player.notebook, let card = notebook.studied else { return false }
+    // Whoever has done something else since may mean a room whose name is misspelt.
+    guard session.isStudying, case .ready(let notebook)? = session.player.notebook, notebook.isCardSeen,
+      let card = notebook.studied
+    else { return false }
     guard card.isTurned else {
       try runCommand("answer \(line)", from: session)
       return true

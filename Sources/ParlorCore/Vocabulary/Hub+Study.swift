@@ -95,6 +95,7 @@ extension Hub {
     try change(notebook, of: player) { _ in .reviewed(number: word.number, rated, schedule) }
     notebook.rated = word.number
     let result = try practise(word.number, rated, in: notebook, of: player)
+    notebook.isCardSeen = result == nil
     let (after, changed) = try notebook.word(word.number)
     let card = notebook.isPractising ? nextCard(in: notebook) : nil
     return RatedAnswer(

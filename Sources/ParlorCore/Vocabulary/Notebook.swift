@@ -13,6 +13,8 @@ final class Notebook {
   var section: Section?
   /// The card that is studied.
   var studied: StudiedCard?
+  /// Whether the card was shown: at the end of a run the result is, and not the card that comes after it.
+  var isCardSeen = false
   /// The word whose answer was typed last, until another card is turned, with its schedule of before: a rating said after it
   /// takes the place of the answer's.
   var answered: (word: Int, before: Schedule?)?

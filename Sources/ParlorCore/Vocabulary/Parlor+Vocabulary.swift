@@ -85,12 +85,12 @@ extension Parlor {
       }
     case .study(let language, let choices):
       answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
-        notebook.answered = nil
+        (notebook.answered, notebook.isCardSeen) = (nil, true)
         return hub.study(try notebook.language(language), in: notebook, choices: choices)
       }
     case .cards(let cards):
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        notebook.answered = nil
+        (notebook.answered, notebook.isCardSeen) = (nil, true)
         return try hub.cards(cards, in: notebook, of: player)
       }
     case .rate(let number, let rating):

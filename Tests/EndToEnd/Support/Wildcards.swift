@@ -1,4 +1,4 @@
-/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names and times, and nothing else.
+/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names, words and times, and nothing else.
 ///
 /// The first value that stands for a wildcard is remembered, and every later place has to hold the same; times
 /// alone may differ from place to place.
@@ -84,6 +84,7 @@ struct Wildcards {
     case "password": (try? madeUpShape.wholeMatch(in: value)) != nil
     case "user": !value.isEmpty
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
+    case "word": value.count == 5 && value.allSatisfy { $0.isASCII && $0.isLetter }
     case "time": (try? timeShape.wholeMatch(in: value)) != nil
     default: false
     }
