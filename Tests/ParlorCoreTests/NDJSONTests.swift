@@ -25,7 +25,7 @@ struct NDJSONTests {
   func session() throws {
     let world = try World(stores: true)
     expectJSON(world.connect("ana", from: "test"), "connecting")
-    expectJSON(world.connect("op", from: "local:root"), "connecting to the console")
+    expectJSON(world.connectConsole("op"), "connecting to the console")
     for line in [
       #"{"type":"login","name":"ana"}"#, #"{"type":"create","room":"lunch"}"#, #"{"type":"join","room":"shares"}"#,
       #"{"type":"create","room":"table","game":"wordle","mode":"together"}"#, #"{"type":"join","room":"wordle"}"#,
