@@ -23,6 +23,8 @@ final class Hub {
   var spareFanout = Fanout()
   /// The lists of who plays best.
   var ratings = RatingLists()
+  /// What ratings have gained today.
+  var ratingGains = RatingGains()
   let journal: Journal
   var knowledge = Knowledge()
   /// Who keeps order, and what that has led to.

@@ -48,6 +48,8 @@ public struct Limits: Sendable {
   public var resumeEvents = 256
   /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
   public var seatSeconds = 120
+  /// Seconds after midnight for which a daily that was begun may be finished, and its puzzle stays shut for everybody.
+  public var dailyGraceSeconds = 3_600
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
   /// Days for which matches that are over are kept, with their moves and results, and results claimed from elsewhere; 0 for
@@ -103,6 +105,9 @@ public struct Limits: Sendable {
   public var trialPuzzles = 10_000
   /// Reports of trials that are kept of a player: the newest.
   public var trialsPerPlayer = 50
+  /// Points that a rating may gain in a day from one opponent, and from all opponents of one address; 0 for no limit. The
+  /// first win between newcomers is 162.
+  public var ratingPointsPerDay = 200
   /// Results from elsewhere that a player may share of one game in a day: there is one puzzle a day, and some catch up.
   public var claimsPerDay = 5
 
@@ -216,6 +221,10 @@ public struct Limits: Sendable {
       name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
       bench: nil, value: \.seatSeconds),
     Entry(
+      name: "daily_grace_s",
+      summary: "seconds after midnight for which a daily that was begun may be finished", range: 0...43_200,
+      bench: nil, value: \.dailyGraceSeconds),
+    Entry(
       name: "scrub_s", summary: "seconds after which nothing of who was forgotten is left in files",
       range: 1...2_592_000,
       bench: nil, value: \.scrubSeconds),
@@ -247,6 +256,10 @@ public struct Limits: Sendable {
     Entry(
       name: "trials_per_player", summary: "reports of trials that are kept of a player, the newest", range: 0...10_000,
       bench: nil, value: \.trialsPerPlayer),
+    Entry(
+      name: "rating_points_per_day",
+      summary: "points that a rating may gain in a day from one opponent, or from one address, 0 for no limit",
+      range: 0...10_000, bench: 0, value: \.ratingPointsPerDay),
     Entry(
       name: "claims_per_day", summary: "results from elsewhere that a player may share of one game in a day",
       range: 1...1_000_000, bench: nil, value: \.claimsPerDay),

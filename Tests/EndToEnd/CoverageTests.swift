@@ -96,8 +96,8 @@ private struct Shown {
         case .expect(_, let text):
           received.insert(Self.plain(text))
           guard text.hasPrefix("{\"") else { continue }
-          // The wildcards of times stand where JSON has numbers.
-          let message = try JSON(parsing: text.replacing("{{time}}", with: "0"))
+          // The wildcards of times stand where JSON has numbers, those of keys where it has objects.
+          let message = try JSON(parsing: text.replacing("{{time}}", with: "0").replacing("{{keys}}", with: "{}"))
           if let type = message["type"]?.stringValue { messages.insert(type) }
           if message["type"]?.stringValue == "error", let code = message["code"]?.stringValue { codes.insert(code) }
         default: break

@@ -115,4 +115,51 @@ struct QuizWatcherTests {
     let first = try #require(world.send("p1", #"{"type":"board","room":"class"}"#).last?["board"])
     #expect(first["seats"]?.arrayValue?.count == 8)
   }
+
+  /// A rated quiz of ana's with a deck of forty words.
+  private func ratedQuiz(_ fields: String = "") -> World {
+    let world = World(games: [GameModule(QuizSource(decks: [words]))])
+    for name in ["ana", "ben", "cleo"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"class","game":"quiz","settings":{"questions":2}\#(fields)}"#)
+    for name in ["ben", "cleo"] { world.send(name, #"{"type":"join","room":"class"}"#) }
+    return world
+  }
+
+  private func rating(_ name: String, _ world: World) -> PlayerRatings.Entry? { world.player(name)?.ratings["quiz"] }
+
+  @Test("An owner who plays for ratings can neither pause nor skip, not even once out of the match after an answer")
+  func leading() {
+    let world = ratedQuiz()
+    world.send("ana", #"{"type":"start","room":"class"}"#)
+    for request in [#""pause""#, #""pause","paused":false"#, #""skip""#] {
+      #expect(world.send("ana", #"{"type":\#(request),"room":"class"}"#).last?.code == "not_here")
+    }
+    world.send("ana", #"{"type":"move","room":"class","text":"1"}"#)
+    world.send("ana", #"{"type":"watch","room":"class"}"#)
+    #expect(world.send("ana", #"{"type":"skip","room":"class"}"#).last?.code == "not_here")
+    #expect(world.faults == [])
+  }
+
+  @Test("Whoever has led and sits down later is not rated, the others are")
+  func ledAndPlayed() {
+    let world = ratedQuiz()
+    world.send("ana", #"{"type":"watch","room":"class"}"#)
+    world.send("ana", #"{"type":"start","room":"class"}"#)
+    #expect(world.send("ana", #"{"type":"skip","room":"class"}"#).last?.type == "moved")
+    world.send("ana", #"{"type":"join","room":"class"}"#)
+    world.send("ana", #"{"type":"skip","room":"class"}"#)
+    world.wait(seconds: 6)
+    for (choice, name) in ["ana", "ben", "cleo"].enumerated() {
+      world.send(name, #"{"type":"move","room":"class","text":"\#(choice + 1)"}"#)
+    }
+    world.wait(seconds: 1)
+    #expect(rating("ana", world) == nil && rating("ben", world)?.matches == 1 && rating("cleo", world)?.matches == 1)
+  }
+
+  @Test("Where nothing is rated the owner plays and leads")
+  func unrated() {
+    let world = ratedQuiz(#","rated":false"#)
+    world.send("ana", #"{"type":"start","room":"class"}"#)
+    #expect(world.send("ana", #"{"type":"pause","room":"class"}"#).first("moved")?["turn"]?["event"] == "pause")
+  }
 }

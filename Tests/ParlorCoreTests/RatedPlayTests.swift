@@ -20,7 +20,9 @@ struct RatedPlayTests {
     world.send("ben", #"{"type":"join","room":"corner"}"#)
   }
 
+  /// Everybody moves, and somebody gives up.
   private func resign(_ name: String, in world: World) -> Line? {
+    world.move("ana", "ben", in: "corner")
     world.clear()
     world.send(name, #"{"type":"resign","room":"corner"}"#)
     return world.take("ana").last("round_over") ?? world.take("ben").last("round_over")
@@ -66,6 +68,7 @@ struct RatedPlayTests {
   @Test("Who leaves in the middle has lost points as well")
   func abandoned() {
     let world = table()
+    world.move("ana", "ben", in: "corner")
     world.clear()
     world.send("ben", #"{"type":"leave","room":"corner"}"#)
     #expect(changes(world.take("ana").last("round_over")) == [162, -162])
@@ -74,6 +77,7 @@ struct RatedPlayTests {
   @Test("A draw between equals changes nothing but what is known")
   func drawn() {
     let world = table()
+    world.move("ana", "ben", in: "corner")
     world.send("ana", #"{"type":"draw","room":"corner"}"#)
     world.clear()
     world.send("ben", #"{"type":"draw","room":"corner"}"#)
@@ -109,6 +113,7 @@ struct RatedPlayTests {
     world.send("cal", #"{"type":"login","name":"cal","bot":true}"#)
     world.send("ben", #"{"type":"create","room":"lab","game":"connectfour","rated":true}"#)
     world.send("cal", #"{"type":"join","room":"lab"}"#)
+    world.move("ben", "cal", in: "lab")
     world.clear()
     world.send("cal", #"{"type":"resign","room":"lab"}"#)
     #expect(changes(world.take("ben").last("round_over")) == [162, -162])
@@ -129,6 +134,7 @@ struct RatedPlayTests {
     let joined = world.send("ben", #"{"type":"create","room":"lab","game":"connectfour"}"#).first("joined")
     #expect(joined?["rated"] == nil)
     world.send("cal", #"{"type":"join","room":"lab"}"#)
+    world.move("ben", "cal", in: "lab")
     world.clear()
     world.send("cal", #"{"type":"resign","room":"lab"}"#)
     #expect(changes(world.take("ben").last("round_over")) == [nil, nil])
@@ -203,11 +209,21 @@ struct RatedPlayTests {
   func text() {
     var ratings = PlayerRatings()
     ratings["connectfour"] = PlayerRatings.Entry(
-      rating: GlickoRating(value: 1612.34567, deviation: 77.77777, volatility: 0.0599912), day: 20661, matches: 12)
-    ratings["quiz"] = PlayerRatings.Entry(rating: .initial, day: 1, matches: 1)
-    #expect(ratings.text == "connectfour 1612346 77778 59991 20661 12\nquiz 1500000 350000 60000 1 1")
+      rating: GlickoRating(value: 1612.34567, deviation: 77.77777, volatility: 0.0599912), day: 20661, matches: 12,
+      valueBefore: 1598.7654)
+    ratings["quiz"] = PlayerRatings.Entry(rating: .initial, day: 1, matches: 1, valueBefore: 1500)
+    #expect(ratings.text == "connectfour 1612346 77778 59991 20661 12 1598765\nquiz 1500000 350000 60000 1 1 1500000")
     #expect(PlayerRatings(ratings.text) == ratings)
-    #expect(PlayerRatings("").isEmpty && PlayerRatings("x\nquiz 1 2 3\nquiz a 2 3 4 5\n\n").isEmpty)
-    #expect(PlayerRatings("quiz 9223372036854775807 -1 0 -5 -9")["quiz"]?.matches == 0)
+    #expect(PlayerRatings("").isEmpty && PlayerRatings("x\nquiz 1 2 3\nquiz a 2 3 4 5 6\n\n").isEmpty)
+    #expect(PlayerRatings("quiz 9223372036854775807 -1 0 -5 -9 -9223372036854775808")["quiz"]?.matches == 0)
+  }
+}
+
+extension World {
+  /// Two who play Connect Four move once each, or twice, whoever begins.
+  func move(_ one: String, _ other: String, in room: String) {
+    for (column, name) in [one, other, one, other].enumerated() {
+      send(name, #"{"type":"move","room":"\#(room)","text":"\#(column + 1)"}"#)
+    }
   }
 }

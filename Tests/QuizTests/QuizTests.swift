@@ -107,26 +107,50 @@ struct QuizTests {
     #expect(game.contestant(ben)?.place == 1)
   }
 
-  @Test("While it is paused nothing happens, no answer is taken, and the time that was left is left after it")
+  @Test("A pause discards the question that is asked, shows its answer, and the next question comes once it goes on")
   func paused() throws {
     var game = try game(ana, ben)
-    _ = try game.hear(.pause(cleo), at: Elapsed(milliseconds: 5000))
-    #expect(game.deadline == nil)
+    try answer(1, ben, at: 1000, in: &game)
+    let turn = try game.hear(.pause(ana), at: Elapsed(milliseconds: 5000))
+    #expect(turn.open["answer"] == 1 && turn.open["right"] == nil)
+    #expect(game.deadline == nil && game.isAnswered && points(game, ana, ben) == [0, 0])
+    #expect(game.board(for: .seat(ana)).choices.allSatisfy { $0.move.isEmpty })
     #expect(refusal { try answer(1, ana, at: 6000, in: &game) } == "paused")
-    #expect(refusal { _ = try game.hear(.pause(cleo), at: Elapsed(milliseconds: 6000)) } == "not_here")
-    _ = try game.hear(.unpause(cleo), at: Elapsed(milliseconds: 105_000))
-    #expect(game.deadline == Elapsed(milliseconds: 120_000))
-    try answer(1, ana, at: 110_000, in: &game)
+    #expect(refusal { _ = try game.hear(.pause(ana), at: Elapsed(milliseconds: 6000)) } == "not_here")
+    _ = try game.hear(.unpause(ana), at: Elapsed(milliseconds: 105_000))
+    #expect(refusal { try answer(1, ana, at: 105_001, in: &game) } == "too_late")
+    #expect(game.deadline == Elapsed(milliseconds: 110_000))
     try time(in: &game)
-    #expect(points(game, ana) == [750])
+    #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 130_000))
   }
 
-  @Test("A question that is skipped counts for nobody; while an answer is shown the next one comes")
-  func skipped() throws {
+  @Test("A pause while an answer is shown costs nobody a point")
+  func pausedBetween() throws {
     var game = try game(ana, ben)
+    try answer(1, ana, at: 10_000, in: &game)
+    try time(in: &game)
+    _ = try game.hear(.pause(cleo), at: Elapsed(milliseconds: 21_000))
+    _ = try game.hear(.unpause(cleo), at: Elapsed(milliseconds: 90_000))
+    #expect(points(game, ana) == [750] && game.deadline == Elapsed(milliseconds: 94_000))
+  }
+
+  @Test("A pause at the last question ends the quiz")
+  func pausedAtTheEnd() throws {
+    var game = try game(ana)
+    for _ in 0..<4 { try time(in: &game) }
+    #expect(game.question == questions[2] && !game.isAnswered)
+    _ = try game.hear(.pause(ana), at: Elapsed(milliseconds: 99_000))
+    #expect(game.isOver && game.deadline == nil && game.outcome(for: ana)?.verdict == .lost)
+  }
+
+  @Test("A question that is skipped is scored as if its time were up; while an answer is shown the next one comes")
+  func skipped() throws {
+    var game = try game(ana, ben, cleo)
     try answer(1, ana, at: 0, in: &game)
-    _ = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1000))
-    #expect(points(game, ana, ben) == [0, 0] && game.isAnswered)
+    try answer(2, ben, at: 0, in: &game)
+    let turn = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1000))
+    #expect(points(game, ana, ben, cleo) == [1000, 0, 0] && game.isAnswered && turn.open["right"] == 1)
+    #expect([ana, ben, cleo].map { game.contestant($0)?.marks } == ["🟩", "⬛", "⬜"])
     _ = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1500))
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
   }

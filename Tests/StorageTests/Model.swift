@@ -161,6 +161,7 @@ struct Model {
   }
 
   func history(of player: PlayerID, limit: Int) -> [StoredResult] {
-    Array(results.filter { $0.player == player }.sorted { $0.match > $1.match }.prefix(limit))
+    let own = results.filter { $0.player == player }
+    return Array(own.sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }.prefix(limit))
   }
 }

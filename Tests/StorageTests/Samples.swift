@@ -55,7 +55,7 @@ extension StoredPlayer {
       id: PlayerID(number), name: name ?? "Player \(number)", folded: name ?? "player \(number)", isGuest: isGuest,
       isBot: isBot, tokenHash: isGuest ? nil : [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 32),
       createdAt: Instant(milliseconds: 5), seenAt: seenAt, verifier: verifier,
-      ratings: PlayerRatings(number % 2 == 0 ? "lastword 1512345 210200 60000 20661 4" : ""))
+      ratings: PlayerRatings(number % 2 == 0 ? "lastword 1512345 210200 60000 20661 4 1500000" : ""))
   }
 }
 

@@ -186,9 +186,13 @@ struct StatisticsTests {
     #expect(whole == summary)
   }
 
-  @Test("History is read page by page, the newest match first, of one game or all")
+  @Test("History is read page by page, that which was finished last first, of one game or all")
   func history() async throws {
     let storage = try await stored("wwwww")
+    // Begun before all others, and finished at the moment of match 103.
+    var late = StoredResult.sample(50, player: 1, day: today - 9)
+    late.finishedAt = Instant(milliseconds: 1035)
+    try await storage.store([.match(.sample(50, day: today - 9)), .finished(late, told: nil)])
     var other = StoredResult.sample(900, player: 1, mode: "race")
     other.game = "chess"
     try await storage.store([.match(.sample(900, mode: "race", day: nil)), .finished(other, told: nil)])
@@ -200,9 +204,10 @@ struct StatisticsTests {
       return (results.map(\.match), more)
     }
     for (game, before, limit, matches, more) in [
-      (nil, nil, 2, [900, 104], true), ("wordle", nil, 2, [104, 103], true), ("wordle", 103, 2, [102, 101], true),
-      ("wordle", 101, 2, [100], false), (nil, 100, 2, [], false), ("chess", nil, 5, [900], false),
-      (nil, nil, 0, [], true), (nil, nil, -7, [], true), (nil, nil, .max, [900, 104, 103, 102, 101, 100], false),
+      (nil, nil, 2, [900, 104], true), ("wordle", nil, 2, [104, 103], true), ("wordle", 103, 2, [50, 102], true),
+      ("wordle", 50, 2, [102, 101], true), (nil, 50, 1, [102], true), ("wordle", 101, 2, [100], false),
+      (nil, 100, 2, [], false), (nil, 77, 2, [], false), ("chess", nil, 5, [900], false), (nil, nil, 0, [], true),
+      (nil, nil, -7, [], true), (nil, nil, .max, [900, 104, 103, 50, 102, 101, 100], false),
     ] as [(String?, Int64?, Int, [Int64], Bool)] {
       let found = try #require(try await page(game, before, limit))
       #expect(found.0 == matches)

@@ -54,6 +54,7 @@ struct ReadingTests {
       try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
         guard let start = line.firstRange(of: "< {") else { return nil }
         return String(line[line.index(before: start.upperBound)...]).replacing("{{time}}", with: "7")
+          .replacing("{{keys}}", with: #"{"⬛":"z"}"#)
       }
     }
   }

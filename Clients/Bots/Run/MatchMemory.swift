@@ -32,10 +32,10 @@ struct MatchMemory {
       found?.names = names
       return .match(found)
     case .history(let player, let game, let before, let limit):
-      let own = results.reversed().filter { result in
-        result.player == player && (game ?? result.game) == result.game && (before.map { result.match < $0 } ?? true)
-      }
-      return .history(Array(own.prefix(limit)), more: own.count > limit)
+      // They are kept in the order in which they were finished.
+      let own = results.reversed().filter { $0.player == player && (game ?? $0.game) == $0.game }
+      let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
+      return .history(Array(page.prefix(limit)), more: page.count > limit)
     default: return nil
     }
   }

@@ -178,7 +178,7 @@ public struct Quiz: Game {
 
   /// Once all have answered, time is up.
   private mutating func endEarly(at elapsed: Elapsed) {
-    guard question != nil, !isAnswered, !isPaused, contestants.contains(where: { !$0.isGone }),
+    guard question != nil, !isAnswered, contestants.contains(where: { !$0.isGone }),
       contestants.allSatisfy({ $0.isGone || $0.answer != nil })
     else { return }
     until = min(until, elapsed.milliseconds + 1)
@@ -199,15 +199,11 @@ public struct Quiz: Game {
       contestants[index].isGone = true
       endEarly(at: elapsed)
       return Turn(open: [:], spentTry: false, openRemark: "has left the quiz")
-    case .pause:
-      guard question != nil, !isPaused else { throw .notHere }
-      pausedAt = elapsed.milliseconds
-      return Turn(open: [:], spentTry: false, openRemark: "pauses the quiz")
+    case .pause: return try pause(at: elapsed)
     case .unpause:
       guard let since = pausedAt else { throw .notHere }
       until += max(0, elapsed.milliseconds - since)
       pausedAt = nil
-      endEarly(at: elapsed)
       return Turn(open: [:], spentTry: false, openRemark: "goes on with the quiz")
     case .skip: return try skip(at: elapsed)
     case .resign, .draw, .flag: throw .notHere
@@ -228,24 +224,40 @@ public struct Quiz: Game {
     return Turn(open: [:], spentTry: false, openRemark: "is in")
   }
 
-  /// While a question is asked it counts for nobody; while its answer is shown the next one comes.
-  private mutating func skip(at elapsed: Elapsed) throws(Rejection) -> Turn {
-    guard let question else { throw .notHere }
-    pausedAt = nil
-    guard !isAnswered else { return ask(position + 1, at: elapsed, remark: "goes on to question") }
+  /// A question that is asked is discarded: nobody gains by looking the word up while time stands. So a quiz waits only
+  /// while an answer is shown, and every view of a paused quiz may show all of it.
+  private mutating func pause(at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard let question, !isPaused else { throw .notHere }
+    pausedAt = elapsed.milliseconds
+    guard !isAnswered else { return Turn(open: [:], spentTry: false, openRemark: "pauses the quiz") }
     for index in contestants.indices { contestants[index].pass() }
-    return show(question, at: elapsed, remark: "skips the question: \(Self.sentence(question))")
+    return show(
+      question, at: elapsed, remark: "pauses the quiz; this question counts for nobody: \(Self.sentence(question))")
+  }
+
+  /// A question that is asked ends and is scored, as if its time were up; while its answer is shown the next one comes.
+  private mutating func skip(at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard question != nil else { throw .notHere }
+    pausedAt = nil
+    return isAnswered
+      ? ask(position + 1, at: elapsed, remark: "goes on to question")
+      : score(at: elapsed, remark: "skips the question: ")
   }
 
   private mutating func goOn(at elapsed: Elapsed) -> Turn {
-    guard let question, !isAnswered else { return ask(position + 1, at: elapsed) }
+    question == nil || isAnswered ? ask(position + 1, at: elapsed) : score(at: elapsed)
+  }
+
+  /// The question is over: whoever was right has points.
+  private mutating func score(at elapsed: Elapsed, remark: String = "") -> Turn {
+    guard let question else { return ask(position + 1, at: elapsed) }
     let asked = contestants.count { !$0.isGone }
     for index in contestants.indices { contestants[index].settle(question.answer, of: limit) }
     let right = contestants.count { !$0.isGone && $0.marks.last == Tile.right.rawValue }
     rank()
     return show(
       question, at: elapsed,
-      remark: "\(Self.sentence(question)) · \(right) of \(asked) \(right == 1 ? "was" : "were") right",
+      remark: "\(remark)\(Self.sentence(question)) · \(right) of \(asked) \(right == 1 ? "was" : "were") right",
       right: right)
   }
 

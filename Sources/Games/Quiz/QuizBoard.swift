@@ -46,7 +46,7 @@ extension Quiz {
 
   /// What may be chosen; what was chosen and what is right once that may be known.
   private func choices(_ question: Question, _ own: Contestant?) -> [Board.Choice] {
-    let mayChoose = own.map { $0.answer == nil && !$0.isGone } == true && !isAnswered && !isPaused
+    let mayChoose = own.map { $0.answer == nil && !$0.isGone } == true && !isAnswered
     return question.choices.enumerated().map { index, text in
       let isChosen = own?.answer?.choice == index
       let tile: Tile? =

@@ -16,7 +16,9 @@ extension Quiz {
       "                  marked-french those that you have marked (neither is rated)",
       "  questions=10    how many, 1 to 50       choices=4    answers to each, 2 to 6",
       "  seconds=20      for each, 5 to 120      inverted     asks for the word",
-      "Its owner leads: /pause, /unpause, /skip; /results is a table, in CSV.",
+      "Its owner leads: /skip ends a question, /pause discards it, /unpause goes on.",
+      "Where matches are rated, only an owner who looks on (/watch) leads.",
+      "/results is a table, in CSV.",
     ],
     modes: [.together],
     moveSchema: [

@@ -8,7 +8,7 @@ public enum Query: Sendable {
   /// The best of a period in a mode: named players, bots or people, by average score. Those with fewer games than the
   /// period asks for (``LeaderboardPeriod/leastGames``) come after all others.
   case leaderboard(game: String, mode: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int)
-  /// A player's finished matches, the newest first, before a given match.
+  /// A player's results, that which was finished last first: those that come after that of a given match.
   case history(player: PlayerID, game: String?, before: Int64?, limit: Int)
   /// The puzzles that both have finished, dailies of the same day, the newest first.
   case comparison(PlayerID, PlayerID, game: String, limit: Int)

@@ -45,31 +45,45 @@ public struct GlickoRating: Hashable, Sendable {
     }
   }
 
-  /// The rating after some matches.
+  /// The rating after a rating period.
   ///
-  /// - Parameter periods: the rating periods that have passed since the last match, of which each makes the rating as much
+  /// - Parameter periods: the rating periods that have passed, this one included, of which each makes the rating as much
   ///   more uncertain as the player is volatile; 1 in the paper.
   public func after(_ scores: [Score], periods: Double = 1) -> GlickoRating {
+    let (rating, points) = change(by: scores, periods: periods)
+    return rating.moved(by: points.reduce(0, +))
+  }
+
+  /// What a rating period leads to: deviation and volatility after it beside the value before it, and the points that each
+  /// score adds to the value.
+  func change(by scores: [Score], periods: Double = 1) -> (rating: GlickoRating, points: [Double]) {
     let (mu, phi) = ((value - 1500) / Self.scale, deviation / Self.scale)
     let periods = max(0, periods)
-    var (information, surprise) = (0.0, 0.0)
+    var (information, surprises) = (0.0, [Double]())
     for score in scores {
       let impact = Self.impact(score.opponent.deviation / Self.scale)
       let expected = 1 / (1 + RealFunctions.exponential(-impact * (mu - (score.opponent.value - 1500) / Self.scale)))
       information += score.weight * impact * impact * expected * (1 - expected)
-      surprise += score.weight * impact * (score.points - expected)
+      surprises.append(score.weight * impact * (score.points - expected))
     }
     guard information > 0 else {
       let grown = (phi * phi + periods * volatility * volatility).squareRoot()
-      return GlickoRating(value: value, deviation: grown * Self.scale, volatility: volatility)
+      let rating = GlickoRating(value: value, deviation: grown * Self.scale, volatility: volatility)
+      return (rating, scores.map { _ in 0 })
     }
     let variance = 1 / information
-    let volatility = volatility(after: variance * surprise, variance: variance, phi: phi)
+    let volatility = volatility(after: variance * surprises.reduce(0, +), variance: variance, phi: phi)
     let before = (phi * phi + periods * volatility * volatility).squareRoot()
     let deviation = 1 / (1 / (before * before) + information).squareRoot()
-    return GlickoRating(
-      value: (mu + deviation * deviation * surprise) * Self.scale + 1500, deviation: deviation * Self.scale,
-      volatility: volatility)
+    return (
+      GlickoRating(value: value, deviation: deviation * Self.scale, volatility: volatility),
+      surprises.map { deviation * deviation * $0 * Self.scale }
+    )
+  }
+
+  /// With another value, as uncertain and as volatile.
+  func moved(by points: Double) -> GlickoRating {
+    GlickoRating(value: value + points, deviation: deviation, volatility: volatility)
   }
 
   /// 400 / ln 10, as the paper rounds it.

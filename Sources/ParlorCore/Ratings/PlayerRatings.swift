@@ -8,17 +8,23 @@ public struct PlayerRatings: Hashable, Sendable {
     public let day: Int
     /// How many matches were rated.
     public let matches: Int
+    /// The value before that day.
+    public let valueBefore: Double
 
     /// What nobody knows yet.
-    static let initial = Entry(rating: .initial, day: 0, matches: 0)
+    static let initial = Entry(rating: .initial, day: 0, matches: 0, valueBefore: GlickoRating.initial.value)
 
-    /// An entry, rounded as it is stored: three digits of the value and the deviation, six of the volatility.
-    init(rating: GlickoRating, day: Int, matches: Int) {
+    /// An entry, rounded as it is stored: three digits of the values and the deviation, six of the volatility.
+    init(rating: GlickoRating, day: Int, matches: Int, valueBefore: Double) {
       self.rating = GlickoRating(
         value: (rating.value * 1000).rounded() / 1000, deviation: (rating.deviation * 1000).rounded() / 1000,
         volatility: (rating.volatility * 1_000_000).rounded() / 1_000_000)
       (self.day, self.matches) = (day, matches)
+      self.valueBefore = (valueBefore * 1000).rounded() / 1000
     }
+
+    /// The value before a day on which there may have been matches.
+    func value(before day: Int) -> Double { day == self.day ? valueBefore : rating.value }
 
     /// With a day more of uncertainty for each that has passed.
     func rating(on day: Int) -> GlickoRating {
@@ -40,13 +46,14 @@ public struct PlayerRatings: Hashable, Sendable {
     set { entries[game] = newValue }
   }
 
-  /// `connectfour 1512345 210200 60000 20661 4`, a game a line: value and deviation in thousandths, volatility in
-  /// millionths, the day, the matches.
+  /// `connectfour 1512345 210200 60000 20661 4 1500000`, a game a line: value and deviation in thousandths, volatility in
+  /// millionths, the day, the matches, the value before that day in thousandths.
   public var text: String {
     entries.sorted { $0.key < $1.key }.map { game, entry in
       let numbers = [
         Int((entry.rating.value * 1000).rounded()), Int((entry.rating.deviation * 1000).rounded()),
         Int((entry.rating.volatility * 1_000_000).rounded()), entry.day, entry.matches,
+        Int((entry.valueBefore * 1000).rounded()),
       ]
       return ([game] + numbers.map(String.init)).joined(separator: " ")
     }.joined(separator: "\n")
@@ -57,11 +64,13 @@ public struct PlayerRatings: Hashable, Sendable {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
       let numbers = words.dropFirst().compactMap { Int($0) }
-      guard words.count == 6, numbers.count == 5 else { continue }
+      guard words.count == 7, numbers.count == 6 else { continue }
       let rating = GlickoRating(
         value: Double(numbers[0]) / 1000, deviation: Double(numbers[1]) / 1000,
         volatility: Double(numbers[2]) / 1_000_000)
-      entries[String(words[0])] = Entry(rating: rating, day: numbers[3], matches: max(0, numbers[4]))
+      let before = GlickoRating(value: Double(numbers[5]) / 1000, deviation: 350, volatility: 0.06)
+      entries[String(words[0])] = Entry(
+        rating: rating, day: numbers[3], matches: max(0, numbers[4]), valueBefore: before.value)
     }
   }
 }

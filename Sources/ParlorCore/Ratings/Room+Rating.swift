@@ -3,12 +3,13 @@ import WireProtocol
 
 /// What a match against others makes of the ratings of those who have played it, and the next one of a series.
 extension Room {
-  /// Rates a match that is over: people against people, and bots against bots, as far as they have names.
+  /// Rates a match that is over: people against people, and bots against bots, as far as they have names. Who has led it
+  /// and played is left out: see ``direct(_:for:)``.
   ///
   /// - Returns: what it has changed.
   func rate(_ seats: [Seat]) -> [PlayerID: Standing.Change] {
     guard plan.isRated, let game = plan.game?.info.id else { return [:] }
-    let named = seats.filter { !$0.player.isGuest && $0.result != nil }
+    let named = seats.filter { !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed }
     var changes: [PlayerID: Standing.Change] = [:]
     for isBot in [false, true] {
       let rivals = named.filter { $0.player.isBot == isBot }.sorted { $0.player.id < $1.player.id }
@@ -16,16 +17,19 @@ extension Room {
       let before = rivals.map { $0.player.ratings[game] ?? .initial }
       let strengths = before.map { $0.rating(on: hub.today.number) }
       for (index, seat) in rivals.enumerated() {
-        let others = Self.opponents(of: index, among: rivals.count)
-        let scores = others.compactMap { other in
-          seat.points(against: rivals[other]).map {
-            GlickoRating.Score(against: strengths[other], points: $0, weight: 1 / Double(others.count))
-          }
+        let opponents = Self.opponents(of: index, among: rivals.count)
+        let scores = opponents.compactMap { other in
+          seat.points(against: rivals[other]).map { (other, $0) }
         }
-        let days = before[index].matches == 0 ? 0 : max(0, hub.today.number &- before[index].day)
-        let after = PlayerRatings.Entry(
-          rating: before[index].rating.after(scores, periods: Double(days)), day: hub.today.number,
-          matches: before[index].matches &+ 1)
+        guard !scores.isEmpty else { continue }
+        let after = rated(
+          before[index], of: seat, in: game,
+          scores.map { other, points in
+            (
+              rivals[other].player,
+              GlickoRating.Score(against: strengths[other], points: points, weight: 1 / Double(opponents.count))
+            )
+          })
         seat.player.ratings[game] = after
         hub.store(seat.player)
         changes[seat.player.id] = Standing.Change(
@@ -34,6 +38,21 @@ extension Room {
     }
     if !changes.isEmpty { hub.ratings.changed(in: hub.journal.ticket) }
     return changes
+  }
+
+  /// A rating after a match, which is a rating period like each day without one.
+  private func rated(
+    _ before: PlayerRatings.Entry, of seat: Seat, in game: String,
+    _ scores: [(opponent: Player, score: GlickoRating.Score)]
+  ) -> PlayerRatings.Entry {
+    let day = hub.today.number
+    let periods = before.matches == 0 ? 1 : max(1, day &- before.day)
+    let (rating, points) = before.rating.change(by: scores.map(\.score), periods: Double(periods))
+    let gained = hub.ratingGains.add(
+      zip(scores, points).map { RatingGains.Points(opponent: $0.opponent.id, address: $0.opponent.address, value: $1) },
+      to: RatingGains.Key(player: seat.player.id, game: game), before, on: day, most: hub.limits.ratingPointsPerDay)
+    return PlayerRatings.Entry(
+      rating: rating.moved(by: gained), day: day, matches: before.matches &+ 1, valueBefore: before.value(before: day))
   }
 
   /// With whom a player is compared: with all others, or of very many with some from all over the list.
@@ -59,11 +78,16 @@ extension Room {
 }
 
 extension Seat {
-  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team.
+  /// Whether its player has moved, and has led the match besides.
+  fileprivate var hasLedAndPlayed: Bool { played.leaders.contains(player.id) && hasMoved }
+
+  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where whoever came first
+  /// has not moved: a match against somebody who is not there is none. Who has left without a move has lost all the same.
   fileprivate func points(against other: Seat) -> Double? {
     guard let own = result?.outcome, let others = other.result?.outcome else { return nil }
     if let team = own.open["team"]?.stringValue, team == others.open["team"]?.stringValue { return nil }
     let (rank, otherRank) = (own.rank, others.rank)
+    guard rank < otherRank || other.hasMoved, rank > otherRank || hasMoved else { return nil }
     return rank == otherRank ? 0.5 : rank < otherRank ? 1 : 0
   }
 }

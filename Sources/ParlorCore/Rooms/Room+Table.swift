@@ -44,12 +44,20 @@ extension Room {
     try hear(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
   }
 
-  /// Whoever keeps the room says how a match goes on that time leads through, whether they play or not.
+  /// Whoever keeps the room says how a match goes on that time leads through. Who plays for ratings does not lead: a pause
+  /// at the right moment is worth more than knowing the answer.
   func direct(_ event: TableEvent, for requester: Requester) throws(WireError) {
     reachTableTime()
     guard plan.seats != nil else { throw WireError(.notHere) }
     guard isPlaying, let shared, !shared.isQuarantined else {
       throw WireError(.notPlaying, "No match is under way in \(name): /start begins one")
+    }
+    let leader = requester.session.player
+    if plan.isRated, !leader.isGuest, seats[leader.id] != nil || shared.movers.contains(leader.id) {
+      throw WireError(
+        Rejection(
+          "not_here",
+          "Who plays for ratings does not lead: /watch before a match begins, or open the room unrated"))
     }
     try hear(event, on: shared, for: requester)
   }

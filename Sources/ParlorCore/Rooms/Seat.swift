@@ -20,6 +20,10 @@ final class PlayedMatch {
   /// Their clocks, where there are some.
   private(set) var clock: TurnClock?
   private(set) var ignoresTime = false
+  /// Those who have moved, where the game has seats.
+  private(set) var movers: Set<PlayerID> = []
+  /// Those who have let the match wait or go on.
+  private(set) var leaders: Set<PlayerID> = []
   private var answers: [PlayerID: RecentAnswers] = [:]
   /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again where it goes along into a login.
   private(set) var keptMoves: [KeptMove] = []
@@ -108,7 +112,13 @@ final class PlayedMatch {
     case .join(let player): players.append(player)
     case .leave(let player): players.removeAll { $0 == player }
     case .flag, .time: break
-    case .resign, .draw, .pause, .unpause, .skip, nil: hasBeenPlayed = true
+    case .pause(let player), .unpause(let player), .skip(let player):
+      hasBeenPlayed = true
+      leaders.insert(player)
+    case .resign, .draw: hasBeenPlayed = true
+    case nil:
+      hasBeenPlayed = true
+      if !players.isEmpty, let mover { movers.insert(mover) }
     }
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }
@@ -149,4 +159,7 @@ struct Seat {
   }
 
   var isDone: Bool { result != nil }
+
+  /// Whether its player has moved in a game with seats.
+  var hasMoved: Bool { played.movers.contains(player.id) }
 }

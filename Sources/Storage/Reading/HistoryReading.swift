@@ -5,6 +5,7 @@ internal import ParlorCore
 struct HistoryReading {
   private let ofPlayer: Statement
   private let ofGame: Statement
+  private let finish: Statement
   private let pairs: Statement
   private let summary: Statement
   private let one: Statement
@@ -15,10 +16,10 @@ struct HistoryReading {
 
   init(_ database: Database) throws(SQLiteError) {
     let columns = ResultTable.columns
-    ofPlayer = try database.prepare(
-      "SELECT \(columns) FROM result WHERE player = ? AND match < ? ORDER BY match DESC LIMIT ?")
-    ofGame = try database.prepare(
-      "SELECT \(columns) FROM result WHERE player = ? AND game = ? AND match < ? ORDER BY match DESC LIMIT ?")
+    let page = "AND (finished_at, match) < (?, ?) ORDER BY finished_at DESC, match DESC LIMIT ?"
+    ofPlayer = try database.prepare("SELECT \(columns) FROM result WHERE player = ? \(page)")
+    ofGame = try database.prepare("SELECT \(columns) FROM result WHERE player = ? AND game = ? \(page)")
+    finish = try database.prepare("SELECT finished_at FROM result WHERE match = ? AND player = ?")
     // Whoever played a day's puzzle in several rooms is counted by the first.
     let dailies = """
       WITH mine AS (SELECT puzzle_day, puzzle_key, min(match) AS match, score FROM result
@@ -64,16 +65,26 @@ struct HistoryReading {
     try ofDays.all(player, game, days.lowerBound, days.upperBound, read: StoredResult.init)
   }
 
-  /// A page of results, the newest match first, and whether there are more.
+  /// A page of results, that which was finished last first, and whether there are more. The order of two results stays, so
+  /// that a page follows on the one before it whatever is finished meanwhile.
+  ///
+  /// - Parameter before: the last result of the page before; none follow on one that is not there.
   func history(
     of player: PlayerID, game: String?, before: Int64?, limit: Int
   ) throws(SQLiteError) -> (results: [StoredResult], more: Bool) {
     let limit = max(0, min(limit, Int(Int32.max)))
+    var time = Int64.max
+    if let before {
+      guard let finished = try finish.first(before, player.number, read: { row in row.integer() }) else {
+        return ([], false)
+      }
+      time = finished
+    }
     let results =
       if let game {
-        try ofGame.all(player.number, game, before ?? .max, limit + 1, read: StoredResult.init)
+        try ofGame.all(player.number, game, time, before ?? .max, limit + 1, read: StoredResult.init)
       } else {
-        try ofPlayer.all(player.number, before ?? .max, limit + 1, read: StoredResult.init)
+        try ofPlayer.all(player.number, time, before ?? .max, limit + 1, read: StoredResult.init)
       }
     return (Array(results.prefix(limit)), results.count > limit)
   }

@@ -29,8 +29,7 @@ extension Schema {
       checksum INTEGER,
       PRIMARY KEY (match, player)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX result_history ON result (player, match);
-    CREATE INDEX result_game ON result (player, game, match);
+    CREATE INDEX result_game ON result (player, game, finished_at, match);
     CREATE INDEX result_daily ON result (player, game, puzzle_day, puzzle_key, match, score)
       WHERE puzzle_day IS NOT NULL;
     CREATE INDEX result_day ON result (puzzle_day, game, player) WHERE puzzle_day IS NOT NULL;

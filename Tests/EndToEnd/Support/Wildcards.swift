@@ -1,4 +1,5 @@
-/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names, words and times, and nothing else.
+/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names, words, what a guess at one brings,
+/// and times, and nothing else.
 ///
 /// The first value that stands for a wildcard is remembered, and every later place has to hold the same; times
 /// alone may differ from place to place.
@@ -85,6 +86,8 @@ struct Wildcards {
     case "user": !value.isEmpty
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
     case "word": value.count == 5 && value.allSatisfy { $0.isASCII && $0.isLetter }
+    case "tiles": value.count == 5 && value.allSatisfy("⬛🟨🟩".contains)
+    case "keys": (try? keysShape.wholeMatch(in: value)) != nil
     case "time": (try? timeShape.wholeMatch(in: value)) != nil
     default: false
     }
@@ -93,6 +96,9 @@ struct Wildcards {
   private static func isHexadecimal(_ character: Character) -> Bool {
     character.isASCII && character.isHexDigit && !character.isUppercase
   }
+
+  /// `{"🟨":"iy","⬛":"cmz"}`, the colours of letters.
+  private static var keysShape: Regex<Substring> { #/\{"[⬛🟨🟩]":"[a-z]+"(?:,"[⬛🟨🟩]":"[a-z]+")*\}/# }
 
   /// `h4k2m-…`, four groups of five.
   private static var madeUpShape: Regex<Substring> { #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/# }

@@ -286,11 +286,10 @@ final class MemoryDisk: Disk {
       return .statistics(statistics)
     case .leaderboard: return .leaderboard([])
     case .history(let player, let game, let before, let limit):
-      let own = results.filter { result in
-        result.player == player && game.map { $0 == result.game } ?? true && result.match < before ?? .max
-      }
-      let sorted = own.sorted { $0.match > $1.match }
-      return .history(Array(sorted.prefix(limit)), more: sorted.count > limit)
+      let own = results.filter { $0.player == player && (game ?? $0.game) == $0.game }
+        .sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
+      let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
+      return .history(Array(page.prefix(limit)), more: page.count > limit)
     case .acts(let player, let before, let limit):
       let own = acts.filter { act in player.map { $0 == act.player } ?? true && act.number < before ?? .max }
       return .acts(own.reversed().prefix(limit).map { $0 }, more: own.count > limit)
