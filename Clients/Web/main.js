@@ -151,7 +151,8 @@ line.addEventListener("message", ({ detail }) => {
   if (detail.type === "announcement") toast(detail.room ? `To ${detail.room}: ${detail.text}` : detail.text)
   if (detail.type === "unsaid") toast(detail.line ? `A line of ${detail.player}'s in ${detail.room} was taken back` : `What ${detail.player} has said in ${detail.room} was taken back`)
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
-  if (detail.type === "new_day") view?.newDay?.(detail)
+  // A board that was begun before midnight stays for a while.
+  if (detail.type === "new_day" || detail.type === "opened" && detail.re === undefined) view?.newDay?.(detail)
   view?.hear?.(detail)
 })
 line.addEventListener("gone", ({ detail }) => { if (view?.name === detail) view.open() })

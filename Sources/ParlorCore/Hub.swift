@@ -60,7 +60,7 @@ final class Hub {
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable
-    clock = Clock(configuration.calendar, now: now, latestDay: latestDay)
+    clock = Clock(configuration.calendar, now: now, latestDay: latestDay, graceSeconds: limits.dailyGraceSeconds)
     puzzles = Puzzles(configuration, clock)
     entropy = configuration.entropy
     storedDay = latestDay
@@ -75,6 +75,9 @@ final class Hub {
   /// The civil day of that moment.
   var today: Day { clock.today }
 
+  /// The first day whose puzzle may be played still: all days before it are over, and no secret.
+  var openSince: Day { clock.openSince }
+
   /// Stores the present day with the next batch, unless it is known.
   func keepDay() {
     guard storedDay != today.number else { return }
@@ -86,11 +89,11 @@ final class Hub {
   func randomNumber() -> UInt64 { entropy.next() }
 
   func mayKnow(_ viewer: Player, handOf players: [PlayerID], _ scope: PuzzleScope) -> Bool {
-    knowledge.mayKnow(viewer, handOf: players, scope, today: today)
+    knowledge.mayKnow(viewer, handOf: players, scope, openSince: openSince)
   }
 
   func mayKnow(_ viewer: Player, _ scope: PuzzleScope) -> Bool {
-    knowledge.mayKnow(viewer, scope, today: today)
+    knowledge.mayKnow(viewer, scope, openSince: openSince)
   }
 
   /// Sends a message to one session, as JSON or drawn.

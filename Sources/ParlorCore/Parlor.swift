@@ -180,7 +180,8 @@ public final class Parlor {
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
     let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
-    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, hub.lostGuestsDue]
+    let graceEnd = isReading ? nil : hub.clock.graceEnd
+    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, hub.lostGuestsDue, graceEnd]
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -203,7 +204,38 @@ public final class Parlor {
     forgetLostGuests()
   }
 
-  func advance(to now: Instant) { if hub.clock.advance(to: now), !isReading { turnDay() } }
+  func advance(to now: Instant) {
+    let isDayOver = hub.clock.advance(to: now)
+    guard !isReading else { return }
+    endGrace()
+    if isDayOver {
+      turnDay()
+      endGrace()
+    }
+  }
+
+  /// What was begun before midnight may be finished no more: the puzzles are opened.
+  private func endGrace() {
+    guard let end = hub.clock.graceEnd, hub.now >= end else { return }
+    let day = hub.openSince
+    hub.clock.endGrace()
+    for circle in circles(of: day) {
+      guard let first = circle.first, let opened = hub.opened(day, for: first.player) else { continue }
+      // Those who read text are told in the rooms.
+      hub.send(
+        ShownOpened(message: opened, solutions: [:]), to: circle.filter { $0.format == .json }, after: 0)
+    }
+    for room in rooms.inOrder { room.endGrace(of: day) }
+  }
+
+  /// All sessions, those together that may know the same of a day's puzzles.
+  private func circles(of day: Day) -> [[Session]] {
+    var circles: [[String]: [Session]] = [:]
+    for session in sessions.all {
+      circles[hub.openGames(of: day, for: session.player).map(\.info.id), default: []].append(session)
+    }
+    return circles.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
 
   private func turnDay() {
     let yesterday = hub.today
@@ -225,23 +257,19 @@ public final class Parlor {
     hub.journal.append(.guestsLapse(now: hub.now, present: present))
   }
 
-  /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too.
+  /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too, unless they may be finished.
   private func tellNewDay(after yesterday: Day) {
     var finished: JSONObject = [:]
     for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {
       finished[game.id] = .int(hub.knowledge.finishedCount(.day(game: game.id, yesterday)))
     }
-    // Those who may know the same are told the same.
-    var circles: [[String]: [Session]] = [:]
-    for session in sessions.all {
-      circles[hub.openGames(of: yesterday, for: session.player).map(\.info.id), default: []].append(session)
-    }
-    for games in circles.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard let circle = circles[games], let first = circle.first else { continue }
+    for circle in circles(of: yesterday) {
+      guard let first = circle.first else { continue }
       var news = NewDay(
         day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay, commitments: hub.puzzles.commitments(),
         opened: hub.opened(yesterday, for: first.player))
       news.finished = finished
+      news.opensInSeconds = hub.clock.graceEnd.map { hub.now.seconds(until: $0) }
       hub.send(news, to: circle, after: 0)
     }
   }

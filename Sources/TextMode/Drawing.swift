@@ -270,7 +270,7 @@ package enum Drawing {
   }
 
   /// `3 h 20 min`, `4 min`, `12 s`.
-  static func duration(_ seconds: Int) -> String {
+  package static func duration(_ seconds: Int) -> String {
     if seconds >= 3600 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
     return seconds >= 60 ? "\(seconds / 60) min" : "\(seconds) s"
   }

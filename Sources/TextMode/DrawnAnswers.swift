@@ -238,7 +238,7 @@ extension Joined {
     case .playing:
       lines += board.map(Drawing.lines(of:)) ?? []
       // Whoever has typed one word to come here has been told nothing yet.
-      if mode == .daily, state == .playing { lines.append("/help tells the rules, /leave leaves.") }
+      if mode == .daily { lines.append(late ?? "/help tells the rules, /leave leaves.") }
     case .finished:
       if mode == .daily { lines.append("No \(noun) today: you have played it.") }
       lines += board.map(Drawing.lines(of:)) ?? []
@@ -247,6 +247,13 @@ extension Joined {
       if mode == .daily { lines.append("/share posts your result, /leave leaves.") }
     }
     return (lines + Drawing.watched(boards)).joined(separator: "\n")
+  }
+
+  /// Which day's puzzle is being finished, after midnight.
+  private var late: String? {
+    guard let day, let seconds = endsInSeconds else { return nil }
+    let left = Drawing.duration(seconds)
+    return "This is the puzzle of \(day), which you may finish for \(left); /join \(room) today begins today's instead."
   }
 
   /// What a watcher waits for, and can do.
@@ -259,7 +266,7 @@ extension Joined {
   private var headline: String {
     var parts = [board?.title ?? room]
     switch mode {
-    case .daily: parts.append("today's puzzle")
+    case .daily: parts.append(endsInSeconds == nil ? "today's puzzle" : "the puzzle of \(day ?? "yesterday")")
     case .race, .together: parts.append((board == nil ? "" : "\(room), ") + (mode?.rawValue ?? ""))
     case .practice: parts.append("practice")
     case nil: break

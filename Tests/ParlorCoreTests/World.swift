@@ -87,6 +87,8 @@ final class World {
     // People type slower than tests; the limit has tests of its own.
     configuration.limits.burst = 1_000_000_000
     configuration.limits.passwordCost = 4
+    // Most tests of a new day look at midnight itself.
+    configuration.limits.dailyGraceSeconds = 0
     change(&configuration.limits)
     now = Self.morning
     parlor = Parlor(configuration, now: now)

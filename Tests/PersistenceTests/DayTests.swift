@@ -51,6 +51,26 @@ struct DayTests {
     #expect(server.faults == [])
   }
 
+  @Test("A daily that was begun is finished after midnight across a restart, and not once the grace is over")
+  func grace() throws {
+    for minutes in [0, 60] {
+      let (server, token) = try serverAfterMidnight()
+      server.wait(milliseconds: Int64(minutes) * 60_000)
+      try server.restart()
+      let ana = server.connect()
+      server.send(ana, "login", ["token": token])
+      let join = server.send(ana, "join", ["room": "wordle"])
+      server.settle()
+      let joined = try #require(server.answer(ana, join))
+      #expect(joined["puzzle"] == (minutes == 0 ? 324 : 325))
+      #expect(joined["board"]?["rows"]?.arrayValue?.first?["letters"] == (minutes == 0 ? "crane" : "     "))
+      let opened = server.send(ana, "opened", ["day": "2026-11-20"])
+      server.settle()
+      #expect(server.answer(ana, opened)?["code"] == (minutes == 0 ? "not_over" : nil))
+      #expect(server.faults == [])
+    }
+  }
+
   @Test("The day is kept through any number of restarts at which nothing happens")
   func restarts() throws {
     let (server, _) = try serverAfterMidnight()

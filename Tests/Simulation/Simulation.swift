@@ -318,6 +318,8 @@ final class Simulation {
     configuration.limits = scenario.limits
     configuration.allowsPlainPasswords = true
     configuration.snapshotFacts = scenario.snapshotFacts
+    // The models take midnight for the end of a day.
+    configuration.limits.dailyGraceSeconds = 0
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
     configuration.entropy = SeededGenerator(seed: chance.next())
     let core = Parlor(configuration, restoring: try disk.load(at: wall, today: clockDay), now: wall, after: ticket)

@@ -117,7 +117,10 @@ struct LapseTests {
     #expect(try open() == [21, 22, 23, 24])
     try await storage.store([.day(today)])
     #expect(try open() == [21, 22, 23, 24])
+    // Those of the day before may be finished for a while.
     try await storage.store([.match(.sample(25, day: today)), .day(today + 1)])
+    #expect(try open() == [21, 22, 23, 24, 25])
+    try await storage.store([.day(today + 2)])
     #expect(try open() == [21, 22, 24])
   }
 

@@ -28,7 +28,7 @@ struct Model {
     switch record {
     case .day(let day, _):
       self.day = day
-      close { $0.day.map { $0 < day } ?? false }
+      close { $0.day.map { $0 < day - 1 } ?? false }
     case .player(let player):
       players[player.id] = player
       lastNumber = max(lastNumber, player.id.number)

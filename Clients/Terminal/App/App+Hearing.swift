@@ -24,6 +24,8 @@ extension App {
       if let error = try? message.read(as: ErrorMessage.self).error {
         shell.tell("\(error.message).", isBad: true, for: 60)
       }
+    case .other(let message) where message.type == "opened":
+      if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
     case .other(let message): shares.hear(message)
     case .passedOver: break
     default: hearInRoom(event)
@@ -104,7 +106,7 @@ extension App {
     let verdict = Self.verdict(on: day.opened, shell.commitments)
     shell.tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
     for (name, room) in shell.rooms where room.mode == .daily {
-      if room.outcome == nil, let count = day.finished[room.game ?? ""]?.intValue {
+      if room.outcome == nil, day.opensInSeconds == nil, let count = day.finished[room.game ?? ""]?.intValue {
         let over = "The puzzle of \(yesterday) is over: \(count) have finished it."
         shell.rooms[name]?.tell("\(over) /opened \(yesterday) tells what it was.", at: shell.now)
       }
@@ -112,6 +114,15 @@ extension App {
     }
     lobby.forget()
     lobby.refresh(&shell)
+  }
+
+  /// What was begun the day before may be finished no more.
+  private mutating func end(_ opened: OpenedAnswer) {
+    let verdict = Self.verdict(on: opened, shell.commitments)
+    shell.tell("The puzzles of \(opened.day) are over.\(verdict.text)", isBad: verdict.isBad, for: 15)
+    for (name, room) in shell.rooms where room.mode == .daily && room.outcome == nil {
+      shell.ask("join", ["room": name])
+    }
   }
 
   private static func verdict(

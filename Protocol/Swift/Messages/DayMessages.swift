@@ -11,6 +11,8 @@ public struct NewDay: ServerMessage {
   public var finished: JSONObject = [:]
   /// The puzzles of the day before, for those who may know them.
   public var opened: OpenedAnswer?
+  /// Seconds until the puzzles of the day before are opened, where they may be finished still.
+  public var opensInSeconds: Int?
 
   /// The news of a day.
   public init(day: String, nextDaySeconds: Int, commitments: JSONObject, opened: OpenedAnswer?) {
@@ -29,6 +31,7 @@ public struct NewDay: ServerMessage {
       json.field("opened_day", opened.day)
       json.field("opened", .object(opened.puzzles))
     }
+    json.field("opens_in_s", ifPresent: opensInSeconds)
   }
 }
 

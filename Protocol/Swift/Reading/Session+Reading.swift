@@ -115,6 +115,7 @@ extension NewDay: ReadableMessage {
       day: try fields.text("day"), nextDaySeconds: fields.optionalInt("next_day_in_s") ?? 0,
       commitments: fields.optionalObject("commitments") ?? [:], opened: opened)
     finished = fields.optionalObject("finished") ?? [:]
+    opensInSeconds = fields.optionalInt("opens_in_s")
   }
 }
 

@@ -55,7 +55,12 @@ extension RequestTable {
     RequestRow(
       "join", "take a seat in a room; every game has a room of its own name for the day's puzzle",
       example: ["room": "wordle"],
-      fields: ["room": text, "code": text, "settings": object, "since": since], required: ["room"], needs: .storage,
+      fields: [
+        "room": text, "code": text, "settings": object, "since": since,
+        "today": [
+          "type": "boolean", "description": "begin today's puzzle where that of the day before may be finished still",
+        ],
+      ], required: ["room"], needs: .storage,
       typed: [
         TextForm("/join ROOM [CODE], /play ROOM [CODE]") { typed throws(WireError) in .join(try Request.Join(typed)) }
       ]
@@ -135,7 +140,7 @@ extension Request.Join {
   init(_ fields: RequestFields) throws(WireError) {
     self.init(
       room: try fields.text("room"), code: try fields.optionalText("code"),
-      settings: try fields.optionalObject("settings"))
+      settings: try fields.optionalObject("settings"), beginsToday: try fields.optionalBool("today") ?? false)
     guard let place = fields.view["since"], !place.isNull else { return }
     guard place.sourceByteCount <= RequestFields.textBytes, let epoch = place["epoch"]?.string,
       let seq = place["seq"]?.int, seq >= 0
@@ -149,8 +154,11 @@ extension Request.Join {
   /// has no code.
   init(_ command: TextCommand) throws(WireError) {
     let room = try command.first("/\(command.name) ROOM [CODE], for example /\(command.name) wordle")
-    let options = TypedOptions(command.words.dropFirst())
-    self.init(room: room, code: options.code ?? options.flags.first, settings: options.settings)
+    let words = command.words.dropFirst()
+    let options = TypedOptions(words)
+    self.init(
+      room: room, code: options.code ?? options.flags.first, settings: options.settings,
+      beginsToday: words.contains { $0.lowercased() == "today" })
   }
 }
 

@@ -143,8 +143,13 @@ public enum Request {
     public var settings: JSONObject?
     /// Where the client's knowledge of the room ends: resume from there.
     public var since: Since?
+    /// Whether today's puzzle is meant where that of the day before may still be finished.
+    public var beginsToday: Bool
     /// The fields.
-    public init(room: String, code: String? = nil, settings: JSONObject? = nil, since: Since? = nil) {
+    public init(
+      room: String, code: String? = nil, settings: JSONObject? = nil, since: Since? = nil, beginsToday: Bool = false
+    ) {
+      self.beginsToday = beginsToday
       self.room = room
       self.code = code
       self.settings = settings

@@ -59,7 +59,10 @@ extension Room {
     else { return false }
     record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played, label: seat.label)
-    state.sit(carried)
+    // Today's board stays where it was, should the guest have finished that of the day before.
+    if seats[player.id].map({ $0.played.scope == seat.played.scope || $0.played.moveCount == 0 }) ?? true {
+      state.sit(carried)
+    }
     finish(carried, result)
     return true
   }

@@ -130,10 +130,12 @@ extension Room {
   /// A player's match is over, which is going to be told.
   func record(_ result: Seat.Result, of seat: Seat, share: String) {
     let outcome = result.outcome
+    // What is finished after midnight counts for the day of its puzzle.
+    let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
     hub.keep(seat.player)
     let stored = StoredResult(
       match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: plan.mode.rawValue,
-      day: hub.today.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
+      day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
       isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     let told = telling { RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope) }
     hub.journal.append(.finished(stored, told: told))

@@ -44,7 +44,7 @@ extension Hub {
 
   /// The puzzles of a day that is over with their nonces, as far as a viewer may know them: no other is made.
   func opened(_ day: Day, for viewer: Player) -> OpenedAnswer? {
-    guard day < today else { return nil }
+    guard day < openSince else { return nil }
     var opened: JSONObject = [:]
     for game in openGames(of: day, for: viewer) {
       guard let daily = puzzles.daily(of: game, on: day) else { continue }
@@ -55,7 +55,7 @@ extension Hub {
 
   /// Whether ``opened(_:for:)`` has to make a puzzle that is not remembered.
   func hasToMakePuzzles(of day: Day, for viewer: Player) -> Bool {
-    day < today
+    day < openSince
       && openGames(of: day, for: viewer).contains {
         puzzles.dailies[DailyPuzzle.Key(game: $0.info.id, day: day)] == nil
       }

@@ -13,17 +13,23 @@ extension Puzzles {
     guard game.info.modes.contains(.daily) else {
       throw WireError(.noSuchMode, "\(game.info.title) has no puzzle of the day")
     }
-    guard day < clock.today else {
+    guard day < clock.openSince else {
+      if day < clock.today { throw Self.notOpened(day) }
       throw WireError(.notOver, "\(day.text) is not over yet: /join \(game.info.id) plays today's puzzle")
     }
     return day.number
+  }
+
+  /// Why the puzzle of a day whose grace is not over is shut.
+  static func notOpened(_ day: Day) -> WireError {
+    WireError(.notOver, "The puzzle of \(day.text) may still be finished by those who have begun it: ask again later")
   }
 
   /// A match on the daily of a day that is over.
   ///
   /// - Throws: `bad_settings` for settings with which that day's puzzle would have been another one.
   func archived(_ game: GameModule, of day: Day, settings: JSON) throws(Rejection) -> Match {
-    guard day.number >= 1, day < clock.today else {
+    guard day.number >= 1, day < clock.openSince else {
       throw Rejection("no_puzzles_left", "There is no puzzle before number 1: choose another day")
     }
     return try making { () throws(Rejection) in

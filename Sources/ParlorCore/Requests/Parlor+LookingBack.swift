@@ -112,6 +112,7 @@ extension Parlor {
     }
     if hub.hasToMakePuzzles(of: day, for: session.player) { try hub.puzzles.checkBudget() }
     guard let opened = hub.opened(day, for: session.player) else {
+      if day < hub.today, day >= hub.openSince { throw Puzzles.notOpened(day) }
       throw WireError(
         .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")
     }

@@ -17,7 +17,7 @@ extension Parlor {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
     let settings = try boardSettings(join, room)
-    let member = try room.enter(session, isWatching: isWatching, settings: settings)
+    let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
     // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as well.
     let missed = join.since.flatMap { since in
       since.epoch == hub.configuration.epoch ? room.log.events(after: since.seq, upTo: room.seq) : nil

@@ -10,7 +10,7 @@ enum PuzzleScope: Hashable {
   case dealt(room: Int64, round: Int)
 }
 
-/// Who may know which puzzle. Every letter, answer and move that leaves the server passes ``mayKnow(_:_:today:)``.
+/// Who may know which puzzle. Every letter, answer and move that leaves the server passes ``mayKnow(_:_:openSince:)``.
 struct Knowledge {
   private var days: [Day: [String: Set<PlayerID>]] = [:]
   /// By room and round.
@@ -18,14 +18,16 @@ struct Knowledge {
 
   /// Whether a viewer may see a puzzle's secrets: has finished that puzzle, or its day is over and the
   /// viewer is logged in.
-  func mayKnow(_ viewer: Player, _ scope: PuzzleScope, today: Day) -> Bool {
-    if case .day(_, let day) = scope, day < today, !viewer.isGuest { return true }
+  ///
+  /// - Parameter openSince: the first day whose puzzle may be played still.
+  func mayKnow(_ viewer: Player, _ scope: PuzzleScope, openSince: Day) -> Bool {
+    if case .day(_, let day) = scope, day < openSince, !viewer.isGuest { return true }
     return hasFinished(viewer.id, scope)
   }
 
   /// Whether a viewer may see what is in some players' hands: is one of them, or may know all there is.
-  func mayKnow(_ viewer: Player, handOf players: [PlayerID], _ scope: PuzzleScope, today: Day) -> Bool {
-    players.contains(viewer.id) || mayKnow(viewer, scope, today: today)
+  func mayKnow(_ viewer: Player, handOf players: [PlayerID], _ scope: PuzzleScope, openSince: Day) -> Bool {
+    players.contains(viewer.id) || mayKnow(viewer, scope, openSince: openSince)
   }
 
   /// Whether a player has had a puzzle and is done with it.

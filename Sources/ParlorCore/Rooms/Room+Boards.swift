@@ -48,7 +48,7 @@ extension Room {
 
   /// The board on which somebody has moved, for a viewer who looks on.
   func watchedBoard(after mover: PlayerID, _ scope: PuzzleScope, for viewer: Member) -> Board? {
-    guard let played = shared ?? seats[mover]?.played, played.scope == scope, scope == self.scope else { return nil }
+    guard let played = shared ?? seats[mover]?.played, played.scope == scope else { return nil }
     return publicBoard(of: played, for: viewer)
   }
 
@@ -74,12 +74,12 @@ extension Room {
 
   /// The board on the table before anybody has moved.
   private func publicBoard(of match: Match, _ scope: PuzzleScope, for viewer: Member) -> Board {
-    looksOn(match.board(for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider))
+    looksOn(match.board(for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider), scope)
   }
 
   /// A board for those who do not play on it.
   func board(of played: PlayedMatch, for viewer: Viewer) -> Board {
-    var board = looksOn(played.match.board(for: viewer))
+    var board = looksOn(played.match.board(for: viewer), played.scope)
     showTable(of: played, on: &board)
     return board
   }
@@ -87,15 +87,15 @@ extension Room {
   /// A player's own board.
   func board(at seat: Seat) -> Board {
     var board = seat.played.match.board(for: .seat(seat.player.id))
-    board.title = boardTitle
+    board.title = title(of: seat.played.scope)
     showTable(of: seat.played, on: &board, for: seat.player.id)
     return board
   }
 
   /// A board on which one does not play.
-  private func looksOn(_ board: Board) -> Board {
+  private func looksOn(_ board: Board, _ scope: PuzzleScope) -> Board {
     var board = board
-    board.title = boardTitle
+    board.title = title(of: scope)
     // What all are asked is for those who look on as well: a wall on which a class sees the question.
     if board.choices.isEmpty { board.prompt = "" }
     for index in board.choices.indices { board.choices[index].move = "" }
@@ -103,10 +103,7 @@ extension Room {
     return board
   }
 
-  /// `Wordle 324`, `Wordle round 2`.
-  var boardTitle: String { title(of: scope) }
-
-  /// The title of boards on a puzzle.
+  /// The title of boards on a puzzle: `Wordle 324`, `Wordle round 2`.
   func title(of scope: PuzzleScope?) -> String {
     guard let game = plan.game else { return name }
     switch scope {

@@ -18,7 +18,9 @@ extension Room {
 
   /// Tells those who have not finished the puzzle of a day that is over, and those who have looked on, that it is, and
   /// what was said of it meanwhile. They may know it now, if they have a name.
-  func tellDayOver(_ scope: PuzzleScope, _ day: Day) {
+  func tellDayOver(_ day: Day) {
+    guard let game = plan.game?.info.id else { return }
+    let scope = PuzzleScope.day(game: game, day)
     let left = members.all.filter { $0.session != nil && !hub.knowledge.hasFinished($0.player.id, scope) }
     let readers = left.filter { $0.session?.format == .text }
     let finished = Drawing.count(hub.knowledge.finishedCount(scope), "player has", "players have")

@@ -18,7 +18,7 @@ extension Room {
 
   /// Whether there may be members at all who may know a puzzle that is being played.
   func mayBeKnown(_ scope: PuzzleScope) -> Bool {
-    if case .day(_, let day) = scope, day < hub.today { return true }
+    if case .day(_, let day) = scope, day < hub.openSince { return true }
     return shared != nil || hub.knowledge.finishedCount(scope) > 0
   }
 
@@ -51,7 +51,7 @@ extension Room {
       // A watcher who resumes has been shown the boards as they are by now.
       let board =
         id == viewer.player.id || sharesBoard(viewer, scope)
-        ? (scope == self.scope ? board(for: viewer) : nil)
+        ? ((seats[viewer.player.id]?.played.scope ?? self.scope) == scope ? board(for: viewer) : nil)
         : looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
       let message = Moved(
         place: place, player: player, turn: fields(of: turn, scope, for: viewer.player, informed: informed),
@@ -65,7 +65,7 @@ extension Room {
       var finished = Finished(
         place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
         praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
-      if isOwn, case .day = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
+      if isOwn, case .day(_, hub.today) = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
       return ShownFinish(message: finished, isOwn: isOwn, noun: noun)
     case .round(let deal):
       let message = Round(

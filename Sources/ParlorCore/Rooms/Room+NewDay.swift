@@ -1,4 +1,5 @@
 import GameKit
+import TextMode
 import WireProtocol
 
 /// What a new day leaves to be done in a room, a part at a time: there may be thousands of boards.
@@ -20,14 +21,46 @@ extension Room {
   /// turn has come is dealt it then: see ``dealToday(to:)``.
   func turnDay(after yesterday: Day) {
     guard playsTheDay else { return }
-    if let game = plan.game { tellDayOver(.day(game: game.info.id, yesterday), yesterday) }
+    if yesterday < hub.openSince { tellDayOver(yesterday) }
     // A clock may jump over a day.
     while dayTurn != nil { goOnTurningDay() }
     dayTurn = DayTurn(
       forgotten: Array(formerSeats.values),
       undealt: members.all.filter { !$0.isWatching }.map(\.player), goesOnAt: hub.now)
-    state.putAwayDay()
+    state.putAwayDay(keeping: isLate)
     goOnTurningDay()
+    for seat in seats.values where isLate(seat) { tellLate(seat) }
+  }
+
+  /// The grace after midnight is over: whoever still had a board of the day before is dealt today's.
+  func endGrace(of day: Day) {
+    guard playsTheDay, let game = plan.game else { return }
+    tellDayOver(day)
+    while dayTurn != nil { goOnTurningDay() }
+    let late = state.putAway(.day(game: game.info.id, day)).sorted { $0.id < $1.id }
+    dayTurn = DayTurn(forgotten: [], undealt: late, goesOnAt: hub.now)
+    goOnTurningDay()
+  }
+
+  /// Whether a board is of the day before, was begun, and may be finished.
+  func isLate(_ seat: Seat) -> Bool {
+    guard case .day(_, let day) = seat.played.scope, day < hub.today, day >= hub.openSince else { return false }
+    return !seat.isDone && seat.played.moveCount > 0 && !seat.played.isQuarantined
+  }
+
+  /// Seconds until the grace is over, for whoever has a board of the day before.
+  var graceSeconds: Int? { hub.clock.graceEnd.map { hub.now.seconds(until: $0) } }
+
+  /// Tells somebody who reads text which day's board is in front of them.
+  private func tellLate(_ seat: Seat) {
+    guard let member = members[seat.player.id], !member.isWatching, let session = member.session,
+      session.format == .text, let seconds = graceSeconds
+    else { return }
+    let title = title(of: seat.played.scope)
+    hub.send(
+      Sentence(
+        "You may finish \(title) for \(Drawing.duration(seconds)); /join \(name) today begins today's instead."),
+      to: session, after: hub.journal.ticket)
   }
 
   /// Sees to the next part.

@@ -18,12 +18,15 @@ extension Room {
   // MARK: - The day's puzzle
 
   /// Gives a player the board of the day, or brings the player back to it.
-  func sitForTheDay(_ player: Player, settings: JSON?) throws(WireError) {
-    if let seat = try daySeat(player, settings: settings) { state.sit(seat) }
+  func sitForTheDay(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
+    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { state.sit(seat) }
   }
 
-  /// A board of the day for a player; `nil` for one who has one already.
-  func daySeat(_ player: Player, settings: JSON?) throws(WireError) -> Seat? {
+  /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before.
+  ///
+  /// - Parameter beginsToday: whether that one is given up.
+  func daySeat(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) -> Seat? {
+    if !beginsToday, let seat = seats[player.id], isLate(seat) { return nil }
     let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
     if let seat = seats[player.id], seat.played.scope == scope, settings == nil || seat.played.moveCount > 0 {
       return nil
@@ -217,9 +220,10 @@ extension Room {
       earlier.message.player = player.name
       return hub.send(earlier, to: session, answering: re, after: ticket)
     }
-    let seat = try seatToPlay(player)
+    let seat = try seatToPlay(player, beginsToday: request.puzzle == hub.today.number)
     if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
-      throw WireError(.otherPuzzle, "Today's puzzle is number \(day.number), not \(puzzle)")
+      let own = day == hub.today ? "Today's puzzle is number" : "You are finishing puzzle number"
+      throw WireError(.otherPuzzle, "\(own) \(day.number), not \(puzzle)")
     }
     try hub.requireRoom(
       on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
@@ -245,13 +249,14 @@ extension Room {
     seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }
 
-  func seatToPlay(_ player: Player) throws(WireError) -> Seat {
+  /// - Parameter beginsToday: whether a board of the day before is given up for today's.
+  func seatToPlay(_ player: Player, beginsToday: Bool = false) throws(WireError) -> Seat {
     guard let member = members[player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
     if member.isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
     guard plan.game != nil else { throw WireError(.notPlaying, "\(name) is a room for talking") }
-    if playsTheDay { try sitForTheDay(player, settings: nil) }
+    if playsTheDay { try sitForTheDay(player, settings: nil, beginsToday: beginsToday) }
     guard let seat = seats[player.id] else {
       if plan.seats != nil, isPlaying {
         throw WireError(.notPlaying, "A match is under way in \(name): you play from the next one on")

@@ -31,16 +31,20 @@ extension Room {
   /// Brings a player in; a place that was kept is taken up again.
   ///
   /// The newcomer is not told of its own coming: `joined` says all there is to say.
-  func enter(_ session: Session, isWatching: Bool, settings: JSON?) throws(WireError) -> Member {
+  ///
+  /// - Parameter beginsToday: whether a board of the day before is given up for today's.
+  func enter(
+    _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool = false
+  ) throws(WireError) -> Member {
     let player = session.player
     // Where all seats are taken whoever comes looks on.
     let isSeated = members[player.id].map { !$0.isWatching } ?? false
     let isWatching = isWatching || !isSeated && isTableFull
     if let member = members[player.id] {
-      try rejoin(member, session, isWatching: isWatching, settings: settings)
+      try rejoin(member, session, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
       return member
     }
-    let board = try dayBoard(for: player, isWatching: isWatching, settings: settings)
+    let board = try dayBoard(for: player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
     // Who comes from where somebody was silenced stays silent for as long as that one.
     var untold = RoomEvent.PresenceDetails.Untold()
     untold.isSilenced = muted.covers(newcomer: player, at: hub.now)
@@ -59,11 +63,11 @@ extension Room {
   }
 
   private func rejoin(
-    _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?
+    _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool
   ) throws(WireError) {
     let wasWatching = member.isWatching
     if wasWatching && !isWatching { try checkSeats() }
-    let board = try dayBoard(for: member.player, isWatching: isWatching, settings: settings)
+    let board = try dayBoard(for: member.player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
     member.isArriving = true
     defer { member.isArriving = false }
     if member.awaySince != nil {
@@ -80,8 +84,10 @@ extension Room {
   }
 
   /// The board of the day for somebody who takes a seat; `nil` where there is none to be given.
-  private func dayBoard(for player: Player, isWatching: Bool, settings: JSON?) throws(WireError) -> Seat? {
-    isWatching || !playsTheDay ? nil : try daySeat(player, settings: settings)
+  private func dayBoard(
+    for player: Player, isWatching: Bool, settings: JSON?, beginsToday: Bool
+  ) throws(WireError) -> Seat? {
+    isWatching || !playsTheDay ? nil : try daySeat(player, settings: settings, beginsToday: beginsToday)
   }
 
   /// A member has taken a seat at whatever is being played.

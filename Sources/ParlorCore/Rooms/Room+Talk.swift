@@ -15,10 +15,18 @@ extension Room {
     if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
     try takeFromTalkBudget()
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
-    let hidden = isPlaying ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
+    let hidden = isPlaying ? secrets.first { hub.mayKnow(session.player, $0) } : nil
     publish(
       .said(player: session.player.name, id: session.player.id, text: text, scope: hidden),
       for: Requester(session: session, re: re))
+  }
+
+  /// The puzzles that are being played here: today's and, until the grace is over, that of the day before.
+  private var secrets: [PuzzleScope] {
+    guard playsTheDay, let game = plan.game?.info.id, hub.openSince < hub.today else {
+      return [scope].compactMap { $0 }
+    }
+    return [hub.today, hub.openSince].map { .day(game: game, $0) }
   }
 
   /// Each line is written to every member, so a large room as a whole may say the less the larger it is: else the talk
@@ -111,10 +119,12 @@ extension Room {
       // Not `? nil :`, which would be JSON's null: a game without settings has no such field.
       if settings != [:] { joined.settings = settings }
     }
-    if case .day(_, let day) = scope {
+    let own = seats[member.player.id]
+    if case .day(_, let day) = own?.played.scope ?? scope {
       joined.puzzle = day.number
       joined.day = day.text
     }
+    if let own, !member.isWatching, isLate(own) { joined.endsInSeconds = graceSeconds }
     if rounds.number > 0 {
       joined.round = rounds.number
       joined.endsInSeconds = rounds.end.map { rounds.clock(at: hub.now).seconds(until: $0) }
@@ -129,7 +139,7 @@ extension Room {
     if let seat = seats[member.player.id], let result = seat.result {
       joined.outcome = result.outcome.fields(informed: true)
       joined.share = share(of: seat, result.outcome)
-      if case .day = seat.played.scope { joined.nextDaySeconds = hub.clock.secondsToNextDay }
+      if case .day(_, hub.today) = seat.played.scope { joined.nextDaySeconds = hub.clock.secondsToNextDay }
     }
     return joined
   }

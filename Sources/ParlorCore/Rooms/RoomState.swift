@@ -5,7 +5,7 @@ import WireProtocol
 ///
 /// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``. Where the day's
 /// puzzle is played, boards are no facts before their first move: until then they are the puzzle and nothing else, so that
-/// they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay()``).
+/// they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay(keeping:)``).
 struct RoomState {
   private(set) var plan: Room.Plan
   let number: Int64
@@ -289,14 +289,26 @@ struct RoomState {
   /// Puts the day's puzzle on the table; `nil` where there is none.
   mutating func deal(_ table: Table?) { self.table = table }
 
-  /// Gives somebody a board of the day.
-  mutating func sit(_ seat: Seat) { seats[seat.player.id] = seat }
+  /// Gives somebody a board of the day. One of the day before is put away.
+  mutating func sit(_ seat: Seat) {
+    let old = seats.updateValue(seat, forKey: seat.player.id)
+    if let old, old.played.scope != seat.played.scope { formerSeats[seat.player.id] = old }
+  }
 
-  /// A day is over: its boards are put away, for whoever repeats a `move_id`.
-  mutating func putAwayDay() {
-    formerSeats = seats
-    seats = [:]
+  /// A day is over: its boards are put away, for whoever repeats a `move_id`, but for those that may be finished.
+  mutating func putAwayDay(keeping isKept: (Seat) -> Bool) {
+    formerSeats = seats.filter { !isKept($0.value) }
+    seats = seats.filter { isKept($0.value) }
     table = nil
+  }
+
+  /// The boards of a day before are put away.
+  ///
+  /// - Returns: whose they were.
+  mutating func putAway(_ scope: PuzzleScope) -> [Player] {
+    let late = seats.filter { $0.value.played.scope == scope }
+    for (id, seat) in late { (seats[id], formerSeats[id]) = (nil, seat) }
+    return late.values.map(\.player)
   }
 
   /// Drops the boards of a player who cannot come back.

@@ -162,7 +162,7 @@ extension Hub {
   /// A score as somebody may see it: its words are for those who may know every daily of its day, and for everybody once
   /// the day is over and nobody plays them any more. A score does not say which of the day's games it is of.
   fileprivate func listed(_ score: Score, for viewer: Player?) -> ListedScore {
-    guard let day = Day(score.date), day >= today else { return ListedScore(score) }
+    guard let day = Day(score.date), day >= openSince else { return ListedScore(score) }
     let games = configuration.games.filter { $0.info.modes.contains(.daily) }
     let isKnown = viewer.map { viewer in games.allSatisfy { mayKnow(viewer, .day(game: $0.info.id, day)) } } ?? false
     return ListedScore(score, isHidden: !isKnown)

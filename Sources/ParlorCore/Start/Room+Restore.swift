@@ -173,17 +173,19 @@ extension Room {
       roundSeconds: body.roundSeconds, terms: terms, words: body.words)
   }
 
-  /// Today's boards; those of days to come are left alone.
+  /// Today's boards, and those of the day before that may be finished; those of days to come are left alone.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
-    let scope = PuzzleScope.day(game: game.info.id, hub.today)
     // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
-    for (match, moves) in stored.matches where isSound(match) && match.day == hub.today.number {
+    for (match, moves) in stored.matches where isSound(match) {
+      guard let number = match.day, (hub.openSince.number...hub.today.number).contains(number) else { continue }
+      let scope = PuzzleScope.day(game: game.info.id, Day(number: number))
       // A guest who cannot come back keeps the board in storage alone.
       guard let id = match.player, let player = players(id) else { continue }
       let results = stored.results[match.id] ?? []
       if !results.isEmpty { hub.knowledge.finish(scope, by: id) }
+      if number < hub.today.number, !results.isEmpty { continue }
       guard let played = replay(match, moves, game, scope, players) else { continue }
       var seat = Seat(player: player, played: played, label: state.label(of: scope))
       if let outcome = played.match.outcome(for: id) {

@@ -196,6 +196,10 @@ extension Parlor {
     guard let room = rooms[PlayerName.fold(join.room)] else { return }
     if room.plan.code == nil {
       join.code = nil
+      guard join.beginsToday, let typed = join.settings else { return }
+      var settings: JSONObject = [:]
+      for (word, value) in typed.members where word.lowercased() != "today" { settings[word] = value }
+      join.settings = settings
     } else {
       join.settings = nil
     }

@@ -8,18 +8,38 @@ final class Clock {
   var today: Day
   /// When the next day begins.
   private(set) var tomorrow: Instant
+  /// The first day whose puzzle may be played still: the day before this one, until ``graceEnd``.
+  private(set) var openSince: Day
+  /// Until when a daily that was begun before midnight may be finished; `nil` once that is over.
+  private(set) var graceEnd: Instant?
+  private let graceMilliseconds: Int64
   /// Microseconds on a clock that measures spans and tells no time of day.
   private(set) var stopwatch: Int64 = 0
   /// Whether the edge has such a clock, so that equal times are one turn of its loop.
   private(set) var hasStopwatch = false
 
-  /// - Parameter latestDay: the number of a day that had begun before, if any.
-  init(_ calendar: any CivilCalendar, now: Instant, latestDay: Int?) {
+  /// - Parameters:
+  ///   - latestDay: the number of a day that had begun before, if any.
+  ///   - graceSeconds: how long after midnight a daily may be finished.
+  init(_ calendar: any CivilCalendar, now: Instant, latestDay: Int?, graceSeconds: Int) {
     self.calendar = calendar
     self.now = now
+    graceMilliseconds = Int64(graceSeconds) * 1000
     today = Self.day(at: now, notBefore: latestDay, calendar)
     tomorrow = calendar.start(of: today.next)
+    openSince = today
+    beginGrace()
   }
+
+  private func beginGrace() {
+    let end = calendar.start(of: today).adding(milliseconds: graceMilliseconds)
+    // Before a clock was set back past midnight the day before may have been opened.
+    guard calendarDay == today, now < end else { return endGrace() }
+    (openSince, graceEnd) = (Day(number: today.number - 1), end)
+  }
+
+  /// The day before is over for good.
+  func endGrace() { (openSince, graceEnd) = (today, nil) }
 
   /// Days by which a clock may have been set back.
   private static let daysBack = 7
@@ -54,6 +74,7 @@ final class Clock {
   func turnDay() {
     today = calendar.day(at: now)
     tomorrow = calendar.start(of: today.next)
+    beginGrace()
   }
 
   /// Seconds until the next civil day.

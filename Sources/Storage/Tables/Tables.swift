@@ -82,7 +82,8 @@ final class Tables {
     switch record {
     case .day(let day, let start):
       try meta.store(day: day)
-      try matches.close(before: day)
+      // Those of the day before may be finished for a while.
+      try matches.close(before: day &- 1)
       if let start { retention.begin(before: start) }
       claimRetention.begin(today: day, keepingFrom: start)
     case .player(let player):

@@ -101,7 +101,7 @@ final class TranscriptRecorder {
         name == "epoch" ? "\"\(value)\"" : value, with: name == "epoch" ? "\"{{epoch}}\"" : "{{\(name)}}")
     }
     text = text.replacing(
-      #/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|ends_in_ms|ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us)":\d+/#
+      #/"(next_day_in_s|opens_in_s|ends_in_s|next_in_s|elapsed_ms|ends_in_ms|ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us)":\d+/#
     ) {
       "\"\($0.output.1)\":{{time}}"
     }

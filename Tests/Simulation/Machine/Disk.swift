@@ -98,7 +98,7 @@ final class MemoryDisk: Disk {
     switch record {
     case .day(let day, _):
       if plant != .forgetsDays { latestDay = day }
-      close { $0.day.map { $0 < day } ?? false }
+      close { $0.day.map { $0 < day - 1 } ?? false }
     case .player(let player): try store(player)
     case .playerForgotten(let id, _): forget(id)
     case .room(let room):
