@@ -40,7 +40,10 @@ extension Parlor {
     session.openQueries += 1
     hub.effects.pause(session.id, milliseconds: Self.longestWait)
     // Nobody is asked for an old password who makes a new one, and counts as much as who is.
-    let misses = max(1, passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now))
+    // At the address where the player was last, a flood at the name from others has to wait.
+    let misses =
+      player?.address == session.address
+      ? 0 : max(1, passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now))
     let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
       [unowned self, id = session.id, format = session.format] result in
       guard let session = sessions[id] else {
@@ -60,7 +63,7 @@ extension Parlor {
       hub.effects.resume(id)
       finishClosing(session)
     }
-    passwords.append(pending, most: hub.limits.passwordsWaiting)?.finish(nil)
+    passwords.append(pending, of: player, most: hub.limits.passwordsWaiting, at: hub.now)?.finish(nil)
   }
 
   private func answer(

@@ -1,3 +1,4 @@
+import GameKit
 import Passwords
 
 /// Somebody who waits for a password to be checked or made.
@@ -6,24 +7,29 @@ struct PendingPassword {
   /// The name of the player whose password it is; `nil` where nobody has the name.
   let player: String?
   let address: String
-  /// How many passwords from the address are being tried or were wrong of late, with this one.
+  /// How many passwords from the address are being tried or were wrong of late, with this one; 0 where the player was
+  /// last here from there.
   let misses: Int
   /// Given `nil` when it had to give way to others.
   let finish: (PasswordTask.Result?) -> Void
 }
 
-/// Passwords that are to be checked or made: one at a time, each takes a processor for a long while. As with
-/// ``QueryQueue``, addresses take turns, and there are only so many in all. Where there are more, an address gives one up
-/// that has more of them and of wrong ones of late than the one that comes, so that a flood keeps nobody else out, from
-/// however many addresses it comes.
+/// Passwords that are to be checked or made: one at a time, each takes a processor for a long while.
+///
+/// Each name that was claimed before the present rush, since when somebody has waited all the time, has a queue of its own,
+/// and these take turns. Every other turn is for all others together: names that nobody has, new ones, and new passwords
+/// for them. So nobody waits for more than two turns for each claimed name that is tried, however many come under whatever
+/// names and from however many addresses.
 struct PasswordDesk {
-  private var lanes: [String: [PendingPassword]] = [:]
-  /// The addresses that have somebody waiting, the next one first.
-  private var turns: [String] = []
+  private var strangers = PasswordLanes()
+  private var names: [PlayerID: PasswordLanes] = [:]
+  /// The names that somebody waits for, the next one first.
+  private var turns: [PlayerID] = []
+  private var isStrangersTurn = false
   /// How many wait.
   private(set) var count = 0
-  /// Whether the next turn is that of the address with the fewest wrong passwords, and not simply the next one's.
-  private var favoursFewest = true
+  /// Since when somebody has waited, or been served, all the time; `nil` while nobody is.
+  private var busySince: Instant?
   /// The one that is being carried out, by the number under which its result comes.
   private var running: (number: Int64, pending: PendingPassword)?
 
@@ -32,57 +38,46 @@ struct PasswordDesk {
 
   /// Lets somebody wait.
   ///
-  /// - Parameter most: how many may wait.
+  /// - Parameters:
+  ///   - player: whose password it is; `nil` where nobody has the name.
+  ///   - most: how many may wait for a claimed name, and for all other names together.
   /// - Returns: who has to go for it, perhaps the one who came.
-  mutating func append(_ pending: PendingPassword, most: Int) -> PendingPassword? {
-    var displaced: PendingPassword?
-    if count >= most {
-      let heaviest = turns.map { (address: $0, weight: weight(of: $0)) }.max { $0.weight < $1.weight }
-      let own = lanes[pending.address, default: []].count + 1 + pending.misses
-      guard let heaviest, heaviest.weight > own else { return pending }
-      displaced = lanes[heaviest.address]?.popLast()
-      count -= 1
-      if lanes[heaviest.address]?.isEmpty == true {
-        lanes[heaviest.address] = nil
-        turns.removeAll { $0 == heaviest.address }
-      }
+  mutating func append(
+    _ pending: PendingPassword, of player: Player?, most: Int, at now: Instant
+  ) -> PendingPassword? {
+    if count == 0, running == nil { busySince = now }
+    let displaced: PendingPassword?
+    if let player, let claimedAt = player.namedAt, claimedAt <= busySince ?? now {
+      if names[player.id] == nil { turns.append(player.id) }
+      displaced = names[player.id, default: PasswordLanes()].append(pending, most: most)
+    } else {
+      displaced = strangers.append(pending, most: most)
     }
-    if lanes[pending.address] == nil { turns.append(pending.address) }
-    lanes[pending.address, default: []].append(pending)
-    count += 1
+    if displaced == nil { count += 1 }
     return displaced
   }
 
-  /// How much an address asks for: what waits, and what was wrong of late.
-  private func weight(of address: String) -> Int {
-    let lane = lanes[address, default: []]
-    return lane.count + (lane.last?.misses ?? 0)
-  }
-
-  /// Takes out the next one, unless one is being carried out. Every other turn is that of an address with the fewest wrong
-  /// passwords, so that a flood from many does not keep others waiting either, and nobody waits for ever.
+  /// Takes out the next one, unless one is being carried out.
   mutating func takeNext(numbered number: Int64) -> PasswordTask? {
-    guard running == nil, let place = nextTurn, var lane = lanes.removeValue(forKey: turns[place]), !lane.isEmpty else {
-      return nil
-    }
-    favoursFewest.toggle()
-    let address = turns.remove(at: place)
-    let next = lane.removeFirst()
+    guard running == nil, let next = popFirst() else { return nil }
     count -= 1
-    if !lane.isEmpty {
-      lanes[address] = lane
-      turns.append(address)
-    }
     running = (number, next)
     return next.task
   }
 
-  private var nextTurn: Int? {
-    guard favoursFewest else { return turns.indices.first }
-    return turns.indices.min { misses(turns[$0]) < misses(turns[$1]) }
+  private mutating func popFirst() -> PendingPassword? {
+    defer { isStrangersTurn.toggle() }
+    if isStrangersTurn || turns.isEmpty, let next = strangers.popFirst() { return next }
+    guard !turns.isEmpty else { return strangers.popFirst() }
+    let player = turns.removeFirst()
+    guard var queue = names.removeValue(forKey: player) else { return nil }
+    let next = queue.popFirst()
+    if queue.count > 0 {
+      names[player] = queue
+      turns.append(player)
+    }
+    return next
   }
-
-  private func misses(_ address: String) -> Int { lanes[address]?.first?.misses ?? 0 }
 
   /// The one that has been carried out under a number.
   mutating func takeRunning(_ number: Int64) -> PendingPassword? {
