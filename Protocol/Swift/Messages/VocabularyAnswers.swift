@@ -65,7 +65,7 @@ public struct WordAnswer: ServerMessage {
   public var word: LearntWord
   /// Whether it is gone.
   public var isDeleted: Bool
-  /// The number of another word with the same original, whatever its case and accents, where one was added.
+  /// The number of another word with the same original, where one was added.
   public var duplicate: Int?
 
   /// An answer.

@@ -85,7 +85,10 @@ extension Hub {
       let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
       let card = notebook.studied.flatMap { $0.word == word.number ? $0 : nil }
       let said = try card == nil ? clean : chosen(clean, of: notebook.choices)
-      let judged = TypedAnswer(said, expected: card?.back(of: word) ?? word.entry.translation)
+      let expected = card?.back(of: word) ?? word.entry.translation
+      // What was chosen is no slip for another choice that reads nearly the same.
+      let isChosen = card != nil && notebook.choices.contains(said)
+      let judged = isChosen ? (said == expected ? .right : .wrong) : TypedAnswer(said, expected: expected)
       (answer, rated) = (judged, judged.rating)
     }
     notebook.answered = answer.map { _ in (word.number, word.schedule) }

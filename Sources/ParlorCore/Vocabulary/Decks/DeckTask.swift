@@ -97,7 +97,7 @@ final class DeckTask: NotebookTask {
       let language = try notebook.language(nil)
       target = (language.name, language.number)
       room = notebook.words.room
-      return DeckPreview(comparing: deck.notes, with: language)
+      return DeckPreview(comparing: deck.notes, with: language, named: language.name)
     }
     let language = try? notebook.words.language(named: name)
     if language == nil {
@@ -105,7 +105,7 @@ final class DeckTask: NotebookTask {
     }
     target = (language?.name ?? name, language?.number)
     room = notebook.words.room
-    return DeckPreview(comparing: deck.notes, with: language)
+    return DeckPreview(comparing: deck.notes, with: language, named: target.name)
   }
 
   /// Counts what there is room for: the first ones, up to the first that does not fit.
