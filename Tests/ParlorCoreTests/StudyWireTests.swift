@@ -71,7 +71,9 @@ struct StudyWireTests {
     let world = try World(stores: true)
     world.logIn("ana")
     world.send("ana", "/add-language Spanish")
-    for word in ["el año = year", "el ano = anus", "la cosa = thing", "la casa = house"] { world.send("ana", "/add \(word)") }
+    for word in ["el año = year", "el ano = anus", "la cosa = thing", "la casa = house"] {
+      world.send("ana", "/add \(word)")
+    }
     world.send("ana", "/invert")
     for (right, near) in [("el año", "el ano"), ("la casa", "la cosa")] {
       for (said, judged) in [(near, "wrong"), (right, "right")] {

@@ -8,6 +8,11 @@ public struct Language: Sendable {
   public internal(set) var name: String
   /// Says when reviews are due, by the share of words that its owner wants to remember.
   public internal(set) var fsrs: FSRS
+  /// How many words that were never reviewed come on a day, at most.
+  public internal(set) var newPerDay: Int
+
+  /// As in Anki.
+  public static let usualNewPerDay = 20
 
   /// The words by their numbers, which is the order in which they were added.
   public private(set) var words: [Word] = []
@@ -16,10 +21,11 @@ public struct Language: Sendable {
   private var hashes: [WordIdentity.Hashes] = []
 
   /// A language without words.
-  public init(number: Int, name: String, fsrs: FSRS = FSRS()) {
+  public init(number: Int, name: String, fsrs: FSRS = FSRS(), newPerDay: Int = usualNewPerDay) {
     self.number = number
     self.name = name
     self.fsrs = fsrs
+    self.newPerDay = newPerDay
   }
 
   /// The word of a number.
@@ -90,7 +96,7 @@ public struct Language: Sendable {
     if place < words.count, words[place].number == number { words[place].isMarked = isMarked }
   }
 
-  mutating func schedule(_ number: Int, _ schedule: Schedule) {
+  mutating func schedule(_ number: Int, _ schedule: Schedule?) {
     let place = firstPlace(from: number)
     if place < words.count, words[place].number == number { words[place].schedule = schedule }
   }

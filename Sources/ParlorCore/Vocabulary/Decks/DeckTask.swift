@@ -124,7 +124,7 @@ final class DeckTask: NotebookTask {
     let change = try hub.change(notebook, of: player) { [target] words throws(VocabularyFault) in
       try words.adding(languageNamed: target.name)
     }
-    guard case .language(let number, _, _) = change else { return 0 }
+    guard case .language(let number, _, _, _) = change else { return 0 }
     target.number = number
     return number
   }
