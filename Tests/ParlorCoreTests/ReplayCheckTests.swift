@@ -33,7 +33,7 @@ struct ReplayCheckTests {
     let history = world.send("ana", #"{"type":"history"}"#).last
     let match = try #require(history?["results"]?.arrayValue?.first?["match"]?.stringValue)
     let lines = world.send("ana", #"{"type":"replay","match":"\#(match)"}"#)
-    return try lines.filter { $0.type.hasPrefix("replay_") }.map { try JSON(parsing: Array($0.text.utf8)) }
+    return try lines.filter { $0.type?.hasPrefix("replay_") == true }.map { try JSON(parsing: Array($0.text.utf8)) }
   }
 
   private func fault(_ lines: [JSON]) -> String? {

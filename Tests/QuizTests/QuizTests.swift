@@ -159,7 +159,7 @@ struct QuizTests {
   func pointless() throws {
     var game = try game(ana, ben, cleo)
     func notes(_ player: PlayerID) -> [String] { game.board(for: .seat(player)).notes }
-    try answer(1, ana, at: 0, in: &game)
+    try answer(2, ana, at: 0, in: &game)
     try time(in: &game)
     #expect(notes(ana).contains("no points yet") && notes(ben).contains("no points yet"))
     try time(in: &game)

@@ -91,7 +91,7 @@ struct EntryTests {
         break
       }
     }
-    #expect(Set(kinds).count == 33)
+    #expect(Set(kinds).count == 34)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")

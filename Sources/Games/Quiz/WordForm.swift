@@ -40,17 +40,26 @@ struct WordForm: Hashable, Sendable {
     }
   }
 
-  /// The lengths of what the translation lists, in letters, without what stands in brackets: that is not shown as an answer.
+  /// The lengths of what the translation lists, in letters, without what stands in brackets and the spaces at either end: that is
+  /// not shown as an answer.
   static func parts(of translation: String) -> [Int] {
     var lengths = [0]
-    var depth = 0
+    var (depth, spaces) = (0, 0)
     for byte in translation.utf8 {
       switch byte {
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"): depth = max(0, depth - 1)
-      case UInt8(ascii: ",") where depth == 0: lengths.append(0)
+      case _ where depth > 0: break
+      case UInt8(ascii: ","):
+        lengths.append(0)
+        spaces = 0
+      case UInt8(ascii: " "): spaces = 1
       // A letter of several bytes counts by its first one.
-      default: if depth == 0, byte & 0xC0 != 0x80 { lengths[lengths.count - 1] += 1 }
+      case _ where byte & 0xC0 != 0x80:
+        let length = lengths[lengths.count - 1]
+        lengths[lengths.count - 1] = length + (length > 0 ? spaces : 0) + 1
+        spaces = 0
+      default: break
       }
     }
     return lengths

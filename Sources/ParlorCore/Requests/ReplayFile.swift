@@ -1,4 +1,4 @@
-public import GameKit
+import GameKit
 import WireProtocol
 
 /// A match as lines of JSON: a header with puzzle and settings, a line a move with a hash of the state after it,
