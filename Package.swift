@@ -176,7 +176,8 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "QuizTests", dependencies: ["GameKit", "Quiz", "TestSeed", "WireProtocol"], swiftSettings: strict),
+      name: "QuizTests", dependencies: ["Catalogue", "GameKit", "Quiz", "TestSeed", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(
       name: "LastWordTests", dependencies: ["GameKit", "LastWord", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(

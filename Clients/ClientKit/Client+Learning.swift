@@ -21,15 +21,17 @@ extension Client {
     return try await request("add_language", fields, within: limit, as: LanguagesAnswer.self)
   }
 
-  /// Gives a language another name, another retention, or both.
+  /// Gives a language another name, another retention, another number of new words a day: what is `nil` stays.
   ///
   /// - Parameter retention: the share of words that is to be remembered when they are due, 70 to 97 percent.
   @discardableResult
   public func changeLanguage(
-    _ language: String? = nil, name: String? = nil, retention: Int? = nil, within limit: Duration? = nil
+    _ language: String? = nil, name: String? = nil, retention: Int? = nil, newPerDay: Int? = nil,
+    within limit: Duration? = nil
   ) async throws(RequestError) -> LanguagesAnswer {
     var fields = JSONObject.given(["language": language, "name": name])
     if let retention { fields["retention"] = .int(retention) }
+    if let newPerDay { fields["new_per_day"] = .int(newPerDay) }
     return try await request("change_language", fields, within: limit, as: LanguagesAnswer.self)
   }
 
@@ -130,6 +132,13 @@ extension Client {
       }
     if let word { fields["word"] = .int(word) }
     return try await request("rate", fields, within: limit, as: RatedAnswer.self)
+  }
+
+  /// Takes the last rating back: the answer is its card. When the link is lost before the answer, the request fails, as
+  /// ``rate(_:_:within:)`` does.
+  @discardableResult
+  public func undoRating(within limit: Duration? = nil) async throws(RequestError) -> StudyAnswer {
+    try await request("undo_rating", within: limit, as: StudyAnswer.self)
   }
 }
 

@@ -6,7 +6,7 @@ extension LanguagesAnswer: Drawable {
     let lines = languages.map { language in
       let parts = [
         Drawing.count(language.words, "word", "words"), "\(language.marked) marked", "\(language.due) due",
-        "\(language.new) new",
+        "\(language.new) new\(language.newLater > 0 ? " (and \(language.newLater) on other days)" : "")",
       ]
       return "\(language.name == selected ? "*" : " ") \(language.name): \(parts.joined(separator: ", "))"
     }
@@ -59,10 +59,16 @@ extension CardAnswer: Drawable {
 
 extension StudyAnswer: Drawable {
   package func drawn() -> String {
-    guard let card else { return "Nothing to study in \(language) today: come back tomorrow, or /add casa = house" }
-    let head =
-      run.map { "\(language): card \($0.done + 1) of \($0.count), \($0.remembered) remembered" }
-      ?? "\(language): \(due) due, \(new) new"
+    guard let card else {
+      guard newLater > 0 else {
+        return "Nothing to study in \(language) today: come back tomorrow, or /add casa = house"
+      }
+      let words = Drawing.count(newLater, "new word waits", "new words wait")
+      return "That is all of \(language) for today: \(words) for other days; /new-per-day 40 asks for more a day"
+    }
+    let counts =
+      run.map { "card \($0.done + 1) of \($0.count), \($0.remembered) remembered" } ?? "\(due) due, \(new) new"
+    let head = "\(language): \(isUndone ? "the last rating is taken back; " : "")\(counts)"
     let listed = choices.enumerated().map { "     \($0.offset + 1)  \($0.element)" }
     let answer = choices.isEmpty ? "/answer TEXT" : "/answer NUMBER"
     return

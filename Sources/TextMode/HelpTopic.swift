@@ -113,6 +113,7 @@ package enum HelpTopic: String, CaseIterable {
     "  /section random, /turn 1, /invert     twenty cards; the other side; swap",
     "  /section repeat, /regenerate          those that are marked; others",
     "  /study, /answer house, /rate good     what is due today; how well it went",
+    "  /undo, /new-per-day 20                the last rating back; new words a day",
     "  /cards, /cards new 10 choices         go through some for a score; /share",
     "  /import, /export, /decks              many at once, as Anki has them; ours",
   ]

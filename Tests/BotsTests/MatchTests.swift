@@ -146,13 +146,33 @@ struct MatchTests {
       givingUp(but: 1, "cat > /dev/null; exit"), "wordle", "--games", "2", "--turn-limit", "3")
     #expect(report.games.map { $0[.first].fault } == [.hung(seconds: 3), nil])
     #expect(report.score.lost == 2)
-    let never = try await match("cat > /dev/null; exit", "wordle", "--games", "1", "--turn-limit", "0.2")
+    let greeting = #"echo '{"type":"ping"}'; cat > /dev/null; exit"#
+    let never = try await match(greeting, "wordle", "--games", "1", "--turn-limit", "0.2")
     #expect(never.text.contains("game 1, hung: it said nothing for 0.2 s though it was its turn"))
+  }
+
+  @Test("A program's start has a limit of its own, and counts for no other")
+  func start() async throws {
+    let never = try await match("cat > /dev/null; exit", "wordle", "--games", "1", "--start-limit", "0.2")
+    #expect(never.text.contains("game 1, silent: it said nothing for 0.2 s after its start"))
+    let late = try await match(
+      "sleep 1; \(givingUp(but: 99, "exit"))", "wordle", "--games", "2", "--turn-limit", "0.9", "--game-limit", "0.9")
+    #expect(late.games.allSatisfy { $0[.first].fault == nil }, "\(late.text)")
+  }
+
+  @Test("No puzzle is dealt twice while there are others, and all come again after that")
+  func puzzles() async throws {
+    let wordle = try await match("wordle --no-tables", "wordle --no-tables", "--games", "250", "--seed", "3")
+    let answers = wordle.games.map { $0[.first].outcome?["answer"]?.stringValue }
+    #expect(Set(answers).count == 250)
+    // The seeds by themselves deal some of the 2,309 words twice in 250 games.
+    #expect(answers == wordle.games.map { $0[.second].outcome?["answer"]?.stringValue })
   }
 
   @Test("A bot that takes too long for all of its moves loses that game")
   func slow() async throws {
-    let report = try await match("cat > /dev/null; exit", "wordle", "--games", "1", "--game-limit", "0.2")
+    let greeting = #"echo '{"type":"ping"}'; cat > /dev/null; exit"#
+    let report = try await match(greeting, "wordle", "--games", "1", "--game-limit", "0.2")
     #expect(report.games[0][.first].fault == .slow(seconds: 0.2) && report.games[0].winner == .second)
   }
 
@@ -295,5 +315,17 @@ struct MatchTests {
     #expect(try status("exit 3", "wordle", "--games", "2") == 0)
     #expect(try status("wordle") == 64)
     #expect(try status("cat", "cat", "--game", "chess") == 69)
+    #expect(try status("./no-such-bot", "wordle") == 69)
+    #expect(try status("wordle", "/etc/passwd") == 69)
+  }
+
+  @Test("A program that does not exist is a sentence")
+  func noProgram() async throws {
+    do {
+      _ = try await match("./no-such-bot --fast", "no-such-bot", "--game", "wordle")
+      Issue.record("a match without players")
+    } catch {
+      #expect("\(error)".contains("cannot start ./no-such-bot --fast: ") && "\(error)".contains("not found"))
+    }
   }
 }

@@ -97,6 +97,30 @@ struct DeckTests {
     #expect(try ask(client, ["type": "stats", "game": "cards"])["streak"]?.intValue == 1)
   }
 
+  @Test("A rating is taken back after the server was killed, and stays taken back after it was killed again")
+  func undo() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("undo-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let flags = ["--data", folder, "--clock", "2026-11-20T08:00:00Z"]
+    var server = try ServerProcess(flags)
+    var client = try client(server, login: #"{"type":"theme"}"#)
+    let token = try #require(try ask(client, ["type": "login", "name": "ana"])["token"]?.stringValue)
+    _ = try ask(client, ["type": "add_language", "name": "Spanish", "original": "casa", "translation": "house"])
+    _ = try ask(client, ["type": "study"])
+    #expect(try ask(client, ["type": "rate", "answer": "house"])["new"]?.intValue == 0)
+    func restart() throws {
+      server.killNow()
+      server = try ServerProcess(flags)
+      client = try self.client(server, login: #"{"type":"login","token":"\#(token)"}"#)
+    }
+    try restart()
+    #expect(try ask(client, ["type": "study"])["new"]?.intValue == 0)
+    #expect(try ask(client, ["type": "undo_rating"])["undone"]?.boolValue == true)
+    try restart()
+    #expect(try ask(client, ["type": "study"])["new"]?.intValue == 1)
+    #expect(try ask(client, ["type": "undo_rating"])["code"]?.stringValue == "no_such_word")
+  }
+
   @Test("At a terminal it is pasted, exported, and what was exported is pasted again")
   func text() throws {
     let server = try ServerProcess(["--limit", "burst=100000"])

@@ -1,4 +1,6 @@
+import Catalogue
 import GameKit
+import Storage
 import Testing
 import WireProtocol
 
@@ -84,6 +86,20 @@ struct DeckWireTests {
     let again = ask(world, #"{"type":"import_add"}"#)
     #expect(again?["added"]?.intValue == 100 && again?["duplicate_count"]?.intValue == 300)
     #expect(again?["duplicates"]?.arrayValue?.count == 20)
+  }
+
+  @Test("Every word of the decks that come with the server is added: none is taken for another one")
+  func readyMade() throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324))
+    let games = try Catalogue.games(ResourceFolder(option: nil).read)
+    let world = World(games: games, storage: storage)
+    world.logIn("ana")
+    let decks = games.flatMap(\.decks)
+    #expect(decks.count >= 6)
+    for deck in decks {
+      let preview = ask(world, #"{"type":"import_preview","deck":"\#(deck.name)","language":"\#(deck.language)"}"#)
+      #expect(preview?["new"]?.intValue == deck.count, "\(deck.name): \(preview?["duplicates"]?.text ?? "")")
+    }
   }
 
   @Test("What is asked while a deck is added is answered after it, in its order")

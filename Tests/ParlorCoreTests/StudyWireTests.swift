@@ -66,6 +66,28 @@ struct StudyWireTests {
     #expect(world.send("ana", #"{"type":"rate","answer":"the sun"}"#).last?["answer"]?.stringValue == "right")
   }
 
+  @Test("A choice that differs from the right one by an accent or a letter is wrong")
+  func nearChoice() throws {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    world.send("ana", "/add-language Spanish")
+    for word in ["el año = year", "el ano = anus", "la cosa = thing", "la casa = house"] {
+      world.send("ana", "/add \(word)")
+    }
+    world.send("ana", "/invert")
+    for (right, near) in [("el año", "el ano"), ("la casa", "la cosa")] {
+      for (said, judged) in [(near, "wrong"), (right, "right")] {
+        var card = world.send("ana", #"{"type":"cards","section":"all","choices":true,"new":true}"#).last
+        while card?["card"]?["front"]?.stringValue != (right == "el año" ? "year" : "house") {
+          card = world.send("ana", #"{"type":"rate","answer":"1"}"#).last
+        }
+        #expect(card?["choices"]?.arrayValue?.contains(.string(near)) == true)
+        let rated = world.send("ana", #"{"type":"rate","answer":"\#(said)"}"#).last
+        #expect(rated?["answer"]?.stringValue == judged)
+      }
+    }
+  }
+
   @Test("Articles are not asked for, and the answer shows the word with its own")
   func articles() throws {
     let world = try world()

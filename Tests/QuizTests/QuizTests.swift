@@ -155,6 +155,29 @@ struct QuizTests {
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
   }
 
+  @Test("Who has no points has no place before the end, and the last one then, also where nobody has any")
+  func pointless() throws {
+    var game = try game(ana, ben, cleo)
+    func notes(_ player: PlayerID) -> [String] { game.board(for: .seat(player)).notes }
+    try answer(2, ana, at: 0, in: &game)
+    try time(in: &game)
+    #expect(notes(ana).contains("no points yet") && notes(ben).contains("no points yet"))
+    try time(in: &game)
+    let now = try #require(game.deadline).milliseconds - 20_000
+    try answer(questions[1].answer + 1, ben, at: now, in: &game)
+    try time(in: &game)
+    #expect(notes(ben).contains("+1000, place 1 of 3") && notes(cleo).contains("no points yet"))
+    try time(in: &game)
+    try time(in: &game)
+    #expect(notes(ben).contains("place 1 of 3") && notes(ana).contains("place 3 of 3"))
+    var nobody = try self.game(ana, ben, cleo)
+    for _ in 0..<5 { try time(in: &nobody) }
+    #expect(nobody.isOver)
+    for player in [ana, ben, cleo] {
+      #expect(nobody.outcome(for: player)?.verdict == .lost && nobody.outcome(for: player)?.open["place"] == 3)
+    }
+  }
+
   @Test("After the last answer places are given, and the best has won")
   func end() throws {
     var game = try game(ana, ben, cleo)

@@ -47,6 +47,9 @@ struct EntryTests {
       .word(number: .max, language: 1, .init(original: "", translation: "", note: "n", part: "p", example: "e"))),
     .vocabulary(PlayerID(1), .marked(number: 2, true)), .vocabulary(PlayerID(1), .marked(number: 2, false)),
     .vocabulary(PlayerID(1), .reviewed(number: 2, .again, .sample(reviews: 3))),
+    .vocabulary(PlayerID(1), .reviewUndone(number: 2, .sample(reviews: 2), isInRun: true)),
+    .vocabulary(PlayerID(1), .reviewUndone(number: 2, nil, isInRun: false)),
+    .vocabulary(PlayerID(1), .language(number: 1, name: "tongue of", retention: 90, newPerDay: 0)),
     .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [7, 2], hasChoices: true))),
     .vocabulary(PlayerID(1), .practised(number: 7, .hard)),
     .vocabulary(PlayerID(1), .wordDeleted(2)), .vocabulary(PlayerID(1), .languageDeleted(1)),
@@ -88,7 +91,7 @@ struct EntryTests {
         break
       }
     }
-    #expect(Set(kinds).count == 33)
+    #expect(Set(kinds).count == 34)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")

@@ -65,9 +65,10 @@ extension ModelTests {
       throw StorageFailure(message: "no vocabulary")
     }
     func text(_ collection: WordCollection) -> [String] {
-      ["\(String(describing: collection.practice))"]
+      ["\(String(describing: collection.practice))", "\(String(describing: collection.lastReview))"]
         + collection.languages.flatMap { language in
-          ["\(language.number) \(language.name) \(language.fsrs)"] + language.words.map { "\($0)" }
+          ["\(language.number) \(language.name) \(language.fsrs) \(language.newPerDay)"]
+            + language.words.map { "\($0)" }
         }
     }
     #expect(text(found) == text(model.vocabulary[player] ?? WordCollection()))
@@ -189,13 +190,14 @@ struct RandomPlay {
     let entry = Word.Entry(original: "ñ \(next())", translation: "\(next())", note: pick(["", "note"]) ?? "")
     let number = pick(words)
     let change: VocabularyChange? =
-      switch generator.number(below: 15) {
+      switch generator.number(below: 17) {
       case 12 where !words.isEmpty:
         .practiceBegun(PracticeRun(language: language.number, left: words.suffix(5), hasChoices: next() % 2 == 0))
       case 13...14: collection.practice.flatMap { pick($0.left) }.map { .practised(number: $0, .again) }
       case 0: .languageDeleted(language.number)
-      case 1: try? collection.changing(language, name: "renamed \(next())", retention: 85)
+      case 1: try? collection.changing(language, name: "renamed \(next())", retention: 85, newPerDay: Int(next() % 50))
       case 2: number.map { .wordDeleted($0) }
+      case 15...16: try? collection.undoingReview()
       case 3...4: number.flatMap { try? collection.changing($0, to: entry) }
       case 5...6: number.map { .marked(number: $0, generator.number(below: 3) > 0) }
       case 7...8: number.map { .reviewed(number: $0, .hard, .sample(reviews: 1 + generator.number(below: 9))) }

@@ -146,6 +146,7 @@ func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
 extension Schedule {
   static func sample(reviews: Int) -> Schedule {
     let memory = Memory(stability: 1 + 1 / Double(reviews), difficulty: 1 + 2 / Double(reviews + 1))
-    return Schedule(memory: memory, reviewed: today - reviews, due: today + reviews, reviews: reviews)
+    return Schedule(
+      memory: memory, first: today - 2 * reviews, reviewed: today - reviews, due: today + reviews, reviews: reviews)
   }
 }

@@ -20,8 +20,10 @@ enum DeckPlant: String, CaseIterable {
   case stopsAtFaults
   /// A deck is added although the words are there.
   case addsTwice
-  /// Words that differ by their accents are others.
-  case tellsAccentsApart
+  /// Words that differ by case are two words.
+  case tellsCaseApart
+  /// Words that differ by an accent are one word.
+  case foldsAccents
 
   /// The promise that is to be named.
   var breaks: DeckCheck.Promise {
@@ -29,7 +31,8 @@ enum DeckPlant: String, CaseIterable {
     case .losesMarks, .losesLastNote, .undoublesQuotes, .mixesColumns: .roundTrip
     case .countsFromZero, .forgetsFaults: .faults
     case .stopsAtFaults: .whole
-    case .addsTwice, .tellsAccentsApart: .once
+    case .addsTwice, .tellsCaseApart: .once
+    case .foldsAccents: .all
     }
   }
 }
@@ -41,6 +44,7 @@ struct DeckCheck {
     case faults = "what cannot be read is told by its line"
     case whole = "what can be read is read"
     case once = "nothing is added twice"
+    case all = "no word is taken for another one"
   }
 
   var plant: DeckPlant?
@@ -59,8 +63,11 @@ struct DeckCheck {
     if reader.notes != unquoted.notes { return .whole }
     if reader.faults != lines { return .faults }
     let half = Deck(notes: Array(deck.notes.prefix(deck.notes.count / 2)))
-    let again = Deck(notes: half.notes.map { plain($0) } + deck.notes)
-    return new(of: again, beside: half) == Array(deck.notes.dropFirst(half.notes.count)) ? nil : .once
+    let rest = Array(deck.notes.dropFirst(half.notes.count))
+    let again = Deck(notes: half.notes.map { changed($0) { $0.uppercased() } } + deck.notes)
+    if new(of: again, beside: half) != rest { return .once }
+    let others = half.notes.map { changed($0) { $0.replacing("ó", with: "o") } }
+    return new(of: Deck(notes: others + deck.notes), beside: half) == others + rest ? nil : .all
   }
 
   private func deck(of pieces: [String], _ generator: inout SeededGenerator) -> Deck {
@@ -92,9 +99,9 @@ struct DeckCheck {
     return (Array(lines.joined(separator: [UInt8(ascii: "\n")])), faults)
   }
 
-  private func plain(_ note: Deck.Note) -> Deck.Note {
+  private func changed(_ note: Deck.Note, _ change: (String) -> String) -> Deck.Note {
     var note = note
-    note.entry.original = note.entry.original.replacing("ó", with: "O").replacing("é", with: "E")
+    note.entry.original = change(note.entry.original)
     return note
   }
 
@@ -137,9 +144,12 @@ struct DeckCheck {
     let language = try? learner.words.language(named: "L")
     switch plant {
     case .addsTwice: return DeckPreview(of: deck, in: nil).new
-    case .tellsAccentsApart:
+    case .tellsCaseApart:
       let originals = Set(known.notes.map(\.entry.original))
       return deck.notes.filter { !originals.contains($0.entry.original) }
+    case .foldsAccents:
+      var keys = Set(known.notes.map { FoldedText.key(of: $0.entry.original) })
+      return deck.notes.filter { keys.insert(FoldedText.key(of: $0.entry.original)).inserted }
     default: return DeckPreview(of: deck, in: language).new
     }
   }

@@ -176,7 +176,7 @@ struct FSRSTests {
           #expect((1...36_500).contains(FSRS().interval(of: next)))
         }
       }
-      let odd = Schedule(memory: memory, reviewed: .min, due: .max, reviews: .max)
+      let odd = Schedule(memory: memory, first: .min, reviewed: .min, due: .max, reviews: .max)
       #expect(Schedule(after: .good, on: Day(number: 1), from: odd, by: FSRS()).due > 1)
     }
     #expect(FSRS(retention: 0).retention == 70)

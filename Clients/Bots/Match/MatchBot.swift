@@ -8,6 +8,8 @@ protocol MatchBot: AnyObject {
   ///
   /// - Parameter deadline: when it has lost, on the monotonic clock, in nanoseconds.
   func choose(before deadline: UInt64) throws -> MatchChoice
+  /// How many seconds of its last choice were its start, which is no thought.
+  var startSeconds: Double { get }
   /// What it wanted has been done; `isOver` says whether that has ended its game.
   func hear(_ answer: JSON, isOver: Bool)
   /// What it wanted was refused, which has changed nothing.
@@ -18,6 +20,10 @@ protocol MatchBot: AnyObject {
   func finish(_ result: SideResult)
   /// There are no more games.
   func end()
+}
+
+extension MatchBot {
+  var startSeconds: Double { 0 }
 }
 
 struct MatchStart {
@@ -38,6 +44,8 @@ enum MatchChoice {
 enum MatchFault: Equatable {
   /// It said nothing for so many seconds though it was asked.
   case hung(seconds: Double)
+  /// It said nothing for so many seconds after it was started.
+  case silent(seconds: Double)
   /// It took longer for a game than it may.
   case slow(seconds: Double)
   /// So many things in a row were not allowed; the last of them, and why.
@@ -50,6 +58,7 @@ enum MatchFault: Equatable {
   var word: String {
     switch self {
     case .hung: "hung"
+    case .silent: "silent"
     case .slow: "slow"
     case .refused: "refused"
     case .idle: "idle"
@@ -60,6 +69,7 @@ enum MatchFault: Equatable {
   var text: String {
     switch self {
     case .hung(let seconds): "it said nothing for \(Numbers.text(seconds, digits: 1)) s though it was its turn"
+    case .silent(let seconds): "it said nothing for \(Numbers.text(seconds, digits: 1)) s after its start"
     case .slow(let seconds): "it took more than \(Numbers.text(seconds, digits: 1)) s for its moves"
     case .refused(1, let what, let why): "\(what) is not allowed: \(why)"
     case .refused(let count, let what, let why): "\(count) things in a row were not allowed, last \(what): \(why)"

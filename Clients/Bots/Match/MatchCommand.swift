@@ -12,8 +12,9 @@ enum MatchCommand {
     A and B are commands in quotes, or the name of a game, with flags if wanted ("wordle --no-tables"), for the bot of
     this project. A puzzle is given to both; it is won by who has solved it, then by points, and else drawn. Games
     against others are played at one board, each seed twice, with sides changed. The bots are asked for one move after
-    the other. A bot that dies, hangs or makes moves that are not allowed loses that game. The interval of the score is
-    Wilson's with 95 %; there is a verdict only where \(PairedDifference.leastDiffering) games at least were not drawn.
+    the other. A bot that dies, hangs or makes moves that are not allowed loses that game; a command that cannot be
+    started ends the match. No puzzle is dealt twice while there are others. The interval of the score is Wilson's with
+    95 %; there is a verdict only where \(PairedDifference.leastDiffering) games at least were not drawn.
     Exit status 0: A is not shown to be worse; 1: it is; 64: the command line makes no sense; 69: there was no match.
     """
 
@@ -44,7 +45,8 @@ enum MatchCommand {
         bots.append(ProgramBot(command, at: session, options.play, trial: trial))
       }
     }
-    var referee = Referee(options.play, isTable: isTable, at: server, sessions, bots)
+    let scout = isTable ? nil : PuzzleScout(try MatchSession(try server.open()))
+    var referee = Referee(options.play, isTable: isTable, at: server, sessions, bots, scout: scout)
     return try referee.run()
   }
 }

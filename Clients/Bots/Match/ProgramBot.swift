@@ -22,6 +22,11 @@ final class ProgramBot: MatchBot {
   private var hasActed = false
   /// Whether the program that runs has played a game to its end.
   private var hasPlayed = false
+  /// Whether the program that runs has said something, and whether any has that this command has started.
+  private var hasSpoken = false
+  private var hasEverSpoken = false
+  /// Nanoseconds that the last choice has waited for the program's first line.
+  private var startTime: UInt64 = 0
 
   /// A request that plays, and the `id` that it came with.
   private struct Asked {
@@ -52,7 +57,7 @@ final class ProgramBot: MatchBot {
 
   private func launch() throws(Failure) {
     process = try BotProcess(command)
-    hasPlayed = false
+    (hasPlayed, hasSpoken) = (false, false)
     trial?.close()
     for line in session.greeting { send(line) }
   }
@@ -90,23 +95,35 @@ final class ProgramBot: MatchBot {
 
   // MARK: - Choosing
 
+  var startSeconds: Double { Double(startTime) / 1e9 }
+
   func choose(before deadline: UInt64) throws -> MatchChoice {
+    startTime = 0
     guard let process else { return .giveUp }
+    var deadline = deadline
     var (lines, refused) = (0, 0)
     var heardAt = cpoll_nanoseconds()
     while true {
       let now = cpoll_nanoseconds()
-      guard now < deadline else { return .fault(.slow(seconds: limits.gameLimit)) }
+      guard now < deadline || !hasSpoken else { return .fault(.slow(seconds: limits.gameLimit)) }
       guard let line = process.takeLine() else {
         if process.isSilent {
-          guard hasPlayed, !hasActed else { return .fault(died(process)) }
+          guard hasPlayed, !hasActed else { return .fault(try died(process)) }
           try relaunch()
           return try choose(before: deadline)
         }
-        let limit = min(deadline, heardAt &+ UInt64(limits.turnLimit * 1e9))
-        guard now < limit else { return .fault(.hung(seconds: limits.turnLimit)) }
+        let silence = heardAt &+ UInt64((hasSpoken ? limits.turnLimit : limits.startLimit) * 1e9)
+        let limit = hasSpoken ? min(deadline, silence) : silence
+        guard now < limit else {
+          return .fault(hasSpoken ? .hung(seconds: limits.turnLimit) : .silent(seconds: limits.startLimit))
+        }
         process.wait(milliseconds: Int(clamping: (limit - now) / 1_000_000) + 1)
         continue
+      }
+      if !hasSpoken {
+        startTime = now &- heardAt
+        deadline &+= startTime
+        (hasSpoken, hasEverSpoken) = (true, true)
       }
       heardAt = now
       lines += 1
@@ -188,10 +205,16 @@ final class ProgramBot: MatchBot {
     ["type": "error", "code": .string(code), "message": .string(message)]
   }
 
-  private func died(_ process: BotProcess) -> MatchFault {
+  /// - Throws: where there is no such program: a match without it is none.
+  private func died(_ process: BotProcess) throws(Failure) -> MatchFault {
     let end = stop(within: 1000) ?? .exited(0)
-    let said = process.standardError.split(separator: UInt8(ascii: "\n")).last ?? []
-    return .died(end, said: BotRun.text(Array(said.suffix(200))))
+    let last = process.standardError.split(separator: UInt8(ascii: "\n")).last ?? []
+    let said = BotRun.text(Array(last.suffix(200)))
+    // What a shell says of a command that it cannot find, or not execute.
+    if !hasEverSpoken, end == .exited(127) || end == .exited(126) {
+      throw Failure("cannot start \(command.last ?? "nothing"): \(said)")
+    }
+    return .died(end, said: said)
   }
 
   // MARK: - Hearing

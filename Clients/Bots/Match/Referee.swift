@@ -10,6 +10,8 @@ struct Referee {
     var settings = JSONObject()
     var games = 100
     var seed = 1
+    /// Seconds that a program may say nothing for after its start; they count for no other limit.
+    var startLimit = 30.0
     /// Seconds that a bot may say nothing for when it is asked.
     var turnLimit = 5.0
     /// Seconds for all moves of one side in a game.
@@ -26,14 +28,18 @@ struct Referee {
   private let bots: [any MatchBot]
   /// Whether both sit at one board.
   private let isTable: Bool
+  private var scout: PuzzleScout?
   private var lastMatches: [String?] = [nil, nil]
 
   /// - Parameters:
   ///   - isTable: see ``isTable(_:at:)``.
   ///   - bots: by side, made for the sessions of that side.
+  ///   - scout: finds seeds of puzzles that were not dealt; `nil` where each seed is a deal of its own.
   init(
-    _ options: Options, isTable: Bool, at server: any MatchServer, _ sessions: [MatchSession], _ bots: [any MatchBot]
+    _ options: Options, isTable: Bool, at server: any MatchServer, _ sessions: [MatchSession], _ bots: [any MatchBot],
+    scout: PuzzleScout?
   ) {
+    self.scout = scout
     self.options = options
     self.isTable = isTable
     self.server = server
@@ -67,7 +73,12 @@ struct Referee {
     var seed = 0
     for number in 1...max(1, options.games) {
       // The second game of two at one board is the first one with sides changed.
-      if !isTable || number % 2 == 1 { seed = Int(truncatingIfNeeded: seeds.next() >> 11) }
+      if !isTable || number % 2 == 1 {
+        func next() -> Int { Int(truncatingIfNeeded: seeds.next() >> 11) }
+        var scout = scout
+        seed = try scout?.seed(of: next) { create(.practice, $0) } ?? next()
+        self.scout = scout
+      }
       let game = try isTable ? playTable(number, seed) : playPuzzle(number, seed)
       told(game)
       games.append(game)
@@ -180,7 +191,7 @@ struct Referee {
       let began = cpoll_nanoseconds()
       let left = options.gameLimit - table.seconds[side, default: 0]
       let choice = try bot(side).choose(before: began &+ UInt64(max(0, left) * 1e9))
-      table.seconds[side, default: 0] += Double(cpoll_nanoseconds() &- began) / 1e9
+      table.seconds[side, default: 0] += Double(cpoll_nanoseconds() &- began) / 1e9 - bot(side).startSeconds
       switch choice {
       case .fault(let fault): return fault
       case .giveUp:
@@ -240,7 +251,7 @@ struct Referee {
   }
 
   /// A puzzle may have several boards, which are given up one by one.
-  private static let mostBoards = 100
+  static let mostBoards = 100
 
   private static func refusal(_ request: JSONObject, _ answer: JSON, count: Int) -> MatchFault {
     let what = request["move"] ?? request["text"] ?? request["type"] ?? .null

@@ -98,7 +98,7 @@ struct HelpView: ShellView {
     case .languages:
       [
         "↑ ↓ choose · Enter or w its words · s study what is due · p practise, twenty cards at random · c cards, section by section",
-        "a begin a language · e its name, and how much you want to remember · d delete it · r ask again",
+        "a begin a language · e its name, how much you want to remember, new words a day · d delete it · r ask again",
         "o decks to begin with · i bring in a file (CSV, TSV, Anki's text) · x write the words to a file",
         "t statistics and m calendar of your practice",
         "Words come back on the day on which you would be about to forget them, by FSRS-6.",
@@ -120,7 +120,7 @@ struct HelpView: ShellView {
         "Tab changes how: look at the other side, type it, or choose it from four.",
         "Looking: Space shows the other side · 1 again, not known · 2 hard · 3 or Space good · 4 easy; beside each stands when the word comes back",
         "Typing: Enter answers. A slip or a missing accent counts as hard. One of several meanings is enough.",
-        "m mark · e edit the word that is shown · w words · c cards",
+        "u takes the last rating back, and its card comes again · m mark · e edit the word that is shown · w words · c cards",
         "Practice (p): each card comes once, and the result can be shared. What is left waits for you; N drops it for a new run.",
       ]
     case .decks: ["↑ ↓ choose · Enter what would come of adding it · i a file of your own"]

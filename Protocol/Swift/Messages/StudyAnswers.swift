@@ -96,8 +96,10 @@ public struct StudyAnswer: ServerMessage {
   public var language: String
   /// How many words are due today.
   public var due: Int
-  /// How many words were never reviewed.
+  /// How many words were never reviewed and may come today.
   public var new: Int
+  /// How many words were never reviewed and come on a later day.
+  public var newLater: Int
   /// The next card; `nil` when there is none.
   public var card: LearntCard?
   /// What to choose the other side from, where that was asked for.
@@ -106,6 +108,8 @@ public struct StudyAnswer: ServerMessage {
   public var isInverted: Bool
   /// How far a run of cards has come; `nil` for cards that are studied as they are due.
   public var run: Run?
+  /// Whether the card comes again since its rating was taken back.
+  public var isUndone = false
 
   /// How far a run has come.
   public struct Run: Hashable, Sendable {
@@ -126,12 +130,13 @@ public struct StudyAnswer: ServerMessage {
 
   /// An answer.
   public init(
-    language: String, due: Int, new: Int, card: LearntCard?, choices: [String], isInverted: Bool = false,
-    run: Run? = nil
+    language: String, due: Int, new: Int, newLater: Int = 0, card: LearntCard?, choices: [String],
+    isInverted: Bool = false, run: Run? = nil
   ) {
     self.language = language
     self.due = due
     self.new = new
+    self.newLater = newLater
     self.card = card
     self.choices = choices
     self.isInverted = isInverted
@@ -142,6 +147,8 @@ public struct StudyAnswer: ServerMessage {
     json.field("language", language)
     json.field("due", due)
     json.field("new", new)
+    json.field("new_later", ifPresent: newLater > 0 ? newLater : nil)
+    json.field("undone", ifPresent: isUndone ? true : nil)
     if let run {
       json.key("run")
       json.beginObject()

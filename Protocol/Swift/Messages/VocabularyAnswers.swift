@@ -16,18 +16,26 @@ public struct LanguagesAnswer: ServerMessage {
     public var marked: Int
     /// How many are due today.
     public var due: Int
-    /// How many were never reviewed.
+    /// How many were never reviewed and may come today.
     public var new: Int
+    /// How many were never reviewed and come on a later day.
+    public var newLater: Int
+    /// How many words that were never reviewed come on a day, at most.
+    public var newPerDay: Int
     /// The share of words that is to be remembered when they are due, in percent.
     public var retention: Int
 
     /// A language.
-    public init(name: String, words: Int, marked: Int, due: Int, new: Int, retention: Int) {
+    public init(
+      name: String, words: Int, marked: Int, due: Int, new: Int, newLater: Int = 0, newPerDay: Int = 20, retention: Int
+    ) {
       self.name = name
       self.words = words
       self.marked = marked
       self.due = due
       self.new = new
+      self.newLater = newLater
+      self.newPerDay = newPerDay
       self.retention = retention
     }
   }
@@ -48,6 +56,8 @@ public struct LanguagesAnswer: ServerMessage {
       json.field("marked", language.marked)
       json.field("due", language.due)
       json.field("new", language.new)
+      json.field("new_later", ifPresent: language.newLater > 0 ? language.newLater : nil)
+      json.field("new_per_day", language.newPerDay)
       json.field("retention", language.retention)
       json.endObject()
     }
@@ -65,7 +75,7 @@ public struct WordAnswer: ServerMessage {
   public var word: LearntWord
   /// Whether it is gone.
   public var isDeleted: Bool
-  /// The number of another word with the same original, whatever its case and accents, where one was added.
+  /// The number of another word with the same original, where one was added.
   public var duplicate: Int?
 
   /// An answer.

@@ -5,7 +5,8 @@ extension LanguagesAnswer: ReadableMessage {
       languages.append(
         Language(
           name: try entry.text("language"), words: entry.count("words"), marked: entry.count("marked"),
-          due: entry.count("due"), new: entry.count("new"), retention: entry.count("retention")))
+          due: entry.count("due"), new: entry.count("new"), newLater: entry.count("new_later"),
+          newPerDay: entry.count("new_per_day"), retention: entry.count("retention")))
     }
     self.init(languages: languages, selected: fields.optionalText("selected"))
   }
@@ -81,8 +82,10 @@ extension StudyAnswer: ReadableMessage {
     let hasCard = fields.view["card"]?.kind == .object
     self.init(
       language: try fields.text("language"), due: fields.count("due"), new: fields.count("new"),
-      card: hasCard ? try LearntCard(reading: try fields.fields("card")) : nil, choices: fields.texts("choices"),
+      newLater: fields.count("new_later"), card: hasCard ? try LearntCard(reading: try fields.fields("card")) : nil,
+      choices: fields.texts("choices"),
       isInverted: fields.flag("inverted"), run: try fields.run)
+    isUndone = fields.flag("undone")
   }
 }
 

@@ -7,8 +7,12 @@ extension Request.Vocabulary {
   static func changeLanguage(_ fields: RequestFields) throws(WireError) -> Self {
     .changeLanguage(
       try fields.optionalText("language"), name: try fields.optionalText("name"),
-      retention: try fields.optionalInt("retention", in: 70...97))
+      retention: try fields.optionalInt("retention", in: 70...97),
+      newPerDay: try fields.optionalInt("new_per_day", in: mostNewPerDay))
   }
+
+  /// How many new words a day a player may want.
+  static let mostNewPerDay = 0...1000
 
   static func rate(_ fields: RequestFields) throws(WireError) -> Self {
     let word = try fields.optionalWord()

@@ -5,8 +5,8 @@ extension Request {
     case languages(select: String?)
     /// A new language, with its first word if there is one.
     case addLanguage(name: String, first: Entry?)
-    /// Another name, another retention, or both.
-    case changeLanguage(String?, name: String?, retention: Int?)
+    /// Another name, another retention, another number of new words a day; what is `nil` stays.
+    case changeLanguage(String?, name: String?, retention: Int?, newPerDay: Int?)
     /// A language away with its words.
     case deleteLanguage(String)
     /// A new word.
@@ -29,6 +29,8 @@ extension Request {
     case cards(Cards)
     /// How well a word was known; without a number the one that is studied.
     case rate(Int?, Rating)
+    /// Takes the last rating back.
+    case undoRating
 
     /// What is written about a word; what is `nil` is not said.
     public struct Entry: Hashable, Sendable {

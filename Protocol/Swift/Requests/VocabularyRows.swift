@@ -47,7 +47,7 @@ extension RequestTable {
       ]
     ) { fields throws(WireError) in try .addLanguage(fields) },
     row(
-      "change_language", "another name for a language, or another share of words to remember",
+      "change_language", "another name for a language, another share of words to remember, or of new ones a day",
       example: ["language": "Spanish", "retention": 85],
       fields: [
         "language": language, "name": text,
@@ -55,15 +55,25 @@ extension RequestTable {
           "type": "integer", "minimum": 70, "maximum": 97,
           "description": "how many words in a hundred are to be remembered when they are due; 90 unless said otherwise",
         ],
+        "new_per_day": [
+          "type": "integer", "minimum": 0, "maximum": 1000,
+          "description": "how many words that were never reviewed come on a day, at most; 20 unless said otherwise",
+        ],
       ], changes: true,
       typed: [
         form("/rename-language NAME") { typed throws(WireError) in
-          .changeLanguage(nil, name: try typed.wholeRest(), retention: nil)
+          .changeLanguage(nil, name: try typed.wholeRest(), retention: nil, newPerDay: nil)
         },
         form("/retention PERCENT") { typed throws(WireError) in
           let percent = try typed.word()
           guard (70...97).contains(percent) else { throw typed.typeItLikeThis("/retention 85, from 70 to 97") }
-          return .changeLanguage(nil, name: nil, retention: percent)
+          return .changeLanguage(nil, name: nil, retention: percent, newPerDay: nil)
+        },
+        form("/new-per-day NUMBER") { typed throws(WireError) in
+          guard let number = typed.words.first.flatMap({ Int($0) }),
+            Request.Vocabulary.mostNewPerDay.contains(number)
+          else { throw typed.typeItLikeThis("/new-per-day 20, from 0 to 1000") }
+          return .changeLanguage(nil, name: nil, retention: nil, newPerDay: number)
         },
       ]
     ) { fields throws(WireError) in try .changeLanguage(fields) },
@@ -188,6 +198,10 @@ extension RequestTable {
         form("/answer TEXT", takesText: true) { typed throws(WireError) in .rate(nil, .typed(try typed.wholeRest())) },
       ]
     ) { fields throws(WireError) in try .rate(fields) },
+    row(
+      "undo_rating", "take the last rating back: its card comes again", changes: true,
+      typed: [form("/undo") { _ in .undoRating }]
+    ) { _ in .undoRating },
   ]
 }
 

@@ -291,7 +291,8 @@ public struct Quiz: Game {
   /// How many a board shows.
   private static let mostShown = 8
 
-  /// Who has more points comes before; who has as many shares the place.
+  /// Who has more points comes before; who has as many shares the place. Those without points share the last one, also where
+  /// nobody has any.
   private mutating func rank() {
     let order = contestants.indices.sorted { left, right in
       let (one, other) = (contestants[left].points, contestants[right].points)
@@ -300,6 +301,9 @@ public struct Quiz: Game {
     for (rank, index) in order.enumerated() {
       let before = rank > 0 ? contestants[order[rank - 1]] : nil
       contestants[index].place = before?.points == contestants[index].points ? before?.place ?? 1 : rank + 1
+    }
+    for index in contestants.indices where contestants[index].points == 0 {
+      contestants[index].place = contestants.count
     }
     leaders = Array(order.prefix(Self.mostShown))
   }

@@ -58,10 +58,13 @@ extension Quiz {
   /// `+920, place 2 of 14`.
   private func standing(_ own: Contestant?) -> String {
     guard let own else { return "" }
-    return isOver ? place(own) : "\(own.earned > 0 ? "+\(own.earned)" : "no points"), \(place(own))"
+    if isOver || own.points == 0 { return place(own) }
+    return "\(own.earned > 0 ? "+\(own.earned)" : "nothing for this one"), \(place(own))"
   }
 
-  private func place(_ own: Contestant) -> String { "place \(own.place) of \(contestants.count)" }
+  private func place(_ own: Contestant) -> String {
+    own.points > 0 || isOver ? "place \(own.place) of \(contestants.count)" : "no points yet"
+  }
 
   private func data(_ own: Contestant?) -> JSONObject {
     var data: JSONObject = ["phase": .string(phase), "of": .int(questions.count)]

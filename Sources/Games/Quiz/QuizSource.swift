@@ -3,12 +3,14 @@ import WireProtocol
 
 /// Makes quizzes from decks of words.
 public struct QuizSource: PuzzleSource {
-  private let decks: [String: (language: String, words: [WordDeck.Word])]
+  private let decks: [String: QuizDeck]
   private let names: [String]
 
   /// Of these decks one is chosen.
   public init(decks: [WordDeck]) {
-    self.decks = Dictionary(decks.map { ($0.name, ($0.language, $0.words())) }) { first, _ in first }
+    self.decks = Dictionary(decks.map { ($0.name, QuizDeck(language: $0.language, words: $0.words())) }) { first, _ in
+      first
+    }
     names = decks.map(\.name)
   }
 
@@ -26,10 +28,10 @@ public struct QuizSource: PuzzleSource {
   public func puzzle(
     seed: UInt64, settings: Quiz.Settings, excluding: PuzzleSet, words: OwnWords
   ) throws(Rejection) -> Quiz.Puzzle {
-    try quiz(SeededGenerator(seed: seed), (words.language, words.words), settings, excluding)
+    try quiz(SeededGenerator(seed: seed), QuizDeck(language: words.language, words: words.words), settings, excluding)
   }
 
-  private func deck(_ settings: Quiz.Settings) throws(Rejection) -> (language: String, words: [WordDeck.Word]) {
+  private func deck(_ settings: Quiz.Settings) throws(Rejection) -> QuizDeck {
     guard let deck = decks[settings.deck] else {
       throw .badSettings(
         "There is no deck \(settings.deck); there are \(names.joined(separator: ", ")); my-LANGUAGE are your own words")
@@ -37,22 +39,30 @@ public struct QuizSource: PuzzleSource {
     return deck
   }
 
-  /// How many words are looked at for each wrong answer.
-  private static let looks = 40
-
   private func quiz(
-    _ generator: SeededGenerator, _ deck: (language: String, words: [WordDeck.Word]), _ settings: Quiz.Settings,
-    _ excluding: PuzzleSet
+    _ generator: SeededGenerator, _ deck: QuizDeck, _ settings: Quiz.Settings, _ excluding: PuzzleSet
   ) throws(Rejection) -> Quiz.Puzzle {
     var generator = generator
-    let words = deck.words
-    var order = Array(words.indices)
-    generator.shuffle(&order)
+    var left = Array(deck.words.indices)
+    generator.shuffle(&left)
+    left.removeAll { place in
+      let side = settings.inverted ? deck.words[place].translation : deck.words[place].original
+      return excluding.contains(PuzzleKey(Quiz.part(of: side, in: settings.deck)))
+    }
     var questions: [Quiz.Question] = []
-    for index in order where questions.count < settings.questions {
-      let side = settings.inverted ? words[index].translation : words[index].original
-      guard !excluding.contains(PuzzleKey(Quiz.part(of: side, in: settings.deck))) else { continue }
-      if let question = question(words[index], among: words, settings, &generator) { questions.append(question) }
+    // A word that has too few others of its form is asked for where the deck has no more that have.
+    for likeness in WordForm.Likeness.allCases where questions.count < settings.questions {
+      var rest: [Int] = []
+      for place in left {
+        guard questions.count < settings.questions,
+          let question = question(place, of: deck, likeness, settings, &generator)
+        else {
+          rest.append(place)
+          continue
+        }
+        questions.append(question)
+      }
+      left = rest
     }
     guard questions.count == settings.questions else {
       guard excluding.isEmpty else { throw .noPuzzlesLeft }
@@ -62,31 +72,30 @@ public struct QuizSource: PuzzleSource {
     return Quiz.Puzzle(deck: settings.deck, language: deck.language, questions: questions)
   }
 
-  /// Asks for a word; `nil` where the deck has too few words that are told from it.
+  /// Asks for a word; `nil` where the deck has too few words that are like it and told from it.
   private func question(
-    _ word: WordDeck.Word, among words: [WordDeck.Word], _ settings: Quiz.Settings, _ generator: inout SeededGenerator
+    _ place: Int, of deck: QuizDeck, _ likeness: WordForm.Likeness, _ settings: Quiz.Settings,
+    _ generator: inout SeededGenerator
   ) -> Quiz.Question? {
     func answer(_ word: WordDeck.Word) -> String {
       settings.inverted ? word.original : Self.withoutSenses(word.translation)
     }
+    let word = deck.words[place]
     var taken = [Sides(word)]
-    var texts = [answer(word)]
-    for preferred in [true, false] {
-      for _ in 0..<Self.looks * settings.choices where texts.count < settings.choices {
-        let other = words[generator.number(below: words.count)]
-        guard !preferred || other.part == word.part else { continue }
-        let sides = Sides(other)
-        guard taken.allSatisfy({ $0.isTold(from: sides) }) else { continue }
-        taken.append(sides)
-        texts.append(answer(other))
-      }
+    let others = deck.others(
+      than: place, count: settings.choices - 1, isInverted: settings.inverted, likeness, &generator
+    ) { other in
+      let sides = Sides(deck.words[other])
+      guard taken.allSatisfy({ $0.isTold(from: sides) }) else { return false }
+      taken.append(sides)
+      return true
     }
-    guard texts.count == settings.choices else { return nil }
-    let right = texts[0]
-    generator.shuffle(&texts)
+    guard others.count == settings.choices - 1 else { return nil }
+    var places = [place] + others
+    generator.shuffle(&places)
     return Quiz.Question(
-      text: settings.inverted ? word.translation : word.original, choices: texts,
-      answer: texts.firstIndex(of: right) ?? 0)
+      text: settings.inverted ? word.translation : word.original, choices: places.map { answer(deck.words[$0]) },
+      answer: places.firstIndex(of: place) ?? 0)
   }
 
   /// Without what stands in brackets after a meaning: it would tell the kind of word.

@@ -60,6 +60,7 @@ extension Hub {
     notebook.studied = card
     return StudyAnswer(
       language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
+      newLater: queue.laterCount,
       card: word.map { word in
         LearntCard(
           number: word.number, front: card?.front(of: word) ?? "", isMarked: word.isMarked, back: nil)
@@ -85,7 +86,10 @@ extension Hub {
       let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
       let card = notebook.studied.flatMap { $0.word == word.number ? $0 : nil }
       let said = try card == nil ? clean : chosen(clean, of: notebook.choices)
-      let judged = TypedAnswer(said, expected: card?.back(of: word) ?? word.entry.translation)
+      let expected = card?.back(of: word) ?? word.entry.translation
+      // What was chosen is no slip for another choice that reads nearly the same.
+      let isChosen = card != nil && notebook.choices.contains(said)
+      let judged = isChosen ? (said == expected ? .right : .wrong) : TypedAnswer(said, expected: expected)
       (answer, rated) = (judged, judged.rating)
     }
     notebook.answered = answer.map { _ in (word.number, word.schedule) }
@@ -124,10 +128,29 @@ extension Hub {
     return RatedAnswer(
       word: LearntWord(after.word), rating: rating.rawValue, answer: nil,
       study: StudyAnswer(
-        language: name, due: queue.due.count + queue.again.count, new: queue.new.count,
+        language: name, due: queue.due.count + queue.again.count, new: queue.new.count, newLater: queue.laterCount,
         card: next.map { card, word in
           LearntCard(number: word.number, front: card.front(of: word), isMarked: word.isMarked, back: nil)
         }, choices: notebook.choices, isInverted: next?.0.isInverted ?? false, run: run))
+  }
+
+  /// Takes the last rating back: the word's schedule is what it was before, and its card comes again, with its other side
+  /// not shown; as the next card of its run, while that goes on.
+  func undoRating(in notebook: Notebook, of player: Player) throws(WireError) -> StudyAnswer {
+    let change = try change(notebook, of: player) { words throws(VocabularyFault) in try words.undoingReview() }
+    guard case .reviewUndone(let number, _, let isInRun) = change else { throw WireError(.noSuchWord, "No such word") }
+    (notebook.rated, notebook.answered, notebook.isPractising) = (nil, nil, isInRun)
+    var answer: StudyAnswer
+    if isInRun, let card = nextCard(in: notebook) {
+      answer = card
+    } else {
+      let (word, language) = try notebook.word(number)
+      notebook.selected = language.number
+      answer = deal(
+        word, of: language, StudyQueue(of: language, on: today), choices: !notebook.choices.isEmpty, from: notebook)
+    }
+    answer.isUndone = true
+    return answer
   }
 
   /// What an answer says: choices may be named by their places, as a terminal shows them. A place that there is not is a slip,

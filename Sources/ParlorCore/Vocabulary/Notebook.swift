@@ -101,6 +101,8 @@ extension WireError {
     switch fault {
     case .noSuchLanguage(let name): self.init(.noSuchLanguage, "You learn no \(name)")
     case .noSuchWord(let number): self.init(.noSuchWord, "You have no word \(number)")
+    case .noReview:
+      self.init(.noSuchWord, "There is no rating to take back: the last one can be, and once")
     case .languageExists(let name): self.init(.languageExists, "You learn \(name) already")
     case .empty(let field): self.init(.badField, "The \(field.rawValue) is missing")
     case .tooLong(let field, let most):

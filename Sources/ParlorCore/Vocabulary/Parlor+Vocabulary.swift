@@ -18,12 +18,12 @@ extension Parlor {
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
         try hub.addLanguage(name, entry, to: notebook, of: player)
       }
-    case .changeLanguage(let language, let name, let retention):
+    case .changeLanguage(let language, let name, let retention, let newPerDay):
       let name = try name.map { name throws(WireError) in try hub.clean(name, .name) }
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
         let language = try notebook.language(language)
         try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-          try words.changing(language, name: name, retention: retention)
+          try words.changing(language, name: name, retention: retention, newPerDay: newPerDay)
         }
         return hub.languages(of: notebook)
       }
@@ -97,6 +97,10 @@ extension Parlor {
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
         try hub.rate(number, rating, in: notebook, of: player)
       }
+    case .undoRating:
+      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
+        try hub.undoRating(in: notebook, of: player)
+      }
     }
   }
 }
@@ -117,7 +121,8 @@ extension Hub {
       let queue = StudyQueue(of: language, on: today)
       return LanguagesAnswer.Language(
         name: language.name, words: language.words.count, marked: language.markedCount,
-        due: queue.due.count + queue.again.count, new: queue.new.count, retention: language.fsrs.retention)
+        due: queue.due.count + queue.again.count, new: queue.new.count, newLater: queue.laterCount,
+        newPerDay: language.newPerDay, retention: language.fsrs.retention)
     }
     return LanguagesAnswer(
       languages: languages, selected: notebook.selected.flatMap(notebook.words.language)?.name)
@@ -129,7 +134,7 @@ extension Hub {
   ) throws(WireError) -> LanguagesAnswer {
     let addition = try WireError.catching { () throws(VocabularyFault) in try notebook.words.adding(languageNamed: name)
     }
-    guard case .language(let number, _, _) = addition else { return languages(of: notebook) }
+    guard case .language(let number, _, _, _) = addition else { return languages(of: notebook) }
     var word: VocabularyChange?
     if let first {
       let language = Language(number: number, name: name)

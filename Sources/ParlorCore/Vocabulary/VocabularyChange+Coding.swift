@@ -11,10 +11,11 @@ extension VocabularyChange {
       json.field("player", Int(player.number))
     }
     switch self {
-    case .language(let number, let name, let retention):
+    case .language(let number, let name, let retention, let newPerDay):
       begin("language")
       json.field("language", number)
       json.field("retention", retention)
+      json.field("new_per_day", newPerDay)
       json.secret { $0.field("name", name) }
     case .languageDeleted(let number):
       begin("language_deleted")
@@ -33,6 +34,11 @@ extension VocabularyChange {
       json.field("word", number)
       json.field("rating", rating.rawValue)
       schedule.write(to: &json)
+    case .reviewUndone(let number, let schedule, let isInRun):
+      begin("review_undone")
+      json.field("word", number)
+      json.field("in_run", isInRun)
+      schedule?.write(to: &json)
     case .wordDeleted(let number):
       begin("word_deleted")
       json.field("word", number)
@@ -60,6 +66,7 @@ extension VocabularyChange {
       case "word": Self.word(fact)
       case "word_marked": Self.marked(fact)
       case "word_reviewed": Self.reviewed(fact)
+      case "review_undone": Self.undone(fact)
       case "word_deleted": fact["word"]?.int.map { .wordDeleted($0) }
       case "practice_begun": PracticeRun(fact).map { .practiceBegun($0) }
       case "practised": Self.practised(fact)
@@ -71,9 +78,9 @@ extension VocabularyChange {
 
   private static func language(_ fact: JSONView) -> VocabularyChange? {
     guard let number = fact["language"]?.int, let retention = fact["retention"]?.int,
-      let name = fact["secret"]?["name"]?.string
+      let newPerDay = fact["new_per_day"]?.int, let name = fact["secret"]?["name"]?.string
     else { return nil }
-    return .language(number: number, name: name, retention: retention)
+    return .language(number: number, name: name, retention: retention, newPerDay: newPerDay)
   }
 
   private static func word(_ fact: JSONView) -> VocabularyChange? {
@@ -101,6 +108,11 @@ extension VocabularyChange {
     else { return nil }
     return .reviewed(number: number, rating, schedule)
   }
+
+  private static func undone(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let isInRun = fact["in_run"]?.bool else { return nil }
+    return .reviewUndone(number: number, Schedule(fact), isInRun: isInRun)
+  }
 }
 
 extension Word.Entry {
@@ -124,15 +136,18 @@ extension Word.Entry {
 extension Schedule {
   fileprivate init?(_ view: JSONView) {
     guard let stability = view["stability"]?.double, let difficulty = view["difficulty"]?.double,
-      let reviewed = view["reviewed"]?.int, let due = view["due"]?.int, let reviews = view["reviews"]?.int
+      let first = view["first"]?.int, let reviewed = view["reviewed"]?.int, let due = view["due"]?.int,
+      let reviews = view["reviews"]?.int
     else { return nil }
     self.init(
-      memory: Memory(stability: stability, difficulty: difficulty), reviewed: reviewed, due: due, reviews: reviews)
+      memory: Memory(stability: stability, difficulty: difficulty), first: first, reviewed: reviewed, due: due,
+      reviews: reviews)
   }
 
   fileprivate func write(to json: inout JSONWriter) {
     json.field("stability", memory.stability)
     json.field("difficulty", memory.difficulty)
+    json.field("first", first)
     json.field("reviewed", reviewed)
     json.field("due", due)
     json.field("reviews", reviews)

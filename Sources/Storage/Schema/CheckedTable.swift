@@ -50,10 +50,13 @@ struct CheckedTable {
     standing,
     CheckedTable("claim_standing", key: "player game period start", "kind played won score", isUpdatedInPart: true),
     CheckedTable("week", key: "game", "last_day"),
-    CheckedTable("language", key: "player number", "name retention"),
+    CheckedTable("language", key: "player number", "name retention new_per_day"),
     CheckedTable(
       "word", key: "player number",
-      "language original translation note part example is_marked stability difficulty reviewed due reviews",
+      "language original translation note part example is_marked stability difficulty first_review reviewed due reviews",
+      isUpdatedInPart: true),
+    CheckedTable(
+      "last_review", key: "player", "word in_run stability difficulty first_review reviewed due reviews",
       isUpdatedInPart: true),
     CheckedTable("review", key: "player word number", "day rating"),
     CheckedTable("block", key: "number", "player blocked"),

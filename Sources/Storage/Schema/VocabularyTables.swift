@@ -1,8 +1,10 @@
 extension Schema {
   /// What players learn.
   ///
-  /// - `word.stability`, `difficulty`: the bits of doubles, so that they come back as they were.
+  /// - `word.stability`, `difficulty`: the bits of doubles, so that they come back as they were; all of a schedule is NULL for a
+  ///   word that was never reviewed.
   /// - `review`: each review, by its place among the word's.
+  /// - `last_review`: each player's last review, which can be taken back: the word's schedule before it.
   /// - `practice`: runs of cards, one a player: `words` holds the numbers of those that are still to come, with a comma before
   ///   and after each, `ratings` the first letter of how each before them went.
   static let vocabularyTables = """
@@ -11,6 +13,7 @@ extension Schema {
       number INTEGER NOT NULL,
       name TEXT NOT NULL,
       retention INTEGER NOT NULL,
+      new_per_day INTEGER NOT NULL,
       checksum INTEGER,
       PRIMARY KEY (player, number)
     ) STRICT, WITHOUT ROWID;
@@ -27,6 +30,7 @@ extension Schema {
       is_marked INTEGER NOT NULL DEFAULT 0,
       stability INTEGER,
       difficulty INTEGER,
+      first_review INTEGER,
       reviewed INTEGER,
       due INTEGER,
       reviews INTEGER,
@@ -43,6 +47,19 @@ extension Schema {
       checksum INTEGER,
       PRIMARY KEY (player, word, number)
     ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE last_review (
+      player INTEGER PRIMARY KEY,
+      word INTEGER NOT NULL,
+      in_run INTEGER NOT NULL,
+      stability INTEGER,
+      difficulty INTEGER,
+      first_review INTEGER,
+      reviewed INTEGER,
+      due INTEGER,
+      reviews INTEGER,
+      checksum INTEGER
+    ) STRICT;
 
     CREATE TABLE practice (
       player INTEGER PRIMARY KEY,

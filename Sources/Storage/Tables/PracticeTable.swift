@@ -5,6 +5,7 @@ internal import Vocabulary
 struct PracticeTable {
   private let begin: Statement
   private let rate: Statement
+  private let putBack: Statement
   private let drop: Statement
   private let end: Statement
   private let deleteLanguage: Statement
@@ -14,6 +15,9 @@ struct PracticeTable {
     begin = try database.prepare(
       "INSERT OR REPLACE INTO practice (player, language, words, ratings, has_choices) VALUES (?, ?, ?, '', ?)")
     rate = try database.prepare("UPDATE practice SET ratings = ratings || ?2 WHERE player = ?1")
+    putBack = try database.prepare(
+      "UPDATE practice SET words = ',' || ?2 || words, ratings = substr(ratings, 1, length(ratings) - 1) WHERE player = ?1"
+    )
     drop = try database.prepare(
       "UPDATE practice SET words = replace(words, ',' || ?2 || ',', ',') WHERE player = ?1 AND instr(words, ',' || ?2 || ',')"
     )
@@ -31,6 +35,9 @@ struct PracticeTable {
     try rate.run(player, String(rating.rawValue.prefix(1)))
     try dropCard(number, of: player)
   }
+
+  /// Takes the last rating back: its word is the next card again.
+  func putBack(_ number: Int, of player: Int64) throws(SQLiteError) { try putBack.run(player, number) }
 
   func dropCard(_ number: Int, of player: Int64) throws(SQLiteError) {
     try drop.run(player, number)

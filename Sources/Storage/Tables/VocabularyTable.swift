@@ -13,13 +13,16 @@ struct VocabularyTable {
   private let deleteWord: [Statement]
   private let deleteAll: [Statement]
   private let practice: PracticeTable
+  private let lastReview: LastReviewTable
 
   init(_ database: Database) throws(SQLiteError) {
     practice = try PracticeTable(database)
+    lastReview = try LastReviewTable(database)
     storeLanguage = try database.prepare(
       """
-      INSERT INTO language (player, number, name, retention) VALUES (?, ?, ?, ?)
-      ON CONFLICT (player, number) DO UPDATE SET name = excluded.name, retention = excluded.retention
+      INSERT INTO language (player, number, name, retention, new_per_day) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (player, number) DO UPDATE SET name = excluded.name, retention = excluded.retention,
+        new_per_day = excluded.new_per_day
       """)
     storeWord = try database.prepare(
       """
@@ -31,7 +34,7 @@ struct VocabularyTable {
     mark = try database.prepare("UPDATE word SET is_marked = ?3 WHERE player = ?1 AND number = ?2")
     schedule = try database.prepare(
       """
-      UPDATE word SET stability = ?3, difficulty = ?4, reviewed = ?5, due = ?6, reviews = ?7
+      UPDATE word SET stability = ?3, difficulty = ?4, first_review = ?5, reviewed = ?6, due = ?7, reviews = ?8
       WHERE player = ?1 AND number = ?2
       """)
     storeReview = try database.prepare(
@@ -60,8 +63,10 @@ struct VocabularyTable {
   func apply(_ change: VocabularyChange, of player: PlayerID) throws(SQLiteError) {
     let player = player.number
     switch change {
-    case .language(let number, let name, let retention): try storeLanguage.run(player, number, name, retention)
+    case .language(let number, let name, let retention, let newPerDay):
+      try storeLanguage.run(player, number, name, retention, newPerDay)
     case .languageDeleted(let number):
+      try lastReview.delete(language: number, of: player)
       for statement in deleteLanguage { try statement.run(player, number) }
       try practice.delete(language: number, of: player)
     case .word(let number, let language, let entry):
@@ -69,21 +74,37 @@ struct VocabularyTable {
         player, number, language, entry.original, entry.translation, entry.note, entry.part, entry.example)
     case .marked(let number, let isMarked): try mark.run(player, number, isMarked)
     case .reviewed(let number, let rating, let after):
-      try schedule.run(
-        player, number, Int64(bitPattern: after.memory.stability.bitPattern),
-        Int64(bitPattern: after.memory.difficulty.bitPattern), after.reviewed, after.due, after.reviews)
+      try lastReview.keep(number, after.reviews, of: player)
+      try store(after, of: number, player)
       try storeReview.run(player, number, after.reviews, after.reviewed, rating.rawValue)
+    case .reviewUndone(let number, let before, let isInRun):
+      try store(before, of: number, player)
+      try lastReview.undo(number, before, of: player)
+      if isInRun { try practice.putBack(number, of: player) }
     case .wordDeleted(let number):
       for statement in deleteWord { try statement.run(player, number) }
       try practice.dropCard(number, of: player)
-    case .practiceBegun(let run): try practice.begin(run, of: player)
-    case .practised(let number, let rating): try practice.rate(number, rating, of: player)
+      try lastReview.delete(word: number, of: player)
+    case .practiceBegun(let run):
+      try practice.begin(run, of: player)
+      try lastReview.leaveRun(of: player)
+    case .practised(let number, let rating):
+      try practice.rate(number, rating, of: player)
+      try lastReview.noteRun(number, of: player)
     }
+  }
+
+  private func store(_ after: Schedule?, of number: Int, _ player: Int64) throws(SQLiteError) {
+    try schedule.run(
+      player, number, after.map { Int64(bitPattern: $0.memory.stability.bitPattern) },
+      after.map { Int64(bitPattern: $0.memory.difficulty.bitPattern) }, after?.first, after?.reviewed, after?.due,
+      after?.reviews)
   }
 
   func forget(_ player: PlayerID) throws(SQLiteError) {
     for statement in deleteAll { try statement.run(player.number) }
     try practice.forget(player.number)
+    try lastReview.forget(player.number)
   }
 }
 
@@ -93,14 +114,20 @@ struct VocabularyReading {
   private let words: Statement
   private let due: Statement
   private let practice: PracticeReading
+  private let lastReview: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     practice = try PracticeReading(database)
-    languages = try database.prepare("SELECT number, name, retention FROM language WHERE player = ? ORDER BY number")
+    lastReview = try database.prepare(
+      """
+      SELECT word, in_run, reviews, stability, difficulty, first_review, reviewed, due FROM last_review WHERE player = ?
+      """)
+    languages = try database.prepare(
+      "SELECT number, name, retention, new_per_day FROM language WHERE player = ? ORDER BY number")
     words = try database.prepare(
       """
       SELECT language, number, original, translation, note, part, example, is_marked, reviews, stability, difficulty,
-        reviewed, due
+        first_review, reviewed, due
       FROM word WHERE player = ? ORDER BY number
       """)
     due = try database.prepare("SELECT count(*) FROM word WHERE player = ? AND due <= ?")
@@ -113,13 +140,18 @@ struct VocabularyReading {
   func collection(of player: PlayerID, _ limits: CollectionLimits) throws(SQLiteError) -> WordCollection {
     var collection = WordCollection(limits: limits)
     let changes = try languages.all(player.number) { row in
-      VocabularyChange.language(number: row.number(), name: row.text(), retention: row.number())
+      VocabularyChange.language(
+        number: row.number(), name: row.text(), retention: row.number(), newPerDay: row.number())
     }
     for change in changes { collection.apply(change) }
     for (language, word) in try words.all(player.number, read: { row in (row.number(), Word(&row)) }) {
       collection.restore(word, in: language)
     }
     if let run = try practice.run(of: player.number) { collection.apply(.practiceBegun(run)) }
+    let review = try lastReview.first(player.number) { row in
+      LastReview(word: row.number(), isInRun: row.bool(), before: Schedule(&row))
+    }
+    if let review { collection.restore(review) }
     return collection
   }
 }
@@ -140,7 +172,7 @@ extension Schedule {
     guard let reviews = row.optionalNumber() else { return nil }
     func double() -> Double { Double(bitPattern: UInt64(bitPattern: row.integer())) }
     self.init(
-      memory: Memory(stability: double(), difficulty: double()), reviewed: row.number(), due: row.number(),
-      reviews: reviews)
+      memory: Memory(stability: double(), difficulty: double()), first: row.number(), reviewed: row.number(),
+      due: row.number(), reviews: reviews)
   }
 }

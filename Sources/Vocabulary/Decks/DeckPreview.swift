@@ -2,27 +2,31 @@
 public struct DeckPreview: Sendable {
   /// Notes that are neither in the language nor twice in the deck.
   public private(set) var new: [Deck.Note] = []
-  /// Originals that are in the language already, or came before in the deck, whatever their case and accents.
+  /// Originals that are in the language already, or came before in the deck.
   public private(set) var duplicates: [String] = []
 
   private let notes: [Deck.Note]
   private let language: Language?
-  /// Folded originals of the language and of the notes that were looked at.
+  private let identity: WordIdentity
+  /// Originals of the language and of the notes that were looked at.
   private var keys: Set<[UInt8]> = []
   /// The next word of the language; after the last of them, the next note.
   private var place = 0
 
   /// Compares a deck with a language when ``advance(by:)`` is called.
   ///
-  /// - Parameter language: `nil` for one that is still to be made.
-  public init(comparing notes: [Deck.Note], with language: Language?) {
+  /// - Parameters:
+  ///   - language: `nil` for one that is still to be made.
+  ///   - name: what the language is called.
+  public init(comparing notes: [Deck.Note], with language: Language?, named name: String) {
     self.notes = notes
     self.language = language
+    identity = WordIdentity(language: name)
   }
 
   /// Compares a deck with a language, all at once.
   public init(of deck: Deck, in language: Language?) {
-    self.init(comparing: deck.notes, with: language)
+    self.init(comparing: deck.notes, with: language, named: language?.name ?? deck.name)
     while advance(by: .max) {}
   }
 
@@ -42,11 +46,11 @@ public struct DeckPreview: Sendable {
   }
 
   private mutating func takeWord(_ place: Int) {
-    if let key = language?.originalKey(at: place) { keys.insert(key) }
+    if let original = language?.words[place].entry.original { keys.insert(identity.key(of: original)) }
   }
 
   private mutating func take(_ note: Deck.Note) {
-    if keys.insert(FoldedText.key(of: note.entry.original)).inserted {
+    if keys.insert(identity.key(of: note.entry.original)).inserted {
       new.append(note)
     } else {
       duplicates.append(note.entry.original)

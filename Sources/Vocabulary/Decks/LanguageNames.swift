@@ -9,6 +9,12 @@ enum LanguageNames {
     return names[key(of: name)]
   }
 
+  /// Whether nouns have a capital in a language, by any word of what its owner calls it: `Deutsch`, `German A2`.
+  static func capitalizesNouns(_ name: String) -> Bool {
+    guard let german = names["german"], name.utf8.count <= 256 else { return false }
+    return name.split(whereSeparator: { !$0.isLetter }).contains { language(named: String($0)) == german }
+  }
+
   private static let names: [String: Int] = {
     let groups = [
       "Arabic, العربية, عربي, árabe, arabe, Arabisch",

@@ -4,6 +4,8 @@ public import GameKit
 public struct Schedule: Hashable, Sendable {
   /// As the last review left it.
   public let memory: Memory
+  /// The number of the day of the first review: the word was new until then.
+  public let first: Int
   /// The number of the day of the last review.
   public let reviewed: Int
   /// The number of the first day on which it is due.
@@ -12,8 +14,9 @@ public struct Schedule: Hashable, Sendable {
   public let reviews: Int
 
   /// A schedule that was stored.
-  public init(memory: Memory, reviewed: Int, due: Int, reviews: Int) {
+  public init(memory: Memory, first: Int, reviewed: Int, due: Int, reviews: Int) {
     self.memory = memory
+    self.first = first
     self.reviewed = reviewed
     self.due = due
     self.reviews = reviews
@@ -30,6 +33,7 @@ public struct Schedule: Hashable, Sendable {
       } else {
         fsrs.memory(after: rating)
       }
+    first = schedule?.first ?? day.number
     reviewed = day.number
     due = rating == .again ? day.number : day.number &+ fsrs.interval(of: memory)
     reviews = (schedule?.reviews ?? 0) &+ 1

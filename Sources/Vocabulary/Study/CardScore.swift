@@ -12,6 +12,9 @@ public struct CardScore: Hashable, Sendable {
   /// Counts a card.
   public mutating func add(_ rating: Rating) { ratings.append(rating) }
 
+  /// Takes the last card back.
+  mutating func removeLast() { _ = ratings.popLast() }
+
   /// Cards that were remembered, with trouble or without.
   public var remembered: Int { ratings.count { $0 != .again } }
 

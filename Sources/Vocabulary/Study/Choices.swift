@@ -19,7 +19,7 @@ public struct Choices: Hashable, Sendable {
     var generator = SeededGenerator(seed: seed)
     func text(_ word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
     var texts = [text(word)]
-    var keys = [FoldedText.key(of: texts[0])]
+    var keys = [WordIdentity.caselessKey(of: texts[0])]
     let part = FoldedText.key(of: word.entry.part)
     // Looks at so many words at most, whatever the language has: those with the same part first.
     var candidates = (0..<Self.looks).compactMap { _ in
@@ -29,7 +29,7 @@ public struct Choices: Hashable, Sendable {
     generator.shuffle(&candidates)
     let alike = candidates.filter { FoldedText.key(of: $0.entry.part) == part }
     for other in alike + candidates where texts.count < Self.count {
-      let key = FoldedText.key(of: text(other))
+      let key = WordIdentity.caselessKey(of: text(other))
       guard !keys.contains(key) else { continue }
       keys.append(key)
       texts.append(text(other))

@@ -6,12 +6,16 @@ public struct StudyQueue: Hashable, Sendable {
   public private(set) var due: [Int] = []
   /// Numbers of words that were not remembered today, and are due again.
   public private(set) var again: [Int] = []
-  /// Numbers of words that were never reviewed, the oldest first.
+  /// Numbers of words that were never reviewed and may come today, the oldest first: as many as ``Language/newPerDay`` says,
+  /// less those that were reviewed for the first time today.
   public private(set) var new: [Int] = []
+  /// How many words that were never reviewed come on a later day.
+  public private(set) var laterCount = 0
 
   /// What there is on a day.
   public init(of language: Language, on day: Day) {
     var waiting: [(due: Int, number: Int)] = []
+    var begunCount = 0
     // By their places: to copy a word takes longer than to look at a part of it.
     let words = language.words
     for place in words.indices {
@@ -20,6 +24,7 @@ public struct StudyQueue: Hashable, Sendable {
         new.append(number)
         continue
       }
+      if schedule.first == day.number { begunCount += 1 }
       guard schedule.due <= day.number else { continue }
       if schedule.reviewed >= day.number {
         again.append(number)
@@ -28,6 +33,8 @@ public struct StudyQueue: Hashable, Sendable {
       }
     }
     due = waiting.sorted { $0 < $1 }.map(\.number)
+    laterCount = max(0, new.count - max(0, max(0, language.newPerDay) - begunCount))
+    new.removeLast(laterCount)
   }
 
   /// The word to study next: one that is due, else one that was not remembered today, else a new one. `nil` when there is

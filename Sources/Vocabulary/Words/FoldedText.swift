@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// Text as it is looked for: lower case and without accents.
+/// Text as it is searched for: lower case and without accents. What is the same word is another matter: ``WordIdentity``.
 public enum FoldedText {
   /// The folded form as UTF-8: of lower case, each letter without its accents and points, `ß` as `ss`, `æ`, `œ`, `ø`, `đ`
   /// and `ł` as people type them who have no such keys. Vowel signs and voicing marks, which make another syllable, stay;
@@ -13,7 +13,7 @@ public enum FoldedText {
     }
   }
 
-  private static func lower(_ byte: UInt8) -> UInt8 {
+  static func lower(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 

@@ -8,16 +8,24 @@ public struct Language: Sendable {
   public internal(set) var name: String
   /// Says when reviews are due, by the share of words that its owner wants to remember.
   public internal(set) var fsrs: FSRS
+  /// How many words that were never reviewed come on a day, at most.
+  public internal(set) var newPerDay: Int
+
+  /// As in Anki.
+  public static let usualNewPerDay = 20
 
   /// The words by their numbers, which is the order in which they were added.
   public private(set) var words: [Word] = []
   private var index = SearchIndex()
+  /// Of the words' originals, in their order.
+  private var hashes: [WordIdentity.Hashes] = []
 
   /// A language without words.
-  public init(number: Int, name: String, fsrs: FSRS = FSRS()) {
+  public init(number: Int, name: String, fsrs: FSRS = FSRS(), newPerDay: Int = usualNewPerDay) {
     self.number = number
     self.name = name
     self.fsrs = fsrs
+    self.newPerDay = newPerDay
   }
 
   /// The word of a number.
@@ -53,13 +61,14 @@ public struct Language: Sendable {
     return Page(words: places.prefix(max(limit, 0)).map { words[$0] }, hasMore: places.count > max(limit, 0))
   }
 
-  /// The first word with the same original, whatever its case and accents: what a new one may be a duplicate of.
+  /// The first word with the same original, which a new one would be a duplicate of: accents tell words apart, and in German
+  /// case does.
   public func word(like original: String) -> Word? {
-    index.place(ofOriginal: FoldedText.key(of: original)).map { words[$0] }
+    let (identity, hash) = (WordIdentity(language: name), WordIdentity.Hashes(of: original))
+    let key = identity.key(of: original)
+    return hashes.indices.lazy.filter { identity.mayBeEqual(hashes[$0], hash) }
+      .first { identity.key(of: words[$0].entry.original) == key }.map { words[$0] }
   }
-
-  /// The folded original of the word at a place.
-  func originalKey(at place: Int) -> [UInt8] { index.original(at: place) }
 
   /// Words that are to be seen again.
   public var markedCount: Int { words.indices.count { words[$0].isMarked } }
@@ -70,11 +79,15 @@ public struct Language: Sendable {
   mutating func store(_ word: Word) {
     let place = firstPlace(from: word.number)
     if place < words.count, words[place].number == word.number {
-      if words[place].entry != word.entry { index.replace(at: place, with: word.entry) }
+      if words[place].entry != word.entry {
+        index.replace(at: place, with: word.entry)
+        hashes[place] = WordIdentity.Hashes(of: word.entry.original)
+      }
       words[place] = word
     } else {
       words.insert(word, at: place)
       index.insert(word.entry, at: place)
+      hashes.insert(WordIdentity.Hashes(of: word.entry.original), at: place)
     }
   }
 
@@ -83,7 +96,7 @@ public struct Language: Sendable {
     if place < words.count, words[place].number == number { words[place].isMarked = isMarked }
   }
 
-  mutating func schedule(_ number: Int, _ schedule: Schedule) {
+  mutating func schedule(_ number: Int, _ schedule: Schedule?) {
     let place = firstPlace(from: number)
     if place < words.count, words[place].number == number { words[place].schedule = schedule }
   }
@@ -93,5 +106,6 @@ public struct Language: Sendable {
     guard place < words.count, words[place].number == number else { return }
     words.remove(at: place)
     index.remove(at: place)
+    hashes.remove(at: place)
   }
 }

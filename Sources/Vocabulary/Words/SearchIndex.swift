@@ -39,9 +39,6 @@ struct SearchIndex: Sendable {
     move(from: place + 1, by: texts.count - range.count)
   }
 
-  /// The folded original of the word at a place.
-  func original(at place: Int) -> [UInt8] { Array(bytes[starts[place]...].prefix { $0 != Self.end }) }
-
   private func range(of place: Int) -> Range<Int> {
     starts[place]..<(place + 1 < starts.count ? starts[place + 1] : bytes.count)
   }
@@ -71,21 +68,6 @@ struct SearchIndex: Sendable {
       }
     }
     return places
-  }
-
-  /// The place of the first word whose original is a text, whole.
-  func place(ofOriginal key: [UInt8]) -> Int? {
-    guard !key.isEmpty, !key.contains(Self.end) else { return nil }
-    let line = key + [Self.end]
-    var offset = 0
-    return bytes.withUnsafeBufferPointer { bytes in
-      while let found = Self.find(line, in: bytes, from: offset) {
-        let place = place(at: found)
-        if starts[place] == found { return place }
-        offset = found + 1
-      }
-      return nil
-    }
   }
 
   /// The word to which a byte belongs.

@@ -7,6 +7,8 @@ public struct WordCollection: Sendable {
   public private(set) var languages: [Language] = []
   /// The cards that their owner goes through at present.
   public private(set) var practice: PracticeRun?
+  /// What ``undoingReview()`` takes back.
+  public private(set) var lastReview: LastReview?
   private let limits: CollectionLimits
   /// The language of each word.
   private var homes: [Int: Int] = [:]
@@ -57,16 +59,18 @@ public struct WordCollection: Sendable {
     return .language(number: lastLanguage + 1, name: name, retention: FSRS.usualRetention)
   }
 
-  /// Another name for a language, another retention, or both.
+  /// Another name for a language, another retention, another number of new words a day: what is `nil` stays.
   public func changing(
-    _ language: Language, name: String? = nil, retention: Int? = nil
+    _ language: Language, name: String? = nil, retention: Int? = nil, newPerDay: Int? = nil
   ) throws(VocabularyFault) -> VocabularyChange {
     if let name {
       try check(name, .name, atMost: limits.nameCharacters)
       try checkUnused(name, except: language.number)
     }
     let fsrs = retention.map { FSRS(retention: $0) } ?? language.fsrs
-    return .language(number: language.number, name: name ?? language.name, retention: fsrs.retention)
+    return .language(
+      number: language.number, name: name ?? language.name, retention: fsrs.retention,
+      newPerDay: newPerDay ?? language.newPerDay)
   }
 
   /// A new word.
@@ -86,6 +90,12 @@ public struct WordCollection: Sendable {
     let (word, language) = try word(number)
     try check(entry, inPlaceOf: word.entry.bytes)
     return .word(number: number, language: language.number, entry)
+  }
+
+  /// The last review taken back: once, since the one before it is not kept.
+  public func undoingReview() throws(VocabularyFault) -> VocabularyChange {
+    guard let last = lastReview else { throw .noReview }
+    return .reviewUndone(number: last.word, last.before, isInRun: last.isInRun && practice != nil)
   }
 
   private func checkUnused(_ name: String, except number: Int?) throws(VocabularyFault) {
@@ -114,17 +124,38 @@ public struct WordCollection: Sendable {
   /// Makes a change. One that goes with nothing here changes nothing.
   public mutating func apply(_ change: VocabularyChange) {
     switch change {
-    case .language(let number, let name, let retention): store(language: number, name, FSRS(retention: retention))
+    case .language(let number, let name, let retention, let newPerDay):
+      store(language: number, name, FSRS(retention: retention), newPerDay)
     case .languageDeleted(let number): remove(language: number)
     case .word(let number, let language, let entry): store(number, in: language, entry)
     case .marked(let number, let isMarked): update(number) { $0.mark(number, isMarked) }
-    case .reviewed(let number, _, let schedule): update(number) { $0.schedule(number, schedule) }
+    case .reviewed(let number, _, let schedule): review(number, schedule)
+    case .reviewUndone(let number, let schedule, let isInRun): undoReview(of: number, schedule, isInRun: isInRun)
     case .wordDeleted(let number): remove(number)
-    case .practiceBegun(let run): practice = run
+    case .practiceBegun(let run):
+      practice = run
+      lastReview?.isInRun = false
     case .practised(let number, let rating):
       practice?.score.add(rating)
       dropCard(number)
+      if lastReview?.word == number { lastReview?.isInRun = practice != nil }
     }
+  }
+
+  /// A review that takes the place of the last one has its number: what was before that one stays what can be restored.
+  private mutating func review(_ number: Int, _ schedule: Schedule) {
+    guard let place = homes[number].flatMap(place), let word = languages[place][number] else { return }
+    if word.schedule?.reviews != schedule.reviews { lastReview = LastReview(word: number, before: word.schedule) }
+    languages[place].schedule(number, schedule)
+  }
+
+  private mutating func undoReview(of number: Int, _ schedule: Schedule?, isInRun: Bool) {
+    lastReview = nil
+    guard homes[number] != nil else { return }
+    update(number) { $0.schedule(number, schedule) }
+    guard isInRun else { return }
+    practice?.left.insert(number, at: 0)
+    practice?.score.removeLast()
   }
 
   /// Takes a card out of the run, which ends with its last one.
@@ -142,13 +173,17 @@ public struct WordCollection: Sendable {
     }
   }
 
-  private mutating func store(language number: Int, _ name: String, _ fsrs: FSRS) {
+  /// Stores the last review, as it was read.
+  public mutating func restore(_ review: LastReview) { lastReview = review }
+
+  private mutating func store(language number: Int, _ name: String, _ fsrs: FSRS, _ newPerDay: Int) {
     if let place = place(of: number) {
       languages[place].name = name
       languages[place].fsrs = fsrs
+      languages[place].newPerDay = newPerDay
     } else {
       let next = languages.firstIndex { $0.number > number } ?? languages.endIndex
-      languages.insert(Language(number: number, name: name, fsrs: fsrs), at: next)
+      languages.insert(Language(number: number, name: name, fsrs: fsrs, newPerDay: newPerDay), at: next)
       lastLanguage = max(lastLanguage, number)
     }
   }
@@ -160,6 +195,7 @@ public struct WordCollection: Sendable {
       homes[word.number] = nil
       bytes -= word.entry.bytes
     }
+    if lastReview.map({ homes[$0.word] == nil }) == true { lastReview = nil }
   }
 
   private mutating func store(_ number: Int, in language: Int, _ entry: Word.Entry) {
@@ -182,5 +218,6 @@ public struct WordCollection: Sendable {
     homes[number] = nil
     languages[place].remove(number)
     dropCard(number)
+    if lastReview?.word == number { lastReview = nil }
   }
 }

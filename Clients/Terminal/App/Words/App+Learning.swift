@@ -9,7 +9,7 @@ extension App {
     case "languages", "add_language", "change_language", "delete_language": .languages
     case "search": .words
     case "section": .cards
-    case "study", "cards", "rate": .study
+    case "study", "cards", "rate", "undo_rating": .study
     case "decks": .decks
     case "import_preview", "import_add", "import_cancel": .preview
     default: nil

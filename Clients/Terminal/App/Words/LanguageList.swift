@@ -76,7 +76,7 @@ extension LanguageList: Screen {
       guard let old = question["language"], let chosen else { return }
       shell.tell(
         chosen.name == old
-          ? "\(old): you want to know \(chosen.retention) of a hundred words that come due."
+          ? "\(old): you want to know \(chosen.retention) of a hundred words that come due, and \(chosen.newPerDay) new ones a day."
           : "\(old) is called \(chosen.name) now.")
     case "delete_language": shell.tell("\(question["language"] ?? "It") is deleted, with its words.")
     default: break

@@ -28,6 +28,7 @@ extension Dialog {
       hint: "Of a hundred words that come due, so many you want to know still: 70 to 97. More means more reviews.",
       fields: [
         Field(label: "Name", text: language.name), Field(label: "Remember", text: "\(language.retention)"),
+        Field(label: "New a day", text: "\(language.newPerDay)"),
       ], keys: "↵ change it  ↓ next line  esc leave it as it is")
   }
 
@@ -103,9 +104,18 @@ extension App {
         shell.dialog = dialog
         return shell.tell("How much you want to remember is a number from 70 to 97.", isBad: true)
       }
+      let newPerDay = value(2)
+      guard newPerDay == nil || newPerDay.flatMap({ Int($0) }) != nil else {
+        shell.dialog = dialog
+        return shell.tell("How many new words come on a day is a number from 0 to 1000.", isBad: true)
+      }
       let name = value(0) == language ? nil : value(0)
       shell.ask(
-        "change_language", ["language": language, "name": name, "retention": retention.flatMap { Int($0) }])
+        "change_language",
+        [
+          "language": language, "name": name, "retention": retention.flatMap { Int($0) },
+          "new_per_day": newPerDay.flatMap { Int($0) },
+        ])
     case .deleteLanguage(let name):
       guard value(0)?.lowercased() == name.lowercased() else {
         return shell.tell("Nothing was deleted: that is not its name.", isBad: true)

@@ -27,10 +27,14 @@ struct Study: Sendable {
   private(set) var phase = Phase.asking
   private(set) var due = 0
   private(set) var new = 0
+  /// New words that come on a later day.
+  private(set) var newLater = 0
   private(set) var line = LineEditor()
   private(set) var complaint: String?
   /// How often each rating was given since this was opened.
   private(set) var tally: [String: Int] = [:]
+  /// The rating that was given last, until it is taken back.
+  private var lastRating: String?
   /// The run of cards, which is what is studied then; what is due without one.
   private(set) var practice: Practice?
   /// The one question that is under way; further keys wait for its answer.
@@ -135,6 +139,7 @@ extension Study: Screen {
     case (.character("e"), .judged(let rated, _)): shell.dialog = .edit(rated.word, of: language)
     case (.character("m"), .judged(let rated, _)): mark(rated.word, &shell)
     case (.character("r"), .done) where practice == nil, (.enter, .done) where practice == nil: next(&shell)
+    case (.character("u"), .judged), (.character("u"), .done): ask("undo_rating", [:], &shell)
     case (.character("w"), _): shell.open(.words(language))
     case (.character("c"), _): shell.open(.cards(language))
     default: shell.press(onPage: key)
@@ -158,6 +163,7 @@ extension Study: Screen {
       switch key {
       case .enter where way == .reveal, .character(" ") where way == .reveal:
         ask("turn", ["word": card.number], &shell)
+      case .character("u"): ask("undo_rating", [:], &shell)
       case .character("m"): shell.ask("mark", ["word": card.number, "marked": !card.isMarked])
       case .character("w"): shell.open(.words(language))
       case .character("c"): shell.open(.cards(language))
@@ -175,6 +181,7 @@ extension Study: Screen {
     switch key {
     // As Anki has it: what was known as expected needs no thought.
     case .character(" "), .enter: ask("rate", ["word": word.number, "rating": "good"], &shell)
+    case .character("u"): ask("undo_rating", [:], &shell)
     case .character("m"): mark(word, &shell)
     case .character("e"): shell.dialog = .edit(word, of: language)
     default:
@@ -213,6 +220,7 @@ extension Study: Screen {
     switch message.type {
     case "study":
       guard let study = try? message.read(as: StudyAnswer.self) else { return }
+      if question.type == "undo_rating" { return take(undone: study, &shell) }
       if practice != nil { take(card: study, &shell) } else { show(study) }
     case "card":
       guard let answer = try? message.read(as: CardAnswer.self), let back = answer.card.back else { return }
@@ -236,8 +244,19 @@ extension Study: Screen {
     }
   }
 
+  /// The card whose rating was taken back, of whichever language; a run's is the run's next one.
+  private mutating func take(undone study: StudyAnswer, _ shell: inout Shell) {
+    if let lastRating { tally[lastRating, default: 1] -= 1 }
+    lastRating = nil
+    if study.run != nil, practice == nil { practice = Practice(study.language) }
+    _ = practice?.take(study)
+    show(study)
+    shell.tell("The last rating is taken back.", for: 3)
+  }
+
   private mutating func take(_ rated: RatedAnswer, to question: Question, _ shell: inout Shell) {
     tally[rated.rating, default: 0] += 1
+    lastRating = rated.rating
     practice?.take(rated)
     if let typed = question["answer"] {
       (due, new, phase) = (rated.study.due, rated.study.new, .judged(rated, typed: typed))
@@ -253,7 +272,7 @@ extension Study: Screen {
   }
 
   private mutating func show(_ study: StudyAnswer) {
-    (language, due, new) = (study.language, study.due, study.new)
+    (language, due, new, newLater) = (study.language, study.due, study.new, study.newLater)
     line.clear()
     phase = study.card.map { .question($0, choices: study.choices) } ?? .done
   }
@@ -270,6 +289,7 @@ extension Study: Screen {
     case ("cards", "no_such_word"?):
       complaint = "\(language) has no words yet: Enter among the languages, and ^N adds one."
     case ("study", _), ("cards", _): complaint = failure.message
+    case ("undo_rating", _): shell.tell(failure.message)
     case (_, "no_such_word"?):
       // It was deleted elsewhere.
       next(&shell)

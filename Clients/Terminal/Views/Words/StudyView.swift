@@ -28,17 +28,20 @@ struct StudyView: ShellView {
     case .asking: "esc back  ? help"
     case .question:
       switch study.way {
-      case .reveal: "space show it  tab type it  m mark  w words  c cards  esc back  ? help"
+      case .reveal: "space show it  tab type it  \(undo)m mark  w words  c cards  esc back  ? help"
       case .type: "↵ answer  tab choose it  esc back  ? help"
-      case .choose: "1-4 choose  tab just show it  m mark  esc back  ? help"
+      case .choose: "1-4 choose  tab just show it  \(undo)m mark  esc back  ? help"
       }
     case .shown: "1-4 rate  space good  m mark  e edit  esc back  ? help"
-    case .judged: "↵ next  m mark  e edit  esc back  ? help"
+    case .judged: "↵ next  u undo  m mark  e edit  esc back  ? help"
     case .done:
       study.practice == nil
-        ? "p practise  w words  c cards  esc back  ? help" : "s share  p again  y copy  w words  esc back  ? help"
+        ? "\(undo)p practise  w words  c cards  esc back  ? help"
+        : "s share  p again  y copy  w words  esc back  ? help"
     }
   }
+
+  private var undo: String { study.doneCount > 0 ? "u undo  " : "" }
 
   /// What there is to do and what is done: as numbers, and as a line.
   private func drawProgress(on frame: inout Frame) {
@@ -175,7 +178,10 @@ struct StudyView: ShellView {
       frame.put(" \(count)", end, line)
       line += 1
     }
-    let next = "Words come back on the day on which you would be about to forget them. w adds new ones."
+    let next =
+      study.newLater > 0
+      ? "\(ShellFormat.count(study.newLater, "new word")) for other days: e among the languages says how many a day."
+      : "Words come back on the day on which you would be about to forget them. w adds new ones."
     for text in TextWidth.wrapped(next, to: min(60, width - 4)) {
       line += 1
       centre(text, line, look.faint, on: &frame)

@@ -97,7 +97,7 @@ final class DeckTask: NotebookTask {
       let language = try notebook.language(nil)
       target = (language.name, language.number)
       room = notebook.words.room
-      return DeckPreview(comparing: deck.notes, with: language)
+      return DeckPreview(comparing: deck.notes, with: language, named: language.name)
     }
     let language = try? notebook.words.language(named: name)
     if language == nil {
@@ -105,7 +105,7 @@ final class DeckTask: NotebookTask {
     }
     target = (language?.name ?? name, language?.number)
     room = notebook.words.room
-    return DeckPreview(comparing: deck.notes, with: language)
+    return DeckPreview(comparing: deck.notes, with: language, named: target.name)
   }
 
   /// Counts what there is room for: the first ones, up to the first that does not fit.
@@ -124,7 +124,7 @@ final class DeckTask: NotebookTask {
     let change = try hub.change(notebook, of: player) { [target] words throws(VocabularyFault) in
       try words.adding(languageNamed: target.name)
     }
-    guard case .language(let number, _, _) = change else { return 0 }
+    guard case .language(let number, _, _, _) = change else { return 0 }
     target.number = number
     return number
   }
