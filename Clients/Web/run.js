@@ -16,6 +16,8 @@ export class Run {
   #judged = null
   #back = null
   #intervals = {}
+  /// Whether the last rating may be taken back.
+  #mayUndo = false
   #isBusy = false
 
   constructor(line, language = "") {
@@ -70,7 +72,8 @@ export class Run {
     const judged = this.#judged
     if (!judged && (result || !card)) return this.#showResult(result)
     const progress = run && h("p", { class: "faint" }, `${run.done} of ${run.count} done · ${run.remembered} remembered`,
-      run.done > 0 && !judged && [" · ", h("button", { class: "quiet", onclick: () => this.#once(() => this.#cards({ new: true })) }, "Begin a new run")])
+      run.done > 0 && !judged && [" · ", h("button", { class: "quiet", onclick: () => this.#once(() => this.#cards({ new: true })) }, "Begin a new run"),
+        this.#mayUndo && h("button", { class: "quiet", onclick: () => this.#undo() }, "Undo the last answer")])
     const parts = judged
       ? [face(judged.card, judged.word, h("p", { class: judged.answer === "wrong" ? "bad" : "good" }, verdicts[judged.answer] ?? "")),
           h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on"),
@@ -108,9 +111,19 @@ export class Run {
     return this.#once(async () => {
       const { card } = this.#study
       const next = await this.#line.ask("rate", { ...fields, word: card.word })
+      this.#mayUndo = true
       if (!fields.answer) return this.#next(next)
       ;[this.#study, this.#back, this.#judged] = [next, null, { card, word: next.word, answer: next.answer }]
       this.#show()
+    })
+  }
+
+  /// The card is the run's next one again.
+  #undo() {
+    return this.#once(async () => {
+      await this.#line.ask("undo_rating")
+      this.#mayUndo = false
+      await this.#cards({})
     })
   }
 

@@ -16,11 +16,11 @@ export class Seats {
     const since = Date.now()
     const draw = () => {
       const passed = Date.now() - since
-      const { phase, answered, players, place } = board?.data ?? {}
+      const { phase, answered, players, place, points } = board?.data ?? {}
       const seats = (board?.seats ?? []).map((seat, index) => {
         const isOwn = seat.player === you
         const own = board.clocks?.find(({ player }) => player === seat.player)
-        const words = [seat.mark, isOwn && place ? `${place}.` : undefined, isOwn ? "you" : seat.player, seat.score,
+        const words = [seat.mark, isOwn && place && points !== 0 ? `${place}.` : undefined, isOwn ? "you" : seat.player, seat.score,
           own && time(own.ms - (own.runs ? passed : 0))]
         const hasTurn = board.to_move?.includes(seat.player)
         // Where there is little room, of many the first three are shown, and oneself.

@@ -14,6 +14,8 @@ export class Words {
   #back = null
   #intervals = {}
   #done = 0
+  /// Whether the last rating here may be taken back.
+  #mayUndo = false
   #isBusy = false
 
   constructor(line, language = "") {
@@ -96,15 +98,17 @@ export class Words {
   }
 
   #show() {
-    const { due, new: fresh, card } = this.#study
+    const { due, new: fresh, new_later: later, card } = this.#study
     const back = this.#back
     fill(this.element, h("h1", {}, this.#language),
-      h("p", { class: "faint" }, `${due} due · ${fresh} new · ${this.#done} done`),
+      h("p", { class: "faint" }, `${due} due · ${fresh} new${later ? ` (${later} more on other days)` : ""} · ${this.#done} done`),
       card
         ? face(card, back) : h("p", { class: "empty" }, "Nothing more today."),
       card && back ? rate(this.#intervals, (rating) => this.#rate(rating))
         : h("p", { class: "buttons" }, card ? h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")
           : h("a", { class: "button primary", href: "#/words" }, "All languages")),
+      this.#mayUndo && !back && h("p", { class: "buttons" }, h("button", { class: "quiet", onclick: () => this.#undo() }, "Undo the last rating")),
+      this.#daily(),
       h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score"),
         h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words"),
         h("a", { class: "button", href: `#/quiz/${encodeURIComponent(`my-${this.#language}`)}` }, "A quiz of them")))
@@ -122,8 +126,33 @@ export class Words {
     return this.#once(async () => {
       const next = await this.#line.ask("rate", { rating, word: this.#study.card.word })
       this.#done += 1
+      this.#mayUndo = true
       this.#next(next)
     })
+  }
+
+  /// The card comes again, its other side hidden.
+  #undo() {
+    return this.#once(async () => {
+      const study = await this.#line.ask("undo_rating")
+      this.#done -= 1
+      this.#mayUndo = false
+      this.#next(study)
+    })
+  }
+
+  /// How many words that were never reviewed come on a day.
+  #daily() {
+    const count = text({ type: "number", name: "new_per_day", min: 0, max: 1000 })
+    const fetch = async ({ target }) => {
+      if (!target.open) return
+      const { languages } = await this.#line.ask("languages")
+      count.value = languages.find(({ language }) => language === this.#language)?.new_per_day
+    }
+    return h("details", { ontoggle: fetch }, h("summary", {}, "New words a day"), this.#form("Keep it", { "At most": count }, async () => {
+      await this.#line.ask("change_language", { language: this.#language, new_per_day: count.valueAsNumber })
+      this.#next(await this.#line.ask("study", { language: this.#language }))
+    }))
   }
 
   /// A second tap while the first is under way means the first.
@@ -134,7 +163,9 @@ export class Words {
   }
 
   key({ key, ctrlKey, metaKey }) {
-    if (!this.#study?.card || ctrlKey || metaKey) return false
+    if (ctrlKey || metaKey) return false
+    if (key === "u" && this.#mayUndo && !this.#back) return Boolean(this.#undo())
+    if (!this.#study?.card) return false
     if (!this.#back && (key === " " || key === "Enter")) return Boolean(this.#turn())
     const rating = ratings[Number(key) - 1]
     return this.#back && rating ? Boolean(this.#rate(rating)) : false
