@@ -97,7 +97,7 @@ let package = Package(
         "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
         "LineServer", "ParlorCore", "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
-      exclude: ["Command", "OPERATING.md", "Release"], swiftSettings: strict),
+      exclude: ["Command", "OPERATING.md", "REFERENCE.md", "Release"], swiftSettings: strict),
 
     // The clients.
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
