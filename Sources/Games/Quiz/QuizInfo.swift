@@ -11,7 +11,7 @@ extension Quiz {
       "A right answer earns 500 points, and up to 500 more the sooner it comes.",
       "Each right answer in a row before it adds 50, at most 250.",
       "Who comes late answers from the question on that is being asked.",
-      "Whoever opens the room sets it: /create class quiz deck=french seconds=30",
+      "Whoever opens the room sets it: /create class quiz unrated deck=french",
       "  deck=spanish    which words: /decks lists them; my-french are your own, and",
       "                  marked-french those that you have marked (neither is rated)",
       "  questions=10    how many, 1 to 50       choices=4    answers to each, 2 to 6",
