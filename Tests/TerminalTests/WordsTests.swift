@@ -160,7 +160,9 @@ struct WordsTests {
     stage.type("85")
     stage.press(.enter)
     #expect(
-      stage.asked.last?.fields == ["language": "Spanish", "name": "Castilian", "retention": 85, "new_per_day": 20])
+      stage.asked.last?.fields == [
+        "language": "Spanish", "name": "Castilian", "retention": 85, "new_per_day": 20,
+      ])
     stage.press(.character("d"))
     #expect(stage.text.contains("5,000 words and their reviews are deleted for good."))
     stage.type("Irish")
