@@ -105,6 +105,8 @@ struct PuzzleBudgetTests {
     let world = try World(
       answers: World.vocabulary.sorted(), limits: Self.tight, stopwatch: { clock.read() })
     world.connect("ana", "ben")
+    // The daily's own puzzle has been made by then.
+    world.send("ben", #"{"type":"join","room":"wordle"}"#)
     world.wait(seconds: 5)
     world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
     world.send("ana", #"{"type":"start"}"#)
