@@ -54,7 +54,9 @@ struct RatingFarmTests {
     // Without the bound the farm is worth building.
     #expect(try #require(rating(unbounded)).rating.value > 2100)
     #expect(rating(bounded)?.rating.value == 1700)
-    #expect(rating(bounded)?.matches == 45 && rating(bounded, "p7")?.rating.value ?? 1500 < 1500)
+    // What brings no points makes the rating no surer either: the first match, and the part of the second that counts.
+    #expect(rating(bounded)?.matches == 2 && rating(bounded)?.rating.deviation ?? 0 > 240)
+    #expect(rating(bounded, "p7")?.rating.value ?? 1500 < 1500)
     bounded.wait(seconds: 86_400)
     match(bounded, "p0", moves: ["boss", "p0"])
     #expect(try #require(rating(bounded)).rating.value > 1700)

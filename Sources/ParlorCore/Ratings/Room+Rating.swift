@@ -51,6 +51,9 @@ extension Room {
     let gained = hub.ratingGains.add(
       zip(scores, points).map { RatingGains.Points(opponent: $0.opponent.id, address: $0.opponent.address, value: $1) },
       to: RatingGains.Key(player: seat.player.id, game: game), before, on: day, most: hub.limits.ratingPointsPerDay)
+    // A win that may bring nothing more is no match for the winner: it would make the rating surer all the same.
+    let isWinAlone = points.allSatisfy { $0 >= 0 } && points.contains { $0 > 0 }
+    if isWinAlone, gained < 0.5 { return before }
     return PlayerRatings.Entry(
       rating: rating.moved(by: gained), day: day, matches: before.matches &+ 1, valueBefore: before.value(before: day))
   }
