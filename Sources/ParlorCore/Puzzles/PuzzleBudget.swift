@@ -1,18 +1,14 @@
-/// The time that making puzzles may take: so much of each second, and what was saved in the twentieth of a second before.
+/// The time that making puzzles may take: so much of each second, and what was saved in the second before.
 ///
 /// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is paid.
-/// Since so little is saved, puzzles that take long come one at a time, and others wait for one of them at most.
 struct PuzzleBudget {
   private let microsecondsPerSecond: Int64
-  /// The most that is saved, in microseconds.
-  private let capacity: Int64
   private var spare: Int64
   private var last: Instant
 
   init(millisecondsPerSecond: Int, now: Instant) {
     microsecondsPerSecond = Int64(millisecondsPerSecond) * 1000
-    capacity = microsecondsPerSecond / 20
-    spare = capacity
+    spare = microsecondsPerSecond
     last = now
   }
 
@@ -22,10 +18,10 @@ struct PuzzleBudget {
     spare -= max(0, microseconds)
   }
 
-  /// Whether it owes nothing, and has saved all that it may.
+  /// Whether nothing of it has been used for a second.
   mutating func isFull(at now: Instant) -> Bool {
     gain(until: now)
-    return spare == capacity
+    return spare == microsecondsPerSecond
   }
 
   /// Milliseconds until another puzzle may be made; `nil` for at once.
@@ -36,9 +32,9 @@ struct PuzzleBudget {
   }
 
   private mutating func gain(until now: Instant) {
-    // A bound on what is multiplied: no debt is as large as an hour's.
+    // A second fills it, so longer spans need not be multiplied.
     let passed = min(max(0, now.milliseconds(since: last)), 3_600_000)
-    spare = min(capacity, spare + passed * (microsecondsPerSecond / 1000))
+    spare = min(microsecondsPerSecond, spare + passed * (microsecondsPerSecond / 1000))
     last = max(last, now)
   }
 }
