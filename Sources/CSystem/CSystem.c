@@ -4,6 +4,9 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -30,6 +33,14 @@ uint64_t csystem_monotonic_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CSYSTEM_CLOCK, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void csystem_limit_memory_arenas(int most) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, most);
+#else
+  (void)most;
+#endif
 }
 
 uint64_t csystem_thread_nanoseconds(void) {

@@ -41,6 +41,8 @@ enum ParlorServer {
   static func main(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), adding more: MoreGames, as role: LinkedRole? = nil
   ) -> Never {
+    // The loop's own, and one for storage: more would be kept full of what was freed.
+    csystem_limit_memory_arenas(2)
     let options: ServerOptions
     do {
       switch try ServerOptions.parse(arguments, environment: environment()) {

@@ -22,6 +22,11 @@ uint64_t csystem_monotonic_nanoseconds(void);
 /// Nanoseconds of processor time that the calling thread has used.
 uint64_t csystem_thread_nanoseconds(void);
 
+/// Lets all threads share at most so many arenas of the C library's memory. Each arena keeps what was freed in it, and a
+/// queue's work moves from thread to thread: without a bound the process grows by another arena now and then. To be called
+/// before there are threads; does nothing where the library has no arenas.
+void csystem_limit_memory_arenas(int most);
+
 /// A non-blocking, close-on-exec TCP listener on `host` (NULL or "" for every interface). `bound` receives
 /// the address it got. Answers the descriptor, a negative errno, or CSYSTEM_UNKNOWN_HOST.
 int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound);
