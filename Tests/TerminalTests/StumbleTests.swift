@@ -18,13 +18,15 @@ struct StumbleTests {
 
   // MARK: - Guests
 
-  @Test("A guest who finishes a daily is asked for a name; whoever has one is not")
+  @Test("A guest who leaves a finished daily is asked for a name; whoever has one is not")
   func asksForName() {
     var stage = Stage()
     var joined = Joined(room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing)
     (joined.board, joined.players, joined.playerCount) = (Stage.wordle(), ["guest-1"], 1)
     stage.happen(.answered(.request("join", ["room": "wordle"]), .success(.of(joined))))
     solved(&stage, viewer: "guest-1")
+    #expect(stage.app.dialog == nil)
+    stage.press(.escape)
     #expect(stage.text.contains("Keep this result?"))
     stage.type("eva")
     stage.press(.enter)
@@ -33,6 +35,7 @@ struct StumbleTests {
     named.enter(Stage.wordle())
     named.app.shell.name = "ana"
     solved(&named)
+    named.press(.escape)
     #expect(named.app.dialog == nil)
   }
 

@@ -155,9 +155,7 @@ extension App {
     if case .finished(let finished) = event, finished.player == state.viewer, state.mode == .daily {
       shell.ask("stats", ["game": state.game, "player": nil], number: shell.nextNumber())
       state.statsQuestion = shell.lastNumber
-      if shell.isGuest, shell.place == .room(room), shell.dialog == nil, shell.help == nil {
-        shell.dialog = .keepResult()
-      }
+      state.hasResultToKeep = true
     }
     shell.rooms[room] = state
   }

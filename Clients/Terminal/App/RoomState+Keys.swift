@@ -15,7 +15,10 @@ extension RoomState: Screen {
       if isTalking { return isTalking = false }
       firstUnread = nil
       if looksOn { shell.ask("leave", ["room": name]) }
-      return shell.go(to: .lobby)
+      shell.go(to: .lobby)
+      // Not before: a box over the board would hide how it ended.
+      if hasResultToKeep, shell.isGuest { shell.dialog = .keepResult() }
+      return hasResultToKeep = false
     case .tab, .backTab, .control("t"): return isTalking.toggle()
     case .left, .right:
       guard talkLine.isEmpty, watched.count > 1 else { break }

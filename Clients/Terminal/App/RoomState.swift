@@ -85,6 +85,8 @@ struct RoomState: Sendable {
   /// The player's statistics, once a ranked puzzle is done.
   var stats: StatsAnswer?
   var statsQuestion: Int?
+  /// Whether a guest who leaves the board is to be asked for a name that keeps its result.
+  var hasResultToKeep = false
   /// The cells of the word that was found last, and what it is.
   var lit: Set<BoardCell> = []
   var news: String?
