@@ -41,6 +41,30 @@ struct PuzzleBudgetTests {
     #expect(budgets.lastCost == 5_000)
   }
 
+  @Test("Addresses that use up the common budget do not shut out one that asks for a single puzzle")
+  func shutOut() {
+    var limits = Limits()
+    limits.puzzleMillisecondsPerSecond = 200
+    limits.puzzleMillisecondsPerAddress = 100
+    var now = Instant(milliseconds: 0)
+    var budgets = PuzzleBudgets(limits, now: now)
+    var spent: Int64 = 0
+    for turn in 0..<1000 {
+      now = now.adding(milliseconds: 10)
+      for attacker in ["10.0.0.1", "10.0.0.2", "10.0.0.3"] where budgets.wait(for: attacker, at: now) == nil {
+        budgets.spend(microseconds: 5_000, for: attacker, at: now)
+        spent += 5_000
+      }
+      guard turn % 200 == 199 else { continue }
+      #expect(budgets.wait(at: now) != nil)
+      #expect(budgets.wait(for: "10.0.0.9", at: now) == nil)
+      budgets.spend(microseconds: 5_000, for: "10.0.0.9", at: now)
+      #expect(budgets.wait(for: "10.0.0.9", at: now) != nil)
+    }
+    // Ten seconds of 200 ms, what was saved before, and the debt.
+    #expect(spent <= 2_400_000)
+  }
+
   @Test("Who asks for puzzles while too much time has gone into them is told when to come back; who plays is not")
   func budget() throws {
     let clock = SlowClock()

@@ -25,10 +25,13 @@ struct PuzzleBudget {
   }
 
   /// Milliseconds until another puzzle may be made; `nil` for at once.
-  mutating func wait(at now: Instant) -> Int? {
+  ///
+  /// - Parameter borrowing: whether it may be made on debt, of at most a second's budget.
+  mutating func wait(at now: Instant, borrowing: Bool = false) -> Int? {
     gain(until: now)
-    guard spare <= 0 else { return nil }
-    return Int(-spare * 1000 / microsecondsPerSecond) + 1
+    let missing = borrowing ? 0 - microsecondsPerSecond - spare : 0 - spare
+    guard missing >= 0 else { return nil }
+    return Int(missing * 1000 / microsecondsPerSecond) + 1
   }
 
   private mutating func gain(until now: Instant) {
@@ -40,6 +43,9 @@ struct PuzzleBudget {
 }
 
 /// The budgets of everybody together and of each address, so that one address leaves something for the others.
+///
+/// An address that has used nothing for a second gets a puzzle although the common budget is used up, on debt that everybody
+/// pays back: a few addresses that use all there is do not shut out those who want one puzzle.
 struct PuzzleBudgets {
   private var all: PuzzleBudget
   private var addresses: [String: PuzzleBudget] = [:]
@@ -67,8 +73,10 @@ struct PuzzleBudgets {
 
   /// Milliseconds until another puzzle may be made for an address, or for nobody in particular; `nil` for at once.
   mutating func wait(for address: String? = nil, at now: Instant) -> Int? {
-    let own = address.flatMap { addresses[$0]?.wait(at: now) }
-    return [all.wait(at: now), own].compactMap { $0 }.max()
+    guard let address, perAddress > 0 else { return all.wait(at: now) }
+    let isIdle = addresses[address]?.isFull(at: now) ?? true
+    let own = addresses[address]?.wait(at: now)
+    return [all.wait(at: now, borrowing: isIdle), own].compactMap { $0 }.max()
   }
 
   private mutating func forgetIdle(at now: Instant) {

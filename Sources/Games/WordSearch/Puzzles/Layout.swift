@@ -25,7 +25,8 @@ struct Layout {
   private let size: Int
   private let alphabet: Alphabet
   private var cells: [UInt8]
-  private var plain: [UInt8]
+  /// The same without accents.
+  private var plain: BorderedLetters
   private var isHidden: [Bool]
   private var placements: [Int: Placement] = [:]
 
@@ -33,7 +34,7 @@ struct Layout {
     self.size = size
     self.alphabet = alphabet
     cells = Array(repeating: Self.empty, count: size * size)
-    plain = cells
+    plain = BorderedLetters(size: size)
     isHidden = Array(repeating: false, count: size * size)
   }
 
@@ -78,7 +79,7 @@ struct Layout {
     cell = start
     for (letter, plainLetter) in zip(word.letters, word.plain) {
       cells[cell] = letter
-      plain[cell] = plainLetter
+      plain.set(cell, to: plainLetter)
       isHidden[cell] = true
       cell += stride
     }
@@ -87,30 +88,61 @@ struct Layout {
   }
 
   /// Fills the free cells so that nothing appears by accident; `false` when that fails.
+  ///
+  /// Accidents are repaired in the order of the cells at which they start. A new letter can change only what starts on the
+  /// eight lines through it, so only these cells are looked at again.
   mutating func fill(avoiding patterns: Patterns, using generator: inout SeededGenerator) -> Bool {
     for cell in cells.indices where !isHidden[cell] { fill(cell, using: &generator) }
-    for _ in 0..<Self.repairs {
-      guard let accident = accident(patterns) else { return true }
+    var isChecked = Array(repeating: false, count: cells.count)
+    var (start, repairs) = (0, 0)
+    while start < cells.count {
+      guard !isChecked[start], let accident = accident(at: start, patterns) else {
+        isChecked[start] = true
+        start += 1
+        continue
+      }
       let free = (0..<accident.count).map { accident.start + $0 * accident.step }.filter { !isHidden[$0] }
       // Words that cross can spell another one between them: no filler helps there.
       guard !free.isEmpty else { return false }
-      fill(free[generator.number(below: free.count)], using: &generator)
+      let cell = free[generator.number(below: free.count)]
+      fill(cell, using: &generator)
+      repairs += 1
+      guard repairs < Self.mostRepairs else { return false }
+      for near in starts(through: cell, within: patterns.longest) {
+        isChecked[near] = false
+        start = min(start, near)
+      }
     }
-    return false
+    return true
   }
 
-  private static let repairs = 100
+  /// The cells on the eight lines through a cell that are less than so many steps away, with the cell itself.
+  private func starts(through cell: Int, within distance: Int) -> [Int] {
+    let (x, y) = (cell % size, cell / size)
+    var found = [cell]
+    for step in Level.eight {
+      let columns = step.x > 0 ? size - 1 - x : step.x < 0 ? x : Int.max
+      let rows = step.y > 0 ? size - 1 - y : step.y < 0 ? y : Int.max
+      let most = min(columns, rows, distance - 1)
+      guard most > 0 else { continue }
+      found += (1...most).map { cell + $0 * (step.y * size + step.x) }
+    }
+    return found
+  }
+
+  private static let mostRepairs = 100
 
   private mutating func fill(_ cell: Int, using generator: inout SeededGenerator) {
     let code = alphabet.fillers[generator.number(below: alphabet.fillers.count)]
     cells[cell] = code
-    plain[cell] = alphabet.plain[Int(code)]
+    plain.set(cell, to: alphabet.plain[Int(code)])
   }
 
-  /// A hidden word that stands in a second place, or a blocked one that is not part of a hidden word.
-  private func accident(_ patterns: Patterns) -> Patterns.Occurrence? {
+  /// What starts at a cell and should not: a hidden word in a second place, or a blocked one that is not part of a hidden
+  /// word.
+  private func accident(at start: Int, _ patterns: Patterns) -> Patterns.Occurrence? {
     var found: Patterns.Occurrence?
-    patterns.forEachOccurrence(in: plain, size: size) { occurrence in
+    patterns.forEachOccurrence(at: start, in: plain) { occurrence in
       let isMeant =
         switch occurrence.kind {
         case .hidden(let index): placements[index]?.isSame(as: occurrence) ?? false
@@ -123,8 +155,10 @@ struct Layout {
   }
 
   func grid(of words: [String]) -> GridGenerator.Grid {
+    // Bytes, since a text of characters takes ten times as long to put together.
+    let letters = alphabet.letters.map { Array(String($0).utf8) }
     let rows = (0..<size).map { y in
-      String(cells[y * size..<(y + 1) * size].map { alphabet.letters[Int($0)] })
+      String(decoding: cells[y * size..<(y + 1) * size].flatMap { letters[Int($0)] }, as: UTF8.self)
     }
     let targets = words.indices.compactMap { index in
       placements[index].map { placement in

@@ -14,15 +14,19 @@ struct Patterns {
     let count: Int
   }
 
-  /// A node's children begin at its number times ``width``; 0 is none.
+  /// The nodes' children, ``width`` for each node: where the child's own begin, negative where a word ends there; 0 is none.
+  /// The first of a node is that of the border of ``BorderedLetters`` and always 0.
   private var children: [Int32]
-  private var kinds: [Kind?] = [nil]
+  /// By where the node's children begin.
+  private var ends: [Int32: Kind] = [:]
   private let width: Int
   private let blocked: [[UInt8]]
+  /// Letters of the longest word: an occurrence through a cell starts no further away.
+  private(set) var longest = 0
 
   /// - Parameter blocked: words as plain codes below `letterCount`; one with a letter that no grid has (255) is left out.
   init(blocked: [[UInt8]], letterCount: Int) {
-    width = max(1, letterCount)
+    width = letterCount + 1
     self.blocked = blocked.filter { $0.allSatisfy { Int($0) < letterCount } }
     children = Array(repeating: 0, count: width)
     for word in self.blocked { insert(word, .blocked) }
@@ -31,55 +35,75 @@ struct Patterns {
   /// These patterns and the words of one grid, compared without accents. A word that is both hidden and blocked counts
   /// as hidden.
   func adding(_ hidden: [HiddenWord]) -> Patterns {
-    let highest = Int(hidden.flatMap(\.plain).max() ?? 0)
+    let letterCount = Int(hidden.flatMap(\.plain).max() ?? 0) + 1
     // Letters that the language does not have need wider nodes.
-    var all = highest < width ? self : Patterns(blocked: blocked, letterCount: highest + 1)
+    var all = letterCount < width ? self : Patterns(blocked: blocked, letterCount: letterCount)
     for word in hidden { all.insert(word.plain, .hidden(word.index)) }
     return all
   }
 
   private mutating func insert(_ word: [UInt8], _ kind: Kind) {
-    var node = 0
+    longest = max(longest, word.count)
+    var (node, slot) = (0, 0)
     for code in word {
-      let slot = node * width + Int(code)
+      slot = node + Int(code) + 1
       if children[slot] == 0 {
-        children[slot] = Int32(kinds.count)
-        kinds.append(nil)
+        children[slot] = Int32(children.count)
         children += repeatElement(0, count: width)
       }
-      node = Int(children[slot])
+      node = Int(children[slot].magnitude)
     }
-    kinds[node] = kind
+    guard node > 0 else { return }
+    children[slot] = 0 - Int32(node)
+    ends[Int32(node)] = kind
   }
 
-  /// Calls `body` with every occurrence in a square grid of plain codes, until it returns `false`.
-  func forEachOccurrence(in cells: [UInt8], size: Int, _ body: (Occurrence) -> Bool) {
-    for start in cells.indices {
-      let first = child(of: 0, cells[start])
-      guard first != 0 else { continue }
-      let (x, y) = (start % size, start / size)
-      for step in Level.eight {
-        let columns = step.x > 0 ? size - 1 - x : step.x < 0 ? x : Int.max
-        let rows = step.y > 0 ? size - 1 - y : step.y < 0 ? y : Int.max
-        let stride = step.y * size + step.x
-        var (node, cell, count) = (first, start, 1)
-        while true {
-          if let kind = kinds[node],
-            !body(Occurrence(kind: kind, start: start, step: stride, count: count))
-          {
-            return
-          }
-          guard count <= min(columns, rows) else { break }
-          cell += stride
-          node = child(of: node, cells[cell])
-          guard node != 0 else { break }
-          count += 1
+  /// Calls `body` with every occurrence that starts at a cell, until it returns `false`. All letters of the grid are below
+  /// the number of letters that these patterns are made for.
+  func forEachOccurrence(at start: Int, in letters: BorderedLetters, _ body: (Occurrence) -> Bool) {
+    let first = letters.place(of: start)
+    let root = children[Int(letters.codes[first])]
+    guard root != 0 else { return }
+    if root < 0, let kind = ends[0 - root] {
+      guard body(Occurrence(kind: kind, start: start, step: 1, count: 1)) else { return }
+    }
+    for direction in letters.strides.indices {
+      let stride = letters.strides[direction]
+      var (node, place) = (Int(root.magnitude), first &+ stride)
+      while true {
+        let child = children[node &+ Int(letters.codes[place])]
+        guard child != 0 else { break }
+        node = Int(child.magnitude)
+        if child < 0, let kind = ends[0 - child] {
+          let count = (place - first) / stride + 1
+          let found = Occurrence(kind: kind, start: start, step: letters.steps[direction], count: count)
+          guard body(found) else { return }
         }
+        place &+= stride
       }
     }
   }
+}
 
-  private func child(of node: Int, _ code: UInt8) -> Int {
-    Int(code) < width ? Int(children[node * width + Int(code)]) : 0
+/// The codes of a square grid, each one more than the letter's, with a border of zeros around them, so that a walk ends by
+/// itself at the edge.
+struct BorderedLetters {
+  private let size: Int
+  /// Row by row: each ends with one cell of border, which is also the left edge of the next.
+  private(set) var codes: [UInt8]
+  /// For each of the eight directions, how far apart neighbours stand in ``codes``.
+  let strides: [Int]
+  /// For each of the eight directions, how far apart neighbours are as cells.
+  let steps: [Int]
+
+  init(size: Int) {
+    self.size = size
+    codes = Array(repeating: 0, count: (size + 2) * (size + 1) + 1)
+    strides = Level.eight.map { $0.y * (size + 1) + $0.x }
+    steps = Level.eight.map { $0.y * size + $0.x }
   }
+
+  func place(of cell: Int) -> Int { cell + cell / size + size + 2 }
+
+  mutating func set(_ cell: Int, to letter: UInt8) { codes[place(of: cell)] = letter + 1 }
 }
