@@ -54,13 +54,19 @@ let package = Package(
     // The server.
     .target(name: "Passwords", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(name: "PastedResults", dependencies: ["GameKit"], swiftSettings: strict),
+    .target(
+      name: "Names", dependencies: ["GameKit", "WireProtocol"], exclude: ["NOTICE.md", "derive.py"],
+      swiftSettings: strict),
+    .target(name: "Kernel", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(name: "TextMode", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .target(
       name: "Vocabulary", dependencies: ["GameKit", "WireProtocol"], exclude: ["NOTICE.md"], swiftSettings: strict),
     .target(
       name: "ParlorCore",
-      dependencies: ["GameKit", "Passwords", "PastedResults", "TextMode", "Vocabulary", "WireProtocol"],
-      exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
+      dependencies: [
+        "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "Vocabulary", "WireProtocol",
+      ], swiftSettings: strict),
+    feature("Scores"),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),
     .target(name: "Compression", swiftSettings: strict),
@@ -71,7 +77,8 @@ let package = Package(
     .target(name: "HTTPWire", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(name: "HTTP2Wire", swiftSettings: strict),
     .target(
-      name: "HTTPService", dependencies: ["Compression", "GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
+      name: "HTTPService",
+      dependencies: ["Compression", "GameKit", "HTTPWire", "Kernel", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
@@ -82,7 +89,7 @@ let package = Package(
       ]),
     .target(
       name: "Storage",
-      dependencies: ["CSQLite", "Confinement", "GameKit", "ParlorCore", "Vocabulary", "WireProtocol"],
+      dependencies: ["CSQLite", "Confinement", "GameKit", "Kernel", "ParlorCore", "Vocabulary", "WireProtocol"],
       swiftSettings: strict),
     .target(
       name: "Cluster",
@@ -95,7 +102,7 @@ let package = Package(
       name: "ParlorServer",
       dependencies: [
         "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
-        "LineServer", "ParlorCore", "Passwords", "Storage", "WireProtocol", "WordSearch",
+        "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores", "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["Command", "OPERATING.md", "REFERENCE.md", "Release"], swiftSettings: strict),
 
@@ -191,11 +198,15 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "KernelTests", dependencies: ["Kernel", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "ScoresTests", dependencies: ["GameKit", "Kernel", "Scores", "TestSeed", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "LastWord", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames",
-        "TestSeed", "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
+        "Catalogue", "DailySort", "GameKit", "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Scores",
+        "Storage", "TableGames", "TestSeed", "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -208,7 +219,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests",
-      dependencies: ["Compression", "GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
+      dependencies: [
+        "Compression", "GameKit", "HTTPService", "HTTPWire", "Kernel", "ParlorCore", "Scores", "TestSeed",
+      ],
       swiftSettings: strict),
     .target(
       name: "EtcdHarness", dependencies: ["ChildKeeper", "Cluster", "ServerHarness"], path: "Tests/EtcdHarness",
@@ -229,18 +242,23 @@ let package = Package(
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage", "TestSeed", "Vocabulary", "WireProtocol"],
+      dependencies: [
+        "CFaultyVFS", "GameKit", "Kernel", "ParlorCore", "Storage", "TestSeed", "Vocabulary", "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["GameKit", "ParlorCore", "Quiz", "Storage", "TableGames", "TestSeed", "WireProtocol", "Wordle"],
+      dependencies: [
+        "GameKit", "Kernel", "ParlorCore", "Quiz", "Scores", "Storage", "TableGames", "TestSeed", "WireProtocol",
+        "Wordle",
+      ],
       swiftSettings: strict),
     // Optimised even where the rest is not, since it does as much as the server that it watches.
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "GameKit", "LineServer", "ParlorCore", "Passwords", "Storage", "TestSeed", "Vocabulary",
-        "WireProtocol", "WordSearch", "Wordle",
+        "DailySort", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores", "Storage", "TestSeed",
+        "Vocabulary", "WireProtocol", "WordSearch", "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
@@ -263,5 +281,13 @@ func game(_ name: String, hasResources: Bool = true) -> Target {
   .target(
     name: name, dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/\(name)",
     exclude: hasResources ? ["Resources"] : [],
+    swiftSettings: strict)
+}
+
+/// A feature, whose folder has everything of it but its part of the wire and its tests.
+func feature(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["GameKit", "Kernel", "Names", "TextMode", "WireProtocol"],
+    path: "Sources/Features/\(name)",
     swiftSettings: strict)
 }

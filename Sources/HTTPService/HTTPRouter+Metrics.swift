@@ -1,4 +1,5 @@
 internal import HTTPWire
+internal import Kernel
 internal import ParlorCore
 
 /// Metrics are the operator's, whatever stands in front of the server and however a path is written.

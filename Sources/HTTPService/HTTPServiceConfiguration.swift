@@ -1,4 +1,5 @@
 public import HTTPWire
+public import Kernel
 public import ParlorCore
 
 /// What the HTTP service needs to know, and its limits.

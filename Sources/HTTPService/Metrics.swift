@@ -109,7 +109,7 @@ enum Metrics {
     page.counter("parlor_matches_total", "Matches begun.", Double(figures.stored.matches))
     page.counter("parlor_moves_total", "Moves played.", Double(figures.stored.moves))
     page.counter("parlor_results_total", "Matches finished by a player.", Double(figures.stored.results))
-    page.gauge("parlor_scores", "Scores in the list.", Double(situation.scores))
+    for gauge in situation.gauges { page.gauge(gauge.name, gauge.help, gauge.value) }
   }
 
   private static func storage(
@@ -120,8 +120,9 @@ enum Metrics {
     page.counter("parlor_commits_failed_total", "Commits that failed.", Double(edge.commits.failed))
     page.gauge(
       "parlor_quarantined", "What is stored and cannot be used; the log has names.",
-      ["room", "match", "player", "events", "row", "file"].map { .of("kind", $0, Double(figures.quarantined[$0] ?? 0)) }
-    )
+      ["room", "match", "player", "events", "document", "row", "file"].map {
+        .of("kind", $0, Double(figures.quarantined[$0] ?? 0))
+      })
     page.histogram("parlor_commit_seconds", "How long commits took.", edge.commits.durations)
     page.gauge(
       "parlor_commit_pending_seconds", "For how long the commit that is under way has been.",

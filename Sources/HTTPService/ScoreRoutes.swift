@@ -1,4 +1,5 @@
 internal import HTTPWire
+internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
@@ -8,43 +9,43 @@ extension HTTPRouter {
     switch request.method {
     case .get, .head:
       switch Self.page(request.target.query) {
-      case .success(let page): return perform(.list(page), .ok, at: now)
+      case .success(let page): return ask("scores", .scores(page), at: now)
       case .failure(let fault): return Reply(Self.problem(.badRequest, fault.message))
       }
     case .post:
       if let refusal = unauthorized(request) { return Reply(refusal) }
       switch draft(request) {
-      case .success(let score): return perform(.add(score), .created, at: now)
+      case .success(let score): return ask("add_score", .addScore(score, token: Self.token(request)), at: now)
       case .failure(let fault): return Reply(Self.problem(.badRequest, fault.message))
       }
     case .delete:
       if let refusal = unauthorized(request) { return Reply(refusal) }
-      return perform(.reset, .ok, at: now)
+      return ask("reset_scores", .resetScores(token: Self.token(request)), at: now)
     case .put, .patch, .options:
       return Reply(Self.allowing([.get, .head, .post, .delete, .options], for: request))
     }
   }
 
   func score(_ text: String, _ request: HTTPRequest, at now: Instant) -> Reply {
-    let act: ScoreAct
     switch (request.method, Self.id(text)) {
     case (.post, _), (.put, _), (.patch, _), (.options, _):
       return Reply(Self.allowing([.get, .head, .delete, .options], for: request))
-    case (.get, .success(let id)), (.head, .success(let id)): act = .get(id)
+    case (.get, .success(let id)), (.head, .success(let id)): return ask("score", .score(id: id), at: now)
     case (.delete, .success(let id)):
       if let refusal = unauthorized(request) { return Reply(refusal) }
-      act = .delete(id)
+      return ask("delete_score", .deleteScore(id: id, token: Self.token(request)), at: now)
     case (_, .failure(let fault)): return Reply(Self.problem(.badRequest, fault.message))
     }
-    return perform(act, .ok, at: now)
   }
 
-  private func perform(_ act: ScoreAct, _ status: HTTPStatus, at now: Instant) -> Reply {
+  private static func token(_ request: HTTPRequest) -> String? { request.values(of: "x-authorization").first }
+
+  private func ask(_ type: String, _ request: Request, at now: Instant) -> Reply {
     guard let core else { return Reply(Self.nobodyDecides) }
-    let (result, ticket) = core.perform(act, at: now)
-    switch result {
-    case .success(let outcome): return Reply(Self.response(status, act, outcome), after: ticket)
-    case .failure(let error): return Reply(Self.problem(error), after: ticket)
+    guard let answer = core.answer(type, request, at: now) else { return Reply(Self.problem(.notFound, "not found")) }
+    switch answer.result {
+    case .success(let message): return Reply(Self.response(to: request, message), after: answer.ticket)
+    case .failure(let error): return Reply(Self.problem(error), after: answer.ticket)
     }
   }
 
@@ -98,7 +99,7 @@ extension HTTPRouter {
     }
     guard document.root.kind == .object else { return .failure(Score.Fault("the body must be one JSON object")) }
     do throws(Score.Fault) {
-      return .success(try Score(reading: document.root).checked())
+      return .success(try Score(reading: document.root))
     } catch {
       return .failure(error)
     }
@@ -106,22 +107,32 @@ extension HTTPRouter {
 
   // MARK: - Answers
 
-  private static func response(_ status: HTTPStatus, _ act: ScoreAct, _ outcome: ScoreOutcome) -> HTTPResponse {
-    switch outcome {
-    case .page(let scores, let more):
+  /// - Parameter message: one of those of `scores`; how they are drawn is the feature's business and unknown here.
+  private static func response(to request: Request, _ message: Any) -> HTTPResponse {
+    switch message {
+    case let answer as ScoresAnswer:
       var fields: [HTTPField] = []
-      if more, let last = scores.last, case .list(let page) = act {
+      if answer.more, let last = answer.scores.last, case .scores(let page) = request {
         // RFC 8288: where the list goes on.
         let players = page.names.map { "&player=" + percentEncoded($0) }.joined()
         let month = page.month.map { "&month=" + percentEncoded($0) } ?? ""
         let next = "/scores?limit=\(page.limit)&before=\(last.score.id)\(players)\(month)"
         fields.append(HTTPField("Link", "<\(next)>; rel=\"next\""))
       }
-      return json(status, fields: fields) { $0.scores(scores) }
-    case .score(let score):
-      let fields = status == .created ? [HTTPField("Location", "/scores/\(score.score.id)")] : []
-      return json(status, fields: fields) { score.write(to: &$0) }
+      return json(.ok, fields: fields) { $0.scores(answer.scores.map(withoutTiles)) }
+    case let answer as ResetScoresAnswer: return json(.ok) { $0.scores(answer.scores) }
+    case let answer as AddScoreAnswer:
+      let place = HTTPField("Location", "/scores/\(answer.score.score.id)")
+      return json(.created, fields: [place]) { answer.score.write(to: &$0) }
+    case let answer as ScoreAnswer: return json(.ok) { withoutTiles(answer.score).write(to: &$0) }
+    case let answer as DeleteScoreAnswer: return json(.ok) { answer.score.write(to: &$0) }
+    default: return problem(.notFound, "not found")
     }
+  }
+
+  /// Over HTTP only the words are asked for.
+  private static func withoutTiles(_ score: ListedScore) -> ListedScore {
+    ListedScore(score.score, isHidden: score.isHidden)
   }
 
   /// A value for a query, with what has a meaning there as `%20` (RFC 3986, 2.1).

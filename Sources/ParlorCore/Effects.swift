@@ -1,3 +1,4 @@
+public import Kernel
 public import WireProtocol
 
 /// Names a session inside the core. The edge chooses it and may use it again after `close`.
@@ -15,7 +16,7 @@ public struct SessionID: Hashable, Sendable {
 }
 
 /// The commit that an output depends on: it may leave when that commit is durable. 0 depends on nothing.
-public typealias CommitTicket = UInt64
+public typealias CommitTicket = Commit.Ticket
 
 /// What the core wants done, in order. The edge carries it out and empties it.
 ///

@@ -1,3 +1,4 @@
+import Kernel
 import Passwords
 public import WireProtocol
 
@@ -67,8 +68,8 @@ public struct Situation: Sendable {
   public var namedPlayers: Int
   /// Rooms by mode, in the order of ``ModeKind``; rooms for talking under `nil`.
   public var rooms: [(mode: ModeKind?, count: Int)]
-  /// Scores in the list.
-  public var scores: Int
+  /// What features count.
+  public var gauges: [(name: String, help: String, value: Double)]
   /// Records that wait for the next commit.
   public var waitingRecords: Int
   /// Questions that storage has not answered yet.
@@ -96,7 +97,8 @@ extension Parlor {
     }
     return Situation(
       sessions: sessions.count, players: players.count, namedPlayers: players.namedCount,
-      rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)], scores: scoreBook.scores.count,
+      rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)],
+      gauges: kernel.gauges.map { ($0.name, $0.help, $0.value()) },
       waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
       waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
       storageWorks: !isStalled && !hub.journal.isFailing)

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 import TextMode
 
@@ -162,5 +163,6 @@ final class Hub {
     return effects.write { $0.message(repeating: range, answering: re) }
   }
 
+  /// Tells the operator's log.
   func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }
 }

@@ -1,4 +1,6 @@
 import GameKit
+import Kernel
+import Names
 import TextMode
 import WireProtocol
 
@@ -21,8 +23,8 @@ public final class Parlor {
   private(set) lazy var welcome = TextHelp.welcome(hub.configuration.games.map(\.info))
   /// The games' own rooms, which keep boards of players who are not there.
   var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
-  /// The list of scores.
-  var scoreBook: ScoreBook
+  /// Documents and requests of the features.
+  let kernel: Kernel
   /// How many reports somebody has sent today; a start begins anew.
   var reportsToday: [String: Int] = [:]
   /// When those who keep order and are here were last told that reports wait.
@@ -57,8 +59,6 @@ public final class Parlor {
   /// What is under way with players' words, and when the next slice of it is due.
   var tasks: [PlayerID: RunningTask] = [:]
   var taskTimes = DeadlineQueue<PlayerID>()
-  /// The commit that the list of scores was last changed in.
-  var scoresTicket: CommitTicket = 0
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   ///
@@ -72,7 +72,7 @@ public final class Parlor {
     hub = Hub(
       configuration: configuration, now: now, latestDay: state.latestDay, after: ticket, isReading: isReading)
     ownPlans = Self.ownPlans(hub)
-    scoreBook = ScoreBook(state.scores.map { Score($0) })
+    kernel = Kernel(configuration.features)
     restore(state)
     for plan in ownPlans where rooms[plan.name.folded] == nil {
       let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)

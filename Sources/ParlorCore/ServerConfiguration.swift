@@ -1,4 +1,5 @@
 public import GameKit
+public import Kernel
 public import WireProtocol
 
 /// Everything that is passed into the core: games, limits, secrets, the calendar and the source of chance.
@@ -26,8 +27,8 @@ public struct ServerConfiguration: Sendable {
   public var allowsPlainPasswords = false
   /// Name and version for `hello`.
   public var server: String
-  /// What changing the list of scores needs, on the line and over HTTP; without it nobody changes the list.
-  public var scoresToken: AccessToken?
+  /// What the server can do besides rooms and games, in the order in which it is set up.
+  public var features: [any Feature] = []
   /// Which civil day a moment belongs to.
   public var calendar: any CivilCalendar = UTCCalendar()
   /// Microseconds from any moment on, of processor time best, read while a puzzle is made, to bound what making puzzles

@@ -3,8 +3,10 @@ import Catalogue
 import Dispatch
 public import GameKit
 import HTTPService
+import Kernel
 import LineServer
 import ParlorCore
+import Scores
 import Storage
 import WireProtocol
 import WordSearch
@@ -180,13 +182,13 @@ enum ParlorServer {
               clock: clock, log: log,
               http: options.httpPort == nil
                 ? nil
-                : httpConfiguration(options, output.streamAddresses.first, for: cores.configuration))
+                : httpConfiguration(options, output.streamAddresses.first, for: cores.configuration, token))
           }
         }
         return ServerLoop(
           cores, from: state, lines: output, output: LineSessions(output), waker: CoreWaker(waker), clock: clock,
           log: log,
-          http: httpConfiguration(options, output.streamAddresses.first, for: cores.configuration))
+          http: httpConfiguration(options, output.streamAddresses.first, for: cores.configuration, token))
       }
       server.start()
       return Running(server: server, storage: storage, token: token)
@@ -211,9 +213,12 @@ enum ParlorServer {
     configuration.allowsPlainPasswords = options.allowsPlainPasswords
     configuration.linksShares = options.httpPort != nil
     configuration.dailySettings = dailySettings(options, games)
-    configuration.scoresToken = AccessToken(token.text)
+    configuration.features = [Scores(token: AccessToken(token.text), most: options.limits.scores)]
     return configuration
   }
+
+  /// The kinds of documents of all features.
+  static let documents = [DocumentForm(ScoreDocument.self)]
 
   static func randomBytes(_ count: Int) -> [UInt8] {
     var entropy = SystemRandomNumberGenerator()
@@ -257,7 +262,8 @@ enum ParlorServer {
   }
 
   static func httpConfiguration(
-    _ options: ServerOptions, _ address: (host: String, port: UInt16)?, for core: ServerConfiguration
+    _ options: ServerOptions, _ address: (host: String, port: UInt16)?, for core: ServerConfiguration,
+    _ token: ScoresToken
   ) -> HTTPServiceConfiguration? {
     guard let address else { return nil }
     let isEverywhere = address.host == "0.0.0.0" || address.host == "::"
@@ -266,7 +272,7 @@ enum ParlorServer {
         port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
       version: version, limits: options.limits)
     configuration.isDurable = core.isDurable
-    configuration.token = core.scoresToken
+    configuration.token = AccessToken(token.text)
     configuration.pages = WebPages(files: ResourceFolder(option: options.resources).webFiles())
     return configuration
   }
@@ -279,6 +285,7 @@ enum ParlorServer {
     storageOptions.resumeEvents = options.limits.resumeEvents
     storageOptions.scrubSeconds = options.limits.scrubSeconds
     storageOptions.following = following
+    storageOptions.documents = documents
     return try SQLiteStorage(folder: options.data, options: storageOptions)
   }
 

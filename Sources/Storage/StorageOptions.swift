@@ -1,3 +1,4 @@
+public import Kernel
 public import ParlorCore
 
 /// What an acknowledgement promises.
@@ -22,6 +23,8 @@ public struct StorageOptions: Sendable {
   /// The largest file that is read whole before it is used, in bytes: a few tenths of a second's work. A larger one is
   /// checked in the background.
   public var wholeFileBytes: Int64 = 1 << 26
+  /// The kinds of documents that are packed.
+  public var documents: [DocumentForm] = []
   /// Whose log the tables follow.
   public var following = Following.ownLog
   /// The time at start: decides who has lapsed.

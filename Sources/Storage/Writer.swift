@@ -1,4 +1,5 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 
 /// The connection that writes the tables: applies what the log holds, and reads what the server starts from.
@@ -6,6 +7,7 @@ final class Writer {
   let database: Database
   private var tables: Tables
   private let window: Int
+  private let forms: [DocumentForm]
   /// Answers queries where no other connection can see the data.
   private(set) var reader: Reader
   private var checkpoints: Checkpoints
@@ -29,7 +31,8 @@ final class Writer {
     checkpoints = Checkpoints(.process)
     wholeFileBytes = options.wholeFileBytes
     window = options.resumeEvents
-    tables = try Tables(database, window: window)
+    forms = options.documents
+    tables = try Tables(database, window: window, forms)
     position = try tables.meta.position()
     reader = try Reader(database)
   }
@@ -147,7 +150,7 @@ final class Writer {
     }
     try database.become(copy)
     // What is known of rows is of other rows.
-    tables = try Tables(database, window: window)
+    tables = try Tables(database, window: window, forms)
     reader = try Reader(database)
     position = found
     _ = try database.checkpoint()
@@ -209,7 +212,8 @@ final class Writer {
     for room in try tables.rooms.all() { states.append(try tables.state(of: room)) }
     var state = StoredState(
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(), rooms: states,
-      finishedDays: try tables.results.finishedDays(from: today &- 2), scores: try tables.scores.all())
+      finishedDays: try tables.results.finishedDays(from: today &- 2))
+    (state.lines, state.damagedDocuments) = try tables.documents.all()
     state.lastShare = try tables.channel.last()
     state.lastAct = try tables.acts.last()
     state.sanctions = try tables.acts.sanctions()

@@ -2,7 +2,9 @@ import Foundation
 import GameKit
 import HTTPService
 import HTTPWire
+import Kernel
 import ParlorCore
+import Scores
 
 /// The service and a core in memory: bytes in, bytes out, commits that are done or fail when the test says so, and a
 /// clock that the test turns.
@@ -25,15 +27,15 @@ final class HTTPWorld {
       games: [], season: SeasonKey(hashing: "http".utf8), epoch: "e1", server: "parlor test")
     configuration.entropy = SeededGenerator(seed: 1)
     configuration.isDurable = isDurable
-    configuration.scoresToken = AccessToken(Self.token)
     change(&configuration.limits)
+    configuration.features = [Scores(token: AccessToken(Self.token), most: configuration.limits.scores)]
     core = Parlor(configuration, now: now)
     var http = HTTPServiceConfiguration(
       hosts: AllowedHosts(
         port: 7771, address: "127.0.0.1", further: ["play.example", "other.example:8443"].compactMap(HTTPHost.init)),
       version: "0.1.0", limits: configuration.limits)
     http.isDurable = isDurable
-    http.token = configuration.scoresToken
+    http.token = AccessToken(Self.token)
     changeService(&http)
     service = HTTPService(core: core, configuration: http, transport: output, now: now) {
       EdgeFigures(

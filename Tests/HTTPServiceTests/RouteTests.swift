@@ -73,16 +73,22 @@ struct RouteTests {
       (#"{"id":1,"date":"2022-03-08","word":"a"}"#, "missing tries"),
       (#"{"id":1,"date":"2022-03-08","word":"a","tries":"a"}"#, "tries must be an array of strings"),
       (#"{"id":1,"date":"2022-03-08","word":"a","tries":[1]}"#, "tries must be an array of strings"),
-      (#"{"id":1,"date":"2022-3-8","word":"a","tries":["a"]}"#, "date must be a day such as 2022-03-08"),
-      (#"{"id":1,"date":"2022-02-29","word":"a","tries":["a"]}"#, "date must be a day such as 2022-03-08"),
-      (#"{"id":1,"date":"2022-03-08","word":"","tries":["a"]}"#, "word must be 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"a b","tries":["a"]}"#, "word must be 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"sw33t","tries":["a"]}"#, "word must be 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"<b>","tries":["a"]}"#, "word must be 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"\u001b","tries":["a"]}"#, "word must be 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"\u0301","tries":["a"]}"#, "word must be 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"a","tries":[]}"#, "tries must be 1 to 32 words of 1 to 32 letters"),
-      (#"{"id":1,"date":"2022-03-08","word":"a","tries":["a",""]}"#, "tries must be 1 to 32 words of 1 to 32 letters"),
+      (#"{"id":1,"date":"2022-3-8","word":"a","tries":["a"]}"#, "the score's date must be a day such as 2022-03-08"),
+      (#"{"id":1,"date":"2022-02-29","word":"a","tries":["a"]}"#, "the score's date must be a day such as 2022-03-08"),
+      (#"{"id":1,"date":"2022-03-08","word":"","tries":["a"]}"#, "the score's word must be 1 to 32 letters"),
+      (#"{"id":1,"date":"2022-03-08","word":"a b","tries":["a"]}"#, "the score's word must be 1 to 32 letters"),
+      (#"{"id":1,"date":"2022-03-08","word":"sw33t","tries":["a"]}"#, "the score's word must be 1 to 32 letters"),
+      (#"{"id":1,"date":"2022-03-08","word":"<b>","tries":["a"]}"#, "the score's word must be 1 to 32 letters"),
+      (#"{"id":1,"date":"2022-03-08","word":"\u001b","tries":["a"]}"#, "the score's word must be 1 to 32 letters"),
+      (#"{"id":1,"date":"2022-03-08","word":"\u0301","tries":["a"]}"#, "the score's word must be 1 to 32 letters"),
+      (
+        #"{"id":1,"date":"2022-03-08","word":"a","tries":[]}"#,
+        "the score's tries must be 1 to 32 words of 1 to 32 letters"
+      ),
+      (
+        #"{"id":1,"date":"2022-03-08","word":"a","tries":["a",""]}"#,
+        "the score's tries must be 1 to 32 words of 1 to 32 letters"
+      ),
     ])
   func badBodies(body: String, reason: String) throws {
     let world = HTTPWorld()

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Testing
 import WireProtocol
 
@@ -61,15 +62,18 @@ struct ScoreTests {
     let world = try World()
     world.connect("ana")
     world.send("ana", Self.add("2026-11-20"))
-    func isHidden(_ act: ScoreAct) -> Bool? {
-      guard case .success(.score(let listed)) = world.parlor.perform(act, at: world.now).outcome else { return nil }
-      return listed.isHidden
+    func isHidden(_ type: String, _ request: Request) -> Bool? {
+      switch world.parlor.answer(type, request, at: world.now).flatMap({ try? $0.result.get() }) as Any {
+      case let answer as ScoreAnswer: answer.score.isHidden
+      case let answer as DeleteScoreAnswer: answer.score.isHidden
+      default: nil
+      }
     }
-    #expect(isHidden(.get(324)) == true)
-    #expect(isHidden(.get(262)) == false)
-    guard case .success(.page(let page, _)) = world.parlor.perform(.list(Request.Scores()), at: world.now).outcome
-    else { throw WireError(.noSuchScore, "there is no list") }
+    #expect(isHidden("score", .score(id: 324)) == true)
+    #expect(isHidden("score", .score(id: 262)) == false)
+    let list = try world.parlor.answer("scores", .scores(Request.Scores()), at: world.now)?.result.get()
+    let page = try #require(list as? ScoresAnswer).scores
     #expect(page.filter(\.isHidden).map(\.score.id) == [324])
-    #expect(isHidden(.delete(324)) == true)
+    #expect(isHidden("delete_score", .deleteScore(id: 324, token: "sesame")) == true)
   }
 }

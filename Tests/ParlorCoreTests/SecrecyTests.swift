@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import TestSeed
 import Testing
 import WireProtocol

@@ -1,6 +1,8 @@
 import Dispatch
 import GameKit
+import Kernel
 import Passwords
+import Scores
 import Storage
 import Testing
 import Synchronization
@@ -80,7 +82,7 @@ final class World {
   ) {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
     configuration.autoShare = autoShare
-    configuration.scoresToken = AccessToken("sesame")
+    configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.stopwatch = stopwatch
     self.storage = storage
     configuration.entropy = SeededGenerator(seed: seed)

@@ -40,6 +40,9 @@ final class ChecksumTests {
       _ = ask(server, id, "say", ["room": .string("of-\(name)"), "text": "hello"])
       return token
     }
+    let id = server.connect()
+    let score: JSONObject = ["id": 1, "date": "2022-03-08", "word": "nymph", "tries": ["slate", "nymph"]]
+    #expect(ask(server, id, "add_score", ["score": .object(score), "token": "sesame"])["type"] == "add_score")
     #expect(server.faults == [])
     return tokens
   }
@@ -66,7 +69,7 @@ final class ChecksumTests {
       ("move", "player = player + 1"), ("move", "body = CAST(replace(CAST(body AS TEXT), 'crane', 'slate') AS BLOB)"),
       ("result", "score = score + 1"), ("result", "share = CAST(x'ff' AS TEXT)"),
       ("tally", "played = played + 2"), ("standing", "score = score + 4"), ("week", "last_day = last_day + 1"),
-      ("score", "word = CAST(x'ff' AS TEXT)"),
+      ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'slate', 'plate') AS BLOB)"),
     ])
   func damaged(_ table: String, _ change: String) throws {
     let tokens = try play()

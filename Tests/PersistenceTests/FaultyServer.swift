@@ -1,5 +1,8 @@
 import Dispatch
 import GameKit
+import Kernel
+import Names
+import Scores
 import Storage
 import Synchronization
 import Testing
@@ -48,7 +51,7 @@ final class FaultyServer {
     var configuration = ServerConfiguration(
       games: [GameModule(source)] + games, season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test"
     )
-    configuration.scoresToken = AccessToken("sesame")
+    configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.entropy = SeededGenerator(seed: seed)
     configuration.limits = limits
     configuration.snapshotFacts = snapshotFacts

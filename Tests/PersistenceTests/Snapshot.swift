@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import WireProtocol
 
 @testable import ParlorCore
@@ -8,7 +9,7 @@ enum Snapshot {
   /// Rooms with their numbering, rounds, boards and what those who resume are told; names and tokens of those who can come
   /// back.
   static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
-    var lines = parlor.scoreBook.scores.map { "score \($0)" }
+    var lines = parlor.kernel.packed().map { String(decoding: $0.bytes, as: UTF8.self) }
     for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       lines.append("  told \(String(decoding: RoomEvent.encode(room.log.all.filter { !$0.isRemoved }), as: UTF8.self))")

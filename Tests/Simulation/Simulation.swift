@@ -1,5 +1,7 @@
 import GameKit
+import Kernel
 import ParlorCore
+import Scores
 
 /// A world with one server in it: people, network, disk and time, all from one seed.
 final class Simulation {
@@ -314,7 +316,7 @@ final class Simulation {
   private func begin(after ticket: CommitTicket = 0) throws {
     var configuration = ServerConfiguration(
       games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
-    configuration.scoresToken = AccessToken("sesame")
+    configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.limits = scenario.limits
     configuration.allowsPlainPasswords = true
     configuration.snapshotFacts = scenario.snapshotFacts

@@ -45,7 +45,7 @@ struct BackupContentsTests {
       .events(.sample(10, 1...3)), .channel(.shared(share(1, match: 20, claim: nil))),
       .channel(.shared(share(2, match: nil, claim: 1492))),
       .channel(.reacted(share: 1, player: PlayerID(2), emoji: "🎉")),
-      .scoreAdded(StoredScore(id: 1, date: "2026-11-20", word: "niño", tries: ["árbol", "niño"])),
+      .added(1),
       .trial(
         StoredTrial(
           player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),

@@ -183,17 +183,6 @@ struct DamageTests {
     #expect(try open(folder).load().players == [.sample(1)])
   }
 
-  @Test("A new folder has the scores that every server begins with, and a reset brings them back")
-  func initialScores() async throws {
-    let folder = TemporaryFolder()
-    let storage = try open(folder)
-    #expect(try storage.load().scores == StoredScore.initial)
-    try await storage.store([.scoreDeleted(262), .scoreDeleted(263), .scoreDeleted(264)])
-    #expect(try storage.load().scores == [])
-    try await storage.store([.scoresReset])
-    #expect(try storage.load().scores == StoredScore.initial && storage.load().damagedRows == [])
-  }
-
   @Test("Damage in a file that is too large to be read at start is found in the background, and not looked for twice")
   func background() async throws {
     let folder = TemporaryFolder()

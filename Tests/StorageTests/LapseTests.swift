@@ -67,7 +67,7 @@ struct LapseTests {
     try await storage.store([.guestsLapse(now: now, present: [PlayerID(7)])])
     let after = try await left()
     #expect(after.contains(7) && after.count < 50 && after.count > 1)
-    for _ in 1...5 { try await storage.store([.scoresReset]) }
+    for _ in 1...5 { try await storage.store([.removed(0)]) }
     #expect(try await left() == [7])
     guard case .match(_?) = try await storage.answer(.match(200)) else {
       Issue.record("a name has lapsed while the server ran")

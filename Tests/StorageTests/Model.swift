@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Vocabulary
 
@@ -14,7 +15,7 @@ struct Model {
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private(set) var channel = ChannelModel()
-  private(set) var scores = StoredScore.initial
+  private(set) var lines: [DocumentLine] = []
   private(set) var trials: [StoredTrial] = []
   private(set) var vocabulary: [PlayerID: WordCollection] = [:]
   private(set) var safety = SafetyState()
@@ -65,11 +66,9 @@ struct Model {
       events.removeAll { $0.room == row.room && $0.last <= row.last }
       events.append(row)
     case .channel(let record): channel.apply(record)
-    case .scoreAdded(let score): scores.append(score)
-    case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .line(let line): lines.append(line)
     case .guestsLapse: break
     case .act(let act): safety.apply(act)
-    case .scoresReset: scores = StoredScore.initial
     case .safety(let record): safety.apply(record)
     case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
     case .trial(let trial, let count):
@@ -92,8 +91,8 @@ struct Model {
     var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
-      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
-      scores: scores.sorted { $0.id < $1.id })
+      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
+    state.lines = lines
     state.lastShare = channel.last
     state.safety = safety
     state.latestDay = day

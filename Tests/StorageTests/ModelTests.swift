@@ -129,7 +129,7 @@ struct RandomPlay {
     case 31: return deal()
     case 14...17: return result()
     case 18...25: return channelRecord()
-    case 26...27: return score()
+    case 26...27: return line()
     case 28...29: return trial()
     case 30: return .day(day)
     case 32...39: return vocabulary()
@@ -160,15 +160,10 @@ struct RandomPlay {
     }
   }
 
-  private mutating func score() -> Record? {
+  private mutating func line() -> Record? {
     if generator.number(below: 2) == 0 { return safety() }
-    switch generator.number(below: 12) {
-    case 0: return .scoresReset
-    case 1...4: return pick(model.scores.map(\.id)).map { .scoreDeleted($0) }
-    default:
-      return .scoreAdded(
-        StoredScore(id: 100_000 + next(), date: "2026-11-20", word: "niño", tries: ["árbol", "niño"]))
-    }
+    let (number, key) = (generator.number(below: 6), Int64(generator.number(below: 2)))
+    return generator.number(below: 3) == 0 ? .removed(number, from: key) : .added(number, "w\(next())", to: key)
   }
 
   private mutating func trial() -> Record? {

@@ -38,15 +38,14 @@ struct RetentionTests {
     try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
     #expect(try await !isThere(21, in: storage))
     #expect(try await isThere(198, in: storage))
-    for _ in 1...5 { try await storage.store([.scoresReset]) }
+    for _ in 1...5 { try await storage.store([.removed(0)]) }
     for number in [20, 199, 200, 219] as [Int64] { #expect(try await isThere(number, in: storage), "\(number)") }
     for number in [21, 100, 198] as [Int64] { #expect(try await !isThere(number, in: storage), "\(number)") }
     #expect(
       try await storage.answer(.statistics(player: PlayerID(1), game: "wordle", today: today)).map { "\($0)" }
         == counted.map { "\($0)" })
     #expect(
-      try lines(of: storage.load()).filter { !$0.contains("StoredScore") }
-        == before.filter { !$0.contains("StoredScore") })
+      try lines(of: storage.load()) == before)
     storage.close()
     // Nothing refers to what is gone, and no number is given again.
     let database = try Database(path: folder.database, access: .reading)
@@ -87,7 +86,7 @@ struct RetentionTests {
     try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
     // Some with each commit.
     #expect(try number("SELECT count(*) FROM share", in: folder) == 81)
-    for _ in 1...3 { try await storage.store([.scoresReset]) }
+    for _ in 1...3 { try await storage.store([.removed(0)]) }
     #expect(try number("SELECT count(*) FROM share", in: folder) == 12)
     #expect(try number("SELECT count(*) FROM share WHERE id = 1 OR id >= 120", in: folder) == 12)
     #expect(try number("SELECT count(*) FROM reaction", in: folder) == 0)
@@ -103,7 +102,7 @@ struct RetentionTests {
     try await storage.store([.player(.sample(1))])
     try await storage.store((0..<200).map { claim(Int64(1 + $0), day: today - 199 + $0, sharedAt: now) })
     try await storage.store([.day(today)])
-    for _ in 1...8 { try await storage.store([.scoresReset]) }
+    for _ in 1...8 { try await storage.store([.removed(0)]) }
     storage.close()
     let database = try Database(path: folder.database, access: .reading)
     let kept = try database.prepare("SELECT period, count(*) FROM claim_standing GROUP BY period ORDER BY period").all {
@@ -120,7 +119,7 @@ struct RetentionTests {
     try await storage.store([
       .player(.sample(1)), .room(.sample(10)), .match(match(20, startedAt: old)), .matchClosed(20), .day(today),
     ])
-    try await storage.store([.scoresReset])
+    try await storage.store([.removed(0)])
     #expect(try await isThere(20, in: storage))
   }
 }

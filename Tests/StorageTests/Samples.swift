@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import Vocabulary
@@ -18,6 +19,7 @@ let now = Instant(milliseconds: 1_763_600_000_000)
 
 func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOptions {
   var options = StorageOptions(now: now, today: today)
+  options.documents = [DocumentForm(SampleDocument.self)]
   change(&options)
   return options
 }
@@ -134,7 +136,7 @@ extension StoredRoomState {
 /// when the tables follow.
 func lines(of state: StoredState, window: Int = 1_000) -> [String] {
   ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap { lines(of: $0, window: window) }
-    + state.finishedDays.map { "\($0)" } + state.scores.map { "\($0)" }
+    + state.finishedDays.map { "\($0)" } + words(of: state.lines)
     + state.safety.blocks.sorted { $0.key < $1.key }.map { "block \($0)" } + state.safety.reports.map { "\($0)" }
 }
 

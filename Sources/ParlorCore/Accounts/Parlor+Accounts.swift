@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import Passwords
 import WireProtocol
 import TextMode

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import Passwords
 public import WireProtocol
 

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 public import WireProtocol
 
 /// The address of a shared result, for those who are no players: `17-kMn0ZxQ…`, its number and 96 bits that nobody can

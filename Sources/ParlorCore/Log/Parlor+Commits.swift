@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// Batches on their way to the log, and what becomes of them.

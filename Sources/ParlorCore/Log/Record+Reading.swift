@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Vocabulary
 public import WireProtocol
 
@@ -15,6 +16,10 @@ extension Record {
   }
 
   private init?(fact: JSONView) {
+    if let line = DocumentLine(fact) {
+      self = .line(line)
+      return
+    }
     let record: Record? =
       switch fact["fact"]?.string {
       case "day": fact["day"]?.int.map { .day($0, keepingFrom: fact.time("kept_from")) }
@@ -33,9 +38,6 @@ extension Record {
       case "shared": StoredShare(fact).map { .channel(.shared($0)) }
       case "unshared": fact.number("share").map { .channel(.unshared($0)) }
       case "reacted": Self.reacted(fact)
-      case "score_added": StoredScore(fact).map { .scoreAdded($0) }
-      case "score_deleted": fact.number("score").map { .scoreDeleted($0) }
-      case "scores_reset": .scoresReset
       case "trial": Self.trial(fact)
       case "act": StoredAct(fact).map { .act($0) }
       default: SafetyRecord(fact).map { .safety($0) } ?? VocabularyChange.record(fact)
@@ -167,16 +169,6 @@ extension StoredShare {
     self.init(
       id: id, player: player, game: game, match: fact.number("match"), claim: fact["claim"]?.int, day: day, won: won,
       score: score, body: fact.document("body"), sharedAt: sharedAt)
-  }
-}
-
-extension StoredScore {
-  fileprivate init?(_ fact: JSONView) {
-    guard let id = fact.number("score"), let date = fact["date"]?.string, let word = fact["word"]?.string,
-      let tries = fact["tries"]
-    else { return nil }
-    self.init(
-      id: id, date: date, word: word, tries: tries.elements.compactMap(\.string), player: fact["player"]?.string)
   }
 }
 

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import WireProtocol
 
 /// A record as a line of JSON: ``Record/init(_:)`` reads it.
@@ -9,8 +10,14 @@ import WireProtocol
 extension Record {
   /// Appends the line, with its end.
   func write(to json: inout JSONWriter) {
+    // A document's fact is a line already.
+    if case .line(let line) = self {
+      json.raw(line.bytes)
+      return json.newline()
+    }
     json.beginObject()
     switch self {
+    case .line: break
     case .day(let day, let start):
       json.fact("day")
       json.field("day", day)
@@ -42,11 +49,6 @@ extension Record {
     case .events(let events): events.write("events", to: &json)
     case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
     case .channel(let record): record.write(to: &json)
-    case .scoreAdded(let score): score.write(to: &json)
-    case .scoreDeleted(let id):
-      json.fact("score_deleted")
-      json.field("score", Int(id))
-    case .scoresReset: json.fact("scores_reset")
     case .trial(let trial, let count):
       trial.write(to: &json)
       json.field("keeping", count)
@@ -196,17 +198,6 @@ extension ChannelRecord {
       json.field("player", player)
       json.field("emoji", ifPresent: emoji)
     }
-  }
-}
-
-extension StoredScore {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.fact("score_added")
-    json.field("score", Int(id))
-    json.field("date", date)
-    json.field("word", word)
-    json.field("tries", .array(tries.map(JSON.string)))
-    json.field("player", ifPresent: player)
   }
 }
 

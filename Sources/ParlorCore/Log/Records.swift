@@ -1,4 +1,5 @@
 public import GameKit
+public import Kernel
 public import Vocabulary
 internal import WireProtocol
 
@@ -39,12 +40,8 @@ public indirect enum Record: Sendable {
   case eventsRewritten(StoredEvents)
   /// The channel has changed.
   case channel(ChannelRecord)
-  /// A score is new in the list.
-  case scoreAdded(StoredScore)
-  /// A score is gone from the list.
-  case scoreDeleted(Int64)
-  /// The list of scores is ``StoredScore/initial`` again.
-  case scoresReset
+  /// A fact of a document of the kernel's.
+  case line(DocumentLine)
   /// A trial's report; the newest `keeping` of its player are kept, those before go.
   case trial(StoredTrial, keeping: Int)
   /// What a player learns has changed.

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// What a room has not handed to storage yet.

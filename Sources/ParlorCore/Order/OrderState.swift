@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// What the acts of those who keep order have led to: who is kept out, silent, sent away, a moderator.

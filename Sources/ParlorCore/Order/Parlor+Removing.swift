@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import Passwords
 import TextMode
 import WireProtocol
@@ -28,7 +29,7 @@ extension Parlor {
 
   func removeScore(_ score: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
     let why = try reason(why)
-    _ = try perform(.delete(score), by: session.player.name, for: nil)
+    _ = try answerForOrder("delete_score", .deleteScore(id: score, token: nil), from: session)
     let act = act(.removeScore, by: session, target: "\(score)", text: why)
     emit(act)
     answer(act, to: session, re: re)

@@ -5,6 +5,8 @@ struct PuzzleBudget {
   private let microsecondsPerSecond: Int64
   private var spare: Int64
   private var last: Instant
+  /// When some of it was last used.
+  private var spentAt: Instant?
 
   init(millisecondsPerSecond: Int, now: Instant) {
     microsecondsPerSecond = Int64(millisecondsPerSecond) * 1000
@@ -16,9 +18,13 @@ struct PuzzleBudget {
   mutating func spend(microseconds: Int64, at now: Instant) {
     gain(until: now)
     spare -= max(0, microseconds)
+    spentAt = now
   }
 
   /// Whether nothing of it has been used for a second.
+  func isIdle(at now: Instant) -> Bool { spentAt.map { now.milliseconds(since: $0) >= 1000 } ?? true }
+
+  /// Whether all of it is there.
   mutating func isFull(at now: Instant) -> Bool {
     gain(until: now)
     return spare == microsecondsPerSecond
@@ -74,7 +80,7 @@ struct PuzzleBudgets {
   /// Milliseconds until another puzzle may be made for an address, or for nobody in particular; `nil` for at once.
   mutating func wait(for address: String? = nil, at now: Instant) -> Int? {
     guard let address, perAddress > 0 else { return all.wait(at: now) }
-    let isIdle = addresses[address]?.isFull(at: now) ?? true
+    let isIdle = addresses[address]?.isIdle(at: now) ?? true
     let own = addresses[address]?.wait(at: now)
     return [all.wait(at: now, borrowing: isIdle), own].compactMap { $0 }.max()
   }

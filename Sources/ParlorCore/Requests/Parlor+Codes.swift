@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// The codes of private rooms, which keep out whoever was not invited: only so many wrong ones may be tried, since a short

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// Requests of those who own a room: keeping order, and leading through its rounds.

@@ -1,4 +1,6 @@
 import GameKit
+import Kernel
+import Names
 import WireProtocol
 import TextMode
 
@@ -147,12 +149,20 @@ extension Parlor {
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(call), of: session)
     var isAccepted = true
+    var readTicket: CommitTicket = 0
     do throws(WireError) {
       if !isTrialMove { try require(call.row.needs, of: session) }
-      try dispatch(call.request, from: session, re: re)
+      guard let answer = answerByFeature(call, from: session) else {
+        try dispatch(call.request, from: session, re: re)
+        return true
+      }
+      // What a refusal tells of may not be durable yet, either.
+      readTicket = answer.ticket
+      hub.send(try answer.result.get(), to: session, answering: re, after: answer.ticket)
     } catch {
       isAccepted = false
-      let ticket = isTrialMove || error.code == Self.storageUnavailable.code ? 0 : session.ticket
+      let isUnstored = isTrialMove || error.code == Self.storageUnavailable.code
+      let ticket = isUnstored ? 0 : max(session.ticket, readTicket)
       hub.send(ErrorMessage(advised(error)), to: session, answering: re, after: ticket)
     }
     return isAccepted
@@ -167,6 +177,7 @@ extension Parlor {
     }
   }
 
+  static let unknownType = WireError(.unknownType, "This server does not have this request")
   static let notNamed = WireError(.notNamed, "You have no name yet: log in with one first")
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
@@ -236,11 +247,6 @@ extension Parlor {
     case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
     case .theme(let theme): try setTheme(theme, of: session, re: re)
     case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
-    case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
-    case .score(let id): try answerScores(.get(id), from: session, re: re)
-    case .addScore(let score, let token): try answerScores(.add(score), showing: token, from: session, re: re)
-    case .deleteScore(let id, let token): try answerScores(.delete(id), showing: token, from: session, re: re)
-    case .resetScores(let token): try answerScores(.reset, showing: token, from: session, re: re)
     case .trial(let trial): try openTrial(trial, from: session, re: re)
     case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
@@ -250,6 +256,8 @@ extension Parlor {
     case .order(let order): try handle(order, from: session, re: re)
     // Handled before: it stands for another request.
     case .command: break
+    // The features', as far as they are registered.
+    case .scores, .score, .addScore, .deleteScore, .resetScores: throw Self.unknownType
     case .bye:
       // Somebody at a terminal means it: no place is kept.
       if session.format == .text { leaveAll(session) }

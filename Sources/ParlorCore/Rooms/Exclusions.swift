@@ -1,4 +1,5 @@
 import GameKit
+import Names
 
 /// Those whom a room's owner has sent away, or silenced.
 ///

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// The social half of play: who is in, who watches, rounds, talk, the order of events.

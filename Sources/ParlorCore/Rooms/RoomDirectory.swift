@@ -1,4 +1,5 @@
 import GameKit
+import Names
 
 /// The rooms that there are, by all that they are found by.
 struct RoomDirectory {

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// What players report to those who keep order. Who is reported is not told; what was said is copied, since it may be gone

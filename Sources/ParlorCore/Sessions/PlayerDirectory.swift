@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// Everybody there is: players by name and by token. A name belongs to one player, whatever its case.

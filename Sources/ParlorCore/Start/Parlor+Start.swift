@@ -1,4 +1,6 @@
 import GameKit
+import Kernel
+import Names
 import WireProtocol
 
 /// What a server starts from.
@@ -17,6 +19,11 @@ extension Parlor {
     hub.numbers.raiseShare(to: state.lastShare)
     hub.order = OrderState(state)
     nameDamaged(state.damagedRows)
+    for document in kernel.load(state.lines, damaged: state.damagedDocuments) {
+      hub.quarantine(
+        .document, ["kind": .int(Int(document.kind)), "key": .int(Int(document.key))],
+        why: "lines of it cannot be read: it is not changed any more")
+    }
     if state.lostCommits > 0 {
       hub.log(
         "commits_lost",

@@ -3,7 +3,7 @@ import WireProtocol
 /// What is stored and cannot be used: it is left alone, named in the log, and counted.
 struct Quarantine: Error {
   enum Kind: String {
-    case room, match, player, events, row, file
+    case room, match, player, events, document, row, file
   }
 
   /// One sentence, or a part of one.

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// What a room's snapshot holds: what it is made of, and its state but for the boards, which are replayed from their moves,

@@ -1,4 +1,5 @@
 public import GameKit
+public import Kernel
 
 /// Everything that is open, as it was after the last commit.
 public struct StoredState: Sendable {
@@ -22,8 +23,10 @@ public struct StoredState: Sendable {
   public var lastAct: Int64 = 0
   /// What they have led to; some of it may be over.
   public var sanctions: [StoredSanction] = []
-  /// The list of scores.
-  public var scores: [StoredScore]
+  /// The lines of the kernel's documents, by document and in order.
+  public var lines: [DocumentLine] = []
+  /// Documents that have lost lines.
+  public var damagedDocuments: [DocumentID] = []
   /// Whom players do not want to hear, and what they have reported.
   public var safety = SafetyState()
   /// The number of the latest day that a server was at; `nil` before the first.
@@ -56,14 +59,13 @@ public struct StoredState: Sendable {
   /// A state; an empty one for a new server.
   public init(
     lastNumber: Int64 = 0, lastSeq: Int = 0, players: [StoredPlayer] = [], rooms: [StoredRoomState] = [],
-    finishedDays: [FinishedDay] = [], scores: [StoredScore] = StoredScore.initial
+    finishedDays: [FinishedDay] = []
   ) {
     self.lastNumber = lastNumber
     self.lastSeq = lastSeq
     self.players = players
     self.rooms = rooms
     self.finishedDays = finishedDays
-    self.scores = scores
   }
 }
 

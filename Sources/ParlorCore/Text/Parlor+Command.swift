@@ -1,3 +1,4 @@
+import Names
 import WireProtocol
 
 /// `command`: a line of text from a client that speaks JSON and does not know what it means.

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 import TextMode
 import PastedResults

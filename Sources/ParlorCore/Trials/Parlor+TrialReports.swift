@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import WireProtocol
 
 /// Requests for kept reports: anybody may read them, since they tell of bots and not of puzzles of the day.

@@ -191,7 +191,7 @@ extension ParlorServer {
           log.write(LogEntry(event), at: clock.now)
         }
         // A node that takes no HTTP itself answers what others ask it.
-        http.begin(loop, httpConfiguration(options, output.streamAddresses.first, for: configuration))
+        http.begin(loop, httpConfiguration(options, output.streamAddresses.first, for: configuration, token))
         loop.companion = Steward(loop, cores, node, http, clock: clock, log: log) {
           state, sessions, clock, ticket, isReading in
           ServerLoop(

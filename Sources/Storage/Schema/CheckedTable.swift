@@ -34,7 +34,7 @@ struct CheckedTable {
   static let meta = CheckedTable("meta", key: "name", "value")
   static let standing = CheckedTable(
     "standing", key: "player game mode period day", "kind played won score", isUpdatedInPart: true)
-  static let score = CheckedTable("score", key: "id", "date word tries player")
+  static let documentLine = CheckedTable("document_line", key: "kind key number", "line packed")
 
   static let all = [
     event, room, player, match, move, meta,
@@ -43,7 +43,7 @@ struct CheckedTable {
       "game mode day won tries score elapsed is_ranked share secret finished_at puzzle_day puzzle_key"),
     CheckedTable("share", key: "id", "player game match claim day won score body shared_at"),
     CheckedTable("reaction", key: "share player", "emoji"),
-    score,
+    documentLine,
     CheckedTable("trial", key: "number", "player name game finished_at summary results"),
     CheckedTable("tally", key: "player game", "played won streak best_streak won_day lost_day"),
     CheckedTable("distribution", key: "player game tries", "count", isUpdatedInPart: true),

@@ -1,4 +1,5 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 
 /// All tables, as the records of a transaction change them: rooms, matches with their moves, results with what is counted,
@@ -12,7 +13,7 @@ final class Tables {
   let players: PlayerTable
   let meta: MetaTable
   let channel: ChannelTable
-  let scores: ScoreTable
+  let documents: DocumentLineTable
   private let trials: TrialTable
   let acts: ActTable
   private let vocabulary: VocabularyTable
@@ -25,7 +26,7 @@ final class Tables {
   /// Events that did not go with what is stored.
   private(set) var replaced: [RefusedRecord] = []
 
-  init(_ database: Database, window: Int) throws(SQLiteError) {
+  init(_ database: Database, window: Int, _ forms: [DocumentForm]) throws(SQLiteError) {
     events = try EventTable(database, window: window)
     matches = try MatchTable(database)
     rooms = try RoomTable(database)
@@ -34,7 +35,7 @@ final class Tables {
     players = try PlayerTable(database)
     meta = try MetaTable(database)
     channel = try ChannelTable(database)
-    scores = try ScoreTable(database)
+    documents = try DocumentLineTable(database, forms)
     trials = try TrialTable(database)
     acts = try ActTable(database)
     vocabulary = try VocabularyTable(database)
@@ -66,6 +67,7 @@ final class Tables {
     rooms.begin()
     results.begin()
     standings.begin()
+    documents.begin()
   }
 
   private func write() throws(SQLiteError) {
@@ -114,9 +116,7 @@ final class Tables {
       try rooms.write(row.room)
       try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
-    case .scoreAdded(let score): try scores.add(score)
-    case .scoreDeleted(let id): try scores.delete(id)
-    case .scoresReset: try scores.reset()
+    case .line(let line): try documents.add(line)
     case .act(let act):
       try acts.add(act)
       try safety.apply(act)

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Vocabulary
 
@@ -34,7 +35,7 @@ final class MemoryDisk: Disk {
   var strayWords: Int { vocabulary.filter { players[$0.key] == nil }.values.reduce(0) { $0 + $1.wordCount } }
   private var latestDay: Int?
   private var safety = SafetyState()
-  private var scores = StoredScore.initial
+  private var lines: [DocumentLine] = []
   private let window: Int
   private let plant: Plant?
   private var batches = 0
@@ -129,13 +130,11 @@ final class MemoryDisk: Disk {
           Self.nothing(in: StoredEvents(room: row.room, first: last + 1, last: row.last, body: [])))
       }
       events[row.room] = [row]
-    case .scoreAdded(let score): scores.append(score)
-    case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .line(let line): lines.append(line)
     case .guestsLapse: break
     case .act(let act):
       acts.append(act)
       safety.apply(act)
-    case .scoresReset: scores = StoredScore.initial
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
     case .safety(let record): safety.apply(record)
@@ -241,8 +240,8 @@ final class MemoryDisk: Disk {
     var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
-      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
-      scores: scores.sorted { $0.id < $1.id })
+      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
+    state.lines = lines
     state.safety = safety
     state.latestDay = latestDay
     state.lastAct = acts.last?.number ?? 0

@@ -1,4 +1,5 @@
 import GameKit
+import Names
 import TextMode
 import Vocabulary
 import WireProtocol

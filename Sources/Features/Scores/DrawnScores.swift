@@ -1,3 +1,4 @@
+import TextMode
 package import WireProtocol
 
 extension ScoresAnswer: Drawable {

@@ -6,11 +6,11 @@ import GameKit
 /// After Unicode Technical Standard #39, *Unicode Security Mechanisms*: a name's skeleton is what stays when each letter
 /// is replaced by the plainest one that looks like it (section 4), and a name that mixes scripts is refused altogether
 /// (section 5.2). Where the letters come from is told in NOTICE.md.
-enum LookAlikes {
+package enum LookAlikes {
   /// What two names that look alike have in common: lower case, decomposed, without marks that are hardly seen, each
   /// letter replaced by its model. A name has one skeleton for its small letters and one for its capitals, which may
   /// look like others': `ана` is like `ana`, and as `АНА` like `aha`.
-  static func skeletons(of name: String) -> Set<String> {
+  package static func skeletons(of name: String) -> Set<String> {
     [skeleton(name.lowercased()), skeleton(name.uppercased())]
   }
 
@@ -43,7 +43,7 @@ enum LookAlikes {
   }
 
   /// A name's letters without their accents.
-  static func withoutAccents(_ name: String) -> String {
+  package static func withoutAccents(_ name: String) -> String {
     var letters = String.UnicodeScalarView()
     for scalar in name._nfd where !(0x300...0x36F).contains(scalar.value) { letters.append(scalar) }
     return String(letters)
@@ -57,7 +57,7 @@ enum LookAlikes {
 
   /// Whether a name is of more than one script, or has digits of more than one kind. Chinese, Japanese and Korean are
   /// written in several scripts, Latin letters among them.
-  static func mixesScripts(_ name: String) -> Bool {
+  package static func mixesScripts(_ name: String) -> Bool {
     var (scripts, zeros): (Set<Substring>, Set<UInt32>) = ([], [])
     for scalar in name.unicodeScalars {
       if let script = Scripts.script(of: scalar) { scripts.insert(script) }
@@ -70,7 +70,7 @@ enum LookAlikes {
   }
 
   /// Letters in another dress (bold, double-struck, full width, small capitals), which only imitate others.
-  static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1D00...0x1DBF, 0x2071...0x209C, 0x2100...0x214F, 0x2C7C...0x2C7D, 0xA730...0xA7FF, 0xAB30...0xAB6F: true
     case 0xFB00...0xFB06, 0xFF10...0xFF5A, 0x1D400...0x1D7FF: true

@@ -1,30 +1,6 @@
 import GameKit
 package import WireProtocol
 
-/// A message that can be sent as a line of JSON or drawn for a person at a terminal.
-package protocol Drawable {
-  /// Appends the message as one line of JSON.
-  func write(to json: inout JSONWriter, answering re: RequestID?)
-  /// The message for a person: lines without the last newline; empty when there is nothing to say.
-  func drawn() -> String
-  /// Says how the board was before, so that what changed is drawn.
-  mutating func compare(with before: Board?)
-}
-
-extension Drawable {
-  package mutating func compare(with before: Board?) {}
-}
-
-/// A sentence for a person at a terminal; sessions that speak JSON get nothing.
-package struct Sentence: Drawable {
-  let text: String
-
-  package init(_ text: String) { self.text = text }
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) {}
-  package func drawn() -> String { text }
-}
-
 /// A move as one viewer is to see it drawn.
 package struct ShownMove: Drawable {
   package var message: Moved

@@ -1,5 +1,6 @@
 import GameKit
-public import WireProtocol
+import Names
+import WireProtocol
 
 /// Scores in the order of the list, the newest first: by date, and by number where two have the same date.
 struct ScoreList {
@@ -41,7 +42,7 @@ struct ScoreMonth {
   }
 }
 
-/// The list of scores, as a whole and by player.
+/// The scores, as a whole and by player.
 struct ScoreBook {
   private var all: ScoreList
   private var byID: [Int: Score] = [:]
@@ -115,40 +116,4 @@ extension Score {
     let answer = letters(word)
     return tries.map { String(LetterColours.tiles(of: letters($0), against: answer).map(\.rawValue)) }
   }
-
-  /// The most letters of a word, and the most tries.
-  static let most = 32
-
-  /// The score as it is kept, with its words in Unicode's normalisation form C.
-  ///
-  /// - Throws: a fault for a date that no calendar has, and for words that are not words.
-  public func checked() throws(Fault) -> Score {
-    guard Day(date) != nil else { throw Fault("date must be a day such as 2022-03-08") }
-    guard let word = Self.word(word) else { throw Fault("word must be 1 to \(Self.most) letters") }
-    // A bound before the work.
-    let words = tries.count <= Self.most ? tries.compactMap(Self.word) : []
-    guard words.count == tries.count, (1...Self.most).contains(words.count) else {
-      throw Fault("tries must be 1 to \(Self.most) words of 1 to \(Self.most) letters")
-    }
-    let name = player.map { try? PlayerName($0, as: "A player", maximum: Self.most) }
-    if player != nil, name == .some(nil) {
-      throw Fault("player must be a name: a letter, then letters, digits, - _ . up to \(Self.most)")
-    }
-    return Score(id: id, date: date, word: word, tries: words, player: (name ?? nil)?.text)
-  }
-
-  /// Letters of any script with the marks that belong to them: nothing that a terminal or a page would act on.
-  private static func word(_ text: String) -> String? {
-    // A bound before the work: marks are bounded with their letters.
-    guard !text.isEmpty, text.utf8.count <= most * 8 else { return nil }
-    let word = text.composed
-    guard word.count <= most, word.unicodeScalars.count <= most * 2, word.allSatisfy(\.isLetter),
-      word.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || $0.properties.generalCategory.isMark })
-    else { return nil }
-    return word
-  }
-}
-
-extension Unicode.GeneralCategory {
-  fileprivate var isMark: Bool { self == .nonspacingMark || self == .spacingMark }
 }

@@ -1,9 +1,9 @@
 import GameKit
-import WireProtocol
+package import WireProtocol
 
 /// Text from clients on its way in: NFC, one line, limited in length, without control or bidirectional
 /// characters, so that an ESC in a name, a room or a line of talk never reaches a terminal.
-enum CleanText {
+package enum CleanText {
   /// A line of talk, or what a person types as a move.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ enum CleanText {
   ///   - maximum: the most characters it may have.
   ///   - isClean: whether it is part of a text that has been through this before, of which only its length is asked.
   ///   - composable: the most letters and marks that have to be composed; by its length unless said otherwise.
-  static func line(
+  package static func line(
     _ text: String, as what: String, maximum: Int, isClean: Bool = false, composable: Int? = nil
   ) throws(WireError) -> String {
     // Before anything else: what follows takes as long as the text is.
@@ -50,10 +50,10 @@ enum CleanText {
   /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
   /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most. Names, which are looked at from
   /// all sides, may have half as many.
-  private static let mostToCompose = 64
+  package static let mostToCompose = 64
 
   /// Whether a text has no more of them than that.
-  static func isSoonComposed(_ text: String, atMost most: Int = mostToCompose) -> Bool {
+  package static func isSoonComposed(_ text: String, atMost most: Int = mostToCompose) -> Bool {
     text.unicodeScalars.lazy.filter { !$0.isComposedAnywhere }.count <= most
   }
 

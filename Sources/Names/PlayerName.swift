@@ -1,19 +1,19 @@
 import GameKit
-import WireProtocol
+package import WireProtocol
 
 /// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
-struct PlayerName: Equatable {
+package struct PlayerName: Equatable {
   /// As its owner writes it, NFC.
-  let text: String
+  package let text: String
   /// What names that differ in case alone have in common: how names are looked up.
-  let folded: String
+  package let folded: String
 
   /// What names that look the same have in common: only one of them can be taken.
-  let skeletons: Set<String>
+  package let skeletons: Set<String>
 
   /// Whether the name could be taken for the server itself, or for those who run it: also with accents, numbers and
   /// separators (`ádmin`, `server1`, `ad-min`), or as a part of it (`parlor-team`).
-  var isReserved: Bool {
+  package var isReserved: Bool {
     if Self.mean(skeletons, Self.reserved) { return true }
     let parts = LookAlikes.withoutAccents(folded).split { Self.separators.contains($0) }.map(Self.withoutNumber)
     let whole = parts.joined()
@@ -30,7 +30,7 @@ struct PlayerName: Equatable {
   }
 
   /// Whether the name could be taken for one that the server gives to guests.
-  var imitatesGuest: Bool {
+  package var imitatesGuest: Bool {
     skeletons.contains { skeleton in
       Self.guest.contains { guest in
         skeleton.hasPrefix(guest) && skeleton.dropFirst(guest.count).first.map(Self.separators.contains) == true
@@ -61,7 +61,7 @@ struct PlayerName: Equatable {
   /// - Parameters:
   ///   - what: how the sentence names it, `A name` or `A room's name`.
   ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
-  init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
+  package init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
     guard isStored || text.utf8.count <= KnownNames.mostBytes else {
       throw WireError(.badText, "\(what) may have at most \(KnownNames.mostBytes) bytes")
@@ -82,7 +82,7 @@ struct PlayerName: Equatable {
   private static let mostBytesLookedUp = 256
 
   /// What names are looked up by; empty, which is nobody's, for what is too long to be a name.
-  static func fold(_ text: String) -> String {
+  package static func fold(_ text: String) -> String {
     text.utf8.count <= mostBytesLookedUp ? text.lowercased().composed : ""
   }
 

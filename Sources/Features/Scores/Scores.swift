@@ -1,0 +1,140 @@
+import GameKit
+public import Kernel
+import Names
+import WireProtocol
+
+/// The list of scores: finished puzzles as somebody has written them down, which anybody reads and whoever has the
+/// operator's token changes.
+public struct Scores: Feature {
+  private let token: AccessToken
+  private let most: Int
+
+  /// - Parameters:
+  ///   - token: what a change has to show.
+  ///   - most: how many scores the list may hold.
+  public init(token: AccessToken, most: Int) {
+    self.token = token
+    self.most = most
+  }
+
+  public var documents: [DocumentForm] { [DocumentForm(ScoreDocument.self)] }
+
+  public func register(in kernel: Kernel) {
+    let list = DocumentTable<ScoreDocument>()
+    kernel.add(list)
+    kernel.gauge("parlor_scores", "Scores in the list.") { Double(list[0].state.scores.count) }
+    kernel.handle("scores", \.page) { (page: Request.Scores, context) throws(WireError) in
+      try answer(page, context.read(in: list).state.book, context.caller)
+    }
+    kernel.handle("score", \.shownID) { (id: Int, context) throws(WireError) in
+      let book = context.read(in: list).state.book
+      return ScoreAnswer(score: Self.listed(try book.score(id), of: book, for: context.caller))
+    }
+    kernel.handle("add_score", \.addition) { (input: (score: Score, token: String?), context) throws(WireError) in
+      try require(input.token, of: context.caller)
+      return AddScoreAnswer(score: ListedScore(try add(input.score, to: context.readToChange(in: list), &context)))
+    }
+    kernel.handle("delete_score", \.deletion) { (input: (id: Int, token: String?), context) throws(WireError) in
+      try require(input.token, of: context.caller)
+      return DeleteScoreAnswer(score: try delete(input.id, from: context.readToChange(in: list), &context))
+    }
+    kernel.handle("reset_scores", \.reset) { (token: String?, context) throws(WireError) in
+      try require(token, of: context.caller)
+      return ResetScoresAnswer(scores: reset(try context.readToChange(in: list), &context))
+    }
+  }
+
+  private func require(_ shown: String?, of caller: any Caller) throws(WireError) {
+    guard !caller.isPrivileged, !token.matches(shown ?? "") else { return }
+    throw WireError(
+      .badToken,
+      shown == nil
+        ? "Changing the scores takes the operator's token: token=TOKEN" : "This is not the token for the scores")
+  }
+
+  // MARK: - Reading
+
+  private func answer(
+    _ request: Request.Scores, _ book: ScoreBook, _ caller: any Caller
+  ) throws(WireError) -> ScoresAnswer {
+    let last = try request.before.map { id throws(WireError) in try book.score(id) }
+    let month = try request.month.map { text throws(WireError) in
+      guard let month = ScoreMonth(text) else { throw WireError(.badField, "A month is written like 2022-03") }
+      return month
+    }
+    let page = book.page(
+      of: request.names.map(PlayerName.fold), month: month, after: last, limit: request.limit)
+    return ScoresAnswer(
+      scores: page.scores.map { Self.listed($0, of: book, for: caller) }, more: page.more, names: request.names)
+  }
+
+  /// A score as somebody may see it: its words are for those who may know every daily of its day. A score does not say which
+  /// of the day's games it is of.
+  private static func listed(_ score: Score, of book: ScoreBook, for caller: any Caller) -> ListedScore {
+    let isKnown = Day(score.date).map { caller.mayKnowDailies(ofDay: $0.number) } ?? true
+    return ListedScore(score, isHidden: !isKnown, tiles: book.tiles[score.id])
+  }
+
+  // MARK: - Changing
+
+  private func add(
+    _ draft: Score, to list: Document<ScoreDocument>, _ context: inout Context
+  ) throws(WireError) -> Score {
+    let score: Score
+    do throws(Score.Fault) {
+      score = try draft.checked()
+    } catch {
+      throw WireError(.badField, "The score's \(error.message)")
+    }
+    guard list.state.book[score.id] == nil else {
+      throw WireError(.scoreExists, "There is a score \(score.id) already")
+    }
+    guard list.state.scores.count < most else {
+      throw WireError(.tooManyScores, "There are \(most) scores already, which is the most")
+    }
+    context.emit(.added(score), on: list)
+    context.log("score_added", ["id": .int(score.id), "by": .string(context.caller.name)])
+    return score
+  }
+
+  private func delete(
+    _ id: Int, from list: Document<ScoreDocument>, _ context: inout Context
+  ) throws(WireError) -> ListedScore {
+    let score = try list.state.book.score(id)
+    let shown = ListedScore(score, isHidden: Self.listed(score, of: list.state.book, for: context.caller).isHidden)
+    context.emit(.deleted(id), on: list)
+    context.log("score_deleted", ["id": .int(id), "by": .string(context.caller.name)])
+    return shown
+  }
+
+  private func reset(_ list: Document<ScoreDocument>, _ context: inout Context) -> [ListedScore] {
+    context.emit(.reset, on: list)
+    context.log("scores_reset", ["by": .string(context.caller.name)])
+    let book = list.state.book
+    return book.scores.map {
+      ListedScore($0, isHidden: Self.listed($0, of: book, for: context.caller).isHidden)
+    }
+  }
+}
+
+extension ScoreBook {
+  /// The score of a number.
+  ///
+  /// - Throws: `no_such_score`.
+  fileprivate func score(_ id: Int) throws(WireError) -> Score {
+    guard let score = self[id] else { throw WireError(.noSuchScore, "There is no score \(id)") }
+    return score
+  }
+}
+
+extension Request {
+  fileprivate var page: Scores? { if case .scores(let page) = self { page } else { nil } }
+  fileprivate var shownID: Int? { if case .score(let id) = self { id } else { nil } }
+  fileprivate var addition: (score: Score, token: String?)? {
+    if case .addScore(let score, let token) = self { (score, token) } else { nil }
+  }
+  fileprivate var deletion: (id: Int, token: String?)? {
+    if case .deleteScore(let id, let token) = self { (id, token) } else { nil }
+  }
+  fileprivate var reset: String?? { if case .resetScores(let token) = self { .some(token) } else { nil } }
+}

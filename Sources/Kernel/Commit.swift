@@ -1,0 +1,5 @@
+/// Lines that become durable together.
+public enum Commit {
+  /// A number that rises by one a commit.
+  public typealias Ticket = UInt64
+}

@@ -1,0 +1,55 @@
+package import WireProtocol
+
+/// Who asks, as far as a feature needs to know.
+package protocol Caller {
+  /// For the operator's log.
+  var name: String { get }
+  /// Whether whoever calls has been found to be allowed to, so that nothing more has to be shown.
+  var isPrivileged: Bool { get }
+  /// Whether they may know the solutions of all games' puzzles of a day, given by its number.
+  func mayKnowDailies(ofDay number: Int) -> Bool
+}
+
+/// What a handler sees while it carries out a request: it reads, checks, and only then emits facts.
+package struct Context {
+  package let caller: any Caller
+  private let host: any KernelHost
+  /// The commit that the answer depends on: that of all documents that were read or changed.
+  private(set) var ticket: Commit.Ticket = 0
+
+  init(_ caller: any Caller, _ host: any KernelHost) {
+    self.caller = caller
+    self.host = host
+  }
+
+  /// A document as it is now, which the answer then depends on.
+  package mutating func read<Kind: DocumentKind>(_ key: Int64 = 0, in table: DocumentTable<Kind>) -> Document<Kind> {
+    let document = table[key]
+    ticket = max(ticket, document.ticket)
+    return document
+  }
+
+  /// A document that is to be changed.
+  ///
+  /// - Throws: `storage_unavailable` for one of which something is lost.
+  package mutating func readToChange<Kind: DocumentKind>(
+    _ key: Int64 = 0, in table: DocumentTable<Kind>
+  ) throws(WireError) -> Document<Kind> {
+    let document = read(key, in: table)
+    guard !document.isDamaged else {
+      throw WireError(.storageUnavailable, "What is stored of the \(Kind.name) is damaged: it stays as it is")
+    }
+    return document
+  }
+
+  /// The only change of a document: the fact is applied and becomes a line of the log, which the answer then depends on.
+  package mutating func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    document.apply(fact)
+    let ticket = host.append(Kind.line(fact, of: document.id.key))
+    document.note(ticket)
+    self.ticket = max(self.ticket, ticket)
+  }
+
+  /// Tells the operator's log.
+  package func log(_ event: String, _ fields: JSONObject) { host.log(event, fields) }
+}

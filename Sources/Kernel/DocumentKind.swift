@@ -1,0 +1,71 @@
+public import WireProtocol
+
+/// A kind of document: durable state that is a fold of its facts.
+///
+/// ``apply(_:to:)`` is the only change of the state: live, at a start, in a cluster's follower and where storage packs. It
+/// sees the fact and the state, and neither a clock, chance, nor another document.
+public protocol DocumentKind: SendableMetatype {
+  /// What happens to a document.
+  associatedtype Fact
+  /// What facts lead to.
+  associatedtype State
+
+  /// Stands in every line of the log; of this kind alone, and for ever.
+  static var number: UInt8 { get }
+  /// For people: sentences and logs.
+  static var name: String { get }
+
+  /// The state of a document without facts.
+  static func initialState(_ key: Int64) -> State
+  /// What a fact makes of a state. Total: a fact that changes nothing changes nothing.
+  static func apply(_ fact: Fact, to state: inout State)
+  /// Writes the members of a fact's line.
+  static func write(_ fact: Fact, to line: inout JSONWriter)
+  /// Reads a line that ``write(_:to:)`` has written; `nil` for any other line.
+  static func read(_ line: JSONView) -> Fact?
+  /// The shortest list of facts that leads to a state: its snapshot.
+  static func pack(_ state: State) -> [Fact]
+}
+
+extension DocumentKind {
+  /// A fact as a line of a document.
+  static func line(_ fact: Fact, of key: Int64) -> DocumentLine {
+    DocumentLine(DocumentID(kind: number, key: key)) { write(fact, to: &$0) }
+  }
+
+  /// The state that lines lead to; `nil` where one of them cannot be read.
+  static func fold(_ lines: some Sequence<[UInt8]>, of key: Int64, with document: JSONDocument) -> State? {
+    var state = initialState(key)
+    for line in lines {
+      guard let fact = fact(of: line, with: document) else { return nil }
+      apply(fact, to: &state)
+    }
+    return state
+  }
+
+  static func fact(of line: [UInt8], with document: JSONDocument) -> Fact? {
+    guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil else { return nil }
+    return read(document.root)
+  }
+}
+
+/// What storage knows of a kind of document: how to shorten the lines of one.
+public struct DocumentForm: Sendable {
+  /// The kind's number.
+  public let number: UInt8
+  /// The kind's name.
+  public let name: String
+  /// The shortest lines that lead to the same state, in place of all of a document's; `nil` where a line cannot be read, so
+  /// that all of them stay as they are.
+  public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> [[UInt8]]?
+
+  /// The form of a kind.
+  public init<Kind: DocumentKind>(_ kind: Kind.Type) {
+    number = kind.number
+    name = kind.name
+    pack = { lines, key in
+      guard let state = kind.fold(lines, of: key, with: JSONDocument()) else { return nil }
+      return kind.pack(state).map { kind.line($0, of: key).bytes }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package import WireProtocol
+
+/// What the kernel needs of the server around it.
+package protocol KernelHost: AnyObject {
+  /// Appends a line to the log.
+  ///
+  /// - Returns: the commit that it will be part of.
+  func append(_ line: DocumentLine) -> Commit.Ticket
+  /// Tells the operator's log.
+  func log(_ event: String, _ fields: JSONObject)
+}
+
+/// What came of a request.
+package struct Answer {
+  /// The one message that answers it, or why it was refused.
+  package let result: Result<any Drawable, WireError>
+  /// The commit that has to be durable before anybody hears of it.
+  package let ticket: Commit.Ticket
+
+  package init(result: Result<any Drawable, WireError>, ticket: Commit.Ticket) {
+    self.result = result
+    self.ticket = ticket
+  }
+}
+
+/// Documents, and the requests that are carried out on them. It knows no room, no game and no feature by name.
+public final class Kernel {
+  private var handlers: [String: any AnyHandler] = [:]
+  private var tables: [UInt8: any AnyDocumentTable] = [:]
+  package private(set) var gauges: [Gauge] = []
+
+  /// A kernel with the documents and requests of features, in their order.
+  package init(_ features: [any Feature]) {
+    for feature in features { feature.register(in: self) }
+  }
+
+  // MARK: - Registering
+
+  /// Takes in the documents of a kind; each kind has one owner.
+  package func add<Kind: DocumentKind>(_ table: DocumentTable<Kind>) {
+    precondition(tables[Kind.number] == nil, "two kinds of documents have the number \(Kind.number)")
+    tables[Kind.number] = table
+  }
+
+  /// Takes in a request; each has one owner.
+  ///
+  /// - Parameters:
+  ///   - type: its name on the wire, which the table of requests has.
+  ///   - input: what of the request the handler needs; `nil` for any other request.
+  ///   - handle: carries it out, and answers.
+  package func handle<Input>(
+    _ type: String, _ input: @escaping (Request) -> Input?,
+    _ handle: @escaping (Input, inout Context) throws(WireError) -> any Drawable
+  ) {
+    precondition(RequestTable.row(of: type) != nil, "the table of requests has no \(type)")
+    precondition(handlers[type] == nil, "two features handle \(type)")
+    handlers[type] = Handler(input: input, handle: handle)
+  }
+
+  /// Adds a number to the page of metrics.
+  package func gauge(_ name: String, _ help: String, _ value: @escaping () -> Double) {
+    precondition(!gauges.contains { $0.name == name }, "two gauges are called \(name)")
+    gauges.append(Gauge(name: name, help: help, value: value))
+  }
+
+  // MARK: - Requests
+
+  /// Carries a request out; `nil` for one that nobody has registered.
+  package func answer(_ call: RequestCall, for caller: any Caller, _ host: any KernelHost) -> Answer? {
+    guard let handler = handlers[call.row.type] else { return nil }
+    var context = Context(caller, host)
+    do throws(WireError) {
+      guard let message = try handler.answer(call.request, &context) else { return nil }
+      return Answer(result: .success(message), ticket: context.ticket)
+    } catch {
+      return Answer(result: .failure(error), ticket: context.ticket)
+    }
+  }
+
+  // MARK: - Loading
+
+  /// Folds lines that were stored, in their order. Lines of kinds that nobody has registered are left alone.
+  ///
+  /// - Parameter damaged: documents of which a line is lost.
+  /// - Returns: the documents that are damaged, with those of which a line cannot be read.
+  package func load(_ lines: [DocumentLine], damaged: [DocumentID]) -> Set<DocumentID> {
+    let document = JSONDocument()
+    var found = Set(damaged)
+    for line in lines where tables[line.document.kind]?.fold(line, with: document) == false {
+      found.insert(line.document)
+    }
+    for id in damaged { tables[id.kind]?.markDamaged(id.key) }
+    return found
+  }
+
+  /// For tests: the shortest lines of all documents, by kind and key.
+  package func packed() -> [DocumentLine] {
+    tables.sorted { $0.key < $1.key }.flatMap { $0.value.packed() }
+  }
+}
+
+/// A handler as the kernel knows it, whatever it needs of the request.
+private protocol AnyHandler {
+  /// - Returns: `nil` for a request of another type.
+  func answer(_ request: Request, _ context: inout Context) throws(WireError) -> (any Drawable)?
+}
+
+private struct Handler<Input>: AnyHandler {
+  let input: (Request) -> Input?
+  let handle: (Input, inout Context) throws(WireError) -> any Drawable
+
+  func answer(_ request: Request, _ context: inout Context) throws(WireError) -> (any Drawable)? {
+    guard let input = input(request) else { return nil }
+    return try handle(input, &context)
+  }
+}

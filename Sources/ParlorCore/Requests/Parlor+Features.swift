@@ -1,0 +1,61 @@
+import GameKit
+package import Kernel
+package import WireProtocol
+
+/// Somebody who asks a feature: a player, or a reader over HTTP, who is nobody who may know a puzzle.
+private struct SessionCaller: Caller {
+  let player: Player?
+  var isPrivileged = false
+  let hub: Hub
+
+  var name: String { player?.name ?? "http" }
+
+  func mayKnowDailies(ofDay number: Int) -> Bool {
+    let day = Day(number: number)
+    guard day >= hub.openSince else { return true }
+    guard let player else { return false }
+    return hub.puzzles.dailyGames.allSatisfy { hub.mayKnow(player, .day(game: $0.info.id, day)) }
+  }
+}
+
+extension Hub: KernelHost {
+  func append(_ line: DocumentLine) -> CommitTicket {
+    journal.append(.line(line))
+    return journal.ticket
+  }
+}
+
+extension Parlor {
+  /// Carries out a request of a feature; `nil` where none has it.
+  func answerByFeature(_ call: RequestCall, from session: Session) -> Answer? {
+    kernel.answer(call, for: SessionCaller(player: session.player, hub: hub), hub)
+  }
+
+  /// Carries out a request of a feature for those who keep order, who may do what others need a token for.
+  func answerForOrder(_ type: String, _ request: Request, from session: Session) throws(WireError) -> any Drawable {
+    let caller = SessionCaller(player: session.player, isPrivileged: true, hub: hub)
+    guard let answer = RequestTable.row(of: type).flatMap({ kernel.answer($0.call(request), for: caller, hub) }) else {
+      throw Self.unknownType
+    }
+    return try answer.result.get()
+  }
+
+  /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
+  ///
+  /// - Parameter type: the request's name in the table.
+  /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it; `nil` where no feature has
+  ///   the request.
+  package func answer(_ type: String, _ request: Request, at now: Instant) -> Answer? {
+    advance(to: now)
+    guard let row = RequestTable.row(of: type) else { return nil }
+    let answer: Answer?
+    if row.needs.contains(.storage), isStalled {
+      answer = Answer(result: .failure(Self.storageUnavailable), ticket: 0)
+    } else {
+      answer = kernel.answer(row.call(request), for: SessionCaller(player: nil, hub: hub), hub)
+    }
+    guard let answer else { return nil }
+    if case .failure(let error) = answer.result { hub.figures.count(error) }
+    return Answer(result: answer.result, ticket: hub.journal.pending(answer.ticket))
+  }
+}

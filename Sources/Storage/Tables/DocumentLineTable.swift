@@ -1,0 +1,100 @@
+internal import Kernel
+internal import ParlorCore
+internal import WireProtocol
+
+/// The lines of documents.
+///
+/// Once a document has so many lines more than its last snapshot that they are the larger part, it is packed: the shortest
+/// lines that lead to the same state take the place of all. When that is depends on the rows alone, so that all nodes of a
+/// cluster pack alike.
+final class DocumentLineTable {
+  private let insert: Statement
+  private let measure: Statement
+  private let select: Statement
+  private let remove: Statement
+  private let selectAll: Statement
+  private let forms: [UInt8: DocumentForm]
+  /// Of the documents that this transaction has written: one before may have been given up.
+  private var sizes: [DocumentID: Size] = [:]
+
+  private struct Size {
+    /// The number of the last line.
+    var last: Int
+    var count: Int
+    /// Lines of the last snapshot.
+    var packed: Int
+  }
+
+  /// Lines that a document may have besides its snapshot before it is packed, at least; and those after which it is tried
+  /// again where it could not be.
+  private static let leastUnpacked = 64
+
+  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
+    self.forms = Dictionary(forms.map { ($0.number, $0) }) { first, _ in first }
+    insert = try database.prepare(
+      "INSERT INTO document_line (kind, key, number, line, packed) VALUES (?, ?, ?, ?, ?)")
+    measure = try database.prepare(
+      """
+      SELECT coalesce(max(number), 0), count(*), coalesce(max(packed), 0) FROM document_line WHERE kind = ? AND key = ?
+      """)
+    select = try database.prepare("SELECT line FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
+    remove = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ?")
+    selectAll = try database.prepare(
+      """
+      SELECT kind, key, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line ORDER BY kind, key, number
+      """)
+  }
+
+  /// Begins a transaction.
+  func begin() { sizes = [:] }
+
+  func add(_ line: DocumentLine) throws(SQLiteError) {
+    let id = line.document
+    var size = try size(of: id)
+    size.last += 1
+    size.count += 1
+    try insert.run(Int64(id.kind), id.key, Int64(size.last), line.bytes, 0)
+    sizes[id] = size
+    let excess = size.count - 2 * size.packed - Self.leastUnpacked
+    if excess >= 0, excess % Self.leastUnpacked == 0 { try pack(id, size) }
+  }
+
+  private func size(of id: DocumentID) throws(SQLiteError) -> Size {
+    if let known = sizes[id] { return known }
+    return try measure.first(Int64(id.kind), id.key) { row in
+      Size(last: row.number(), count: row.number(), packed: row.number())
+    } ?? Size(last: 0, count: 0, packed: 0)
+  }
+
+  /// Puts a snapshot in the place of all lines, unless one of them is damaged: then nothing is lost besides.
+  private func pack(_ id: DocumentID, _ size: Size) throws(SQLiteError) {
+    guard let form = forms[id.kind] else { return }
+    let lines = try select.all(Int64(id.kind), id.key) { row in row.bytes() }
+    guard let packed = form.pack(lines, id.key), packed.count < lines.count else { return }
+    try remove.run(Int64(id.kind), id.key)
+    for (index, line) in packed.enumerated() {
+      try insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(packed.count))
+    }
+    sizes[id] = Size(last: size.last + packed.count, count: packed.count, packed: packed.count)
+  }
+
+  /// All lines that are what was stored, by document and in order; and the documents that have lost some.
+  func all() throws(SQLiteError) -> (lines: [DocumentLine], damaged: [DocumentID]) {
+    let rows = try selectAll.all { row in
+      (kind: row.integer(), key: row.integer(), bytes: row.bytes(), isDamaged: row.bool())
+    }
+    var (lines, damaged): ([DocumentLine], [DocumentID]) = ([], [])
+    let document = JSONDocument()
+    for row in rows {
+      let stated = UInt8(exactly: row.kind).map { DocumentID(kind: $0, key: row.key) }
+      guard row.isDamaged || stated == nil else {
+        if let stated { lines.append(DocumentLine(stated, bytes: row.bytes)) }
+        continue
+      }
+      // The flipped bit may be in the columns or in the line, which names its document too.
+      if let stated { damaged.append(stated) }
+      if (try? document.parse(row.bytes)) != nil, let own = DocumentLine(document.root) { damaged.append(own.document) }
+    }
+    return (lines, damaged)
+  }
+}

@@ -1,0 +1,146 @@
+import Kernel
+import Testing
+import WireProtocol
+
+/// A document that holds a sum.
+private enum Sum: DocumentKind {
+  static let number: UInt8 = 99
+  static let name = "sum"
+
+  static func initialState(_ key: Int64) -> Int { 0 }
+  static func apply(_ fact: Int, to state: inout Int) { state &+= fact }
+  static func write(_ fact: Int, to line: inout JSONWriter) { line.field("add", fact) }
+  static func read(_ line: JSONView) -> Int? { line["add"]?.int }
+  static func pack(_ state: Int) -> [Int] { state == 0 ? [] : [state] }
+}
+
+/// `score` reads a sum, `delete_score` adds to it.
+private struct Adding: Feature {
+  var documents: [DocumentForm] { [DocumentForm(Sum.self)] }
+
+  func register(in kernel: Kernel) {
+    let sums = DocumentTable<Sum>()
+    kernel.add(sums)
+    kernel.gauge("sum", "The first sum.") { Double(sums[1].state) }
+    kernel.handle("score", { if case .score(let id) = $0 { id } else { nil } }) {
+      (id: Int, context) throws(WireError) in
+      Sentence("\(context.read(Int64(id), in: sums).state)")
+    }
+    kernel.handle("delete_score", { if case .deleteScore(let id, _) = $0 { id } else { nil } }) {
+      (id: Int, context) throws(WireError) in
+      let sum = try context.readToChange(Int64(id), in: sums)
+      guard sum.state < 3 else { throw WireError(.badField, "enough") }
+      context.emit(1, on: sum)
+      return Sentence("\(sum.state)")
+    }
+  }
+}
+
+private final class Host: KernelHost {
+  var lines: [DocumentLine] = []
+  var ticket: Commit.Ticket = 5
+
+  func append(_ line: DocumentLine) -> Commit.Ticket {
+    lines.append(line)
+    return ticket
+  }
+
+  func log(_ event: String, _ fields: JSONObject) {}
+}
+
+private struct Nobody: Caller {
+  var name: String { "nobody" }
+  var isPrivileged: Bool { false }
+  func mayKnowDailies(ofDay number: Int) -> Bool { false }
+}
+
+@Suite("The kernel")
+struct KernelTests {
+  private let kernel = Kernel([Adding()])
+  private let host = Host()
+
+  private func ask(_ type: String, _ request: Request, of kernel: Kernel? = nil) -> Answer? {
+    RequestTable.row(of: type).flatMap { (kernel ?? self.kernel).answer($0.call(request), for: Nobody(), host) }
+  }
+
+  private func add(to id: Int, of kernel: Kernel? = nil) -> Answer? {
+    ask("delete_score", .deleteScore(id: id, token: nil), of: kernel)
+  }
+
+  private func text(_ answer: Answer?) -> String? {
+    switch answer?.result {
+    case .success(let message): message.drawn()
+    case .failure(let error): error.code
+    case nil: nil
+    }
+  }
+
+  @Test("A fact changes its document at once and becomes one line that names it")
+  func emits() {
+    #expect(text(add(to: 1)) == "1" && text(add(to: 1)) == "2" && text(add(to: 2)) == "1")
+    #expect(
+      host.lines.map { String(decoding: $0.bytes, as: UTF8.self) } == [
+        #"{"document":[99,1],"add":1}"#, #"{"document":[99,1],"add":1}"#, #"{"document":[99,2],"add":1}"#,
+      ])
+    #expect(kernel.gauges.map { $0.value() } == [2])
+  }
+
+  @Test("The lines of the log lead to the same documents, and so do their snapshots")
+  func folds() {
+    for id in [1, 1, 2, 1, 7] { _ = add(to: id) }
+    let restored = Kernel([Adding()])
+    #expect(restored.load(host.lines, damaged: []) == [])
+    #expect(restored.packed() == kernel.packed())
+    let packed = Kernel([Adding()])
+    #expect(packed.load(kernel.packed(), damaged: []) == [])
+    #expect(packed.packed() == kernel.packed())
+    #expect(kernel.packed().count == 3)
+  }
+
+  @Test("An answer, and a refusal too, depends on the commits of what was read, and on no other")
+  func tickets() {
+    #expect(add(to: 1)?.ticket == 5)
+    host.ticket = 6
+    for _ in 1...3 { #expect(add(to: 2)?.ticket == 6) }
+    #expect(ask("score", .score(id: 1))?.ticket == 5)
+    #expect(ask("score", .score(id: 2))?.ticket == 6)
+    #expect(ask("score", .score(id: 3))?.ticket == 0)
+    let refused = add(to: 2)
+    #expect(text(refused) == "bad_field" && refused?.ticket == 6)
+  }
+
+  @Test("A document with a line that cannot be read is shown and not changed; the others go on")
+  func damage() {
+    for id in [1, 1, 2] { _ = add(to: id) }
+    let broken = DocumentLine(DocumentID(kind: 99, key: 1), bytes: Array(#"{"document":[99,1],"add":"#.utf8))
+    let restored = Kernel([Adding()])
+    let damaged = restored.load(host.lines + [broken], damaged: [DocumentID(kind: 99, key: 3)])
+    #expect(damaged.map(\.key).sorted() == [1, 3])
+    #expect(text(ask("score", .score(id: 1), of: restored)) == "2")
+    #expect(text(add(to: 1, of: restored)) == "storage_unavailable")
+    #expect(text(add(to: 3, of: restored)) == "storage_unavailable")
+    #expect(text(add(to: 2, of: restored)) == "2")
+  }
+
+  @Test("A request that no feature has is answered by nobody, and lines of unknown documents are left alone")
+  func unknown() {
+    #expect(text(ask("scores", .scores(Request.Scores()))) == nil)
+    let line = DocumentLine(DocumentID(kind: 1), bytes: Array(#"{"document":[1,0]}"#.utf8))
+    #expect(kernel.load([line], damaged: []) == [])
+    #expect(kernel.packed() == [])
+  }
+
+  @Test(
+    "A line says itself to which document it belongs",
+    arguments: [
+      (#"{"document":[7,0],"fact":"reset"}"#, DocumentID(kind: 7)),
+      (#"{"document":[255,-9223372036854775808]}"#, DocumentID(kind: 255, key: .min)), (#"{"document":[256,0]}"#, nil),
+      (#"{"document":[7,0,1]}"#, nil), (#"{"document":[7]}"#, nil), (#"{"document":7}"#, nil),
+      (#"{"document":[7,0.5]}"#, nil), (#"{"fact":"day"}"#, nil),
+    ])
+  func address(_ text: String, _ expected: DocumentID?) throws {
+    let document = JSONDocument()
+    try document.parse(Array(text.utf8))
+    #expect(DocumentLine(document.root)?.document == expected)
+  }
+}

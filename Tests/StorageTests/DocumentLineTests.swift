@@ -1,0 +1,75 @@
+import Foundation
+import GameKit
+import Kernel
+import ParlorCore
+import TestSeed
+import Testing
+
+@testable import Storage
+
+@Suite("The lines of documents")
+struct DocumentLineTests {
+  @Test("Documents come back as they were, line by line, after a restart as well")
+  func roundTrip() async throws {
+    let folder = TemporaryFolder()
+    let records: [Record] = [.added(1, "uno"), .added(2, "dos", to: 9), .removed(1), .added(3, "tres")]
+    let expected = ["document 0: 3 tres", "document 9: 2 dos"]
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options())
+      try await storage.store(records)
+      #expect(try words(of: storage.load().lines) == expected)
+    }
+    #expect(try words(of: SQLiteStorage(folder: folder.path, options: options()).load().lines) == expected)
+  }
+
+  @Test("A document that changes without end stays as small as its state, and is never another one")
+  func packs() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    var expected: [Int: String] = [:]
+    var generator = SeededGenerator(seed: TestSeed.make())
+    var most = 0
+    for turn in 0..<400 {
+      let number = generator.number(below: 20)
+      let isAdded = generator.number(below: 3) > 0
+      expected[number] = isAdded ? "w\(turn)" : nil
+      try await storage.store([isAdded ? .added(number, "w\(turn)", to: 4) : .removed(number, from: 4)])
+      let lines = try storage.load().lines
+      most = max(most, lines.count)
+      #expect(
+        words(of: lines) == expected.sorted { $0.key < $1.key }.map { "document 4: \($0.key) \($0.value)" })
+    }
+    // Twice the twenty of a snapshot, and those that may have come since.
+    #expect(most > 64 && most <= 2 * 20 + 64)
+  }
+
+  @Test("Storage that does not know a kind keeps all lines of its documents")
+  func unknownKind() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options { $0.documents = [] })
+    for number in 1...200 { try await storage.store([.added(number % 2)]) }
+    #expect(try storage.load().lines.count == 200)
+  }
+
+  @Test("A line that is not what was stored is left out, and its document is named: that one alone")
+  func damage() async throws {
+    let folder = TemporaryFolder()
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options())
+      try await storage.store([.added(1, "uno"), .added(2, "dos"), .added(3, "tres", to: 9)])
+      storage.close()
+    }
+    let database = try Database(path: folder.database, access: .writing)
+    for change in [
+      "line = CAST(replace(CAST(line AS TEXT), 'dos', 'das') AS BLOB)", "key = 5", "kind = 201", "packed = 7",
+    ] {
+      try database.execute("BEGIN")
+      try database.execute("UPDATE document_line SET \(change) WHERE key = 0 AND number = 2")
+      let (lines, damaged) = try DocumentLineTable(database, []).all()
+      try database.execute("ROLLBACK")
+      #expect(words(of: lines) == ["document 0: 1 uno", "document 9: 3 tres"], "\(change)")
+      #expect(damaged.contains(DocumentID(kind: SampleDocument.number, key: 0)), "\(change)")
+      #expect(!damaged.contains(DocumentID(kind: SampleDocument.number, key: 9)), "\(change)")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// A document of words by number: the simplest that can be packed.
+enum SampleDocument: DocumentKind {
+  enum Fact {
+    case added(Int, String)
+    case removed(Int)
+  }
+
+  static let number: UInt8 = 200
+  static let name = "samples"
+
+  static func initialState(_ key: Int64) -> [Int: String] { [:] }
+
+  static func apply(_ fact: Fact, to state: inout [Int: String]) {
+    switch fact {
+    case .added(let number, let word): state[number] = word
+    case .removed(let number): state[number] = nil
+    }
+  }
+
+  static func write(_ fact: Fact, to line: inout JSONWriter) {
+    switch fact {
+    case .added(let number, let word):
+      line.field("fact", "added")
+      line.field("number", number)
+      line.field("word", word)
+    case .removed(let number):
+      line.field("fact", "removed")
+      line.field("number", number)
+    }
+  }
+
+  static func read(_ line: JSONView) -> Fact? {
+    guard let number = line["number"]?.int else { return nil }
+    return switch line["fact"]?.string {
+    case "added": line["word"]?.string.map { .added(number, $0) }
+    case "removed": .removed(number)
+    default: nil
+    }
+  }
+
+  static func pack(_ state: [Int: String]) -> [Fact] {
+    state.sorted { $0.key < $1.key }.map { .added($0.key, $0.value) }
+  }
+}
+
+extension Record {
+  static func added(_ number: Int, _ word: String = "niño", to key: Int64 = 0) -> Record {
+    sample(#""fact":"added","number":\#(number),"word":"\#(word)""#, key)
+  }
+
+  static func removed(_ number: Int, from key: Int64 = 0) -> Record {
+    sample(#""fact":"removed","number":\#(number)"#, key)
+  }
+
+  private static func sample(_ members: String, _ key: Int64) -> Record {
+    let id = DocumentID(kind: SampleDocument.number, key: key)
+    return .line(DocumentLine(id, bytes: Array(#"{"document":[\#(id.kind),\#(key)],\#(members)}"#.utf8)))
+  }
+}
+
+/// What the lines of sample documents lead to, in the order of documents.
+func words(of lines: [DocumentLine]) -> [String] {
+  let document = JSONDocument()
+  var states: [Int64: [Int: String]] = [:]
+  for line in lines where line.document.kind == SampleDocument.number {
+    guard (try? document.parse(line.bytes)) != nil, let fact = SampleDocument.read(document.root) else { continue }
+    SampleDocument.apply(fact, to: &states[line.document.key, default: [:]])
+  }
+  return states.sorted { $0.key < $1.key }.flatMap { key, state in
+    state.sorted { $0.key < $1.key }.map { "document \(key): \($0.key) \($0.value)" }
+  }
+}
