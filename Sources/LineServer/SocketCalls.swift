@@ -8,14 +8,22 @@ struct PeerAddress: Equatable {
 
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
-  /// What limits count by: the IPv4 address, or the /64 network of an IPv6 address.
+  /// What limits count by: the IPv4 address, also where one of IPv6 stands for it, or the /64 network of an IPv6 address.
   var key: PeerKey {
     withUnsafeBytes(of: raw.bytes) { bytes in
-      raw.family == 4
-        ? .ipv4(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
-        : .ipv6(bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+      func four(from start: Int) -> UInt32 { bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
+      if raw.family == 4 { return .ipv4(four(from: 0)) }
+      let place = bytes.starts(with: Self.nat64) ? 12 : bytes.starts(with: Self.sixToFour) ? 2 : nil
+      // No network carries an address of a machine's own, so that it is nobody's.
+      if let place, bytes[place] != 127 { return .ipv4(four(from: place)) }
+      return .ipv6(bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
+
+  /// `64:ff9b::/96`, behind which a network of IPv6 alone sees addresses of IPv4 (RFC 6052).
+  private static let nat64: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
+  /// `2002::/16`, in which each address of IPv4 has a network (RFC 3056).
+  private static let sixToFour: [UInt8] = [0x20, 0x02]
 
   /// An address that begins with these bits, the most significant first; the rest of it is zero.
   init<Bits: FixedWidthInteger>(_ bits: Bits, family: UInt8) {

@@ -28,7 +28,10 @@ struct PeerTests {
 
   @Test(
     "No address of one kind counts as one of another, or as a user of the machine",
-    arguments: ["0:ffff:7f00:1::", "0:fffe::", "0:fffe:0:3e8::", "::7f00:1"])
+    arguments: [
+      "0:ffff:7f00:1::", "0:fffe::", "0:fffe:0:3e8::", "::7f00:1", "64:ff9b::127.0.0.1", "2002:7f00:1::",
+      "64:ff9b:1::203.0.113.7", "2003:cb00:7107::",
+    ])
   func kinds(_ text: String) throws {
     let key = try #require(PeerAddress(text: text)).key
     #expect(key != PeerAddress(text: "127.0.0.1")?.key)
@@ -46,5 +49,12 @@ struct PeerTests {
     for text in ["128.0.0.1", "0:ffff:7f00:1::", "::2", "7f00::1", "::ffff:10.0.0.1"] {
       #expect(try !#require(PeerAddress(text: text)).isLoopback, "\(text)")
     }
+  }
+
+  @Test(
+    "An address of IPv6 that stands for one of IPv4 counts as that one",
+    arguments: ["64:ff9b::203.0.113.7", "2002:cb00:7107::", "2002:cb00:7107:1:2:3:4:5"])
+  func translated(_ text: String) throws {
+    #expect(try #require(PeerAddress(text: text)).key.text == "203.0.113.7")
   }
 }

@@ -9,11 +9,13 @@ struct AddressBlock: Hashable {
   /// How many bits of them count.
   let bits: Int
 
+  /// `64:ff9b::/96`, of which the last 32 bits are an address of IPv4.
+  private static let nat64: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
   /// The longest prefix of an IPv6 range.
   private static let longestSix = 64
 
-  /// Reads a range; `nil` for what is none. Addresses of IPv6 that stand for those of IPv4 (`::ffff:203.0.113.7`) are
-  /// those.
+  /// Reads a range; `nil` for what is none. Addresses of IPv6 that stand for those of IPv4 (`::ffff:203.0.113.7`,
+  /// `64:ff9b::203.0.113.7`, `2002:cb00:7107::`) are those, as sessions are known by them.
   init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, first.utf8.count <= 45 else { return nil }
@@ -26,6 +28,12 @@ struct AddressBlock: Hashable {
     if address.count == 16, length >= 96, address.prefix(10).allSatisfy({ $0 == 0 }), address[10...11] == [0xFF, 0xFF] {
       address = Array(address.suffix(4))
       length -= 96
+    }
+    // One address each: a range of such networks is no range of IPv4.
+    if address.count == 16, length == 128, address.starts(with: Self.nat64), address[12] != 127 {
+      (address, length) = (Array(address.suffix(4)), 32)
+    } else if address.count == 16, length >= 48, address.starts(with: [0x20, 0x02]), address[2] != 127 {
+      (address, length) = (Array(address[2..<6]), 32)
     }
     if address.count == 16 { length = min(length, Self.longestSix) }
     bytes = address.indices.map { index in
