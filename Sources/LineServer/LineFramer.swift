@@ -25,7 +25,7 @@ struct LineFramer: Framer {
 
   mutating func admit(_ count: Int, in buffer: UnsafeMutableRawBufferPointer) -> FramerPass {
     let fresh = UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count..<(kept.count + count)])
-    let remaining = telnet.filter(fresh)
+    let remaining = telnet.filter(fresh, lineStart: kept[((kept.lastIndex(of: 0x0A) ?? -1) + 1)...].first)
     return FramerPass(start: 0, searched: keptUnsearched ? 0 : kept.count, end: kept.count + remaining)
   }
 

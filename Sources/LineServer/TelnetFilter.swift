@@ -2,7 +2,8 @@
 ///
 /// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` vanish, `IAC IAC` is one byte 0xFF. Nothing is
 /// answered: a client whose offers stay unanswered keeps to the plain line mode that we want. UTF-8 never contains
-/// 0xFF, so a client that is not telnet loses nothing.
+/// 0xFF, so a client that is not telnet loses nothing. Nor does a line that begins with `{` hold any: nobody types one at
+/// a telnet, and what it means would change with the bytes that are gone.
 struct TelnetFilter {
   private enum State: UInt8 {
     case text, command, option, subnegotiation, subnegotiationCommand
@@ -15,14 +16,18 @@ struct TelnetFilter {
   private var subnegotiationBytes: UInt16 = 0
 
   /// Filters `bytes` in place and answers how many are left at their start.
-  mutating func filter(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  ///
+  /// - Parameter lineStart: the first byte of the line that they go on with; `nil` where they begin one.
+  mutating func filter(_ bytes: UnsafeMutableRawBufferPointer, lineStart: @autoclosure () -> UInt8?) -> Int {
     if state == .text, !bytes.contains(byte: 0xFF) { return bytes.count }
     var kept = 0
+    var first = lineStart()
     for index in 0..<bytes.count {
-      if keeps(bytes[index]) {
-        bytes[kept] = bytes[index]
-        kept += 1
-      }
+      let byte = bytes[index]
+      guard state == .text && first == UInt8(ascii: "{") || keeps(byte) else { continue }
+      bytes[kept] = byte
+      kept += 1
+      first = byte == 0x0A ? nil : first ?? byte
     }
     return kept
   }

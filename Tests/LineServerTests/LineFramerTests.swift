@@ -163,4 +163,16 @@ struct LineFramerTests {
       #expect(framer.keptCount == 1)
     }
   }
+
+  @Test("A line that begins with a brace is no telnet's: its bytes stay as they are, wherever the input is split")
+  func braces() {
+    let stream: [UInt8] = [
+      97, 0xFF, 241, 10, 0x7B, 0xFF, 251, 1, 0xFF, 0x7D, 10, 0xFF, 251, 1, 0x7B, 98, 10, 0xFF, 241, 99, 10,
+    ]
+    let lines: [Framed] = [
+      .text("a"), .line([0x7B, 0xFF, 251, 1, 0xFF, 0x7D]), .text("{b"), .text("c"),
+    ]
+    #expect(frame([stream]) == lines)
+    for place in 0...stream.count { #expect(frame([Array(stream[..<place]), Array(stream[place...])]) == lines) }
+  }
 }
