@@ -39,6 +39,21 @@ struct StumbleTests {
     #expect(named.app.dialog == nil)
   }
 
+  @Test("A guest who has stayed one is not asked for a name again")
+  func asksOnce() {
+    var stage = Stage()
+    for isAsked in [true, false] {
+      var joined = Joined(room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing)
+      (joined.board, joined.players, joined.playerCount) = (Stage.wordle(), ["guest-1"], 1)
+      stage.happen(.answered(.request("join", ["room": "wordle"]), .success(.of(joined))))
+      solved(&stage, viewer: "guest-1")
+      stage.press(.escape)
+      #expect((stage.app.dialog != nil) == isAsked)
+      stage.press(.escape)
+      #expect(stage.app.dialog == nil)
+    }
+  }
+
   @Test("A login says what became of the results of the guest before it")
   func guestResults() {
     var stage = Stage(width: 120)
@@ -92,7 +107,9 @@ struct StumbleTests {
     stage.press(.enter)
     stage.happen(
       .answered(try #require(stage.lastMove), .failure(Failure(code: "not_in_word_list", message: "Not in word list"))))
+    #expect(stage.text.contains("Not in word list"))
     stage.type("/who")
+    #expect(!stage.text.contains("Not in word list"), "the row that it was about is empty")
     stage.press(.enter)
     #expect(stage.asked.last?["text"] == "/who" && stage.moves == ["bullx"])
   }

@@ -17,7 +17,10 @@ extension RoomState: Screen {
       if looksOn { shell.ask("leave", ["room": name]) }
       shell.go(to: .lobby)
       // Not before: a box over the board would hide how it ended.
-      if hasResultToKeep, shell.isGuest { shell.dialog = .keepResult() }
+      if hasResultToKeep, shell.isGuest, !shell.hasAskedForName {
+        shell.dialog = .keepResult()
+        shell.hasAskedForName = true
+      }
       return hasResultToKeep = false
     case .tab, .backTab, .control("t"): return isTalking.toggle()
     case .left, .right:
@@ -102,6 +105,9 @@ extension RoomState: Screen {
 
   private mutating func play(_ key: Key, on board: Board, _ shell: inout Shell) {
     let isEmpty = draft.isEmpty
+    let before = draft.text
+    // What was wrong with a line is not to be read under another one.
+    defer { if draft.text != before { complaint = nil } }
     switch key {
     case .up where isEmpty: if pointer.move(0, -1, on: board) { return }
     case .down where isEmpty: if pointer.move(0, 1, on: board) { return }
@@ -127,9 +133,7 @@ extension RoomState: Screen {
     default: break
     }
     isDraftRefused = false
-    let before = draft.text
     _ = draft.press(key)
-    if draft.text != before { complaint = nil }
   }
 
   /// Enter with nothing typed: ends a selection or begins one; of tiles that are sorted it sends the row as it stands.

@@ -94,6 +94,8 @@ struct Shell: Sendable {
   /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
   var commitments: [String: [String: String]] = [:]
   var isLoggedIn = false
+  /// Whether a guest was asked for a name that keeps a result: once is enough, whatever the answer was.
+  var hasAskedForName = false
   /// Whether it was said that the token has gone over a network in the clear.
   var isWarned = false
   /// Whether it is settled who one is: before that, nobody knows how the player stands.
