@@ -71,7 +71,7 @@ def race(server, room, players, rounds):
             play_round(server, room, words, event["board"])
         elif event["type"] == "round_over":
             for standing in event["standings"]:
-                print("round", event["n"], "place", standing["place"], standing["player"], flush=True)
+                print("round", event["n"], "place", standing.get("place", "-"), standing["player"], flush=True)
             if event["n"] >= rounds:
                 return
 

@@ -105,9 +105,9 @@ export function standings(entries, you) {
   return h("table", { class: "standings" },
     h("caption", {}, "This round"),
     entries.map(({ place, player, outcome, elapsed_ms, wins, rating, rating_change: change }) => h("tr", { class: player === you ? "you" : "" },
-      h("td", {}, `${outcome?.place ?? place}.`), h("th", { scope: "row" }, player),
+      h("td", {}, [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`)), h("th", { scope: "row" }, player),
       h("td", {}, inWords(outcome)),
-      h("td", {}, elapsed_ms === undefined ? "" : `${Math.round(elapsed_ms / 1000)} s`),
+      h("td", {}, elapsed_ms === undefined || outcome?.result ? "" : `${Math.round(elapsed_ms / 1000)} s`),
       h("td", {}, wins ? `★ ${wins}` : ""),
       rating !== undefined && h("td", {}, `${rating} (${change < 0 ? "−" : "+"}${Math.abs(change)})`))))
 }

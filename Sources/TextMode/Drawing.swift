@@ -261,7 +261,7 @@ package enum Drawing {
   }
 
   /// `ana`, `ana and ben`, `ana, ben and 3 others`.
-  static func names(_ names: [String], total: Int) -> String {
+  package static func names(_ names: [String], total: Int) -> String {
     let shown = total > 3 ? Array(names.prefix(2)) : names
     let rest = total - shown.count
     if rest > 0 { return shown.joined(separator: ", ") + " and " + count(rest, "other", "others") }

@@ -71,10 +71,10 @@ extension RoundOver {
     var lines = ["Round \(number) is over."]
     for standing in standings where standings.count > 1 {
       let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
-      let time = standing.elapsedMilliseconds.map { ", \(Elapsed(milliseconds: Int64($0)).clockText)" } ?? ""
+      let time = standing.ownMilliseconds.map { ", \(Elapsed(milliseconds: Int64($0)).clockText)" } ?? ""
       let wins = standing.wins > 0 ? "   (\(Drawing.count(standing.wins, "round", "rounds")) won)" : ""
       let rating = standing.rating.map { "   rating \($0) (\(Self.signed(standing.ratingChange ?? 0)))" } ?? ""
-      lines.append("\(standing.place). \(standing.player) \(result)\(time)\(wins)\(rating)")
+      lines.append("\(standing.placedName) \(result)\(time)\(wins)\(rating)")
     }
     if let bestOf, let winner { lines.append("\(winner) has won the best of \(bestOf).") }
     if let words = solutionWords { lines.append("The solution: \(words)") }

@@ -266,4 +266,23 @@ struct RoundTests {
     world.post("ana", #"{"type":"say","room":"lunch","text":"another one?"}"#)
     for name in ["ben", "eve"] { #expect(world.take(name).last?["text"] == "another one?") }
   }
+
+  @Test("In a round in which nobody has won or got a point nobody has a place, in JSON and in text")
+  func noPlaces() throws {
+    let world = try World()
+    race("ana", "ben", in: world)
+    world.connect("eve")
+    world.send("eve", "/join lunch")
+    _ = start("ana", in: world)
+    for _ in 1...6 {
+      move("ana", "quick", in: world)
+    }
+    world.clear()
+    world.wait(seconds: 60)
+    let standings = world.take("ana").first("round_over")?["standings"]?.arrayValue ?? []
+    #expect(standings.count == 3 && standings.allSatisfy { $0["place"] == nil && $0["wins"] == 0 })
+    let told = world.take("eve").map(\.text)
+    #expect(told.contains { $0.hasSuffix("has not finished") } && !told.contains { $0.contains("1. ") })
+    #expect(world.send("ana", #"{"type":"results"}"#).last?["csv"]?.stringValue?.contains("\n,") == true)
+  }
 }

@@ -155,7 +155,7 @@ struct QuizTests {
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
   }
 
-  @Test("Who has no points has no place before the end, and the last one then, also where nobody has any")
+  @Test("Who has no points has no place before the end, and the last one then; where nobody has any nobody has a place")
   func pointless() throws {
     var game = try game(ana, ben, cleo)
     func notes(_ player: PlayerID) -> [String] { game.board(for: .seat(player)).notes }
@@ -174,7 +174,10 @@ struct QuizTests {
     for _ in 0..<5 { try time(in: &nobody) }
     #expect(nobody.isOver)
     for player in [ana, ben, cleo] {
-      #expect(nobody.outcome(for: player)?.verdict == .lost && nobody.outcome(for: player)?.open["place"] == 3)
+      let outcome = try #require(nobody.outcome(for: player))
+      #expect(outcome.verdict == .lost && outcome.open["place"] == nil && outcome.grid.headline.hasPrefix("-/3 · 0 "))
+      #expect(nobody.board(for: .seat(player)).data["place"] == nil)
+      #expect(nobody.board(for: .seat(player)).notes.contains("nobody has points"))
     }
   }
 

@@ -175,9 +175,9 @@ extension RoomState {
 
   /// `1. ana · solved in 3 · 0:41 · 2 wins`.
   static func line(_ standing: RoundOver.Standing) -> String {
-    var parts = ["\(standing.place). \(standing.player)"]
+    var parts = [standing.placedName]
     if let outcome = standing.outcome { parts.append(ShellFormat.result(outcome)) }
-    if let time = standing.elapsedMilliseconds { parts.append(ShellFormat.time(time)) }
+    if let time = standing.ownMilliseconds { parts.append(ShellFormat.time(time)) }
     if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
     if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
     if let rating = standing.rating {

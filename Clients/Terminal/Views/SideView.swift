@@ -81,7 +81,7 @@ extension RoomView {
   private func drawPeopleInLine(_ area: inout Area, on frame: inout Frame) {
     if let best = room.standings.first {
       let line = area.takeTop(1)
-      let text = room.standings.prefix(4).map { "\($0.place). \($0.player)" }.joined(separator: "  ")
+      let text = room.standings.prefix(4).map(\.placedName).joined(separator: "  ")
       frame.put(
         TextWidth.clipped(text, to: line.width), line.x, line.y, best.player == room.viewer ? look.good : .bold)
       return

@@ -31,8 +31,8 @@ public struct RoundOver: ServerMessage {
   public static let type: StaticString = "round_over"
   /// One player's place in the round.
   public struct Standing: Sendable {
-    /// 1 for the best; equal results share a place.
-    public var place: Int
+    /// 1 for the best; equal results share a place. `nil` where nobody has won or got a point: then nobody has one.
+    public var place: Int?
     /// Who.
     public var player: String
     /// The outcome with its letters: the round is over. `nil` for a player who did not finish.
@@ -50,7 +50,7 @@ public struct RoundOver: ServerMessage {
 
     /// A line of the standings.
     public init(
-      place: Int, player: String, outcome: JSONObject?, elapsedMilliseconds: Int?, progress: Int? = nil, wins: Int
+      place: Int?, player: String, outcome: JSONObject?, elapsedMilliseconds: Int?, progress: Int? = nil, wins: Int
     ) {
       self.place = place
       self.player = player
@@ -59,6 +59,12 @@ public struct RoundOver: ServerMessage {
       self.progress = progress
       self.wins = wins
     }
+
+    /// `1. ana`, or the name alone.
+    public var placedName: String { place.map { "\($0). \(player)" } ?? player }
+
+    /// How long it took, in milliseconds; `nil` as well where all have finished at one board, when the match was over.
+    public var ownMilliseconds: Int? { outcome?["result"] == nil ? elapsedMilliseconds : nil }
   }
   /// Where.
   public var place: EventPlace
@@ -93,7 +99,7 @@ public struct RoundOver: ServerMessage {
     json.beginArray()
     for standing in standings {
       json.beginObject()
-      json.field("place", standing.place)
+      json.field("place", ifPresent: standing.place)
       json.field("player", standing.player)
       if let outcome = standing.outcome { json.field("outcome", .object(outcome)) }
       if let elapsed = standing.elapsedMilliseconds { json.field("elapsed_ms", elapsed) }

@@ -47,7 +47,7 @@ extension RoundOver: ReadableMessage {
     var standings: [Standing] = []
     for line in try fields.list("standings") {
       var standing = Standing(
-        place: try line.int("place"), player: try line.text("player"), outcome: line.optionalObject("outcome"),
+        place: line.optionalInt("place"), player: try line.text("player"), outcome: line.optionalObject("outcome"),
         elapsedMilliseconds: line.optionalInt("elapsed_ms"), progress: line.optionalInt("progress"),
         wins: line.optionalInt("wins") ?? 0)
       standing.rating = line.optionalInt("rating")

@@ -24,6 +24,10 @@ public struct Turn: Hashable, Sendable {
   /// changed that they would act on.
   public var isQuiet = false
 
+  /// The field of ``open`` for the numbers of players whom a turn without a mover is about: where the room tells of the
+  /// turn their names stand there, and before the remark, `is out of time`.
+  public static let players = "players"
+
   /// A part of a turn for one player, or for a team.
   public struct Hand: Hashable, Sendable {
     /// Who may see it.

@@ -92,8 +92,13 @@ public struct LastWord: Game {
       return Turn(open: [:], spentTry: false)
     case .time:
       let late = dropLate(at: elapsed)
-      let gone = late == 1 ? "One player's time is up" : "The time of \(late) players is up"
-      return Turn(open: ["out": .int(late)], spentTry: false, remark: gone, openRemark: gone)
+      var open: JSONObject = ["out": .int(late.count)]
+      var gone = "The time of \(late.count) players is up"
+      if late.count <= Self.mostNamed {
+        open[Turn.players] = .array(late.map { .int(Int($0.number)) })
+        gone = "\(late.count == 1 ? "is" : "are") out of time"
+      }
+      return Turn(open: open, spentTry: false, remark: gone, openRemark: gone)
     case .leave(let player), .resign(let player):
       guard let index = index(of: player) else { throw .notHere }
       drop([index])
@@ -172,13 +177,16 @@ public struct LastWord: Game {
 
   /// Those whose time is up are out, whether it has run down or was taken.
   ///
-  /// - Returns: how many they are.
+  /// - Returns: those.
   @discardableResult
-  private mutating func dropLate(at elapsed: Elapsed) -> Int {
+  private mutating func dropLate(at elapsed: Elapsed) -> [PlayerID] {
     let late = standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds }
     drop(late)
-    return late.count
+    return late.map { contestants[$0].id }
   }
+
+  /// More are counted.
+  private static let mostNamed = 8
 
   /// Some are out, together: who had found most words among them comes before the others.
   private mutating func drop(_ gone: [Int]) {

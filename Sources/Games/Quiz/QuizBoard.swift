@@ -63,8 +63,12 @@ extension Quiz {
   }
 
   private func place(_ own: Contestant) -> String {
-    own.points > 0 || isOver ? "place \(own.place) of \(contestants.count)" : "no points yet"
+    guard own.points > 0 || isOver else { return "no points yet" }
+    return arePlaced ? "place \(own.place) of \(contestants.count)" : "nobody has points"
   }
+
+  /// Whether anybody has a point: nobody has come first who has none.
+  private var arePlaced: Bool { contestants.contains { $0.points > 0 } }
 
   private func data(_ own: Contestant?) -> JSONObject {
     var data: JSONObject = ["phase": .string(phase), "of": .int(questions.count)]
@@ -79,7 +83,7 @@ extension Quiz {
     guard let own else { return data }
     if let answer = own.answer, question != nil { data["chosen"] = .int(answer.choice + 1) }
     data["points"] = .int(own.points)
-    data["place"] = .int(own.place)
+    if arePlaced || !isOver { data["place"] = .int(own.place) }
     data["streak"] = .int(own.streak)
     return data
   }
@@ -93,12 +97,13 @@ extension Quiz {
     let isFirst = count > 1 ? own.place == 1 : own.right * 2 >= questions.count
     let isShared = count > 1 && contestants.count { $0.place == 1 } > 1
     return Outcome(
-      !isFirst ? .lost : isShared ? .drawn : .won, place: own.place, score: own.points,
+      !isFirst ? .lost : isShared ? .drawn : .won, place: arePlaced ? own.place : nil, score: own.points,
       open: [
         "points": .int(own.points), "right": .int(own.right), "of": .int(questions.count),
         "longest_streak": .int(own.longestStreak),
       ],
-      headline: "\(own.place)/\(count) · \(own.points) points · \(own.right)/\(questions.count)", rows: rows(own))
+      headline: "\(arePlaced ? "\(own.place)" : "-")/\(count) · \(own.points) points · \(own.right)/\(questions.count)",
+      rows: rows(own))
   }
 
   /// A tile a question, ten a row.

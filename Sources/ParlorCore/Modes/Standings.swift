@@ -3,7 +3,8 @@ import GameKit
 /// Who came where in a round.
 enum Standings {
   /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not finish
-  /// come last, whoever got farther first. Equal results share a place. The winner's count of rounds rises: that of
+  /// come last, whoever got farther first. Equal results share a place, and where the best of them are without a point
+  /// nobody has one. The winner's count of rounds rises: that of
   /// whoever solved it best or, when nobody did, got farthest.
   ///
   /// - Parameter wins: how many rounds each has won before.
@@ -16,14 +17,16 @@ enum Standings {
     for index in ordered where isWinner(seats[index]) && ranks[index] == ranks[ordered[0]] {
       wins[seats[index].player.id, default: 0] += 1
     }
+    let arePlaced = ordered.first.map { isWinner(seats[$0]) || ranks[$0].negativeScore < 0 } ?? false
     var standings: [Standing] = []
     for (position, index) in ordered.enumerated() {
       let seat = seats[index]
       let sharesPlace = position > 0 && ranks[index] == ranks[ordered[position - 1]]
       standings.append(
         Standing(
-          place: sharesPlace ? standings[position - 1].place : position + 1, player: seat.player.name,
-          id: seat.player.id, result: seat.result, progress: progress(seat), wins: wins[seat.player.id] ?? 0))
+          place: !arePlaced ? 0 : sharesPlace ? standings[position - 1].place : position + 1,
+          player: seat.player.name, id: seat.player.id, result: seat.result, progress: progress(seat),
+          wins: wins[seat.player.id] ?? 0))
     }
     return standings
   }

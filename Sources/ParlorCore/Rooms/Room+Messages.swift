@@ -53,13 +53,13 @@ extension Room {
         id == viewer.player.id || sharesBoard(viewer, scope)
         ? ((seats[viewer.player.id]?.played.scope ?? self.scope) == scope ? board(for: viewer) : nil)
         : looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
-      let message = Moved(
-        place: place, player: player, turn: fields(of: turn, scope, for: viewer.player, informed: informed),
-        board: board)
+      var fields = fields(of: turn, scope, for: viewer.player, informed: informed)
+      let concerned = nameConcerned(in: &fields)
+      let message = Moved(place: place, player: player, turn: fields, board: board)
       let hasOwnRemark = informed && (isOwn || !turn.remark.isEmpty)
       return ShownMove(
         message: message, isOwn: isOwn, redrawsBoard: isOwn || onlyBoard != nil,
-        remark: hasOwnRemark ? turn.remark : turn.openRemark)
+        remark: concerned + (hasOwnRemark ? turn.remark : turn.openRemark))
     case .finished(let player, let id, let result, let share, let scope):
       let (isOwn, outcome) = (id == viewer.player.id, result.outcome)
       var finished = Finished(
@@ -117,6 +117,16 @@ extension Room {
     }
   }
 
+  /// Puts names in the place of the numbers of those whom a turn is about.
+  ///
+  /// - Returns: what the remark begins with.
+  private func nameConcerned(in turn: inout JSONObject) -> String {
+    guard let numbers = turn[Turn.players]?.arrayValue, !numbers.isEmpty else { return "" }
+    let names = numbers.map { playerName(PlayerID(Int64($0.intValue ?? 0))) }
+    turn[Turn.players] = .array(names.map { .string($0) })
+    return Drawing.names(names, total: names.count) + " "
+  }
+
   /// What a viewer may see of a turn.
   ///
   /// - Parameter informed: whether that is the puzzle's secret as well.
@@ -131,7 +141,7 @@ extension Room {
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
     var line = RoundOver.Standing(
-      place: standing.place, player: standing.player,
+      place: standing.place > 0 ? standing.place : nil, player: standing.player,
       outcome: standing.result?.outcome.fields(informed: informed),
       elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) },
       progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)

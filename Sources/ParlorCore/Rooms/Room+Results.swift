@@ -36,9 +36,10 @@ struct ResultsTable {
     headings = ["place", "player"] + told + ["progress", "time_ms", "tiles"]
     lines = zip(standings, outcomes).map { standing, outcome in
       let place = outcome["place"]?.intValue ?? standing.place
+      let shown = place > 0 ? "\(place)" : ""
       let fields = told.map { outcome[$0]?.cell ?? "" }
       let time = standing.result.map { "\($0.elapsed.milliseconds)" } ?? ""
-      return ["\(place)", standing.player] + fields
+      return [shown, standing.player] + fields
         + [standing.result == nil ? "\(standing.progress)" : "", time, grid(standing.id)]
     }
   }

@@ -175,7 +175,7 @@ extension Room {
     Int(max(0, end.milliseconds - now.milliseconds))
   }
 
-  private func playerName(_ id: PlayerID) -> String {
+  func playerName(_ id: PlayerID) -> String {
     (seats[id] ?? formerSeats[id])?.player.name ?? members[id]?.player.name ?? Self.forgotten
   }
 

@@ -117,6 +117,7 @@ extension RoomEvent {
 
 /// One player's place in a round, under the name the player had then.
 struct Standing {
+  /// 0 for none.
   let place: Int
   let player: String
   let id: PlayerID
