@@ -90,14 +90,21 @@ struct GuestResultTests {
     #expect(try logIn(world, "again", ben)["guest_results"] == nil)
   }
 
-  @Test("A board that is not finished stays behind without a word, and a guest who claims a name keeps all")
+  @Test("Of a board that is not finished the answer says that it stays behind; a guest who claims a name keeps all")
   func others() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
     world.connect("visitor", "newcomer")
     world.send("visitor", #"{"type":"join","room":"wordle"}"#)
     world.send("visitor", #"{"type":"move","text":"crane"}"#)
-    #expect(try logIn(world, "visitor", token)["guest_results"] == nil)
+    let guest = try #require(world.player("visitor")?.name)
+    #expect(
+      try logIn(world, "visitor", token)["guest_results"] == [
+        [
+          "game": "wordle", "puzzle": 324, "carried": false,
+          "message": .string("Wordle 324, which you have begun as \(guest), is not finished and stays behind"),
+        ]
+      ])
     solve(world, "newcomer")
     let answer = world.send("newcomer", #"{"type":"login","name":"eva"}"#).last("login")
     #expect(answer?["you"] == "eva" && answer?["guest_results"] == nil)
@@ -110,5 +117,24 @@ struct GuestResultTests {
     let answer = world.send("visitor", "/login \(token)").sentences
     #expect(answer.contains("\nYou are ana.\nWordle 324, which you have finished as guest-"))
     #expect(answer.contains(", is yours now"))
+  }
+
+  @Test("A board that goes on after midnight stays with the guest, as one that is of no use to anybody else")
+  func afterMidnight() throws {
+    let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
+    let token = world.logIn("ana")
+    world.drop("ana")
+    world.connect("visitor")
+    world.send("visitor", #"{"type":"login"}"#)
+    world.send("visitor", #"{"type":"join","room":"wordle"}"#)
+    world.send("visitor", #"{"type":"move","text":"crane"}"#)
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    world.wait(seconds: 600)
+    let finished = world.send("visitor", #"{"type":"move","text":"nymph","puzzle":324}"#).first("finished")
+    #expect(finished?["outcome"]?["won"] == true)
+    let result = try #require(try logIn(world, "visitor", token)["guest_results"]?.arrayValue?.first)
+    #expect(result["carried"] == false && result["puzzle"] == 324)
+    #expect(result["message"]?.stringValue?.hasSuffix("is of the day before, and stays behind") == true)
+    #expect(world.send("visitor", #"{"type":"stats","game":"wordle"}"#).last?["played"] == 0)
   }
 }

@@ -7,7 +7,7 @@ public struct LoginAnswer: ServerMessage {
   public var token: String?
   /// What whoever has the token had better know: one sentence, where it has come over a network in the clear.
   public var warning: String?
-  /// What became of the dailies that the session had finished as a guest, where it had.
+  /// What became of the dailies that the session had begun as a guest, where it had.
   public var guestResults: [GuestResult] = []
 
   /// An answer; `token` only when a new one was made.
@@ -31,7 +31,7 @@ public struct LoginAnswer: ServerMessage {
     }
   }
 
-  /// A daily that the session had finished as a guest, before it became a player who was there already.
+  /// A daily that the session had begun as a guest, before it became a player who was there already.
   public struct GuestResult: Hashable, Sendable {
     /// The game's id.
     public var game: String

@@ -1,17 +1,19 @@
 import GameKit
 import WireProtocol
 
-/// Dailies that a guest has finished, when the guest turns out to be a player who was there already.
+/// Dailies that a guest has begun, when the guest turns out to be a player who was there already.
 ///
 /// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a board
-/// that the guest has finished goes along, with all its tries and its time, where that player has not begun the puzzle. It
+/// of today that the guest has finished goes along, with all its tries and its time, where that player has not begun the puzzle. It
 /// is stored again under the player's number, so that the log holds a match of the player's like any other.
 ///
 /// That gives nobody more tries than before: whoever plays as a guest first knows the answer, and could as well type it
 /// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the puzzle
-/// from then on, and the guest's tokens open nothing any more.
+/// from then on, and the guest's tokens open nothing any more. What is not finished stays with the guest, and so does a
+/// board of the day before, which may be finished after midnight: one move of a guest's would keep the day open for
+/// whoever has not played it. The answer says so of each.
 extension Parlor {
-  /// - Returns: a result for each daily that the guest has finished.
+  /// - Returns: what became of each daily that the guest has begun.
   func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
     guard guest.isGuest, !player.isGuest else { return [] }
     let results = dailyRooms.compactMap { $0.carryResult(of: guest, to: player) }
@@ -24,14 +26,20 @@ extension Parlor {
 }
 
 extension Room {
-  /// - Returns: `nil` where the guest has finished nothing.
+  /// - Returns: `nil` where the guest has begun nothing.
   fileprivate func carryResult(of guest: Player, to player: Player) -> LoginAnswer.GuestResult? {
-    guard let game = plan.game, let seat = seats[guest.id], let result = seat.result,
+    guard let game = plan.game, let seat = seats[guest.id], seat.played.moveCount > 0,
       case .day(_, let day) = seat.played.scope
     else { return nil }
     let title = "\(game.info.title) \(seat.label)"
     func answer(_ isCarried: Bool, _ message: String) -> LoginAnswer.GuestResult {
       LoginAnswer.GuestResult(game: game.info.id, puzzle: day.number, isCarried: isCarried, message: message)
+    }
+    guard let result = seat.result else {
+      return answer(false, "\(title), which you have begun as \(guest.name), is not finished and stays behind")
+    }
+    guard day == hub.today else {
+      return answer(false, "\(title) as \(guest.name) is of the day before, and stays behind")
     }
     guard !hasBegun(player, seat.played.scope) else {
       let reason = "\(player.name) has begun that puzzle, and what stands there stays"
@@ -59,7 +67,7 @@ extension Room {
     else { return false }
     record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played, label: seat.label)
-    // Today's board stays where it was, should the guest have finished that of the day before.
+    // A board of the day before that the player may still finish stays in front of the player.
     if seats[player.id].map({ $0.played.scope == seat.played.scope || $0.played.moveCount == 0 }) ?? true {
       state.sit(carried)
     }
