@@ -60,7 +60,13 @@ extension DoneAnswer: Drawable {
   package func drawn() -> String {
     let told = count.map { " (\(Drawing.count($0, "person", "people")))" } ?? ""
     let others = from.map { "Guests from \($0) still come in: ban \($0) keeps out all who are there." }
-    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password, others].compactMap { $0 })
+    let forgotten = forgottenSeconds.map { seconds in
+      "Should \(act.player ?? "the player") be forgotten, "
+        + (seconds > 0
+          ? "this holds for \(Drawing.duration(seconds)) more, for newcomers from that address."
+          : "nothing of this is left.")
+    }
+    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password, others, forgotten].compactMap { $0 })
       .joined(separator: "\n")
   }
 }

@@ -224,4 +224,19 @@ struct ExclusionTests {
     #expect(excluded == [])
     #expect(come("ben2", from: "192.0.2.8") == "kicked")
   }
+
+  @Test("Who is silent in a room takes no other name while in it: the room would be told")
+  func renamed() {
+    #expect(come("eve", from: "192.0.2.7", named: true) == nil)
+    #expect(come("tim", from: "192.0.2.8") == nil)
+    mute("eve")
+    mute("tim")
+    let refused = world.send("eve", #"{"type":"rename","name":"loud"}"#).last
+    #expect(refused?.code == "muted")
+    #expect(refused?["message"] == "The owner of lunch has silenced you: leave it before you take another name")
+    #expect(world.send("tim", #"{"type":"login","name":"loud"}"#).last?.code == "muted")
+    #expect(world.take("ana").last("renamed") == nil)
+    world.send("eve", #"{"type":"leave","room":"lunch"}"#)
+    #expect(world.send("eve", #"{"type":"rename","name":"loud"}"#).last?.type == "rename")
+  }
 }

@@ -284,7 +284,7 @@ struct OrderTests {
     #expect(speak("mutt") == "muted" && speak("other") == nil)
     world.connect("again", from: "192.0.2.7")
     #expect(speak("again") == "muted")
-    world.send("again", #"{"type":"login","name":"mutt2"}"#)
+    #expect(world.send("again", #"{"type":"login","name":"mutt2"}"#).last?.code == "muted")
     #expect(speak("again") == "muted")
     world.connect("elsewhere", from: "192.0.2.8")
     #expect(speak("elsewhere") == nil)
@@ -397,5 +397,47 @@ struct OrderTests {
     #expect(act?["player"] == "ana" && act?["target"] == "1" && act?["by"] == "mia")
     #expect(world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue?.isEmpty == true)
     #expect(world.send("mia", #"{"type":"remove_share","share_id":1}"#).last?.code == "no_such_share")
+  }
+
+  @Test("A mute keeps its player from names of the player's own choice: to be renamed, to claim one, to open a room")
+  func names() throws {
+    let world = try Self.world()
+    let guest = try #require(world.player("guest")?.name)
+    world.logIn("mia")
+    world.send("op", "appoint mia")
+    world.wait(seconds: 1)
+    for mute in ["mute ana", "mute \(guest)"] { world.send("op", mute) }
+    world.send("mia", "/mute ben")
+    for line in [#"{"type":"rename","name":"loud"}"#, #"{"type":"rename","name":"ANA"}"#] {
+      #expect(world.send("ana", line).last?.code == "muted")
+      #expect(world.send("ben", line.replacing("ANA", with: "BEN")).last?.code == "muted")
+    }
+    #expect(world.send("ana", #"{"type":"create","room":"loud"}"#).last?.code == "muted")
+    #expect(world.send("ana", #"{"type":"create","room":"loud","code":"tacos"}"#).last?.type == "joined")
+    #expect(world.send("ben", #"{"type":"create","room":"open"}"#).last?.type == "joined")
+    #expect(world.send("guest", #"{"type":"login","name":"loud"}"#).last?.code == "muted")
+    #expect(world.send("guest", #"{"type":"register","name":"loud","password":"correct horse"}"#).last?.code == "muted")
+    #expect(world.send("ana", #"{"type":"create","game":"wordle","mode":"practice"}"#).last?.type == "joined")
+    world.send("op", "unmute ana")
+    #expect(world.send("ana", #"{"type":"rename","name":"loud"}"#).last?.type == "rename")
+  }
+
+  @Test("Whoever runs the server is told how much of a measure is left should its player be forgotten")
+  func onceForgotten() throws {
+    let world = try Self.world()
+    let sentence = "Should ana be forgotten, this holds for 5 min more, for newcomers from that address."
+    #expect(world.send("op", "mute ana").sentences.hasSuffix(sentence))
+    #expect(world.send("op", "mute ana 1m").sentences.contains("this holds for 1 min more"))
+    let silenced = world.send("op", #"{"type":"silence","player":"ana","for":"7d"}"#).last
+    #expect(silenced?["forgotten_s"] == 300)
+    #expect(world.send("op", #"{"type":"unsilence","player":"ana"}"#).last?["forgotten_s"] == nil)
+    let guest = try #require(world.player("guest")?.name)
+    #expect(world.send("op", #"{"type":"silence","player":"\#(guest)"}"#).last?["forgotten_s"] == nil)
+    world.send("op", "send-away wordle ana")
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
+    world.connect("new", from: "test")
+    #expect(world.send("new", #"{"type":"join","room":"wordle"}"#).last?.code == "kicked")
+    world.wait(seconds: 301)
+    #expect(world.send("new", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
   }
 }

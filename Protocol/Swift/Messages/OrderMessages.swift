@@ -106,6 +106,9 @@ public struct DoneAnswer: ServerMessage {
   public var password: String?
   /// Where a banned player was last from: guests from there still come in.
   public var from: String?
+  /// For how many seconds what was done would still hold, for newcomers from the player's address, should the player be
+  /// forgotten now; `nil` where that changes nothing.
+  public var forgottenSeconds: Int?
 
   /// An answer.
   public init(_ act: OrderAct, count: Int? = nil, token: String? = nil, password: String? = nil, from: String? = nil) {
@@ -123,6 +126,7 @@ public struct DoneAnswer: ServerMessage {
     json.field("token", ifPresent: token)
     json.field("password", ifPresent: password)
     json.field("from", ifPresent: from)
+    json.field("forgotten_s", ifPresent: forgottenSeconds)
   }
 }
 

@@ -95,6 +95,7 @@ extension Parlor {
 
   /// Refuses a name that is not to be had.
   func checkClaim(_ name: PlayerName, _ session: Session) throws(WireError) {
+    try checkNaming(of: session)
     guard !name.imitatesGuest else {
       throw WireError(.badText, "Names that begin with \(KnownNames.guestPrefix) are the server's to give")
     }
@@ -133,6 +134,7 @@ extension Parlor {
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
     guard !session.player.isGuest else { return }
+    try checkNaming(of: session)
     let old = session.player.name
     players.rename(session.player, to: name)
     for room in session.rooms { room.rename(session.player, from: old) }

@@ -58,8 +58,19 @@ extension Parlor {
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
     password: String? = nil, from address: String? = nil
   ) {
-    hub.send(
-      DoneAnswer(act.shown, count: count, token: token, password: password, from: address), to: session, answering: re)
+    var done = DoneAnswer(act.shown, count: count, token: token, password: password, from: address)
+    done.forgottenSeconds = secondsOnceForgotten(act)
+    hub.send(done, to: session, answering: re)
+  }
+
+  /// For how long a measure would hold if its player were forgotten: to be forgotten ends it for the player, and leaves the
+  /// part for newcomers from the address.
+  private func secondsOnceForgotten(_ act: StoredAct) -> Int? {
+    guard [.mute, .quiet, .sendAway].contains(act.kind), let player = act.player.flatMap({ players.withID($0) }),
+      !player.isGuest
+    else { return nil }
+    let most = act.origin == nil ? 0 : hub.limits.excludedAddressSeconds
+    return act.until.map { min(most, hub.now.seconds(until: $0)) } ?? most
   }
 
   private func announce(_ text: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {

@@ -41,6 +41,22 @@ extension Parlor {
     if let channel = hub.channel { try checkVoice(of: player, in: channel) }
   }
 
+  /// Refuses a name of one's own choice to somebody who is silent: whoever is told of it reads it.
+  func checkNaming(of session: Session) throws(WireError) {
+    try checkNaming(of: session, inOwnRoom: true)
+    if let room = session.rooms.first(where: { $0.muted.contains(session.player.id) }) {
+      throw WireError(.muted, "The owner of \(room.name) has silenced you: leave it before you take another name")
+    }
+  }
+
+  /// The same for a room that is listed, which is none of the server's own.
+  func checkNamingRoom(by session: Session) throws(WireError) { try checkNaming(of: session, inOwnRoom: false) }
+
+  private func checkNaming(of session: Session, inOwnRoom: Bool) throws(WireError) {
+    guard let mute = hub.order.mute(of: session.player, inOwnRoom: inOwnRoom, at: hub.now) else { return }
+    throw WireError(.muted, hub.sentence("You may not choose names", mute))
+  }
+
   /// Refuses somebody who was sent away.
   func checkAbsence(of player: Player, from room: Room) throws(WireError) {
     if let away = hub.order.absence(of: player, from: room.plan.name.folded, at: hub.now) {
