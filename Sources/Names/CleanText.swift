@@ -16,14 +16,12 @@ package enum CleanText {
   ) throws(WireError) -> String {
     // Before anything else: what follows takes as long as the text is.
     let scalars = mostScalars(maximum)
-    guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
+    guard text.utf8.count <= scalars * 4 else { throw tooLong(text, what, maximum) }
     if isPlain(text) { return try measured(text.trimmed, as: what, maximum: maximum) }
-    guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
+    guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(text, what, maximum) }
     guard !text.unicodeScalars.allSatisfy(isBlank) else { throw WireError(.badText, "\(what) must not be empty") }
     if isClean { return try measured(text.trimmed, as: what, maximum: maximum) }
-    if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
-      throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
-    }
+    if let bad = text.unicodeScalars.first(where: \.isUnshowable) { throw unshowable(bad, what) }
     let composable = composable ?? max(mostToCompose / 2, min(mostToCompose, maximum))
     guard isSoonComposed(text, atMost: composable) else {
       throw WireError(.badText, "\(what) may have at most \(composable) letters and marks that have to be composed")
@@ -38,7 +36,7 @@ package enum CleanText {
     guard !text.isEmpty else { throw WireError(.badText, "\(what) must not be empty") }
     // To count characters takes longer than to count scalars, of which there are no fewer.
     guard text.utf8.count <= maximum || text.unicodeScalars.count <= maximum || text.count <= maximum else {
-      throw tooLong(what, maximum)
+      throw tooLong(text, what, maximum)
     }
     return text
   }
@@ -57,8 +55,14 @@ package enum CleanText {
     text.unicodeScalars.lazy.filter { !$0.isComposedAnywhere }.count <= most
   }
 
-  private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
-    WireError(.badText, "\(what) may have at most \(maximum) characters")
+  /// What begins with something else than text is not text that is too long.
+  private static func tooLong(_ text: String, _ what: String, _ maximum: Int) -> WireError {
+    if let first = text.unicodeScalars.first, first.isUnshowable { return unshowable(first, what) }
+    return WireError(.badText, "\(what) may have at most \(maximum) characters")
+  }
+
+  private static func unshowable(_ scalar: Unicode.Scalar, _ what: String) -> WireError {
+    WireError(.badText, "\(what) must not hold the character \(name(of: scalar))")
   }
 
   /// Whether the text is of printable ASCII alone, which is its own normal form.

@@ -56,6 +56,33 @@ package enum ClaimRows {
     return count > 1
   }
 
+  /// Whether a line is the first one of such a result: `Daily Octordle #1234`, `nerdlegame 1234 3/6`.
+  package static func isForeignHeader(_ line: String) -> Bool {
+    guard line.utf8.count <= 64, line.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return false }
+    let words = line.split(separator: " ")
+    guard let place = words.firstIndex(where: isNumber), (1...3).contains(place), words.count <= place + 3,
+      words[..<place].allSatisfy({ word in
+        word.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == UInt8(ascii: "#") }
+      })
+    else { return false }
+    let count = words.dropFirst(place + 1).first
+    return count.map(isCount) ?? words[place].hasPrefix("#")
+  }
+
+  /// `1234`, `1,234` or `#1234`.
+  private static func isNumber(_ word: Substring) -> Bool {
+    let digits = word.utf8.drop { $0 == UInt8(ascii: "#") }
+    return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") }
+  }
+
+  /// `3/6`, `X/6*`.
+  private static func isCount(_ word: Substring) -> Bool {
+    let sides = word.split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return false }
+    return (sides[0].lowercased() == "x" || isNumber(sides[0]))
+      && sides[1].utf8.first.map { (0x30...0x39).contains($0) } == true
+  }
+
   /// Whether a line may follow the rows of such a game: its score, its page.
   package static func isForeignTail(_ line: String) -> Bool {
     let lower = line.lowercased()

@@ -206,6 +206,8 @@ package struct ShownRoom: Drawable {
   var seats: ClosedRange<Int>?
   /// Whether the viewer is to be told what a guest's results are worth.
   package var isGuests = false
+  /// Whether a seat in the round is kept for the viewer, who watches.
+  package var isSeatKept = false
 
   /// Whether the viewer plays the day's puzzle here.
   package var isDayBegun: Bool { message.mode == .daily && message.state == .playing }
@@ -220,7 +222,8 @@ package struct ShownRoom: Drawable {
 
   package func drawn() -> String {
     let advice = isGuests ? "\nA guest's results do not count: /name NAME claims a name." : ""
-    return message.drawn(calling: noun, seats: seats) + advice
+    let kept = isSeatKept ? "\nYour board is kept until the round ends: /join \(message.room) goes on with it." : ""
+    return message.drawn(calling: noun, seats: seats) + advice + kept
   }
 }
 
@@ -305,8 +308,29 @@ extension RoundResults: Drawable {
   package func drawn() -> String { String(csv.dropLast()) }
 }
 
-extension RatingsAnswer: Drawable {
+/// Ratings as they are drawn for somebody in a room.
+package struct ShownRatings: Drawable {
+  var message: RatingsAnswer
+  /// The room of the reader, where this game is played and does not count.
+  var unratedRoom: String?
+
+  package init(message: RatingsAnswer, unratedRoom: String?) {
+    self.message = message
+    self.unratedRoom = unratedRoom
+  }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
   package func drawn() -> String {
+    let note = unratedRoom.map { room in
+      "\nMatches in \(room) do not count: it has a seed or words of its own, or was opened unrated."
+    }
+    return message.drawn() + (note ?? "")
+  }
+}
+
+extension RatingsAnswer {
+  fileprivate func drawn() -> String {
     let title = [game, bots ? "bots" : nil, "ratings"].compactMap { $0 }.joined(separator: " · ")
     guard !lines.isEmpty else { return "\(title)\nNobody yet: matches between players with names are rated" }
     let placed = lines.compactMap { line in line.place.map { "\($0). \(Self.text(line))" } }

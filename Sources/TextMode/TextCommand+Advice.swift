@@ -68,9 +68,15 @@ extension TextCommand {
     case (.create(let create), ErrorCode.noSuchGame.rawValue) where create.room != nil:
       error.message += "; type it like this: /create lunch wordle race"
     case (.calendar, ErrorCode.noSuchPlayer.rawValue): error.message += "; a month is written like 2026-11"
-    case (.rename, ErrorCode.notNamed.rawValue): error.message = "You have no name yet: /name NAME claims one"
+    case (_, ErrorCode.notNamed.rawValue) where error == .nameNeeded:
+      error.message = "You have no name yet: /name NAME claims one"
     default: break
     }
     return error
   }
+}
+
+extension WireError {
+  /// A guest asks for what needs a name; whoever has typed it is told what to type (``TextCommand/advised(_:on:)``).
+  package static let nameNeeded = WireError(.notNamed, "You have no name yet: login with a \"name\" claims one")
 }

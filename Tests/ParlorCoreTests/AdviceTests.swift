@@ -1,3 +1,4 @@
+import Catalogue
 import GameKit
 import Testing
 import WireProtocol
@@ -189,5 +190,36 @@ struct AdviceTests {
     }
     let lines = world.send("tom", "help").text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count < 24)
+  }
+
+  @Test("Where a name is needed a program reads what to send, and a person what to type")
+  func nameNeeded() throws {
+    let world = try World(stores: true)
+    world.connect("tom")
+    for (json, typed) in [(#"{"type":"languages"}"#, "/languages"), (#"{"type":"rename","name":"x"}"#, "/rename x")] {
+      #expect(world.send("tom", json).last?["message"] == #"You have no name yet: login with a "name" claims one"#)
+      #expect(world.send("tom", typed).text == "You have no name yet: /name NAME claims one")
+    }
+  }
+
+  @Test("A number that is too large is called a number, and each field has one bound")
+  func numbers() throws {
+    let world = World(games: try Catalogue.games(ResourceFolder(option: nil).read))
+    world.connect("tom")
+    let refused = world.send("tom", "/create lunch wordsearch size=99999999999999999999").sentences
+    #expect(refused.contains("integer") && !refused.contains("string"), "\(refused)")
+    for puzzles in ["0", "-3", "10001", "9223372036854775807"] {
+      let refused = world.send("tom", #"{"type":"trial","game":"wordle","puzzles":\#(puzzles)}"#).last
+      #expect(refused?["message"] == #""puzzles" of "trial" must be an integer from 1 to 10000"#)
+    }
+  }
+
+  @Test("A long line of something else than text is not said to be too long", arguments: ["\0", "\u{200B}"])
+  func noText(_ character: String) throws {
+    let world = try World()
+    world.connect("tom")
+    let told = world.send("tom", String(repeating: character, count: 4000)).sentences
+    #expect(told.hasPrefix("A line must not hold the character U+"), "\(told)")
+    #expect(world.send("tom", String(repeating: "a", count: 4000)).text.contains("may have at most"))
   }
 }

@@ -272,4 +272,22 @@ struct DeckWireTests {
     #expect(world.parlor.uploads.bytes == 0)
     #expect(world.send("ana", "/ping").text == "pong" || world.send("ana", "/languages").text.contains("no language"))
   }
+
+  @Test("A second import while one is typed is refused and drops nothing; one that drops a file says so")
+  func secondImport() throws {
+    let world = try world()
+    world.send("ana", "/import Spanish")
+    world.send("ana", "casa\thouse")
+    #expect(world.send("ana", "/import French").text.hasPrefix("A deck is being pasted already. A line with"))
+    world.send("ana", "sol\tsun")
+    #expect(ask(world, ".")?.text.isEmpty == false)
+    #expect(world.send("ana", "/import-add").text == "2 words added to Spanish")
+    world.send("ana", "/import Spanish")
+    world.send("ana", "luna\tmoon")
+    ask(world, ".")
+    #expect(world.send("ana", "/import French").text.hasPrefix("The deck that was sent before is dropped. Paste"))
+    world.send("ana", "/import-cancel")
+    #expect(world.send("ana", part("pan\tbread")).last?["dropped"] == nil)
+    #expect(world.send("ana", part("pan\tbread\n")).last?["dropped"] == 9)
+  }
 }

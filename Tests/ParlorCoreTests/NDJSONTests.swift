@@ -51,4 +51,24 @@ struct NDJSONTests {
     expectJSON(world.take("eva"), "midnight")
     expectJSON(world.refuse("eva", .http), "HTTP")
   }
+
+  @Test(
+    "After a line of JSON a value that is no object is a mistake in JSON, and plain words are text",
+    arguments: ["[1,2]", "\"x\"", "12", "-1.5e3", "[]"])
+  func strayValues(_ line: String) throws {
+    let world = try World()
+    world.connect("ana", "tom")
+    world.send("ana", #"{"type":"ping"}"#)
+    let told = world.send("ana", line)
+    #expect(told.map(\.code) == ["bad_json"])
+    #expect(told.first?["message"] == #"A request is one JSON object a line, such as {"type":"ping"}"#)
+    #expect(world.send("ana", #"{"type":"ping"}"#).types == ["pong"])
+    for text in ["ping", "true", "[1", "12 apples"] {
+      #expect(world.send("ana", text).first?.type == nil, "\(text)")
+      world.send("ana", #"{"type":"ping"}"#)
+    }
+    #expect(world.send("tom", line).first?.type == nil, "who has sent no JSON may be at a terminal")
+    world.send("ana", "ping")
+    #expect(world.send("ana", line).first?.type == nil)
+  }
 }

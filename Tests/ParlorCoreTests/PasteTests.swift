@@ -254,4 +254,29 @@ struct PasteTests {
     world.send("tom", "/react 1 🎉")
     #expect(world.send("tom", "/react 1").text.hasSuffix("takes the reaction to share 1 back"))
   }
+
+  @Test(
+    "A pasted result of a game that is not known here gets one error, in the lobby, in a game and in the channel",
+    arguments: [
+      ["Daily Octordle #1234", "8️⃣🔟", "6️⃣🕛", "🕚9️⃣", "4️⃣5️⃣", "Score: 66"],
+      ["nerdlegame 1234 3/6", "", "🟪⬛🟪⬛⬛⬛🟩⬛", "🟩🟩🟩🟩🟩🟩🟩🟩"],
+      ["#Tradle #123 X/6", "🟩🟩⬜⬜⬜", "https://oec.world/en/tradle"],
+    ])
+  func foreign(_ lines: [String]) throws {
+    let world = try ChannelTests.world()
+    world.logIn("ana")
+    for place in ["/ping", "/join wordle", "/join shares"] {
+      world.send("ana", place)
+      for line in lines { world.post("ana", line) }
+      world.wait(seconds: 2)
+      let told = world.take("ana")
+      #expect(told.sentences.hasPrefix("This is no result of a game that is known here; those are Wordle,"))
+      #expect(!told.sentences.contains("Rows of tiles"), "\(told.text)")
+    }
+    // Talk is nobody's result, and a command with a number is one.
+    world.send("ana", "/create talk")
+    #expect(world.send("ana", lines[0]).text == "<ana> \(lines[0])")
+    world.send("ana", "/join shares")
+    #expect(!world.send("ana", "report ben #12").text.contains("no result"))
+  }
 }

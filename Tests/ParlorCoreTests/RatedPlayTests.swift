@@ -54,6 +54,14 @@ struct RatedPlayTests {
     #expect(world.faults == [])
   }
 
+  @Test("Who asks for ratings in a room that does not count reads so")
+  func unratedRoom() {
+    for (fields, isSaid) in [(#","seed":7"#, true), (#","rated":false"#, true), ("", false)] {
+      let world = table(fields)
+      #expect(world.send("ana", "/ratings").text.contains("Matches in corner do not count") == isSaid, "\(fields)")
+    }
+  }
+
   @Test("After some matches there is a place")
   func placed() {
     let world = table()

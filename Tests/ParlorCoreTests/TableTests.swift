@@ -1,4 +1,5 @@
 import GameKit
+import LastWord
 import TableGames
 import Testing
 import WireProtocol
@@ -328,5 +329,58 @@ struct TableTests {
     #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == false)
     world.send("ben", #"{"type":"resign"}"#)
     #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == true)
+  }
+
+  // MARK: - Watching
+
+  @Test("Who plays a match cannot turn to watching, which would give it up; who is out of it, or has left, can")
+  func noWatchingInMatch() throws {
+    let world = table(connectFour, "ana", "ben")
+    for line in [#"{"type":"watch","room":"corner"}"#, "/watch corner"] {
+      let refusal = world.send("ana", line)
+      #expect(refusal.text.contains("You play a match in corner, which watching would give up"))
+    }
+    #expect(world.take("ben").isEmpty)
+    #expect(move("ana", "4", in: world).last?.type == "moved")
+    world.send("ana", #"{"type":"resign","room":"corner"}"#)
+    #expect(world.send("ana", #"{"type":"watch","room":"corner"}"#).last?["state"] == "watching")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who turns from a race to watching keeps the board until the round ends, and reads so")
+  func raceSeatIsKept() throws {
+    let world = try World()
+    world.connect("ana", "ben")
+    world.send("ana", "/create lunch wordle race")
+    world.send("ben", "/join lunch")
+    world.send("ana", "/start")
+    world.send("ben", "train")
+    let kept = "Your board is kept until the round ends: /join lunch goes on with it."
+    #expect(world.send("ben", "/watch lunch").text.hasSuffix(kept))
+    #expect(world.send("ben", "/join lunch").text.contains("TRAIN"))
+    world.connect("eve")
+    #expect(!world.send("eve", "/watch lunch").text.contains("is kept"))
+  }
+
+  @Test("What a turn without a mover is about has names, and the remark begins with them")
+  func outOfTime() throws {
+    let source = try LastWordSource(
+      answers: Array("crane\nslate".utf8), guesses: Array("crane\nnymph\nslate".utf8))
+    let world = World(games: [GameModule(source)])
+    for name in ["ana", "ben", "cleo"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"corner","game":"lastword","settings":{"seconds":60}}"#)
+    for name in ["ben", "cleo"] { world.send(name, "/join corner") }
+    world.send("ana", #"{"type":"start","room":"corner"}"#)
+    for _ in 1...6 { world.send("ben", "nymph") }
+    world.clear()
+    world.wait(seconds: 46)
+    #expect(world.take("cleo").text.hasPrefix("ben is out of time"))
+    let moved = try #require(world.take("ana").first { $0["turn"]?["event"] == "time" })
+    #expect(moved["player"] == nil && moved["turn"]?["players"] == ["ben"] && moved["turn"]?["out"] == 1)
+    #expect(moved["remark"] == "ben is out of time")
+    world.wait(seconds: 15)
+    let over = world.take("cleo").text
+    #expect(over.contains("ana and cleo are out of time"))
+    #expect(over.contains("3. ben has come 3rd") && !over.contains("3rd, "), "all have ended with the match")
   }
 }

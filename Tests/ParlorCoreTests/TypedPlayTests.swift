@@ -116,22 +116,4 @@ struct TypedPlayTests {
     }
     #expect(preview.text.contains("Spanish: 2 notes, 2 new"), "\(preview.text)")
   }
-
-  @Test(
-    "A result of a game that is not known here gets an error for its header and one for its rows",
-    arguments: [
-      ["Daily Octordle #1234", "8️⃣4️⃣", "5️⃣🔟", "7️⃣9️⃣", "🕛3️⃣", "Score: 61"],
-      ["nerdlegame 1024 3/6", "🟪⬛🟪⬛🟪⬛🟩⬛", "🟩🟪⬛🟪🟩🟩🟩🟩", "🟩🟩🟩🟩🟩🟩🟩🟩", "https://nerdlegame.com"],
-    ])
-  func foreignPastes(_ lines: [String]) throws {
-    let world = try World()
-    world.connect("ana")
-    for room in ["", "wordle"] {
-      if !room.isEmpty { world.send("ana", room) }
-      world.clear()
-      for line in lines { world.post("ana", line) }
-      world.wait(seconds: 3)
-      #expect(world.take("ana").count <= 2)
-    }
-  }
 }

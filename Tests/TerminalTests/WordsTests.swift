@@ -66,7 +66,7 @@ struct WordsTests {
   func guest() throws {
     var stage = Stage()
     stage.press(.character("v"))
-    try stage.refuse("languages", "not_named", "You have no name yet: log in with one first")
+    try stage.refuse("languages", "not_named", "You have no name yet: /name NAME claims one")
     #expect(stage.text.contains("you are a guest.") && stage.lines.last?.contains("u your name") == true)
     stage.press(.character("u"))
     stage.type("ana")

@@ -3,7 +3,7 @@ public struct ImportAnswer: ServerMessage {
   public static let type: StaticString = "import"
   /// Bytes of the file that are there: where the next part begins.
   public var bytes: Int
-  /// Bytes that were dropped, of `import_cancel`; `nil` of `import`.
+  /// Bytes that were dropped: always told by `import_cancel`, and where a new file takes the place of one before.
   public var dropped: Int?
 
   /// An answer.

@@ -63,7 +63,8 @@ extension Request {
 extension Request.Trial {
   init(_ fields: RequestFields) throws(WireError) {
     let all = try fields.optionalBool("all") ?? false
-    let puzzles = try fields.optionalInt("puzzles", in: 1...Int.max)
+    // How many there may be is the server's to say, in one sentence.
+    let puzzles = try fields.optionalInt("puzzles", in: Int.min...Int.max)
     if all, puzzles != nil {
       throw WireError(.badField, "\"trial\" takes \"puzzles\" or \"all\", not both")
     }

@@ -53,11 +53,18 @@ struct TypedOptions {
     return number
   }
 
+  /// A number that no integer holds, so that a refusal speaks of a number, and not of a text.
+  private static func hugeNumber(_ text: String) -> JSON? {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Double(text).map(JSON.double)
+  }
+
   private static func value(_ text: String) -> JSON {
     switch text {
     case "true", "yes", "on": true
     case "false", "no", "off": false
-    default: Int(text).map(JSON.int) ?? .string(text)
+    default: Int(text).map(JSON.int) ?? hugeNumber(text) ?? .string(text)
     }
   }
 }

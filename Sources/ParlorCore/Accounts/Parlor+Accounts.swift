@@ -70,7 +70,7 @@ extension Parlor {
   /// does, it stays.
   func logOut(_ session: Session, re: RequestID?) {
     let player = session.player
-    guard !player.isGuest else { return hub.send(ErrorMessage(Self.notNamed), to: session, answering: re, after: 0) }
+    guard !player.isGuest else { return hub.send(ErrorMessage(.nameNeeded), to: session, answering: re, after: 0) }
     leaveForGood(session)
     if player.verifier != nil, let token = session.tokenHash {
       players.endToken(token, of: player)
@@ -107,7 +107,7 @@ extension Parlor {
 
   /// The session leaves behind whoever it was, and is a player's who is known.
   ///
-  /// - Returns: what became of the dailies that it had finished as a guest.
+  /// - Returns: what became of the dailies that it had begun as a guest.
   func become(_ player: Player, _ session: Session) -> [LoginAnswer.GuestResult] {
     guard player !== session.player else { return [] }
     if let other = player.session {

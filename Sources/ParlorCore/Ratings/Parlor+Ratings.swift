@@ -1,4 +1,5 @@
 import GameKit
+import TextMode
 import WireProtocol
 
 /// Who plays a game best.
@@ -14,7 +15,10 @@ extension Parlor {
     let lines = ratings(of: game.info.id, bots: bots)
     var answer = RatingsAnswer(game: game.info.id, bots: bots, lines: Array(lines.prefix(limit)), own: nil)
     answer.own = lines.first { $0.player == session.player.name }
-    hub.send(answer, to: session, answering: re, after: hub.journal.pending(hub.ratings.ticket))
+    let room = session.rooms.last.flatMap { $0.plan.game?.info.id == game.info.id && !$0.plan.isRated ? $0.name : nil }
+    hub.send(
+      ShownRatings(message: answer, unratedRoom: room), to: session, answering: re,
+      after: hub.journal.pending(hub.ratings.ticket))
   }
 
   /// All who are rated, those with a place first. To look at everybody takes long where there are many, so that it is done

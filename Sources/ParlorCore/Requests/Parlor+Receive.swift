@@ -38,9 +38,14 @@ extension Parlor {
     }
     if line.first == UInt8(ascii: "{") {
       session.format = .json
+      session.hasSentJSON = true
       receiveJSON(line, from: session)
+    } else if session.hasSentJSON, isStrayJSON(line) {
+      let error = WireError(.badJSON, "A request is one JSON object a line, such as {\"type\":\"ping\"}")
+      hub.send(ErrorMessage(tooFast(session) ?? error), to: session, after: 0)
     } else {
       session.format = .text
+      session.hasSentJSON = false
       receiveText(line, from: session)
     }
   }
@@ -59,6 +64,12 @@ extension Parlor {
       let error = WireError(.notHTTP, "This port speaks lines of JSON or text, not HTTP: try nc")
       hub.send(ErrorMessage(error), to: session, after: 0)
     }
+  }
+
+  /// Whether a line is a value of JSON and no object: from a program that is a mistake. Words are none, not even `true`.
+  private func isStrayJSON(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let first = line.first, "[\"-0123456789".utf8.contains(first) else { return false }
+    return (try? document.parse(line)) != nil
   }
 
   private func receiveJSON(_ line: UnsafeRawBufferPointer, from session: Session) {
@@ -173,12 +184,11 @@ extension Parlor {
     guard may(session, needs) else { throw Self.forbidden }
     if needs.contains(.storage) { try requireStorage() }
     if needs.contains(.name), session.player.isGuest {
-      throw Self.notNamed
+      throw WireError.nameNeeded
     }
   }
 
   static let unknownType = WireError(.unknownType, "This server does not have this request")
-  static let notNamed = WireError(.notNamed, "You have no name yet: log in with one first")
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
     switch request {

@@ -32,6 +32,7 @@ extension Parlor {
       shown.isGuests = true
       session.hasToldOfGuests = true
     }
+    shown.isSeatKept = member.isWatching && room.isPlaying && room.state.hasBoard(session.player.id)
     hub.send(shown, to: session, answering: re, after: room.ticket)
     if let missed { room.resume(missed, to: member, session) }
   }
@@ -77,7 +78,7 @@ extension Parlor {
   func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
     let request = session.format == .text ? request.typed(for: hub.configuration.games) : request
     guard let deck = OwnDeck(request, hub) else { return try create(request, with: nil, from: session, re: re) }
-    guard !session.player.isGuest else { throw Self.notNamed }
+    guard !session.player.isGuest else { throw WireError.nameNeeded }
     whenReady(from: session, re: re) { [unowned self] session, notebook in
       do throws(WireError) {
         try create(request, with: try deck.words(of: notebook), from: session, re: re)
@@ -90,6 +91,7 @@ extension Parlor {
   private func create(
     _ request: Request.Create, with words: OwnWords?, from session: Session, re: RequestID?
   ) throws(WireError) {
+    if request.room != nil, request.code == nil { try checkNamingRoom(by: session) }
     var plan = try plan(request, words)
     // What bots try out among themselves counts only where they want it to.
     plan.terms.isRated = request.isRated ?? !session.player.isBot

@@ -14,11 +14,20 @@ extension Room {
     if !isWatching, mode?.isSolitary == true, owner !== player {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
+    if isWatching, playsAtTable(player) {
+      throw WireError(
+        .alreadyPlaying, "You play a match in \(name), which watching would give up: play on, or /leave \(name) first")
+    }
     if members[player.id] != nil { return }
     if !isWatching { try checkSeats() }
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
     }
+  }
+
+  /// Whether a player has a seat at a match against others that is under way, and is not out of it.
+  private func playsAtTable(_ player: Player) -> Bool {
+    plan.seats != nil && isPlaying && seats[player.id]?.isDone == false
   }
 
   /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before

@@ -15,6 +15,8 @@ final class Session {
   let address: String
   var player: Player
   var format = Format.json
+  /// Whether the last line was JSON: whoever has sent none yet may be somebody at a terminal.
+  var hasSentJSON = false
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit

@@ -10,12 +10,26 @@ import Vocabulary
 extension Parlor {
   func handleText(_ line: String, from session: Session) throws(WireError) {
     if openPaste(line, of: session) { return }
+    // A result of a game that is not known here: of all of its lines one is answered.
+    if isForeignHeader(line, session) {
+      session.hasToldOfRow = true
+      let known = ClaimedGame.allCases.map(\.title).joined(separator: ", ")
+      throw WireError(.notAResult, "This is no result of a game that is known here; those are \(known)")
+    }
     // Rows whose header was no result's: of all of them one is answered.
     let isRow = ClaimRows.isGrid(line) || session.hasToldOfRow && ClaimRows.isForeignTail(line)
     defer { session.hasToldOfRow = isRow }
     if isRow, session.hasToldOfRow { return }
     if isRow { throw WireError(.notAResult, "Rows of tiles are part of a result: paste it from its first line on") }
     try handleTyped(line, from: session)
+  }
+
+  /// Whether a line begins a result of a game that is not known here, and is neither a command nor talk.
+  private func isForeignHeader(_ line: String, _ session: Session) -> Bool {
+    guard !session.isOperator, ClaimRows.isForeignHeader(line), let command = TextCommand(line),
+      !TextCommand.names.contains(command.name), RequestTable.staffForm(named: command.name) == nil
+    else { return false }
+    return session.rooms.last.map { $0.isChannel || $0.plan.game != nil } ?? true
   }
 
   /// A line that is not part of a pasted result.

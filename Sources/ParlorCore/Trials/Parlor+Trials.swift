@@ -53,8 +53,9 @@ extension Parlor {
       }
       puzzles = count
     }
-    guard puzzles <= hub.limits.trialPuzzles else {
-      throw WireError(.badField, "\"puzzles\" of \"trial\" may be at most \(hub.limits.trialPuzzles)")
+    guard (1...hub.limits.trialPuzzles).contains(puzzles) else {
+      throw WireError(
+        .badField, "\"puzzles\" of \"trial\" must be an integer from 1 to \(hub.limits.trialPuzzles)")
     }
     let name = try request.name.map { raw throws(WireError) in
       try CleanText.line(raw, as: "A trial's name", maximum: Trial.nameCharacters)

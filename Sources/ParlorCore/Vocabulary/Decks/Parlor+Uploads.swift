@@ -5,7 +5,7 @@ import WireProtocol
 /// Files of decks on their way in: they are gathered as they come, and read once they are whole.
 extension Parlor {
   func takePart(_ part: Request.Decks.Part, from session: Session, re: RequestID?) throws(WireError) {
-    if part.offset == 0 { begin(DeckUpload(language: part.language, isTyped: false), of: session) }
+    let dropped = part.offset == 0 ? begin(DeckUpload(language: part.language, isTyped: false), of: session) : nil
     guard let upload = session.upload, case .coming = upload.state, upload.count == part.offset else {
       let count = session.upload?.count ?? 0
       throw WireError(
@@ -18,7 +18,7 @@ extension Parlor {
       drop(uploadOf: session)
       throw error
     }
-    hub.send(ImportAnswer(bytes: upload.count), to: session, answering: re, after: 0)
+    hub.send(ImportAnswer(bytes: upload.count, dropped: dropped), to: session, answering: re, after: 0)
   }
 
   /// From now on what is typed is the file.
@@ -26,16 +26,21 @@ extension Parlor {
     guard session.format == .text else {
       throw WireError(.badField, "Only people at a terminal paste a deck: send it with \"import\"")
     }
-    begin(DeckUpload(language: language, isTyped: true), of: session)
-    hub.send(
-      Sentence("Paste the deck: Anki's text, CSV or TSV. A line with nothing but . ends it, \(Self.cancel) drops it"),
-      to: session)
+    let ends = "A line with nothing but . ends it, \(Self.cancel) drops it"
+    guard session.upload?.isTyped != true else {
+      throw WireError(.badField, "A deck is being pasted already. \(ends)")
+    }
+    let dropped = begin(DeckUpload(language: language, isTyped: true), of: session)
+    let before = dropped == nil ? "" : "The deck that was sent before is dropped. "
+    hub.send(Sentence("\(before)Paste the deck: Anki's text, CSV or TSV. \(ends)"), to: session)
   }
 
-  private func begin(_ upload: DeckUpload, of session: Session) {
-    drop(uploadOf: session)
+  /// - Returns: how many bytes of a file before it were dropped; `nil` where there was none.
+  private func begin(_ upload: DeckUpload, of session: Session) -> Int? {
+    let dropped = drop(uploadOf: session)
     session.upload = upload
     prolong(uploadOf: session)
+    return dropped > 0 ? dropped : nil
   }
 
   /// Counts the time from now on after which the file is dropped.
