@@ -37,7 +37,6 @@ const sentences = {
   already_named: "You have a name already: change it under You",
   bad_token: "This token opens nothing",
   not_encrypted: "This connection is not encrypted, so the server takes no password here. A token works",
-  no_such_room: "There is no room of that name any more",
   not_playing: "There is nothing to play here at the moment",
   room_full: "There is no place left in this room",
   already_playing: "A round is under way: finish it first",

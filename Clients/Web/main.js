@@ -182,10 +182,8 @@ function showState() {
   const status = document.getElementById("link")
   document.body.dataset.line = line.state
   if (line.state === "elsewhere") {
-    status.replaceChildren(line.isInOtherWindow
-      ? "The game goes on in another window, and here once you come back to this one. "
-      : "You have come in elsewhere, and a player is at one place at a time. ",
-    h("button", { onclick: () => line.connect() }, "Play here"))
+    status.replaceChildren("The game goes on in another window or on another device: a player is at one place at a time. ",
+      h("button", { onclick: () => line.connect() }, "Play here"))
   } else {
     status.textContent = words[line.state] ?? ""
   }

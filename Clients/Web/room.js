@@ -14,7 +14,7 @@ import { Talk } from "./talk.js"
 import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
-import { typeMove } from "./typing.js"
+import { runCommand, typeMove } from "./typing.js"
 import { Patience, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
 export class Room {
@@ -48,7 +48,7 @@ export class Room {
     this.#keyboard = new Keyboard((key) => this.#press(key))
     this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
-    this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
+    this.#talk = new Talk((text) => this.#typed(text, () => this.#say(text)), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element,
       seats: this.#seats.element, choices: this.#choices.element,
       entry: this.#entry.element, keyboard: this.#keyboard.element })
@@ -322,7 +322,7 @@ export class Room {
       for (const { title, description, move } of this.#joined.offers ?? []) tool(title, title, () => this.#confirm(title, description, () => this.#move(move)))
       if (this.#joined.fewest > 1) tool("resign", "Give up", () => this.#confirm("Give up", "The match is lost for you.", () => this.#ask("resign")))
     }
-    if (this.#isPlaying && !this.#joined.board.choices) tool("move", "Type a move", () => typeMove((text) => this.#move(text)))
+    if (this.#isPlaying && !this.#joined.board.choices) tool("move", "Type a move", () => this.#typeMove())
     tools.push(...this.#leading())
     if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
       tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
@@ -394,6 +394,8 @@ export class Room {
   /// A key of the page's keyboard or of the computer's. Returns whether it was meant for the board.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
+    // As at a terminal it begins a command, where nothing stands before it.
+    if (event.key === "/" && this.#joined && !this.#entry.text) return Boolean(this.#typeMove("/") ?? true)
     if (this.#completed && event.key === "Enter" && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
     if (event.key !== "Enter" && event.key !== "Backspace" && characters(event.key).length !== 1) return false
     if (!this.#isPlaying) return false
@@ -403,6 +405,11 @@ export class Room {
     this.#press(event.key)
     return true
   }
+
+  #typeMove(begun) { typeMove((text) => this.#typed(text, () => this.#move(text)), begun) }
+
+  /// What was typed as a whole: with a slash before it a command, anything else what `otherwise` does with it.
+  #typed(text, otherwise) { return text.startsWith("/") ? runCommand(this.#line, this.name, text) : otherwise() }
 
   #press(key) {
     if (!this.#isPlaying) return

@@ -468,3 +468,29 @@ def rowless(browser, url):
         page.wait(f"!{turn}.includes('you') || document.querySelector('.seats').innerText.includes('1')", "the trick is taken")
         page.wait(f"document.querySelector('.prompt').innerText.startsWith('You hold {hand[2]}, {hand[3]}, ')", "another card is drawn")
     return [page]
+
+
+def slash(browser, url):
+    """What begins with a slash is a command and no guess, on a board and in talk; a room that never was is told so."""
+    page = browser.page(url, width=1100, height=800, touch=False)
+    open_game(page, "wordle", url)
+    page.press("/")
+    page.wait("document.querySelector('dialog [name=move]')?.value === '/'", "a line for a command")
+    page.type("who")
+    page.press("Enter")
+    page.wait("document.querySelector('dialog .drawn')?.innerText.startsWith('In wordle: ')", "who is here")
+    page.press("Escape")
+    check(rows(page) == 0 and "/" not in page.js("document.querySelector('.room .place').innerText"), "it was a guess")
+    page.js("document.querySelector('[name=talk]').click(); document.querySelector('.talk input').focus()")
+    page.type("/ping")
+    page.press("Enter")
+    page.wait("document.querySelector('dialog .drawn')?.innerText === 'pong'", "an answer")
+    page.press("Escape")
+    check(page.js("document.querySelectorAll('.said [data-seq]').length") == 0, "it was said")
+    page.js("document.querySelector('.talk input').focus()")
+    page.type("/join dailysort")
+    page.press("Enter")
+    page.wait("location.hash === '#/room/dailysort' && document.querySelector('.room .board .cell')", "the other room")
+    page.go(f"{url}/#/room/nowhere")
+    page.wait_for_text("There is no room nowhere")
+    return [page]
