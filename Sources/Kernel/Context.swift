@@ -36,18 +36,14 @@ package struct Context {
     _ key: Int64 = 0, in table: DocumentTable<Kind>
   ) throws(WireError) -> Document<Kind> {
     let document = read(key, in: table)
-    guard !document.isDamaged else {
-      throw WireError(.storageUnavailable, "What is stored of the \(Kind.name) is damaged: it stays as it is")
-    }
+    try document.checkSound()
     return document
   }
 
-  /// The only change of a document: the fact is applied and becomes a line of the log, which the answer then depends on.
+  /// Changes a document, on whose commit the answer then depends.
   package mutating func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.apply(fact)
-    let ticket = host.append(Kind.line(fact, of: document.id.key))
-    document.note(ticket)
-    self.ticket = max(self.ticket, ticket)
+    document.emit(fact, through: host)
+    ticket = max(ticket, document.ticket)
   }
 
   /// Tells the operator's log.

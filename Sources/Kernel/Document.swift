@@ -1,4 +1,4 @@
-import WireProtocol
+package import WireProtocol
 
 /// A document in memory. Handlers read ``state`` where it is: a copy of a large state would be copied again by the next
 /// fact.
@@ -6,7 +6,7 @@ package final class Document<Kind: DocumentKind> {
   package let id: DocumentID
   package fileprivate(set) var state: Kind.State
   /// The commit that its last fact is part of.
-  fileprivate(set) var ticket: Commit.Ticket = 0
+  private(set) var ticket: Commit.Ticket = 0
   /// Whether a line of it could not be read, so that it is not changed any more.
   fileprivate(set) var isDamaged = false
 
@@ -17,7 +17,21 @@ package final class Document<Kind: DocumentKind> {
 
   func apply(_ fact: Kind.Fact) { Kind.apply(fact, to: &state) }
 
-  func note(_ ticket: Commit.Ticket) { self.ticket = ticket }
+  /// The only change of a document: the fact is applied and becomes a line of the log. Handlers do so by
+  /// ``Context/emit(_:on:)``.
+  package func emit(_ fact: Kind.Fact, through host: any KernelHost) {
+    apply(fact)
+    ticket = host.append(Kind.line(fact, of: id.key))
+  }
+
+  /// Refuses a change of a document of which something is lost.
+  ///
+  /// - Throws: `storage_unavailable`.
+  package func checkSound() throws(WireError) {
+    guard !isDamaged else {
+      throw WireError(.storageUnavailable, "What is stored of the \(Kind.name) is damaged: it stays as it is")
+    }
+  }
 }
 
 /// The documents of a kind that are in memory.

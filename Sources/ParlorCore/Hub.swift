@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 import TextMode
@@ -30,8 +31,8 @@ final class Hub {
   var knowledge = Knowledge()
   /// Who keeps order, and what that has led to.
   var order = OrderState()
-  /// Whom players do not want to hear, and what they have reported.
-  var safety = SafetyState()
+  /// See ``safety``.
+  let safetyDocument: Document<SafetyDocument>
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
   /// Rooms that want to be woken, by number.
@@ -53,11 +54,12 @@ final class Hub {
   var isTyped = false
 
   init(
-    configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0,
-    isReading: Bool = false
+    configuration: ServerConfiguration, safety: Document<SafetyDocument>, now: Instant, latestDay: Int? = nil,
+    after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
     self.configuration = configuration
     self.isReading = isReading
+    safetyDocument = safety
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable

@@ -69,10 +69,13 @@ public final class Parlor {
     _ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant,
     after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
-    hub = Hub(
-      configuration: configuration, now: now, latestDay: state.latestDay, after: ticket, isReading: isReading)
-    ownPlans = Self.ownPlans(hub)
     kernel = Kernel(configuration.features)
+    let safety = DocumentTable<SafetyDocument>()
+    kernel.add(safety)
+    hub = Hub(
+      configuration: configuration, safety: safety[0], now: now, latestDay: state.latestDay, after: ticket,
+      isReading: isReading)
+    ownPlans = Self.ownPlans(hub)
     restore(state)
     for plan in ownPlans where rooms[plan.name.folded] == nil {
       let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
@@ -170,7 +173,7 @@ public final class Parlor {
     closeNotebook(of: player)
     guard !player.canReturn else { return }
     players.remove(player)
-    hub.safety.forgetBlocks(of: player.id)
+    hub.forgetBlocks(of: player.id)
     for room in dailyRooms { room.forgetBoard(of: player) }
   }
 

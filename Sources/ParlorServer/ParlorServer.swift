@@ -218,7 +218,7 @@ enum ParlorServer {
   }
 
   /// The kinds of documents of all features.
-  static let documents = [DocumentForm(ScoreDocument.self)]
+  static let documents = Parlor.documents + [DocumentForm(ScoreDocument.self)]
 
   static func randomBytes(_ count: Int) -> [UInt8] {
     var entropy = SystemRandomNumberGenerator()

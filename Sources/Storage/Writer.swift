@@ -169,7 +169,10 @@ final class Writer {
     try files?.check()
     // Somebody who reads for long, such as a backup, would keep the end from being reached: nothing is begun then.
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
-    try database.transaction { () throws(SQLiteError) in try tables.events.pruneEveryRoom() }
+    try database.transaction { () throws(SQLiteError) in
+      try tables.events.pruneEveryRoom()
+      try tables.documents.packAll()
+    }
     // A small file is written anew in memory, a large one beside it.
     let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
     try database.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
@@ -217,7 +220,6 @@ final class Writer {
     state.lastShare = try tables.channel.last()
     state.lastAct = try tables.acts.last()
     state.sanctions = try tables.acts.sanctions()
-    state.safety = try tables.safety.all()
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)

@@ -54,11 +54,6 @@ struct BackupContentsTests {
       .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "teanga", translation: "tongue"))),
       .vocabulary(PlayerID(1), .reviewed(number: 2, .hard, .sample(reviews: 3))),
       .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [2], hasChoices: false))),
-      .safety(.blocked(PlayerID(1), other: PlayerID(2))),
-      .safety(
-        .reported(
-          StoredReport(
-            id: 3, reporter: PlayerID(1), reported: PlayerID(2), at: now, body: Array(#"{"reason":"ñ"}"#.utf8)))),
       .act(
         StoredAct(
           number: 1, at: now, actor: .operator("root"), kind: .ban, player: PlayerID(2), name: "ben", text: "spam")),

@@ -43,6 +43,25 @@ struct DocumentLineTests {
     #expect(most > 64 && most <= 2 * 20 + 64)
   }
 
+  @Test("When a forgotten player is scrubbed, nothing is left of facts that others have undone")
+  func scrubbed() async throws {
+    let folder = TemporaryFolder()
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options { $0.scrubSeconds = 3600 })
+      try await storage.store([
+        .player(.sample(1)), .added(1, "undone"), .added(2, "kept"), .removed(1), .playerForgotten(PlayerID(1)),
+      ])
+      storage.close()
+    }
+    // What the server before has left undone is done by the next one.
+    #expect(
+      try words(of: SQLiteStorage(folder: folder.path, options: options()).load().lines) == ["document 0: 2 kept"])
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(file)"))
+      #expect(bytes.range(of: Data("undone".utf8)) == nil, "\(file)")
+    }
+  }
+
   @Test("Storage that does not know a kind keeps all lines of its documents")
   func unknownKind() async throws {
     let folder = TemporaryFolder()

@@ -32,12 +32,6 @@ struct EntryTests {
       StoredTrial(
         player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
       keeping: 4),
-    .safety(.blocked(PlayerID(1), other: PlayerID(2))), .safety(.unblocked(PlayerID(1), other: PlayerID(2))),
-    .safety(
-      .reported(
-        StoredReport(
-          id: 3, reporter: PlayerID(1), reported: PlayerID(2), at: now, body: Array(#"{"reason":"ñ"}"#.utf8)))),
-    .safety(.dropped(report: 3)),
     .vocabulary(PlayerID(1), .language(number: 1, name: "tongue of\u{0}\n", retention: 90)),
     .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "ñ\"", translation: "tongue of"))),
     .vocabulary(
@@ -84,11 +78,11 @@ struct EntryTests {
     for record in Self.records {
       switch record {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .roomClosed, .match, .moved, .matchClosed,
-        .finished, .events, .eventsRewritten, .channel, .line, .trial, .vocabulary, .act, .safety:
+        .finished, .events, .eventsRewritten, .channel, .line, .trial, .vocabulary, .act:
         break
       }
     }
-    #expect(Set(kinds).count == 33)
+    #expect(Set(kinds).count == 29)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")

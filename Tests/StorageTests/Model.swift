@@ -18,7 +18,6 @@ struct Model {
   private(set) var lines: [DocumentLine] = []
   private(set) var trials: [StoredTrial] = []
   private(set) var vocabulary: [PlayerID: WordCollection] = [:]
-  private(set) var safety = SafetyState()
   private var day: Int?
   let window: Int
 
@@ -38,7 +37,6 @@ struct Model {
       players[id] = nil
       trials.removeAll { $0.player == id }
       vocabulary[id] = nil
-      safety.forgetBlocks(of: id)
       matches = matches.filter { !own.contains($0.key) }
       open.subtract(own)
       moves.removeAll { own.contains($0.match) }
@@ -68,8 +66,7 @@ struct Model {
     case .channel(let record): channel.apply(record)
     case .line(let line): lines.append(line)
     case .guestsLapse: break
-    case .act(let act): safety.apply(act)
-    case .safety(let record): safety.apply(record)
+    case .act: break
     case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
     case .trial(let trial, let count):
       trials.removeAll { $0.player == trial.player && $0.name == trial.name }
@@ -94,7 +91,6 @@ struct Model {
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
     state.lines = lines
     state.lastShare = channel.last
-    state.safety = safety
     state.latestDay = day
     return state
   }

@@ -137,31 +137,7 @@ struct RandomPlay {
     }
   }
 
-  /// Blocks and reports as the core makes them.
-  private mutating func safety() -> Record? {
-    let players = model.players.keys.sorted()
-    guard let player = pick(players), let other = pick(players) else { return nil }
-    switch generator.number(below: 6) {
-    case 0: return .safety(.unblocked(player, other: other))
-    case 1:
-      return pick(model.safety.reports.map(\.id)).map { report in
-        .act(
-          StoredAct(
-            number: 1_000 + next(), at: now, actor: .operator("root"), kind: .settleReport, player: other,
-            target: "\(report)"))
-      }
-    case 2: return pick(model.safety.reports.map(\.id)).map { .safety(.dropped(report: $0)) }
-    case 3:
-      return .safety(
-        .reported(
-          StoredReport(
-            id: 100_000 + next(), reporter: player, reported: other, at: now, body: Array(#"{"n":1}"#.utf8))))
-    default: return .safety(.blocked(player, other: other))
-    }
-  }
-
   private mutating func line() -> Record? {
-    if generator.number(below: 2) == 0 { return safety() }
     let (number, key) = (generator.number(below: 6), Int64(generator.number(below: 2)))
     return generator.number(below: 3) == 0 ? .removed(number, from: key) : .added(number, "w\(next())", to: key)
   }

@@ -137,7 +137,6 @@ extension StoredRoomState {
 func lines(of state: StoredState, window: Int = 1_000) -> [String] {
   ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap { lines(of: $0, window: window) }
     + state.finishedDays.map { "\($0)" } + words(of: state.lines)
-    + state.safety.blocks.sorted { $0.key < $1.key }.map { "block \($0)" } + state.safety.reports.map { "\($0)" }
 }
 
 func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {

@@ -1,4 +1,4 @@
-package import Kernel
+import Kernel
 package import WireProtocol
 
 /// The document that the list of scores is: one on a server.

@@ -49,7 +49,7 @@ extension Parlor {
     players.remove(player)
     let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
     for report in reports { hub.change(.dropped(report: report.id)) }
-    hub.safety.forgetBlocks(of: player.id)
+    hub.forgetBlocks(of: player.id)
     let origin = hub.order.coversNewcomers(for: player.id) ? origin(of: player) : nil
     hub.order.forget(player.id, leaving: origin)
     player.session = nil

@@ -40,7 +40,7 @@ extension Record {
       case "reacted": Self.reacted(fact)
       case "trial": Self.trial(fact)
       case "act": StoredAct(fact).map { .act($0) }
-      default: SafetyRecord(fact).map { .safety($0) } ?? VocabularyChange.record(fact)
+      default: VocabularyChange.record(fact)
       }
     guard let record else { return nil }
     self = record

@@ -53,7 +53,6 @@ extension Record {
       trial.write(to: &json)
       json.field("keeping", count)
     case .act(let act): act.write(to: &json)
-    case .safety(let record): record.write(to: &json)
     case .vocabulary(let player, let change): change.write(of: player, to: &json)
     }
     json.endObject()

@@ -48,8 +48,6 @@ public indirect enum Record: Sendable {
   case vocabulary(PlayerID, VocabularyChange)
   /// Somebody who keeps order has done something.
   case act(StoredAct)
-  /// Whom a player does not want to hear, or what was reported, has changed.
-  case safety(SafetyRecord)
 }
 
 /// A player as it is kept.

@@ -48,8 +48,8 @@ extension Parlor {
   /// Does an act: it becomes a fact, and a line of the server's log.
   func emit(_ act: StoredAct) {
     hub.order.apply(act)
-    hub.safety.apply(act)
     hub.journal.append(.act(act))
+    if let report = act.settledReport { hub.change(.settled(report: report, act: act.number)) }
     hub.log("admin_act", act.shown.logFields)
   }
 

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import TextMode
 import WireProtocol
 
@@ -15,6 +16,7 @@ extension Parlor {
       )
     }
     if isBlocked != isKnown {
+      try hub.safetyDocument.checkSound()
       hub.keep(player)
       hub.keep(other)
       hub.change(isBlocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id))
@@ -31,14 +33,6 @@ extension Parlor {
 
   private func blocked(by player: Player) -> [String] {
     (hub.safety.blocks[player.id] ?? []).compactMap { players.withID($0)?.name }
-  }
-}
-
-extension Hub {
-  /// Lets a change happen and hands it to storage.
-  func change(_ record: SafetyRecord) {
-    safety.apply(record)
-    journal.append(.safety(record))
   }
 }
 

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import TextMode
 import WireProtocol
 
@@ -34,6 +35,7 @@ extension Parlor {
       throw WireError(.noSuchReport, "There is no report \(number)")
     }
     guard report.act == nil else { throw WireError(.noSuchReport, "Report \(number) is settled already") }
+    try hub.safetyDocument.checkSound()
     let act = act(
       .settleReport, by: session, player: players.withID(report.reported), target: "\(number)", text: text)
     emit(act)

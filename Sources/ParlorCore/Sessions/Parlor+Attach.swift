@@ -113,7 +113,7 @@ extension Parlor {
 
   private func forget(_ guest: Player) {
     players.remove(guest)
-    hub.safety.forgetBlocks(of: guest.id)
+    hub.forgetBlocks(of: guest.id)
     for room in rooms.inOrder {
       if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
       if room.plan.isPermanent { room.forgetBoard(of: guest) }

@@ -38,9 +38,9 @@ extension Parlor {
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     forget(state.lapsed)
-    hub.safety = state.safety
-    for (player, others) in state.safety.blocks {
-      for id in [player] + others where players.withID(id) == nil { hub.safety.forgetBlocks(of: id) }
+    let blocks = hub.safety.blocks
+    for id in Set(blocks.flatMap { [$0.key] + $0.value }).sorted() where players.withID(id) == nil {
+      hub.forgetBlocks(of: id)
     }
     hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches

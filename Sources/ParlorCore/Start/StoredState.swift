@@ -27,8 +27,6 @@ public struct StoredState: Sendable {
   public var lines: [DocumentLine] = []
   /// Documents that have lost lines.
   public var damagedDocuments: [DocumentID] = []
-  /// Whom players do not want to hear, and what they have reported.
-  public var safety = SafetyState()
   /// The number of the latest day that a server was at; `nil` before the first.
   public var latestDay: Int?
   /// Why matches must not be played again, by number: whoever starts the core has found out that their games trap.

@@ -59,8 +59,6 @@ struct CheckedTable {
       "last_review", key: "player", "word in_run stability difficulty first_review reviewed due reviews",
       isUpdatedInPart: true),
     CheckedTable("review", key: "player word number", "day rating"),
-    CheckedTable("block", key: "number", "player blocked"),
-    CheckedTable("report", key: "id", "reporter reported at body act"),
     CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
     CheckedTable(
       "act", key: "number",

@@ -12,6 +12,7 @@ final class DocumentLineTable {
   private let measure: Statement
   private let select: Statement
   private let remove: Statement
+  private let selectUnpacked: Statement
   private let selectAll: Statement
   private let forms: [UInt8: DocumentForm]
   /// Of the documents that this transaction has written: one before may have been given up.
@@ -39,6 +40,7 @@ final class DocumentLineTable {
       """)
     select = try database.prepare("SELECT line FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
     remove = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ?")
+    selectUnpacked = try database.prepare("SELECT DISTINCT kind, key FROM document_line WHERE packed = 0 ORDER BY 1, 2")
     selectAll = try database.prepare(
       """
       SELECT kind, key, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line ORDER BY kind, key, number
@@ -76,6 +78,17 @@ final class DocumentLineTable {
       try insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(packed.count))
     }
     sizes[id] = Size(last: size.last + packed.count, count: packed.count, packed: packed.count)
+  }
+
+  /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have undone.
+  func packAll() throws(SQLiteError) {
+    begin()
+    let unpacked = try selectUnpacked.all { row in (kind: row.integer(), key: row.integer()) }
+    for row in unpacked {
+      guard let kind = UInt8(exactly: row.kind) else { continue }
+      let document = DocumentID(kind: kind, key: row.key)
+      try pack(document, try size(of: document))
+    }
   }
 
   /// All lines that are what was stored, by document and in order; and the documents that have lost some.

@@ -17,7 +17,6 @@ final class Tables {
   private let trials: TrialTable
   let acts: ActTable
   private let vocabulary: VocabularyTable
-  let safety: SafetyTable
   private var lapse: Lapse
   private var retention: Retention
   private var claimRetention: ClaimRetention
@@ -39,7 +38,6 @@ final class Tables {
     trials = try TrialTable(database)
     acts = try ActTable(database)
     vocabulary = try VocabularyTable(database)
-    safety = try SafetyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
     retention = try Retention(database)
     claimRetention = try ClaimRetention(database)
@@ -117,11 +115,8 @@ final class Tables {
       try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
     case .line(let line): try documents.add(line)
-    case .act(let act):
-      try acts.add(act)
-      try safety.apply(act)
+    case .act(let act): try acts.add(act)
     case .trial(let trial, let count): try trials.store(trial, keeping: count)
-    case .safety(let record): try safety.apply(record)
     case .vocabulary(let player, let change): try vocabulary.apply(change, of: player)
     }
   }
@@ -131,7 +126,6 @@ final class Tables {
     try channel.forget(player)
     try vocabulary.forget(player)
     try acts.forget(player)
-    try safety.forgetBlocks(of: player)
     try players.forget(player)
   }
 

@@ -34,7 +34,6 @@ final class MemoryDisk: Disk {
   /// How many words belong to nobody who is stored.
   var strayWords: Int { vocabulary.filter { players[$0.key] == nil }.values.reduce(0) { $0 + $1.wordCount } }
   private var latestDay: Int?
-  private var safety = SafetyState()
   private var lines: [DocumentLine] = []
   private let window: Int
   private let plant: Plant?
@@ -132,12 +131,9 @@ final class MemoryDisk: Disk {
       events[row.room] = [row]
     case .line(let line): lines.append(line)
     case .guestsLapse: break
-    case .act(let act):
-      acts.append(act)
-      safety.apply(act)
+    case .act(let act): acts.append(act)
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
-    case .safety(let record): safety.apply(record)
     case .vocabulary(let player, let change):
       if plant == .losesWords, case .word(let number, _, _) = change, number % 3 == 0 { break }
       vocabulary[player, default: WordCollection()].apply(change)
@@ -183,7 +179,6 @@ final class MemoryDisk: Disk {
   private func forget(_ id: PlayerID) {
     players[id] = nil
     channel.forget(id)
-    safety.forgetBlocks(of: id)
     if plant != .keepsForgottenWords { vocabulary[id] = nil }
     trials.removeAll { $0.player == id }
     for match in matches.values where match.player == id {
@@ -242,7 +237,6 @@ final class MemoryDisk: Disk {
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
     state.lines = lines
-    state.safety = safety
     state.latestDay = latestDay
     state.lastAct = acts.last?.number ?? 0
     var sanctions: [StoredSanction.Key: StoredSanction] = [:]

@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// As lines of the log: see ``Record/write(to:)``. Whom somebody blocks, and what was reported, is nobody else's business.
-extension SafetyRecord {
+/// As members of lines. Whom somebody blocks, and what was reported, is nobody else's business.
+extension SafetyFact {
   func write(to json: inout JSONWriter) {
     switch self {
     case .blocked(let player, let other): Self.write("blocked", player, other, to: &json)
@@ -17,9 +17,16 @@ extension SafetyRecord {
         json.key("body")
         json.raw(report.body)
       }
-    case .dropped(let report):
-      json.field("fact", "report_dropped")
+    case .settled(let report, let act):
+      json.field("fact", "settled")
       json.field("report", Int(report))
+      json.field("act", Int(act))
+    case .dropped(let report):
+      json.field("fact", "dropped")
+      json.field("report", Int(report))
+    case .forgotBlocks(let player):
+      json.field("fact", "forgot_blocks")
+      json.field("player", Int(player.number))
     }
   }
 
@@ -31,7 +38,7 @@ extension SafetyRecord {
     json.secret { $0.field("other", Int(other.number)) }
   }
 
-  /// The record of a line; `nil` for a line that is none.
+  /// The fact of a line; `nil` for a line that is none.
   init?(_ fact: JSONView) {
     func number(_ view: JSONView?) -> Int64? { view?.int.map { Int64($0) } }
     func bytes(_ view: JSONView?) -> [UInt8]? {
@@ -57,9 +64,15 @@ extension SafetyRecord {
         StoredReport(
           id: report, reporter: PlayerID(reporter), reported: PlayerID(reported), at: Instant(milliseconds: at),
           body: body))
-    case "report_dropped":
+    case "settled":
+      guard let report, let act = number(fact["act"]) else { return nil }
+      self = .settled(report: report, act: act)
+    case "dropped":
       guard let report else { return nil }
       self = .dropped(report: report)
+    case "forgot_blocks":
+      guard let player = number(fact["player"]) else { return nil }
+      self = .forgotBlocks(of: PlayerID(player))
     default: return nil
     }
   }
