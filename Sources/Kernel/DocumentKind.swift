@@ -2,8 +2,8 @@ public import WireProtocol
 
 /// A kind of document: durable state that is a fold of its facts.
 ///
-/// ``apply(_:to:)`` is the only change of the state: live, at a start, in a cluster's follower and where storage packs. It
-/// sees the fact and the state, and neither a clock, chance, nor another document.
+/// ``apply(_:to:)`` is the only change of the state: live, at a start, in a cluster's follower and where storage packs.
+/// It sees the fact and the state, and neither a clock, chance, nor another document.
 public protocol DocumentKind: SendableMetatype {
   /// What happens to a document.
   associatedtype Fact
@@ -55,8 +55,8 @@ public struct DocumentForm: Sendable {
   public let number: UInt8
   /// The kind's name.
   public let name: String
-  /// The shortest lines that lead to the same state, in place of all of a document's; `nil` where a line cannot be read, so
-  /// that all of them stay as they are.
+  /// The shortest lines that lead to the same state, in place of all of a document's; `nil` where a line cannot be
+  /// read, so that all of them stay as they are.
   public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> [[UInt8]]?
 
   /// The form of a kind.

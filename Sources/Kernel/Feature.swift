@@ -1,5 +1,5 @@
-/// A part of the server that brings requests and documents of its own: a folder and a target that the kernel, the rooms and
-/// other features do not know.
+/// A part of the server that brings requests and documents of its own: a folder and a target that the kernel, the rooms
+/// and other features do not know.
 ///
 /// The value holds its settings alone. What changes lives in the documents of the kernel that it registers in.
 public protocol Feature: Sendable {

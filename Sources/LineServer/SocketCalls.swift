@@ -8,7 +8,8 @@ struct PeerAddress: Equatable {
 
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
-  /// What limits count by: the IPv4 address, also where one of IPv6 stands for it, or the /64 network of an IPv6 address.
+  /// What limits count by: the IPv4 address, also where one of IPv6 stands for it, or the /64 network of an IPv6
+  /// address.
   var key: PeerKey {
     withUnsafeBytes(of: raw.bytes) { bytes in
       func four(from start: Int) -> UInt32 { bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) } }

@@ -2,8 +2,8 @@
 ///
 /// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` vanish, `IAC IAC` is one byte 0xFF. Nothing is
 /// answered: a client whose offers stay unanswered keeps to the plain line mode that we want. UTF-8 never contains
-/// 0xFF, so a client that is not telnet loses nothing. Nor does a line that begins with `{` hold any: nobody types one at
-/// a telnet, and what it means would change with the bytes that are gone.
+/// 0xFF, so a client that is not telnet loses nothing. Nor does a line that begins with `{` hold any: nobody types one
+/// at a telnet, and what it means would change with the bytes that are gone.
 struct TelnetFilter {
   private enum State: UInt8 {
     case text, command, option, subnegotiation, subnegotiationCommand

@@ -68,8 +68,8 @@ public struct Scores: Feature {
       scores: page.scores.map { Self.listed($0, of: book, for: caller) }, more: page.more, names: request.names)
   }
 
-  /// A score as somebody may see it: its words are for those who may know every daily of its day. A score does not say which
-  /// of the day's games it is of.
+  /// A score as somebody may see it: its words are for those who may know every daily of its day. A score does not say
+  /// which of the day's games it is of.
   private static func listed(_ score: Score, of book: ScoreBook, for caller: any Caller) -> ListedScore {
     let isKnown = Day(score.date).map { caller.mayKnowDailies(ofDay: $0.number) } ?? true
     return ListedScore(score, isHidden: !isKnown, tiles: book.tiles[score.id])

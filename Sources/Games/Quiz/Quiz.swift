@@ -291,8 +291,8 @@ public struct Quiz: Game {
   /// How many a board shows.
   private static let mostShown = 8
 
-  /// Who has more points comes before; who has as many shares the place. Those without points share the last one; where nobody
-  /// has any it is not told.
+  /// Who has more points comes before; who has as many shares the place. Those without points share the last one; where
+  /// nobody has any it is not told.
   private mutating func rank() {
     let order = contestants.indices.sorted { left, right in
       let (one, other) = (contestants[left].points, contestants[right].points)

@@ -4,8 +4,9 @@ import WireProtocol
 /// Dailies that a guest has begun, when the guest turns out to be a player who was there already.
 ///
 /// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a board
-/// of today that the guest has finished goes along, with all its tries and its time, where that player has not begun the puzzle. It
-/// is stored again under the player's number, so that the log holds a match of the player's like any other.
+/// of today that the guest has finished goes along, with all its tries and its time, where that player has not begun
+/// the puzzle. It is stored again under the player's number, so that the log holds a match of the player's like any
+/// other.
 ///
 /// That gives nobody more tries than before: whoever plays as a guest first knows the answer, and could as well type it
 /// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the puzzle

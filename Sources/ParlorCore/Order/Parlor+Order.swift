@@ -63,8 +63,8 @@ extension Parlor {
     hub.send(done, to: session, answering: re)
   }
 
-  /// For how long a measure would hold if its player were forgotten: to be forgotten ends it for the player, and leaves the
-  /// part for newcomers from the address.
+  /// For how long a measure would hold if its player were forgotten: to be forgotten ends it for the player, and leaves
+  /// the part for newcomers from the address.
   private func secondsOnceForgotten(_ act: StoredAct) -> Int? {
     guard [.mute, .quiet, .sendAway].contains(act.kind), let player = act.player.flatMap({ players.withID($0) }),
       !player.isGuest

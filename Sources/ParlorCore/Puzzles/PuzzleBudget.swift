@@ -50,8 +50,8 @@ struct PuzzleBudget {
 
 /// The budgets of everybody together and of each address, so that one address leaves something for the others.
 ///
-/// An address that has used nothing for a second gets a puzzle although the common budget is used up, on debt that everybody
-/// pays back: a few addresses that use all there is do not shut out those who want one puzzle.
+/// An address that has used nothing for a second gets a puzzle although the common budget is used up, on debt that
+/// everybody pays back: a few addresses that use all there is do not shut out those who want one puzzle.
 struct PuzzleBudgets {
   private var all: PuzzleBudget
   private var addresses: [String: PuzzleBudget] = [:]

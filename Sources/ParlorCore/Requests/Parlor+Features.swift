@@ -43,8 +43,8 @@ extension Parlor {
   /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
   ///
   /// - Parameter type: the request's name in the table.
-  /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it; `nil` where no feature has
-  ///   the request.
+  /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it; `nil` where no
+  ///   feature has the request.
   package func answer(_ type: String, _ request: Request, at now: Instant) -> Answer? {
     advance(to: now)
     guard let row = RequestTable.row(of: type) else { return nil }

@@ -66,7 +66,8 @@ extension Parlor {
     }
   }
 
-  /// Whether a line is a value of JSON and no object: from a program that is a mistake. Words are none, not even `true`.
+  /// Whether a line is a value of JSON and no object: from a program that is a mistake. Words are none, not even
+  /// `true`.
   private func isStrayJSON(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let first = line.first, "[\"-0123456789".utf8.contains(first) else { return false }
     return (try? document.parse(line)) != nil

@@ -4,9 +4,9 @@ internal import WireProtocol
 
 /// The lines of documents.
 ///
-/// Once a document has so many lines more than its last snapshot that they are the larger part, it is packed: the shortest
-/// lines that lead to the same state take the place of all. When that is depends on the rows alone, so that all nodes of a
-/// cluster pack alike.
+/// Once a document has so many lines more than its last snapshot that they are the larger part, it is packed: the
+/// shortest lines that lead to the same state take the place of all. When that is depends on the rows alone, so that
+/// all nodes of a cluster pack alike.
 final class DocumentLineTable {
   private let insert: Statement
   private let measure: Statement
@@ -26,8 +26,8 @@ final class DocumentLineTable {
     var packed: Int
   }
 
-  /// Lines that a document may have besides its snapshot before it is packed, at least; and those after which it is tried
-  /// again where it could not be.
+  /// Lines that a document may have besides its snapshot before it is packed, at least; and those after which it is
+  /// tried again where it could not be.
   private static let leastUnpacked = 64
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
@@ -43,7 +43,8 @@ final class DocumentLineTable {
     selectUnpacked = try database.prepare("SELECT DISTINCT kind, key FROM document_line WHERE packed = 0 ORDER BY 1, 2")
     selectAll = try database.prepare(
       """
-      SELECT kind, key, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line ORDER BY kind, key, number
+      SELECT kind, key, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line
+      ORDER BY kind, key, number
       """)
   }
 
@@ -80,7 +81,8 @@ final class DocumentLineTable {
     sizes[id] = Size(last: size.last + packed.count, count: packed.count, packed: packed.count)
   }
 
-  /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have undone.
+  /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have
+  /// undone.
   func packAll() throws(SQLiteError) {
     begin()
     let unpacked = try selectUnpacked.all { row in (kind: row.integer(), key: row.integer()) }

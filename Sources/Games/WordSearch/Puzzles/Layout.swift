@@ -89,8 +89,8 @@ struct Layout {
 
   /// Fills the free cells so that nothing appears by accident; `false` when that fails.
   ///
-  /// Accidents are repaired in the order of the cells at which they start. A new letter can change only what starts on the
-  /// eight lines through it, so only these cells are looked at again.
+  /// Accidents are repaired in the order of the cells at which they start. A new letter can change only what starts on
+  /// the eight lines through it, so only these cells are looked at again.
   mutating func fill(avoiding patterns: Patterns, using generator: inout SeededGenerator) -> Bool {
     for cell in cells.indices where !isHidden[cell] { fill(cell, using: &generator) }
     var isChecked = Array(repeating: false, count: cells.count)
@@ -138,8 +138,8 @@ struct Layout {
     plain.set(cell, to: alphabet.plain[Int(code)])
   }
 
-  /// What starts at a cell and should not: a hidden word in a second place, or a blocked one that is not part of a hidden
-  /// word.
+  /// What starts at a cell and should not: a hidden word in a second place, or a blocked one that is not part of a
+  /// hidden word.
   private func accident(at start: Int, _ patterns: Patterns) -> Patterns.Occurrence? {
     var found: Patterns.Occurrence?
     patterns.forEachOccurrence(at: start, in: plain) { occurrence in

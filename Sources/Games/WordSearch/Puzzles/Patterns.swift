@@ -14,8 +14,8 @@ struct Patterns {
     let count: Int
   }
 
-  /// The nodes' children, ``width`` for each node: where the child's own begin, negative where a word ends there; 0 is none.
-  /// The first of a node is that of the border of ``BorderedLetters`` and always 0.
+  /// The nodes' children, ``width`` for each node: where the child's own begin, negative where a word ends there; 0 is
+  /// none. The first of a node is that of the border of ``BorderedLetters`` and always 0.
   private var children: [Int32]
   /// By where the node's children begin.
   private var ends: [Int32: Kind] = [:]
@@ -58,8 +58,8 @@ struct Patterns {
     ends[Int32(node)] = kind
   }
 
-  /// Calls `body` with every occurrence that starts at a cell, until it returns `false`. All letters of the grid are below
-  /// the number of letters that these patterns are made for.
+  /// Calls `body` with every occurrence that starts at a cell, until it returns `false`. All letters of the grid are
+  /// below the number of letters that these patterns are made for.
   func forEachOccurrence(at start: Int, in letters: BorderedLetters, _ body: (Occurrence) -> Bool) {
     let first = letters.place(of: start)
     let root = children[Int(letters.codes[first])]
@@ -85,8 +85,8 @@ struct Patterns {
   }
 }
 
-/// The codes of a square grid, each one more than the letter's, with a border of zeros around them, so that a walk ends by
-/// itself at the edge.
+/// The codes of a square grid, each one more than the letter's, with a border of zeros around them, so that a walk ends
+/// by itself at the edge.
 struct BorderedLetters {
   private let size: Int
   /// Row by row: each ends with one cell of border, which is also the left edge of the next.
