@@ -29,6 +29,21 @@ struct GeneratorTests {
 
   private static let goldenRows = "iofefo unvitx ebóasf pcgteá ñónlaw óñígrr"
 
+  @Test("A repair of the largest grid looks again only at the cells near the new letter")
+  func searches() {
+    let alphabet = Alphabet(Self.letters)
+    let words = ["sol", "mar", "luz", "ana", "oro", "uno", "dos", "mil", "pan", "rey", "voz", "pie", "ojo", "ala"]
+    let blocked = words.map { $0.map(alphabet.plainCode) }
+    let patterns = Patterns(blocked: blocked, letterCount: alphabet.letters.count)
+    for seed in 0..<20 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      var layout = Layout(size: 30, alphabet)
+      guard layout.fill(avoiding: patterns, using: &generator) else { continue }
+      // 900 cells, and at most 100 repairs, each with itself and two cells in each of eight directions.
+      #expect((900...900 + 100 * 18).contains(layout.searches))
+    }
+  }
+
   @Test("Twenty words fit into fifteen by fifteen, none is dropped", arguments: Level.allCases)
   func twenty(_ level: Level) throws {
     for seed in 0..<20 as Range<UInt64> {

@@ -29,6 +29,8 @@ struct Layout {
   private var plain: BorderedLetters
   private var isHidden: [Bool]
   private var placements: [Int: Placement] = [:]
+  /// At how many cells accidents were looked for: what filling costs.
+  private(set) var searches = 0
 
   init(size: Int, _ alphabet: Alphabet) {
     self.size = size
@@ -96,9 +98,13 @@ struct Layout {
     var isChecked = Array(repeating: false, count: cells.count)
     var (start, repairs) = (0, 0)
     while start < cells.count {
-      guard !isChecked[start], let accident = accident(at: start, patterns) else {
-        isChecked[start] = true
+      guard !isChecked[start] else {
         start += 1
+        continue
+      }
+      searches += 1
+      guard let accident = accident(at: start, patterns) else {
+        isChecked[start] = true
         continue
       }
       let free = (0..<accident.count).map { accident.start + $0 * accident.step }.filter { !isHidden[$0] }
