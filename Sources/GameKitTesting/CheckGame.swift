@@ -48,7 +48,9 @@ public func checkGame<S: PuzzleSource>(
     return GameReport(game: S.G.info.id)
   case .second(let report):
     SecondProcess.endAfter(processorSeconds: budgets.hangSeconds)
-    let diary = Diary(file: DiaryFile(path: report))
+    let calls = Calls(budgets: budgets, path: SecondProcess.callFile(of: report))
+    calls.endCall(afterProcessorSeconds: budgets.callSeconds)
+    let diary = Diary(file: DiaryFile(path: report), calls: calls)
     run.checkAll(diary)
     diary.finish()
     _exit(0)
@@ -58,7 +60,7 @@ public func checkGame<S: PuzzleSource>(
   var report = run.report(SecondProcess.run(call: call, file: file, function: function))
   if golden == nil { report.unchecked.append("no golden playthrough was given: see golden:") }
   if let golden, !report.hasFound(.traps, .hangs, .differsOnRepeat, .differsBetweenProcesses, .sharedState) {
-    let diary = Diary()
+    let diary = Diary(calls: Calls(budgets: budgets))
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     GoldenFile(source: source, budgets: budgets, path: folder + golden, name: golden)
       .check(settings: settings, diary: diary)
@@ -93,27 +95,40 @@ struct CheckRun<S: PuzzleSource> {
       .compactMap { $0 }.joined(separator: " ")
   }
 
-  private var subjects: [Subject<S>] {
-    settings.map { Subject(source: source, settings: $0, budgets: budgets) }
+  private func subjects(_ diary: Diary) -> [Subject<S>] {
+    settings.map { Subject(source: source, settings: $0, budgets: budgets, diary: diary) }
   }
 
   /// Everything that one process can find.
   func checkAll(_ diary: Diary) {
     FormChecks.check(G.info, diary)
-    SettingsChecks<S>(diary: diary).check(settings)
     var hasLost = false
-    for (index, subject) in subjects.enumerated() {
-      SourceChecks(subject: subject, diary: diary).check(seeds: seeds(index))
-      play(subject, seeds(index), diary, isThorough: true)
-      // In a game that does not even agree with itself every comparison fails, and proves nothing.
-      guard !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) else { return }
-      if !diary.hasFound(.moveInPublic) {
-        Secrecy(subject: subject, diary: diary, pairs: seeds(index).count).check(
-          twins: twins, playersSeeAll: playersSeeAll)
-      }
-      if Endings(subject: subject, diary: diary).check() { hasLost = true }
-      TableChecks(subject: subject, diary: diary).check(seeds: seeds(index))
+    let start = processorMicroseconds()
+    defer {
+      diary.figures.slowestMoveMicroseconds = diary.calls.slowest(.play)
+      diary.figures.processorMilliseconds = (processorMicroseconds() - start) / 1000
     }
+    for (index, subject) in subjects(diary).enumerated() {
+      let seeds = seeds(index)
+      let parts = [
+        { SourceChecks(subject: subject, diary: diary).check(seeds: seeds) },
+        { play(subject, seeds, diary, isThorough: true) },
+        { MoveForms(subject: subject, diary: diary).check(seeds: seeds) },
+        { TableChecks(subject: subject, diary: diary).check(seeds: seeds) },
+        { RepeatedMoves(subject: subject, diary: diary).check(seeds: seeds) },
+        {
+          guard !diary.hasFound(.moveInPublic) else { return }
+          Secrecy(subject: subject, diary: diary, pairs: seeds.count).check(twins: twins, playersSeeAll: playersSeeAll)
+        },
+        { if Endings(subject: subject, diary: diary).check() { hasLost = true } },
+      ]
+      // In a game that does not even agree with itself every comparison fails, and proves nothing.
+      for part in parts where !diary.isEnough && !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) {
+        part()
+      }
+    }
+    guard !diary.isEnough, !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) else { return }
+    SettingsChecks(source: source, budgets: budgets, diary: diary).check(settings)
     noteMissed(diary, hasLost: hasLost)
   }
 
@@ -143,7 +158,7 @@ struct CheckRun<S: PuzzleSource> {
   func report(_ second: SecondProcess.Run?) -> GameReport {
     var report = GameReport(game: G.info.id)
     guard let second else {
-      let diary = Diary()
+      let diary = Diary(calls: Calls(budgets: budgets))
       checkAll(diary)
       report.findings = diary.findings
       report.figures = diary.figures
@@ -165,21 +180,24 @@ struct CheckRun<S: PuzzleSource> {
   }
 
   private func ending(_ second: SecondProcess.Run) -> Finding {
-    let act = second.contents.lastAct
+    let (act, method) = (second.contents.lastAct, second.method?.rawValue ?? "the game")
     if let signal = second.signal, SecondProcess.isTimeout(signal) {
+      let seconds = second.method == nil ? budgets.hangSeconds : budgets.callSeconds
       return Finding(
-        fault: .hangs, sentence: "\(budgets.hangSeconds) s of processor time were not enough to \(act)",
+        fault: .hangs,
+        sentence: "\(method) does not come back within \(seconds) s of processor time when asked to \(act)",
         place: Finding.Place())
     }
     let why = second.fatalError ?? second.signal.map { "signal \($0)" } ?? "the process ended itself"
-    return Finding(fault: .traps, sentence: "the game traps when asked to \(act): \(why)", place: Finding.Place())
+    return Finding(fault: .traps, sentence: "\(method) traps when asked to \(act): \(why)", place: Finding.Place())
   }
 
   /// Plays once more here and compares every answer with what the second process has noted.
   private func compare(_ traces: [Diary.Trace], _ report: inout GameReport) {
-    let diary = Diary()
-    for (index, subject) in subjects.enumerated() {
+    let diary = Diary(calls: Calls(budgets: budgets))
+    for (index, subject) in subjects(diary).enumerated() {
       play(subject, seeds(index), diary, isThorough: false)
+      TableChecks(subject: subject, diary: diary).walk(seeds: seeds(index))
     }
     // A thorough run may have stopped earlier: what both have looked at is compared.
     let theirs = Dictionary(traces.map { ([$0.place, $0.subject], $0.answer) }) { first, _ in first }
@@ -206,7 +224,7 @@ extension Playthrough {
   /// Puzzles and settings as a stranger's file or a client could hold them.
   mutating func offerDamagedPuzzles() {
     var generator = SeededGenerator(seed: seed)
-    let samples = G.solution(of: puzzle).compactMap { Subject<S>.text($0) } + log.prefix(2).map(\.move)
+    let samples = subject.solution(of: puzzle).compactMap { Subject<S>.text($0) } + log.prefix(2).map(\.move)
     let garbage = Garbage(
       subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place, samples: samples,
       secrets: SecretWords(subject, puzzle, hiddenFrom: .seat(subject.players[0])))

@@ -61,7 +61,7 @@ struct GoldenFile<S: PuzzleSource> {
       diary.found(.goldenDiffers, "line \(start + 1) of \(name) can no longer be read: puzzle or settings have changed")
       return nil
     }
-    let subject = Subject(source: source, settings: settings, budgets: budgets)
+    let subject = Subject(source: source, settings: settings, budgets: budgets, diary: diary)
     let dealt = (try? subject.puzzle(seed)).flatMap { Subject<S>.text($0) }
     if dealt != Subject<S>.text(puzzle) {
       diary.found(
@@ -74,7 +74,7 @@ struct GoldenFile<S: PuzzleSource> {
     for (index, line) in lines.enumerated().dropFirst() {
       guard let entry = try? JSON(parsing: line), entry["move"] != nil else { break }
       guard let (player, time) = mover(entry), let move = try? subject.move(entry["move"]?.text ?? ""),
-        let turn = try? game.play(move, by: player, at: time)
+        let turn = try? subject.replay(move, on: &game, by: player, at: time).get()
       else {
         diary.found(.goldenDiffers, "line \(start + index + 1) of \(name) holds a move that is now refused: \(line)")
         return nil
@@ -92,12 +92,13 @@ struct GoldenFile<S: PuzzleSource> {
   // MARK: - Recording
 
   private func record(settings: [G.Settings]) {
+    let diary = Diary(calls: Calls(budgets: budgets))
     var lines: [String] = []
     for settings in settings {
-      let subject = Subject(source: source, settings: settings, budgets: budgets)
+      let subject = Subject(source: source, settings: settings, budgets: budgets, diary: diary)
       for seed in UInt64(1)...3 {
         guard let puzzle = try? subject.puzzle(seed) else { continue }
-        var match = Playthrough(subject, seed: seed, puzzle: puzzle, diary: Diary(), isThorough: false)
+        var match = Playthrough(subject, seed: seed, puzzle: puzzle, diary: diary, isThorough: false)
         match.run()
         lines.append(head(subject, seed, puzzle))
         lines += match.log.compactMap { logged in

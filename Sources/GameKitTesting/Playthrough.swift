@@ -1,12 +1,6 @@
 import GameKit
 import WireProtocol
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A match played from a seed, now sensibly and now not, and looked at from all sides at every step.
 struct Playthrough<S: PuzzleSource> {
   typealias G = S.G
@@ -57,10 +51,10 @@ struct Playthrough<S: PuzzleSource> {
     lookAround()
     if isThorough { offerGarbage() }
     let patience = seed.isMultiple(of: 2) ? Self.mostMoves : 1 + generator.number(below: 4)
-    while log.count < patience, let (player, move) = nextMove() {
+    while log.count < patience, !diary.isEnough, let (player, move) = nextMove() {
       guard take(move, by: player, isCandidate: true) else { return }
     }
-    for move in G.solution(of: puzzle) {
+    for move in subject.solution(of: puzzle) {
       guard take(move, by: subject.players[0], isCandidate: false) else { return }
     }
     afterTheEnd()
@@ -74,11 +68,11 @@ struct Playthrough<S: PuzzleSource> {
 
   /// A candidate move of somebody who may still play. Refused candidates are noted and others tried.
   private mutating func nextMove() -> (PlayerID, G.Move)? {
-    var players = subject.players.filter { game.outcome(for: $0) == nil }
+    var players = subject.players.filter { subject.outcome(game, of: $0) == nil }
     generator.shuffle(&players)
     for player in players {
       diary.doing("ask for candidate moves of player \(player.number), \(place)")
-      var moves = subject.source.candidateMoves(in: game, for: .seat(player), limit: 12, using: &generator)
+      var moves = subject.candidates(game, .seat(player), 12, using: &generator)
       diary.trace(
         "the candidate moves of player \(player.number)",
         moves.compactMap { Subject<S>.text($0) }.joined(separator: " "),
@@ -103,16 +97,14 @@ struct Playthrough<S: PuzzleSource> {
       diary.found(.moveLost, "a move cannot be written as JSON: \(move)", at: place)
       return false
     }
-    if game.outcome(for: player) != nil { return true }
+    if subject.outcome(game, of: player) != nil { return true }
     elapsed = Elapsed(milliseconds: elapsed.milliseconds + 400 + Int64(generator.number(below: 9000)))
     diary.doing("play \(text) by player \(player.number), \(place)")
     if isThorough, !isSteady(move, text, by: player) { return false }
     if isThorough { copies.add(game, step: log.count) }
     let before = place
-    let publicMove = PublicMove(move: text, after: game.board(for: .outsider))
-    let start = processorMicroseconds()
+    let publicMove = PublicMove(move: text, after: subject.board(game, for: .outsider))
     let result = subject.play(move, on: &game, puzzle: puzzle, by: player, at: elapsed)
-    noteTime(since: start, text)
     diary.trace("the answer to \(text)", subject.text(result), at: before)
     if isThorough { copies.play(move, by: player, at: elapsed, result, game, before) }
     switch result {
@@ -144,8 +136,8 @@ struct Playthrough<S: PuzzleSource> {
       guard let move = try? subject.move(logged.move) else { continue }
       var next = game
       diary.doing("play \(logged.move) after the end, \(place)")
-      guard (try? next.play(move, by: logged.player, at: elapsed)) != nil else { continue }
-      for (player, outcome) in outcomes where subject.text(next.outcome(for: player)) != outcome {
+      guard !subject.replay(move, on: &next, by: logged.player, at: elapsed).isRefused else { continue }
+      for (player, outcome) in outcomes where subject.text(subject.outcome(next, of: player)) != outcome {
         diary.found(
           .outcomeChanges, "player \(player.number)'s outcome changes with the move \(logged.move) after the end",
           at: place)
@@ -159,9 +151,8 @@ struct Playthrough<S: PuzzleSource> {
   private mutating func lookAround() {
     let place = place
     var largest = 0
-    let start = processorMicroseconds()
     for (name, viewer) in subject.viewers {
-      let board = game.board(for: viewer)
+      let board = subject.board(game, for: viewer)
       let json = board.json
       largest = max(largest, json.utf8.count)
       diary.trace("the board of \(name)", json, at: place)
@@ -169,13 +160,13 @@ struct Playthrough<S: PuzzleSource> {
       FormChecks.checkView(of: board, G.info.viewSchema, diary, place)
     }
     for player in subject.players { lookAtOutcome(of: player) }
-    checkTime(since: start, "drawing all boards")
+    for (what, answer) in subject.clockwork(of: game) { diary.trace(what, answer, at: place) }
     noteSizes(board: largest)
   }
 
   private mutating func lookAtOutcome(of player: PlayerID) {
     let place = place
-    let outcome = game.outcome(for: player)
+    let outcome = subject.outcome(game, of: player)
     let text = subject.text(outcome)
     diary.trace("the outcome of player \(player.number)", text, at: place)
     if let known = outcomes[player], known != text {
@@ -185,7 +176,7 @@ struct Playthrough<S: PuzzleSource> {
     guard let outcome else { return }
     outcomes[player] = text
     FormChecks.check(outcome, diary, place)
-    let board = game.board(for: .seat(player))
+    let board = subject.board(game, for: .seat(player))
     if !board.prompt.isEmpty || !board.gestures.isEmpty {
       let what = board.prompt.isEmpty ? "gestures" : "the prompt \"\(board.prompt)\""
       diary.found(.asksAfterTheEnd, "the board of a player who is done still has \(what)", at: place)
@@ -205,28 +196,17 @@ struct Playthrough<S: PuzzleSource> {
     check(state, subject.budgets.stateBytes, "the state")
   }
 
-  private func noteTime(since start: Int, _ move: String) {
-    let time = processorMicroseconds() - start
-    diary.figures.slowestMoveMicroseconds = max(diary.figures.slowestMoveMicroseconds, time)
-    checkTime(since: start, move)
-  }
-
-  private func checkTime(since start: Int, _ what: String) {
-    let time = processorMicroseconds() - start
-    guard isThorough, time > subject.budgets.moveMilliseconds * 1000 else { return }
-    diary.found(
-      .tooSlow, "\(what) took \(time / 1000) ms of processor time, more than \(subject.budgets.moveMilliseconds)",
-      at: place)
-  }
-
   // MARK: - What a thorough run tries besides
 
   /// Whether a move does the same twice, leaves the original alone, and does the same after a restore.
   private mutating func isSteady(_ move: G.Move, _ text: String, by player: PlayerID) -> Bool {
-    // What others would try, and what has been tried, is what settings and rules forbid.
+    // What others would try, and what has been tried, is what settings and rules forbid. It takes most of the time.
+    let isClose = log.count < 5 || log.count.isMultiple(of: 6)
     let others =
-      G.solution(of: puzzle).prefix(2) + log.suffix(3).compactMap { try? subject.move($0.move) }
-      + subject.source.candidateMoves(in: game, for: .outsider, limit: 6, using: &garbageGenerator)
+      !isClose
+      ? []
+      : subject.solution(of: puzzle).prefix(2) + log.suffix(3).compactMap { try? subject.move($0.move) }
+        + subject.candidates(game, .outsider, 6, using: &garbageGenerator)
     return StepChecks(
       subject: subject, game: game, puzzle: puzzle, player: player, elapsed: elapsed, diary: diary, place: place,
       others: Array(others)
@@ -243,13 +223,24 @@ struct Playthrough<S: PuzzleSource> {
 
   /// Moves of the right form, to be damaged.
   private mutating func samples() -> [String] {
-    var moves = G.solution(of: puzzle)
+    var moves = subject.solution(of: puzzle)
     for player in subject.players {
-      moves += subject.source.candidateMoves(in: game, for: .seat(player), limit: 3, using: &garbageGenerator)
+      moves += subject.candidates(game, .seat(player), 3, using: &garbageGenerator)
     }
     var texts: [String] = []
     for text in moves.compactMap({ Subject<S>.text($0) }) where !texts.contains(text) { texts.append(text) }
     return Array(texts.prefix(5))
+  }
+
+  /// Whether the log replays on the puzzle as it was before it was stored.
+  private func replays(on puzzle: G.Puzzle) -> Bool {
+    var replayed = subject.newGame(puzzle)
+    return log.allSatisfy { logged in
+      guard let move = try? subject.move(logged.move),
+        let turn = try? subject.replay(move, on: &replayed, by: logged.player, at: logged.elapsed).get()
+      else { return false }
+      return subject.text(turn) == subject.text(logged.turn)
+    }
   }
 
   /// Plays the log again from what is stored of a match: its puzzle and its moves, as JSON.
@@ -265,21 +256,13 @@ struct Playthrough<S: PuzzleSource> {
       var place = place
       (place.step, place.moves) = (step, Array(place.moves.prefix(step)))
       let turn = (try? subject.move(logged.move)).flatMap {
-        try? replayed.play($0, by: logged.player, at: logged.elapsed)
+        try? subject.replay($0, on: &replayed, by: logged.player, at: logged.elapsed).get()
       }
       guard let turn, subject.text(turn) == subject.text(logged.turn) else {
         let what = turn.map { difference(subject.text(logged.turn), subject.text($0)) } ?? "it is refused"
-        // Each move has been read back before: a different answer now means a different puzzle.
-        let fault: Fault = turn == nil ? .moveLost : .puzzleLost
+        let fault: Fault = turn == nil || !replays(on: puzzle) ? .moveLost : .puzzleLost
         return diary.found(fault, "the logged move \(logged.move) does not replay: \(what)", at: place)
       }
     }
   }
-}
-
-/// Processor time of this thread, so that a busy machine does not count.
-func processorMicroseconds() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
 }

@@ -1,7 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// The game under check with one choice of settings, and the ways in which the server deals with it.
+/// The game under check with one choice of settings, and the ways in which the server deals with it. All that is asked of
+/// the game is asked here, so that whatever traps, hangs or takes long can be named.
 struct Subject<S: PuzzleSource> {
   typealias G = S.G
 
@@ -10,21 +11,32 @@ struct Subject<S: PuzzleSource> {
   /// The settings as JSON, where they are not the default.
   let settingsText: String?
   let budgets: Budgets
+  let diary: Diary
+  /// Who plays: as few as a match takes, two at least where a board can be shared.
+  private(set) var players: [PlayerID]
 
-  init(source: S, settings: G.Settings, budgets: Budgets) {
+  init(source: S, settings: G.Settings, budgets: Budgets, diary: Diary) {
     self.source = source
     self.settings = settings
     self.budgets = budgets
+    self.diary = diary
     settingsText = settings == G.Settings() ? nil : Self.text(settings)
+    let count: Int
+    if let seats = G.info.seats {
+      count = max(seats.count.lowerBound, min(2, seats.count.upperBound))
+    } else {
+      count = G.info.modes.contains(.together) ? 2 : 1
+    }
+    players = (1...Int64(count)).map { PlayerID($0) }
   }
 
-  /// Who plays: as few as a match takes, two at least where a board can be shared.
-  var players: [PlayerID] {
-    guard let seats = G.info.seats else {
-      return G.info.modes.contains(.together) ? [PlayerID(1), PlayerID(2)] : [PlayerID(1)]
-    }
-    let count = max(seats.count.lowerBound, min(2, seats.count.upperBound))
-    return (1...Int64(count)).map { PlayerID($0) }
+  /// The same with more players, up to five; `nil` where no more may sit.
+  var crowded: Subject? {
+    guard let seats = G.info.seats, seats.count.upperBound > players.count else { return nil }
+    var other = self
+    // In another order than that of their numbers.
+    other.players = (1...Int64(max(players.count, min(5, seats.count.upperBound)))).reversed().map { PlayerID($0 * 3) }
+    return other
   }
 
   /// Everybody who may look at a board.
@@ -40,16 +52,39 @@ struct Subject<S: PuzzleSource> {
     Finding.Place(seed: seed, settings: settingsText, step: step, moves: moves)
   }
 
-  func puzzle(_ seed: UInt64, excluding keys: PuzzleSet = []) throws(Rejection) -> G.Puzzle {
-    try source.puzzle(seed: seed, settings: settings, excluding: keys)
+  private func call<Value, Failure: Error>(
+    _ method: Method, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try diary.calls.run(method, diary, body)
   }
+
+  // MARK: - Puzzles
+
+  func puzzle(_ seed: UInt64, excluding keys: PuzzleSet = []) throws(Rejection) -> G.Puzzle {
+    try call(.deal) { () throws(Rejection) in
+      try source.puzzle(seed: seed, settings: settings, excluding: keys)
+    }
+  }
+
+  func puzzle(day: Int, season: SeasonKey) throws(Rejection) -> G.Puzzle {
+    try call(.daily) { () throws(Rejection) in
+      try source.puzzle(for: Day(number: day), season: season, settings: settings)
+    }
+  }
+
+  func key(of puzzle: G.Puzzle) -> PuzzleKey { call(.key) { G.key(of: puzzle) } }
+
+  func solution(of puzzle: G.Puzzle) -> [G.Move] { call(.solution) { G.solution(of: puzzle) } }
 
   /// A match before its first move; where there are seats, it has begun.
   func newGame(_ puzzle: G.Puzzle) -> G {
-    var game = G(puzzle: puzzle, settings: settings)
-    if G.info.seats != nil { _ = try? game.hear(.begin(players), at: .zero) }
+    var game = start(puzzle)
+    if G.info.seats != nil { _ = hear(.begin(players), &game, at: .zero) }
     return game
   }
+
+  /// A match that has not begun.
+  func start(_ puzzle: G.Puzzle) -> G { call(.initializer) { G(puzzle: puzzle, settings: settings) } }
 
   // MARK: - Moves
 
@@ -59,9 +94,30 @@ struct Subject<S: PuzzleSource> {
     _ move: G.Move, on game: inout G, puzzle: G.Puzzle, by player: PlayerID, at elapsed: Elapsed
   ) -> Result<Turn, Rejection> {
     do throws(Rejection) {
-      try source.admit(move, to: puzzle)
+      try call(.admit) { () throws(Rejection) in try source.admit(move, to: puzzle) }
+      return replay(move, on: &game, by: player, at: elapsed)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Plays a move that was admitted once.
+  func replay(_ move: G.Move, on game: inout G, by player: PlayerID, at elapsed: Elapsed) -> Result<Turn, Rejection> {
+    do throws(Rejection) {
       var next = game
-      let turn = try next.play(move, by: player, at: elapsed)
+      let turn = try call(.play) { () throws(Rejection) in try next.play(move, by: player, at: elapsed) }
+      game = next
+      return .success(turn)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Tells the game of what happens at the table; a refusal changes nothing.
+  func hear(_ event: TableEvent, _ game: inout G, at elapsed: Elapsed) -> Result<Turn, Rejection> {
+    do throws(Rejection) {
+      var next = game
+      let turn = try call(.hear) { () throws(Rejection) in try next.hear(event, at: elapsed) }
       game = next
       return .success(turn)
     } catch {
@@ -77,16 +133,79 @@ struct Subject<S: PuzzleSource> {
     } catch {
       throw JSONBridgeError(path: [], message: error.description)
     }
-    return try document.root.read(G.Move.self)
+    return try call(.decode) { () throws(JSONBridgeError) in try document.root.read(G.Move.self) }
+  }
+
+  /// Reads a move as a person types it.
+  func parse(_ line: String) throws(Rejection) -> G.Move {
+    try call(.parse) { () throws(Rejection) in try G.parse(line) }
+  }
+
+  func candidates(
+    _ game: G, _ viewer: Viewer, _ limit: Int, using generator: inout SeededGenerator
+  ) -> [G.Move] {
+    call(.candidates) { source.candidateMoves(in: game, for: viewer, limit: limit, using: &generator) }
+  }
+
+  // MARK: - Looking
+
+  func board(_ game: G, for viewer: Viewer) -> Board { call(.board) { game.board(for: viewer) } }
+
+  func outcome(_ game: G, of player: PlayerID) -> Outcome? { call(.outcome) { game.outcome(for: player) } }
+
+  func toMove(_ game: G) -> [PlayerID] { call(.toMove) { game.toMove } }
+
+  func deadline(_ game: G) -> Elapsed? { call(.deadline) { game.deadline } }
+
+  func timeIsUp(_ game: G, for player: PlayerID) -> Elapsed? { call(.timeIsUp) { game.timeIsUp(for: player) } }
+
+  /// Those who have no outcome yet.
+  func playing(_ game: G) -> [PlayerID] { players.filter { outcome(game, of: $0) == nil } }
+
+  /// Everything that a game shows.
+  func look(at game: G) -> [(subject: String, text: String)] {
+    var seen = viewers.map { ("the board of \($0.name)", board(game, for: $0.viewer).json) }
+    let outcomes = players.map { outcome(game, of: $0) }
+    seen += zip(players, outcomes).map { ("the outcome of player \($0.number)", text($1)) }
+    return seen + clockwork(of: game, outcomes)
+  }
+
+  /// What a game says besides its boards and outcomes.
+  func clockwork(of game: G) -> [(subject: String, text: String)] {
+    clockwork(of: game, players.map { outcome(game, of: $0) })
+  }
+
+  private func clockwork(of game: G, _ outcomes: [Outcome?]) -> [(subject: String, text: String)] {
+    var seen = zip(players, outcomes).map { player, outcome in
+      let (points, words) = (
+        call(.progress) { game.progress(of: player) },
+        outcome == nil ? [] : call(.missed) { game.missed(by: player) }
+      )
+      return ("the progress of player \(player.number), or words missed", "\(points) \(words.map(\.word.original))")
+    }
+    guard G.info.seats != nil else { return seen }
+    seen.append(("toMove", toMove(game).map { "\($0.number)" }.joined(separator: " ")))
+    seen.append(("the deadline", Self.text(deadline(game))))
+    return seen + players.map { ("the time of player \($0.number)", Self.text(timeIsUp(game, for: $0))) }
+  }
+
+  /// Where two looks differ.
+  func differing(_ one: [(subject: String, text: String)], _ other: [(subject: String, text: String)]) -> String? {
+    zip(one, other).first { $0.text != $1.text }.map { "\($0.subject) differs: \(difference($0.text, $1.text))" }
   }
 
   // MARK: - Texts, by which everything is compared
 
   static func text(_ value: some Encodable) -> String? { (try? JSON(writing: value))?.text }
 
-  func state(_ game: G) -> String? { (try? JSON(encoding: game))?.text }
+  private static func text(_ elapsed: Elapsed?) -> String { elapsed.map { "\($0.milliseconds) ms" } ?? "none" }
 
-  /// A turn as two texts: what its player is told, what everybody is told.
+  func state(_ game: G) -> String? { call(.encode) { (try? JSON(encoding: game))?.text } }
+
+  /// The game as it is taken up again.
+  func restored(_ state: String) -> G? { call(.decode) { try? JSON(parsing: state).decode(G.self) } }
+
+  /// A turn as text: the public part, then what is told at the board, then the hands.
   func text(_ turn: Turn) -> String {
     let hands = turn.hands.map { " \($0.players.map(\.number)) \(JSON.object($0.fields).text)" }.joined()
     return "\(openText(turn)) \(JSON.object(turn.secret).text) \(turn.remark) \(turn.openRemark)\(hands)"
@@ -110,12 +229,6 @@ struct Subject<S: PuzzleSource> {
   func publicText(_ outcome: Outcome) -> String {
     JSON.object(outcome.fields(informed: false)).text + " " + outcome.grid.text(title: "", label: "")
   }
-
-  /// Everything that a game shows.
-  func look(at game: G) -> [(subject: String, text: String)] {
-    viewers.map { ("the board of \($0.name)", game.board(for: $0.viewer).json) }
-      + players.map { ("the outcome of player \($0.number)", text(game.outcome(for: $0))) }
-  }
 }
 
 extension Board {
@@ -123,7 +236,14 @@ extension Board {
   var json: String {
     var writer = JSONWriter()
     write(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    // The room names those who sit: here their numbers are compared.
+    return String(decoding: writer.bytes, as: UTF8.self) + (seats.isEmpty ? "" : " \(seats.map(\.number))")
+  }
+}
+
+extension Result where Success == Turn, Failure == Rejection {
+  var isRefused: Bool {
+    if case .failure = self { true } else { false }
   }
 }
 

@@ -17,6 +17,13 @@ struct TableGamesTests {
     try checkGame(HighCard.self, highCardSource, golden: "Golden/highcard.ndjson").expectSound()
   }
 
+  @Test("Battleship, whose ships nobody else sees, in at most ten seconds of one core")
+  func battleshipIsSound() throws {
+    let report = checkGame(Battleship.self, battleshipSource, golden: "Golden/battleship.ndjson")
+    try report.expectSound()
+    #expect(report.figures.processorMilliseconds <= 10_000)
+  }
+
   @Test("A game whose time runs for all, where people may come late")
   func countdownIsSound() throws {
     try checkGame(Countdown.self, countdownSource).expectSound()

@@ -10,8 +10,10 @@ public struct Chance: Codable, Hashable, Sendable, RandomNumberGenerator {
   private let key: String
   /// How many numbers have been drawn.
   private var drawn = 0
+  /// Which number is another one than the key says; none but in checks.
+  private var altered: Int?
 
-  private enum CodingKeys: CodingKey { case key, drawn }
+  private enum CodingKeys: CodingKey { case key, drawn, altered }
 
   /// Chance that follows from a digest.
   public init(_ digest: SHA256.Digest) { key = Hex.text(of: digest.bytes) }
@@ -19,8 +21,15 @@ public struct Chance: Codable, Hashable, Sendable, RandomNumberGenerator {
   /// Chance that follows from a seed.
   public init(seed: UInt64) { self.init(SHA256.hash("parlor/chance/\(seed)".utf8)) }
 
+  /// The same chance but for one number, counted from 0: for checks, which compare what the two lead to.
+  package func altering(draw: Int) -> Chance {
+    var other = self
+    other.altered = draw
+    return other
+  }
+
   public mutating func next() -> UInt64 {
-    let digest = SHA256.hash("\(key)/\(drawn)".utf8)
+    let digest = SHA256.hash("\(key)/\(drawn)\(drawn == altered ? "/altered" : "")".utf8)
     drawn &+= 1
     return digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -50,7 +50,7 @@ struct Endings<S: PuzzleSource> {
     let secrets = SecretWords(subject, match.puzzle, hiddenFrom: .outsider)
     var hasLost = false
     for player in subject.players {
-      guard let outcome = match.game.outcome(for: player) else { continue }
+      guard let outcome = subject.outcome(match.game, of: player) else { continue }
       FormChecks.check(outcome, diary, place(match, seed))
       guard !outcome.won else { continue }
       hasLost = true
@@ -67,7 +67,7 @@ struct Endings<S: PuzzleSource> {
   ///
   /// - Returns: whether one was taken.
   private func advance(_ match: inout Match, avoidsWinning: Bool) -> Bool {
-    var players = subject.players.filter { match.game.outcome(for: $0) == nil }
+    var players = subject.players.filter { subject.outcome(match.game, of: $0) == nil }
     match.generator.shuffle(&players)
     for player in players {
       // What a stranger would try rarely wins.
@@ -78,7 +78,7 @@ struct Endings<S: PuzzleSource> {
           var next = match.game
           let elapsed = Elapsed(milliseconds: match.elapsed.milliseconds + 1000)
           guard case .success = subject.play(move, on: &next, puzzle: match.puzzle, by: player, at: elapsed),
-            !avoidsWinning || next.outcome(for: player)?.won != true
+            !avoidsWinning || subject.outcome(next, of: player)?.won != true
           else { continue }
           (match.game, match.elapsed) = (next, elapsed)
           match.moves.append("\(player.number) \(text)")
@@ -90,18 +90,20 @@ struct Endings<S: PuzzleSource> {
   }
 
   private func candidates(_ match: inout Match, _ viewer: Viewer) -> [G.Move] {
-    var moves = subject.source.candidateMoves(in: match.game, for: viewer, limit: 12, using: &match.generator)
+    var moves = subject.candidates(match.game, viewer, 12, using: &match.generator)
     match.generator.shuffle(&moves)
     return moves
   }
 
   /// A match in which nobody can move has an outcome.
   private func checkStuck(_ match: inout Match, _ seed: UInt64) {
-    let playing = subject.players.filter { match.game.outcome(for: $0) == nil }
+    let playing = subject.players.filter { subject.outcome(match.game, of: $0) == nil }
     // Where time goes on by itself, something is still to come.
-    guard playing.count == subject.players.count, !match.moves.isEmpty, match.game.deadline == nil else { return }
+    guard playing.count == subject.players.count, !match.moves.isEmpty, subject.deadline(match.game) == nil else {
+      return
+    }
     for player in playing where !candidates(&match, .seat(player)).isEmpty { return }
-    for move in G.solution(of: match.puzzle) {
+    for move in subject.solution(of: match.puzzle) {
       var next = match.game
       if case .success = subject.play(move, on: &next, puzzle: match.puzzle, by: playing[0], at: match.elapsed) {
         return
@@ -123,7 +125,7 @@ struct Endings<S: PuzzleSource> {
       let start = processorMicroseconds()
       guard advance(&match, avoidsWinning: true) else { break }
       times.append(processorMicroseconds() - start)
-      boards.append(match.game.board(for: .seat(subject.players[0])).json.utf8.count)
+      boards.append(subject.board(match.game, for: .seat(subject.players[0])).json.utf8.count)
       states.append(subject.state(match.game)?.utf8.count ?? 0)
     }
     guard match.moves.count >= Self.fewest else { return }

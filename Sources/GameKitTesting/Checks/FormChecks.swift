@@ -7,9 +7,12 @@ enum FormChecks {
 
   /// What a board holds for programs stands in the view's schema, where that has properties at all.
   static func checkView(of board: Board, _ schema: JSON, _ diary: Diary, _ place: Finding.Place) {
-    guard let properties = schema["properties"]?.objectValue else { return }
+    guard let properties = schema["properties"]?.objectValue, !board.data.isEmpty else { return }
     for (name, _) in board.data.members where properties[name] == nil {
       diary.found(.viewUndescribed, "the board's data hold \"\(name)\", which its schema does not name", at: place)
+    }
+    if let complaint = Schema(schema).complaint(about: .object(board.data)) {
+      diary.found(.viewUndescribed, "the board's data do not fit their schema: \(complaint)", at: place)
     }
   }
 
@@ -24,6 +27,7 @@ enum FormChecks {
       }
     }
     checkKeys(board, diary, place)
+    checkTable(board, diary, place)
     for text in [board.title] where !isLine(text) {
       diary.found(.badText, "the board's title is not one line of text: \(quoted(text))", at: place)
     }
@@ -42,6 +46,15 @@ enum FormChecks {
       diary.found(
         .badGesture, "the gesture \(gesture.act.rawValue) has \(bad) in \"\(gesture.text)\", which nothing fills",
         at: place)
+    }
+  }
+
+  private static func checkTable(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
+    for choice in board.choices where !isLine(choice.text) {
+      diary.found(.badText, "a choice on the board is not one line of text: \(quoted(choice.text))", at: place)
+    }
+    for seat in board.seats where !seat.mark.isEmpty && (seat.mark.count > 1 || !isLine(seat.mark)) {
+      diary.found(.badText, "the mark of a seat is not one character: \(quoted(seat.mark))", at: place)
     }
   }
 

@@ -23,7 +23,7 @@ struct Garbage<S: PuzzleSource> {
       diary.figures.garbage += 1
       diary.doing("parse the line \(JSON.string(line).text), \(place)")
       do throws(Rejection) {
-        tryOut(try G.parse(line), state, "the line \(JSON.string(line).text)")
+        tryOut(try subject.parse(line), state, "the line \(JSON.string(line).text)")
       } catch {
         FormChecks.check(error, to: "the line \(JSON.string(line).text)", diary, place)
       }
@@ -67,7 +67,7 @@ struct Garbage<S: PuzzleSource> {
   /// A refusal costs nothing: it must not name the solution to somebody who is still playing.
   private func checkSecrecy(of rejection: Rejection, to text: String) {
     let player = subject.players[0]
-    guard subject.hasPuzzles, game.outcome(for: player) == nil,
+    guard subject.hasPuzzles, subject.outcome(game, of: player) == nil,
       let word = secrets.first(in: [rejection.message, rejection.code], besides: text)
     else { return }
     diary.found(.secretInRefusal, "the refusal of \(text) names \"\(word)\" of the solution", at: place)
@@ -77,7 +77,8 @@ struct Garbage<S: PuzzleSource> {
   private func offerExtremes() {
     let stranger = PlayerID(.max)
     diary.doing("look as a player who has never played, \(place)")
-    _ = (game.board(for: .seat(stranger)), game.outcome(for: stranger))
+    _ = (subject.board(game, for: .seat(stranger)), subject.outcome(game, of: stranger))
+    _ = subject.timeIsUp(game, for: stranger)
     for sample in samples.prefix(2) {
       guard let move = try? subject.move(sample) else { continue }
       for player in [subject.players[0], stranger] {
@@ -92,8 +93,7 @@ struct Garbage<S: PuzzleSource> {
     var generator = SeededGenerator(seed: 1)
     for limit in [0, -1] {
       diary.doing("ask for \(limit) candidate moves, \(place)")
-      let moves = subject.source.candidateMoves(
-        in: game, for: .seat(subject.players[0]), limit: limit, using: &generator)
+      let moves = subject.candidates(game, .seat(subject.players[0]), limit, using: &generator)
       if !moves.isEmpty {
         diary.found(.tooManyCandidates, "\(limit) candidate moves were asked for and \(moves.count) came", at: place)
       }
@@ -110,11 +110,11 @@ extension Garbage {
       diary.figures.garbage += 1
       diary.doing("play the stored puzzle \(damaged.prefix(300)), \(place)")
       guard let puzzle = try? JSON(parsing: damaged).decode(G.Puzzle.self) else { continue }
-      _ = G.key(of: puzzle)
+      _ = subject.key(of: puzzle)
       var game = subject.newGame(puzzle)
-      let moves = G.solution(of: puzzle) + samples.compactMap { try? subject.move($0) }
+      let moves = subject.solution(of: puzzle) + samples.compactMap { try? subject.move($0) }
       for move in moves.prefix(12) {
-        if let turn = try? game.play(move, by: subject.players[0], at: elapsed) { _ = turn.full }
+        _ = subject.replay(move, on: &game, by: subject.players[0], at: elapsed)
         _ = subject.look(at: game)
       }
     }

@@ -26,10 +26,10 @@ struct PublicMove {
       report(in: Mangling.strings(in: value.text), "the public part of the turn, \"\(key)\",", diary, place)
     }
     report(in: [turn.openRemark], "what spectators read of the turn", diary, place)
-    let board = game.board(for: .outsider)
+    let board = subject.board(game, for: .outsider)
     report(in: board.texts.filter { !known.contains($0) }, "a spectator's board", diary, place)
     for player in subject.players {
-      guard let outcome = game.outcome(for: player) else { continue }
+      guard let outcome = subject.outcome(game, of: player) else { continue }
       report(in: [outcome.grid.headline] + outcome.grid.rows, "the share grid", diary, place)
     }
   }

@@ -21,7 +21,7 @@ struct RestoredCopies<S: PuzzleSource> {
   /// Makes a copy, if this is a step for it.
   mutating func add(_ game: G, step: Int) {
     guard Self.steps.contains(step), !copies.contains(where: { $0.step == step }),
-      let state = subject.state(game), let copy = try? JSON(parsing: state).decode(G.self)
+      let state = subject.state(game), let copy = subject.restored(state)
     else { return }
     copies.append((step, copy))
   }

@@ -26,7 +26,7 @@ extension Secrecy {
   /// The solutions of both, and what is nearly one of them, typed and as JSON.
   private func probes(_ pair: Pair, seed: UInt64) -> [G.Move] {
     var generator = SeededGenerator(seed: seed)
-    let solutions = [pair.one.puzzle, pair.other.puzzle].flatMap { G.solution(of: $0).prefix(2) }
+    let solutions = [pair.one.puzzle, pair.other.puzzle].flatMap { subject.solution(of: $0).prefix(2) }
     let texts = solutions.compactMap { Subject<S>.text($0) }
     let lines = Mangling.lines(like: texts.flatMap(Mangling.strings), using: &generator)
     let values = texts.flatMap { Mangling.values(like: $0, most: 20, using: &generator) }

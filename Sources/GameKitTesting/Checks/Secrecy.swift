@@ -66,7 +66,7 @@ struct Secrecy<S: PuzzleSource> {
     let puzzles = (1...2 * pairs).compactMap { seed in (try? subject.puzzle(UInt64(seed))).map { (seed, $0) } }
     return stride(from: 0, to: puzzles.count - 1, by: 2).compactMap { index in
       let (one, other) = (puzzles[index], puzzles[index + 1])
-      guard G.key(of: one.1) != G.key(of: other.1) else { return nil }
+      guard subject.key(of: one.1) != subject.key(of: other.1) else { return nil }
       return pair(one.1, other.1, areGiven: false, name: "the puzzles of seeds \(one.0) and \(other.0)")
     }
   }
@@ -96,7 +96,7 @@ struct Secrecy<S: PuzzleSource> {
       guard advanceAlike(&pair, step, solutionsFirst: step >= Self.steps / 2, using: &generator) else { break }
       compared += 1
       guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard), outcomesAgree(pair) else { break }
-      if pair.one.game.outcome(for: subject.players[0]) != nil { break }
+      if subject.outcome(pair.one.game, of: subject.players[0]) != nil { break }
     }
     return compared
   }
@@ -108,7 +108,7 @@ struct Secrecy<S: PuzzleSource> {
     guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard, isStart: true) else { return }
     for step in 0..<Self.losingSteps {
       guard advanceAlike(&pair, step, solutionsFirst: nil, using: &generator), outcomesAgree(pair),
-        pair.one.game.outcome(for: subject.players[0]) == nil
+        subject.outcome(pair.one.game, of: subject.players[0]) == nil
       else { return }
     }
   }
@@ -129,7 +129,7 @@ struct Secrecy<S: PuzzleSource> {
     let player = subject.players[0]
     func answer(_ match: Match, _ move: G.Move) -> (key: String, answer: Answer)? {
       guard let (key, answer) = publicAnswer(match, move, player, step),
-        solutionsFirst != nil || answer.game.outcome(for: player)?.won != true
+        solutionsFirst != nil || subject.outcome(answer.game, of: player)?.won != true
       else { return nil }
       return (key, answer)
     }
@@ -157,9 +157,9 @@ struct Secrecy<S: PuzzleSource> {
     _ match: Match, _ viewer: Viewer, _ solutionsFirst: Bool?, using generator: inout SeededGenerator
   ) -> [G.Move] {
     let breadth = solutionsFirst == nil ? Self.losingBreadth : Self.breadth
-    let candidates = subject.source.candidateMoves(in: match.game, for: viewer, limit: breadth, using: &generator)
+    let candidates = subject.candidates(match.game, viewer, breadth, using: &generator)
     guard let solutionsFirst else { return candidates }
-    let solution = G.solution(of: match.puzzle).prefix(3)
+    let solution = subject.solution(of: match.puzzle).prefix(3)
     return solutionsFirst ? solution + candidates : candidates.reversed() + solution.reversed()
   }
 
@@ -168,7 +168,7 @@ struct Secrecy<S: PuzzleSource> {
     diary.doing("play \(Subject<S>.text(move) ?? "") to compare what is public of it")
     guard case .success(let turn) = subject.play(move, on: &game, puzzle: match.puzzle, by: player, at: elapsed(step))
     else { return nil }
-    let isDone = game.outcome(for: player) != nil
+    let isDone = subject.outcome(game, of: player) != nil
     return ("\(subject.openText(turn)) \(isDone)", Answer(move: move, game: game, turn: turn))
   }
 
@@ -184,7 +184,8 @@ struct Secrecy<S: PuzzleSource> {
 
   private func outcomesAgree(_ pair: Pair) -> Bool {
     let player = subject.players[0]
-    guard let one = pair.one.game.outcome(for: player), let other = pair.other.game.outcome(for: player) else {
+    guard let one = subject.outcome(pair.one.game, of: player), let other = subject.outcome(pair.other.game, of: player)
+    else {
       return true
     }
     let (text, twin) = (subject.publicText(one), subject.publicText(other))
@@ -200,7 +201,7 @@ struct Secrecy<S: PuzzleSource> {
   private func boardsAgree(
     _ pair: Pair, for viewer: Viewer, _ name: String, _ fault: Fault, isStart: Bool = false
   ) -> Bool {
-    let (one, other) = (pair.one.game.board(for: viewer), pair.other.game.board(for: viewer))
+    let (one, other) = (subject.board(pair.one.game, for: viewer), subject.board(pair.other.game, for: viewer))
     guard one != other else { return true }
     guard !isStart || pair.areGiven else { return false }
     let turn = isStart ? "at the start" : "after turn \(pair.moves.count)"
@@ -237,8 +238,8 @@ struct Secrecy<S: PuzzleSource> {
   ) -> [G.Move]? {
     var twin = generator
     diary.doing("ask for candidate moves in \(pair.name)")
-    let one = subject.source.candidateMoves(in: pair.one.game, for: .seat(player), limit: 20, using: &generator)
-    let other = subject.source.candidateMoves(in: pair.other.game, for: .seat(player), limit: 20, using: &twin)
+    let one = subject.candidates(pair.one.game, .seat(player), 20, using: &generator)
+    let other = subject.candidates(pair.other.game, .seat(player), 20, using: &twin)
     let texts = [one, other].map { $0.compactMap { Subject<S>.text($0) }.joined(separator: " ") }
     guard texts[0] != texts[1] else { return one }
     diary.found(
@@ -257,7 +258,8 @@ struct Secrecy<S: PuzzleSource> {
       let result = subject.play(move, on: &one, puzzle: pair.one.puzzle, by: player, at: elapsed(step))
       let twin = subject.play(move, on: &other, puzzle: pair.other.puzzle, by: player, at: elapsed(step))
       guard case (.success(let turn), .success(let second)) = (result, twin),
-        one.outcome(for: player) == nil, other.outcome(for: player) == nil, subject.text(turn) == subject.text(second)
+        subject.outcome(one, of: player) == nil, subject.outcome(other, of: player) == nil,
+        subject.text(turn) == subject.text(second)
       else { continue }
       (pair.one.game, pair.other.game) = (one, other)
       pair.moves.append(text)

@@ -7,9 +7,9 @@ struct SecretWords {
 
   /// - Parameter viewer: who reads the texts; words on that viewer's first board are no secret.
   init<S: PuzzleSource>(_ subject: Subject<S>, _ puzzle: S.G.Puzzle, hiddenFrom viewer: Viewer) {
-    let board = subject.newGame(puzzle).board(for: viewer)
+    let board = subject.board(subject.newGame(puzzle), for: viewer)
     let visible = board.texts.joined(separator: " ").lowercased()
-    words = S.G.solution(of: puzzle).compactMap { Subject<S>.text($0) }.flatMap(Mangling.words)
+    words = subject.solution(of: puzzle).compactMap { Subject<S>.text($0) }.flatMap(Mangling.words)
       .filter { !visible.contains($0) }
   }
 

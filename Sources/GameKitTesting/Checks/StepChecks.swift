@@ -54,13 +54,7 @@ struct StepChecks<S: PuzzleSource> {
     if subject.text(one.result) != subject.text(other.result) {
       return "the turn differs: \(difference(subject.text(one.result), subject.text(other.result)))"
     }
-    return differing(one.view, other.view)
-  }
-
-  private func differing(
-    _ one: [(subject: String, text: String)], _ other: [(subject: String, text: String)]
-  ) -> String? {
-    zip(one, other).first { $0.text != $1.text }.map { "\($0.subject) differs: \(difference($0.text, $1.text))" }
+    return subject.differing(one.view, other.view)
   }
 
   private func leavesAlone(
@@ -70,11 +64,11 @@ struct StepChecks<S: PuzzleSource> {
     let now = subject.state(game) ?? ""
     let drawn = look(game)
     let again = look(game)
-    guard differing(drawn, again) == nil else {
-      diary.found(.differsOnRepeat, "looked at twice, \(differing(drawn, again) ?? "")", at: place)
+    if let difference = subject.differing(drawn, again) {
+      diary.found(.differsOnRepeat, "looked at twice, \(difference)", at: place)
       return false
     }
-    let change = now == state ? differing(before, drawn) : "the state differs: \(difference(state, now))"
+    let change = now == state ? subject.differing(before, drawn) : "the state differs: \(difference(state, now))"
     guard let change else { return true }
     if case .failure(let rejection) = result {
       diary.found(
@@ -102,10 +96,10 @@ struct StepChecks<S: PuzzleSource> {
   }
 
   private func restore(_ state: String, _ move: G.Move, _ text: String, _ expected: Attempt) {
-    guard let restored = try? JSON(parsing: state).decode(G.self) else {
+    guard let restored = subject.restored(state) else {
       return diary.found(.stateUnwritable, "the game's state cannot be read again: \(state.prefix(200))", at: place)
     }
-    if let difference = differing(look(game), look(restored)) {
+    if let difference = subject.differing(look(game), look(restored)) {
       return diary.found(.stateLost, "in a restored game \(difference)", at: place)
     }
     if let difference = differing(expected, attempt(move, from: restored)) {

@@ -1,8 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// What a game that is played with others owes its table: that a match begins, that whoever has the turn can play, that
-/// time goes on, and that whatever happens besides moves is taken or refused, and no more.
+/// What a game that is played with others owes its table: that a match begins and ends, that whoever has the turn can play
+/// and nobody else can, that time goes on, that whatever happens besides moves is taken or refused and no more, and that
+/// those win who have won.
 struct TableChecks<S: PuzzleSource> {
   typealias G = S.G
 
@@ -10,169 +11,328 @@ struct TableChecks<S: PuzzleSource> {
   let diary: Diary
 
   private static var mostSteps: Int { 60 }
+  /// Steps at which everything is tried; later on it is at every fourth.
+  private static var closeSteps: Int { 6 }
+  /// How many matches are watched so closely.
+  private static var closeMatches: Int { 2 }
 
   func check(seeds: [UInt64]) {
     guard G.info.seats != nil else { return }
-    for seed in seeds {
-      guard let puzzle = try? subject.puzzle(seed) else { continue }
-      var walk = Walk(puzzle: puzzle, game: G(puzzle: puzzle, settings: subject.settings), seed: seed)
-      diary.doing("begin a match of \(subject.players.count) on the puzzle of seed \(seed)")
-      do throws(Rejection) {
-        checkHands(try walk.game.hear(.begin(subject.players), at: .zero), walk)
-      } catch {
-        return diary.found(
-          .beginRefused, "a match of \(subject.players.count) cannot begin: \(error.message)",
-          at: subject.place(seed: seed))
-      }
-      for _ in 0..<Self.mostSteps where !diary.hasFound(.deadlineStands, .wrongTurn) {
-        checkTurn(walk)
-        tryEvents(walk)
-        guard step(&walk) else { break }
-      }
+    var hands = PublicHands()
+    for seed in seeds.prefix(Self.closeMatches) { play(seed, &hands) }
+    if let crowded = subject.crowded {
+      TableChecks(subject: crowded, diary: diary).play(seeds.first ?? 1, &hands)
+      Hands(subject: crowded, diary: diary).check(seeds: Array(seeds.prefix(1)))
     }
-    checkChance()
-  }
-
-  /// A match on its way.
-  private struct Walk {
-    let puzzle: G.Puzzle
-    var game: G
-    let seed: UInt64
-    var elapsed = Elapsed.zero
-    var told: [String] = []
-    var generator: SeededGenerator
-
-    init(puzzle: G.Puzzle, game: G, seed: UInt64) {
-      (self.puzzle, self.game, self.seed) = (puzzle, game, seed)
-      generator = SeededGenerator(seed: seed &+ 40)
-    }
-  }
-
-  private func place(_ walk: Walk) -> Finding.Place {
-    subject.place(seed: walk.seed, step: walk.told.count, moves: walk.told)
-  }
-
-  /// Only those have the turn who play, and they have a move.
-  ///
-  /// - Parameter newcomers: others who may have sat down.
-  private func checkTurn(_ walk: Walk, with newcomers: [PlayerID] = []) {
-    for player in walk.game.toMove {
-      guard (subject.players + newcomers).contains(player), walk.game.outcome(for: player) == nil else {
-        return diary.found(
-          .wrongTurn, "it is the turn of player \(player.number), who does not play any more", at: place(walk))
-      }
-    }
-    if let deadline = walk.game.deadline, deadline <= walk.elapsed, !walk.told.isEmpty {
+    guard !diary.isEnough else { return }
+    if hands.areAlwaysPublic {
       diary.found(
-        .deadlineStands,
-        "the next deadline is \(deadline.milliseconds) ms, which is over: \(walk.elapsed.milliseconds) ms have passed",
-        at: place(walk))
+        .handInPublic, "what is in a hand is told to everybody in other words, each time", at: subject.place())
     }
+    noteRefused(seeds)
+    guard !diary.isEnough else { return }
+    Hands(subject: subject, diary: diary).check(seeds: Array(seeds.prefix(3)))
+    checkEnding(seeds)
   }
 
-  /// Every event, on copies: it is taken or refused, twice in the same way, and one that is refused changes nothing.
-  private func tryEvents(_ walk: Walk) {
-    let player = subject.players[walk.told.count % subject.players.count]
-    let stranger = PlayerID(99)
-    for event in [
-      TableEvent.resign(player), .leave(player), .draw(player), .flag(player), .join(stranger), .leave(stranger),
-      .resign(stranger), .pause(player), .unpause(player), .skip(player),
-    ] {
-      diary.doing("hear \(event.name) of player \(event.player?.number ?? 0), \(place(walk))")
-      var (one, other) = (walk.game, walk.game)
-      let answers = [hear(event, &one, walk.elapsed), hear(event, &other, walk.elapsed)]
-      guard answers[0] == answers[1], subject.look(at: one).map(\.text) == subject.look(at: other).map(\.text) else {
-        return diary.found(.differsOnRepeat, "\(event.name), heard twice in the same state, differs", at: place(walk))
+  private func begin(_ seed: UInt64) -> Walk<S>? {
+    guard let puzzle = try? subject.puzzle(seed) else { return nil }
+    diary.doing("begin a match of \(subject.players.count) on the puzzle of seed \(seed)")
+    var walk = Walk<S>(puzzle: puzzle, game: subject.start(puzzle), seed: seed)
+    switch subject.hear(.begin(subject.players), &walk.game, at: .zero) {
+    case .success(let turn): walk.turn = turn
+    case .failure(let rejection):
+      diary.found(
+        .beginRefused, "a match of \(subject.players.count) cannot begin: \(rejection.message)",
+        at: subject.place(seed: seed))
+      return nil
+    }
+    return walk
+  }
+
+  /// Plays and notes what is to be seen, for another process to compare.
+  func walk(seeds: [UInt64]) {
+    guard G.info.seats != nil else { return }
+    for seed in seeds.prefix(Self.closeMatches) {
+      guard var walk = begin(seed) else { continue }
+      trace(walk)
+      for _ in 0..<Self.mostSteps {
+        guard walk.advance(subject) else { break }
+        trace(walk)
       }
-      if answers[0].hasPrefix("refused"), subject.state(one) != subject.state(walk.game) {
-        diary.found(.refusalChangesState, "\(event.name) is refused and changes the game", at: place(walk))
-      }
-      var after = walk
-      after.game = one
-      checkTurn(after, with: event.player == stranger ? [stranger] : [])
     }
   }
 
-  private func hear(_ event: TableEvent, _ game: inout G, _ elapsed: Elapsed) -> String {
-    do throws(Rejection) {
-      return subject.text(try game.hear(event, at: elapsed))
-    } catch {
-      return "refused: \(error.code): \(error.message)"
-    }
+  private func trace(_ walk: Walk<S>) {
+    let place = walk.place(subject)
+    // A playthrough makes the same moves at other times.
+    diary.trace("what the table is told", walk.turn.map(subject.text) ?? "", at: place)
+    for (what, text) in subject.look(at: walk.game) { diary.trace("\(what) at the table", text, at: place) }
   }
 
-  /// A move of whoever has one or, where time comes first, time.
-  ///
-  /// - Returns: whether there was one.
-  private func step(_ walk: inout Walk) -> Bool {
-    let next = Elapsed(milliseconds: walk.elapsed.milliseconds + 700 + Int64(walk.generator.number(below: 6000)))
-    let deadline = walk.game.deadline
-    if deadline.map({ $0 > next }) ?? true, play(&walk, at: next) { return true }
-    return deadline.map { pass($0, &walk) } ?? false
-  }
-
-  private func play(_ walk: inout Walk, at elapsed: Elapsed) -> Bool {
-    var players = walk.game.toMove.isEmpty ? subject.players : walk.game.toMove
-    walk.generator.shuffle(&players)
-    for player in players where walk.game.outcome(for: player) == nil {
-      let moves = subject.source.candidateMoves(in: walk.game, for: .seat(player), limit: 6, using: &walk.generator)
-      for move in moves {
-        let text = Subject<S>.text(move) ?? ""
-        diary.doing("play \(text) by player \(player.number), \(place(walk))")
-        let result = subject.play(move, on: &walk.game, puzzle: walk.puzzle, by: player, at: elapsed)
-        guard case .success(let turn) = result else { continue }
+  private func play(_ seed: UInt64, _ hands: inout PublicHands) {
+    guard var walk = begin(seed) else { return }
+    var before: G?
+    let events = TableEvents(subject: subject, diary: diary)
+    for step in 0..<Self.mostSteps where !diary.isEnough && !diary.hasFound(.deadlineStands, .wrongTurn) {
+      trace(walk)
+      if let turn = walk.turn {
         checkHands(turn, walk)
-        walk.elapsed = elapsed
-        walk.told.append("\(player.number) \(text)")
-        return true
+        // How a match begins is seen in matches that begin with other hands.
+        if !walk.told.isEmpty { hands.note(turn) }
       }
+      checkTurn(walk)
+      if step < Self.closeSteps || step.isMultiple(of: 4) {
+        tryOutOfTurn(walk, before)
+        events.tryAll(walk)
+      }
+      before = walk.game
+      guard advance(&walk) else { break }
+    }
+    events.tryAll(walk)
+    checkEnd(walk)
+  }
+
+  /// A step on; where it is refused time would be up again and again.
+  private func advance(_ walk: inout Walk<S>) -> Bool {
+    if walk.advance(subject) { return true }
+    if let refusal = walk.refusal {
+      diary.found(
+        .deadlineStands, "the game names a deadline and refuses to hear of it: \(refusal.message)",
+        at: walk.place(subject))
     }
     return false
   }
 
-  /// The moment comes that the game has named.
-  private func pass(_ deadline: Elapsed, _ walk: inout Walk) -> Bool {
-    diary.doing("hear that time is up, \(place(walk))")
-    let elapsed = max(deadline, walk.elapsed)
-    do throws(Rejection) {
-      checkHands(try walk.game.hear(.time, at: elapsed), walk)
-    } catch {
-      diary.found(
-        .deadlineStands, "the game has named \(deadline.milliseconds) ms and refuses to hear of it: \(error.message)",
-        at: place(walk))
-      return false
+  // MARK: - Turns
+
+  /// Only those have the turn who play, each once, and one of them has a move; time is still to come.
+  func checkTurn(_ walk: Walk<S>, with newcomers: [PlayerID] = []) {
+    let toMove = subject.toMove(walk.game)
+    for player in toMove {
+      guard (subject.players + newcomers).contains(player), subject.outcome(walk.game, of: player) == nil else {
+        return diary.found(
+          .wrongTurn, "it is the turn of player \(player.number), who does not play any more", at: walk.place(subject))
+      }
     }
-    walk.elapsed = elapsed
-    walk.told.append("time")
-    return true
+    if Set(toMove).count < toMove.count {
+      diary.found(.badSeats, "a player has the turn twice", at: walk.place(subject))
+    }
+    checkSeats(walk, newcomers)
+    checkTime(walk)
   }
 
-  // MARK: - Hands and chance
+  private func checkSeats(_ walk: Walk<S>, _ newcomers: [PlayerID]) {
+    for viewer in [Viewer.outsider, .seat(subject.players[0])] {
+      let seated = subject.board(walk.game, for: viewer).seats.map { PlayerID($0.number) }
+      if Set(seated).count < seated.count {
+        diary.found(.badSeats, "a board shows a player at two seats", at: walk.place(subject))
+      }
+      guard let stranger = seated.first(where: { !(subject.players + newcomers).contains($0) }) else { continue }
+      diary.found(
+        .badSeats, "a board shows a seat of player \(stranger.number), who does not play", at: walk.place(subject))
+    }
+  }
+
+  private func checkTime(_ walk: Walk<S>) {
+    let playing = subject.playing(walk.game)
+    let deadline = subject.deadline(walk.game)
+    if let deadline, deadline <= walk.elapsed, !walk.told.isEmpty {
+      diary.found(
+        .deadlineStands,
+        "the next deadline is \(deadline.milliseconds) ms, which is over: \(walk.elapsed.milliseconds) ms have passed",
+        at: walk.place(subject))
+    }
+    for player in playing {
+      guard let end = subject.timeIsUp(walk.game, for: player), deadline.map({ $0 > end }) ?? true else { continue }
+      diary.found(
+        .deadlineStands,
+        "the time of player \(player.number) is up at \(end.milliseconds) ms, of which the game does not "
+          + "want to hear: its deadline is later", at: walk.place(subject))
+    }
+  }
+
+  /// Whoever has not the turn is refused, and so is whoever does not play.
+  ///
+  /// - Parameter before: the match a step earlier: what somebody may play now was not allowed then, before their turn.
+  private func tryOutOfTurn(_ walk: Walk<S>, _ before: G?) {
+    let toMove = subject.toMove(walk.game)
+    var generator = walk.generator
+    let mover = toMove.first ?? subject.players[0]
+    let moves = subject.candidates(walk.game, .seat(mover), 3, using: &generator)
+    let others = toMove.isEmpty ? [] : subject.players.filter { !toMove.contains($0) }
+    for player in others + [PlayerID(99)] {
+      for move in moves { expectRefusal(of: move, by: player, in: walk.game, walk) }
+    }
+    guard let before else { return }
+    let earlier = subject.toMove(before)
+    for player in toMove where !earlier.contains(player) && !earlier.isEmpty {
+      for move in subject.candidates(walk.game, .seat(player), 3, using: &generator) {
+        expectRefusal(of: move, by: player, in: before, walk)
+      }
+    }
+  }
+
+  private func expectRefusal(of move: G.Move, by player: PlayerID, in game: G, _ walk: Walk<S>) {
+    let text = Subject<S>.text(move) ?? ""
+    diary.doing("play \(text) by player \(player.number), who has not the turn, \(walk.place(subject))")
+    let state = subject.state(game)
+    var copy = game
+    let result = subject.play(move, on: &copy, puzzle: walk.puzzle, by: player, at: walk.next)
+    if !result.isRefused {
+      diary.found(
+        .movesOutOfTurn, "player \(player.number) plays \(text) without having the turn", at: walk.place(subject))
+    } else if subject.state(game) != state {
+      diary.found(
+        .refusalChangesState, "\(text) of player \(player.number), who has not the turn, changes the game",
+        at: walk.place(subject))
+    }
+  }
+
+  // MARK: - The end
+
+  /// Where nothing more can happen everybody has an outcome, and those agree with each other.
+  private func checkEnd(_ walk: Walk<S>) {
+    let outcomes = subject.players.map { ($0, subject.outcome(walk.game, of: $0)) }
+    let missing = outcomes.filter { $0.1 == nil }.map(\.0)
+    if missing.isEmpty {
+      Results.check(
+        outcomes.compactMap { player, outcome in outcome.map { (player, $0) } }, diary, walk.place(subject),
+        isByTime: walk.told.last == "time")
+      if let deadline = subject.deadline(walk.game) {
+        diary.found(
+          .deadlineStands, "the match is over and names the deadline \(deadline.milliseconds) ms",
+          at: walk.place(subject))
+      }
+      return
+    }
+    guard walk.told.count < Self.mostSteps, !diary.hasFound(.deadlineStands, .wrongTurn, .beginRefused) else { return }
+    if missing.count < outcomes.count || subject.toMove(walk.game).isEmpty {
+      diary.found(
+        .noOutcome, "nothing more can happen, and player \(missing[0].number) has no outcome", at: walk.place(subject))
+    } else {
+      diary.found(
+        .stuck, "it is the turn of player \(subject.toMove(walk.game)[0].number), for whom the source has no move",
+        at: walk.place(subject))
+    }
+  }
+
+  /// Played on at random, one match of some ends before a server would stop it.
+  private func checkEnding(_ seeds: [UInt64]) {
+    guard !diary.hasFound(.deadlineStands, .wrongTurn, .stuck, .noOutcome, .candidateRefused, .beginRefused) else {
+      return
+    }
+    var longest = 0
+    for seed in seeds.prefix(3) {
+      guard var walk = begin(seed) else { return }
+      walk.waits = false
+      while walk.told.count < subject.budgets.moves, walk.advance(subject) {}
+      if subject.playing(walk.game).isEmpty { return checkEnd(walk) }
+      longest = max(longest, walk.told.count)
+    }
+    if longest >= subject.budgets.moves {
+      diary.found(.endless, "a match that is played at random is not over after \(longest) moves", at: subject.place())
+    }
+  }
+
+  // MARK: - What is refused
+
+  /// What cannot happen at this table, as far as two matches have shown.
+  private func noteRefused(_ seeds: [UInt64]) {
+    guard var walk = seeds.first.flatMap(begin) else { return }
+    var open: [TableEvent] = [.resign(subject.players[0]), .leave(subject.players[0]), .flag(subject.players[0])]
+    for _ in 0..<Self.closeSteps {
+      open.removeAll { event in
+        var copy = walk.game
+        return !subject.hear(event, &copy, at: walk.elapsed).isRefused
+      }
+      guard walk.advance(subject) else { break }
+    }
+    for event in open {
+      if case .leave = event, subject.deadline(walk.game) == nil, !subject.toMove(walk.game).isEmpty {
+        diary.found(
+          .noOutcome, "leave is refused at every step: others wait for ever for somebody who has gone",
+          at: subject.place())
+      }
+      diary.missed("\(event.name) is refused at every step, so that nothing is known of what it leads to")
+    }
+  }
+
+  // MARK: - Hands
 
   /// What is in a hand is for those who play, and is not told to everybody under the same name.
-  private func checkHands(_ turn: Turn, _ walk: Walk) {
+  private func checkHands(_ turn: Turn, _ walk: Walk<S>) {
     for hand in turn.hands {
       if let stranger = hand.players.first(where: { !subject.players.contains($0) }) {
-        diary.found(.handInPublic, "a hand is for player \(stranger.number), who does not play", at: place(walk))
+        diary.found(
+          .handInPublic, "a hand is for player \(stranger.number), who does not play", at: walk.place(subject))
       }
-      for (name, value) in hand.fields.members where turn.open[name] == value {
-        diary.found(.handInPublic, "\"\(name)\" of a hand is told to everybody as well", at: place(walk))
+      for (name, value) in hand.fields.members where turn.open[name] == value || turn.secret[name] == value {
+        diary.found(.handInPublic, "\"\(name)\" of a hand is told to everybody as well", at: walk.place(subject))
       }
     }
   }
+}
 
-  /// Before anybody has moved nothing is to be seen of what chance has brought: not by spectators, nor in the open.
-  private func checkChance() {
-    guard G.Puzzle.self == Chance.self else { return }
-    let starts = [UInt64(1), 2, 3, 4].compactMap { seed -> String? in
-      guard let puzzle = try? subject.puzzle(seed) else { return nil }
-      var game = G(puzzle: puzzle, settings: subject.settings)
-      guard let turn = try? game.hear(.begin(subject.players), at: .zero) else { return nil }
-      return subject.openText(turn) + game.board(for: .outsider).json
+/// Whether turns tell everybody what they bring to one player, under whatever name.
+struct PublicHands {
+  private var turns = 0
+  private var publicTurns = 0
+
+  /// Fewer say nothing: a number may be another one's by chance.
+  private static let fewest = 4
+
+  var areAlwaysPublic: Bool { turns >= Self.fewest && publicTurns == turns }
+
+  mutating func note(_ turn: Turn) {
+    func words(_ texts: [String]) -> Set<String> {
+      Set(texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
     }
-    guard let first = starts.first, let other = starts.first(where: { $0 != first }) else { return }
-    diary.found(
-      .chanceInPublic, "what chance has brought at the beginning is seen by spectators: \(difference(first, other))",
-      at: subject.place())
+    func values(_ object: JSONObject) -> [String] { object.members.flatMap { Mangling.strings(in: $0.value.text) } }
+    let held = words(turn.hands.flatMap { values($0.fields) })
+    guard !held.isEmpty else { return }
+    turns += 1
+    let told = words(values(turn.open) + values(turn.secret) + [turn.remark, turn.openRemark])
+    if held.isSubset(of: told) { publicTurns += 1 }
   }
+}
+
+/// What the outcomes of one match must agree in.
+enum Results {
+  /// - Parameter isByTime: whether time has ended the match: then nobody may have done anything to win it.
+  static func check(
+    _ outcomes: [(PlayerID, Outcome)], _ diary: Diary, _ place: Finding.Place, isByTime: Bool = false
+  ) {
+    func wrong(_ sentence: String) { diary.found(.wrongWinners, sentence, at: place) }
+    for (player, outcome) in outcomes {
+      guard let verdict = outcome.verdict, (verdict == .won) != outcome.won else { continue }
+      wrong("player \(player.number) has \"result\" \(verdict.rawValue), and won is \(outcome.won)")
+    }
+    guard outcomes.count > 1 else { return }
+    for (player, outcome) in outcomes {
+      guard let rank = outcome.rank, rank > 1 ? outcome.won : outcome.verdict == .lost else { continue }
+      wrong("player \(player.number) has come to place \(rank) and has \(outcome.won ? "won" : "lost")")
+    }
+    let winners = outcomes.filter { $0.1.won }
+    let drawn = outcomes.filter { $0.1.verdict == .drawn }
+    if !isByTime, winners.isEmpty, drawn.isEmpty, outcomes.allSatisfy({ $0.1.verdict != nil && $0.1.rank == nil }) {
+      wrong("all have lost: who came before them?")
+    }
+    if !winners.isEmpty, !drawn.isEmpty { wrong("some have won, and for others it is a draw") }
+    if winners.count > 1, Set(winners.map { $0.1.side ?? "player \($0.0.number)" }).count > 1 {
+      wrong("\(winners.count) have won who share neither a place nor a team")
+    }
+    let best = outcomes.filter { !$0.1.won }.map(\.1.score).max() ?? .min
+    if let winner = winners.first(where: { $0.1.score < best }) {
+      wrong("player \(winner.0.number) has won with a score of \(winner.1.score), and another has \(best)")
+    }
+  }
+}
+
+extension Outcome {
+  /// Which place the player has come to, where the game tells.
+  fileprivate var rank: Int? { open["place"]?.intValue }
+
+  /// With whom the player may have won.
+  fileprivate var side: String? { open["team"]?.stringValue ?? rank.map { "place \($0)" } }
 }

@@ -20,6 +20,8 @@ enum SecondProcess {
     var contents: DiaryFile.Contents
     /// The signal that ended it; `nil` if it ended by itself.
     var signal: Int32?
+    /// The method of the game that was running when it ended.
+    var method: Method?
     /// What it printed when it trapped.
     var fatalError: String?
   }
@@ -57,21 +59,23 @@ enum SecondProcess {
   /// - Returns: what became of it; `nil` if it could not be started or did not come to the call.
   static func run(call: String, file: String, function: String) -> Run? {
     guard let report = temporaryFile() else { return nil }
-    let errors = report + ".stderr"
-    defer {
-      unlink(report)
-      unlink(errors)
-    }
+    let (errors, calls) = (report + ".stderr", callFile(of: report))
+    defer { for path in [report, errors, calls] { unlink(path) } }
     for arguments in argumentLists(file: file, function: function) {
-      guard FileBytes.create(report, []),
+      guard FileBytes.create(report, []), FileBytes.create(calls, [UInt8](repeating: 0, count: Calls.bytes)),
         let signal = spawn(arguments, errors: errors, variables: [reportVariable: report, callVariable: call])
       else { return nil }
       let contents = DiaryFile.contents(of: report)
       if contents.isEmpty { continue }
-      return Run(contents: contents, signal: signal == 0 ? nil : signal, fatalError: fatalError(errors))
+      return Run(
+        contents: contents, signal: signal == 0 ? nil : signal, method: Calls.last(in: calls),
+        fatalError: fatalError(errors))
     }
     return nil
   }
+
+  /// The file in which the second process keeps which method runs.
+  static func callFile(of report: String) -> String { report + ".calls" }
 
   /// The ways to reach the call, the quickest first: the one test, then all of its module; a program that is not a test
   /// binary of Swift Testing is run as it was.

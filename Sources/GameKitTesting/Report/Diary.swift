@@ -15,9 +15,13 @@ final class Diary {
   private(set) var unchecked: [String] = []
   private(set) var lastAct = ""
   var figures = GameReport.Figures()
+  let calls: Calls
+  /// The fault that is enough to stop at, for tests of the checks; all are looked for without one.
+  var enough: Fault?
+  var isEnough: Bool { enough.map { hasFound($0) } ?? false }
   private let file: DiaryFile?
 
-  init(file: DiaryFile? = nil) { self.file = file }
+  init(file: DiaryFile? = nil, calls: Calls) { (self.file, self.calls) = (file, calls) }
 
   /// Says what is about to happen, in case it is the last thing that does.
   func doing(_ act: @autoclosure () -> String) {

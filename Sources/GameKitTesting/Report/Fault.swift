@@ -10,9 +10,10 @@ public enum Check: String, CaseIterable, Codable, Sendable {
   case secrecy
   /// Boards, texts and what the game says of itself have the form that clients rely on.
   case form
-  /// Outcomes stay, solutions win, candidates are taken.
+  /// Outcomes stay, solutions win, candidates are taken, matches end.
   case rules
-  /// Where several play: matches begin, turns and time go on, hands and chance stay where they belong.
+  /// Where several play: matches begin, turns and time go on, who gives up has not won, hands and chance stay where they
+  /// belong.
   case tables
   /// A source keeps its promises about days, seeds and what is left out.
   case puzzles
@@ -65,6 +66,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case secretInRefusal = "secret_in_refusal"
   /// What spectators read of a turn depends on what is hidden.
   case secretInRemark = "secret_in_remark"
+  /// The same move, again and again, brings the solution.
+  case secretByRepeating = "secret_by_repeating"
   /// Candidate moves for a viewer depend on what the viewer cannot see.
   case secretInCandidates = "secret_in_candidates"
   /// No two puzzles look alike at the start, so that nothing could be compared: twins are needed.
@@ -85,8 +88,16 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case badCode = "bad_code"
   /// The game's description cannot be used by the lobby.
   case badInfo = "bad_info"
-  /// A board holds something for programs that the schema of the view does not name.
+  /// A board holds something for programs that the schema of the view does not name, or describes otherwise.
   case viewUndescribed = "view_undescribed"
+  /// The schema of moves and the moves that are taken do not agree.
+  case schemaDisagrees = "schema_disagrees"
+  /// What is typed does something else than the same move as JSON.
+  case formsDisagree = "forms_disagree"
+  /// A choice on a board cannot be chosen.
+  case badChoice = "bad_choice"
+  /// A setting may have values that its schema forbids, or any value at all, or may not have one that the schema allows.
+  case settingsUnbounded = "settings_unbounded"
 
   // Rules.
   /// An outcome was there and is gone, or has become another one.
@@ -101,6 +112,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case candidateRefused = "candidate_refused"
   /// More candidates than were asked for.
   case tooManyCandidates = "too_many_candidates"
+  /// A match does not end, however long it is played.
+  case endless
   /// There is no candidate move at the start: nothing could be played.
   case noCandidates = "no_candidates"
 
@@ -111,6 +124,20 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case wrongTurn = "wrong_turn"
   /// The deadline that the game names is over, or it will not hear of it: time would be up again and again.
   case deadlineStands = "deadline_stands"
+  /// Somebody moves who does not have the turn, or does not play.
+  case movesOutOfTurn = "moves_out_of_turn"
+  /// A match is over, or cannot go on, and somebody has no outcome.
+  case noOutcome = "no_outcome"
+  /// Somebody who has given up, has left or is out of time has won.
+  case quitterWins = "quitter_wins"
+  /// A draw that not all have agreed to.
+  case drawByOne = "draw_by_one"
+  /// The outcomes of those who played contradict each other.
+  case wrongWinners = "wrong_winners"
+  /// Somebody has two seats, or somebody who does not play has one.
+  case badSeats = "bad_seats"
+  /// What one player holds or does in secret is seen by another, or by those who look on.
+  case handSeen = "hand_seen"
   /// A hand is given to a stranger, or told to everybody.
   case handInPublic = "hand_in_public"
   /// What chance has brought at the beginning is seen by those who look on.
@@ -123,6 +150,10 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case excludedPuzzle = "excluded_puzzle"
   /// A daily comes again before all others have come.
   case dailyRepeats = "daily_repeats"
+  /// A puzzle's key does not tell it from others, or is another one for the same puzzle.
+  case badKey = "bad_key"
+  /// The source counts its puzzles wrongly.
+  case wrongCount = "wrong_count"
   /// The dailies do not depend on the season's secret: anybody can compute them.
   case dailiesArePredictable = "dailies_are_predictable"
 
@@ -147,14 +178,18 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
     case .stateUnwritable, .stateLost, .moveLost, .puzzleLost, .settingsLost: .restoring
     case .traps, .hangs, .sharedState, .refusalChangesState: .totality
     case .secretOnBoard, .secretOnPlayersBoard, .moveInPublic, .secretInOutcome, .secretInRefusal,
-      .secretInRemark, .secretInCandidates, .twinsNeeded:
+      .secretInRemark, .secretByRepeating, .secretInCandidates, .twinsNeeded:
       .secrecy
-    case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo, .viewUndescribed: .form
+    case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo, .viewUndescribed,
+      .schemaDisagrees, .formsDisagree, .badChoice, .settingsUnbounded:
+      .form
     case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates,
-      .noCandidates:
+      .endless, .noCandidates:
       .rules
-    case .beginRefused, .wrongTurn, .deadlineStands, .handInPublic, .chanceInPublic: .tables
-    case .noPuzzle, .excludedPuzzle, .dailyRepeats, .dailiesArePredictable: .puzzles
+    case .beginRefused, .wrongTurn, .deadlineStands, .movesOutOfTurn, .noOutcome, .quitterWins, .drawByOne,
+      .wrongWinners, .badSeats, .handSeen, .handInPublic, .chanceInPublic:
+      .tables
+    case .noPuzzle, .excludedPuzzle, .dailyRepeats, .badKey, .wrongCount, .dailiesArePredictable: .puzzles
     case .goldenMissing, .goldenDiffers, .seedMeansOther: .golden
     case .tooLarge, .tooSlow: .budgets
     }

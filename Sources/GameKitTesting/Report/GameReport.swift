@@ -26,6 +26,8 @@ public struct GameReport: Sendable, CustomStringConvertible {
     public var puzzleBytes = 0
     /// The processor time of the slowest move, in microseconds.
     public var slowestMoveMicroseconds = 0
+    /// The processor time of all checks together, in milliseconds.
+    public var processorMilliseconds = 0
   }
 
   /// Whether no fault was found.
@@ -46,7 +48,7 @@ public struct GameReport: Sendable, CustomStringConvertible {
       "\(game): \(findings.count) findings; \(figures.moves) moves, \(figures.garbage) pieces of garbage, "
         + "\(figures.comparisons) comparisons of twins; at most \(figures.boardBytes) bytes of board and turn, "
         + "\(figures.stateBytes) of state, \(figures.puzzleBytes) of puzzle, "
-        + "\(figures.slowestMoveMicroseconds) µs a move")
+        + "\(figures.slowestMoveMicroseconds) µs a move; \(figures.processorMilliseconds) ms of processor time")
     return lines.joined(separator: "\n")
   }
 }
@@ -68,18 +70,20 @@ public struct Budgets: Sendable {
   public var stateBytes = 64 * 1024
   /// Bytes of a puzzle as JSON; it is stored with every match.
   public var puzzleBytes = 64 * 1024
-  /// Processor time of one move, or of drawing all boards, in milliseconds. Generous, so that a slow machine or an unoptimised build
-  /// never decides a test: it finds what is quadratic where it should not be. The report's figure says more.
-  public var moveMilliseconds = 250
-  /// Processor time for dealing one puzzle, in milliseconds: everybody on the server waits for it.
+  /// Processor time of one call that plays, draws or parses, in milliseconds: everybody on the server waits for it. It
+  /// counts when it happens twice.
+  public var moveMilliseconds = 50
+  /// Processor time for dealing one puzzle, or for finding candidate moves, in milliseconds.
   public var dealMilliseconds = 2000
   /// How many puzzles of the first settings are played closely; of others half as many. Fewer take less time and find
   /// less.
   public var puzzles = 6
   /// The most moves of one board, as many as a server takes (`board_moves`): what grows must fit after so many.
   public var moves = 1000
-  /// Processor time of the whole check in the second process, in seconds, after which it counts as hanging. A check
-  /// takes a few seconds in an unoptimised build.
+  /// Processor time of one call in the second process, in seconds, after which it counts as hanging; at the latest after
+  /// twice as long it is ended.
+  public var callSeconds = 10
+  /// The same of the whole check, which takes a few seconds in an unoptimised build.
   public var hangSeconds = 120
 
   /// The defaults.

@@ -1,0 +1,218 @@
+import GameKit
+import WireProtocol
+
+/// Whether a move is the same however it comes: as JSON that the schema describes, as a line that somebody types, by a
+/// choice or a gesture of a board.
+struct MoveForms<S: PuzzleSource> {
+  typealias G = S.G
+
+  let subject: Subject<S>
+  let diary: Diary
+  private let schema = Schema(G.info.moveSchema)
+
+  private static var mostSteps: Int { 8 }
+
+  init(subject: Subject<S>, diary: Diary) { (self.subject, self.diary) = (subject, diary) }
+
+  func check(seeds: [UInt64]) {
+    if !schema.saysSomething { diary.missed("the schema of moves says nothing of them: see moveSchema") }
+    var typed = false
+    for seed in seeds.prefix(2) {
+      guard let puzzle = try? subject.puzzle(seed) else { continue }
+      if check(puzzle, seed) { typed = true }
+    }
+    if !typed {
+      diary.missed("no line was found that types a move: neither gestures nor choices nor words of moves do")
+    }
+  }
+
+  /// - Returns: whether a line was taken as a move.
+  private func check(_ puzzle: G.Puzzle, _ seed: UInt64) -> Bool {
+    var walk = Walk<S>(puzzle: puzzle, game: subject.newGame(puzzle), seed: seed)
+    var typed = false
+    for _ in 0..<Self.mostSteps {
+      let players = subject.toMove(walk.game)
+      for player in players.isEmpty ? subject.players : players where subject.outcome(walk.game, of: player) == nil {
+        let moves =
+          subject.candidates(walk.game, .seat(player), 4, using: &walk.generator)
+          + subject.solution(of: puzzle).prefix(2)
+        for move in moves { fits(move, walk) }
+        let board = subject.board(walk.game, for: .seat(player))
+        checkGestures(board, walk)
+        checkChoices(board, player, walk)
+        for line in lines(moves, board) where tryLine(line, player, walk) { typed = true }
+        if walk.told.count == 0 { checkSamples(moves, walk) }
+      }
+      guard walk.advance(subject) else { break }
+    }
+    return typed
+  }
+
+  // MARK: - The schema
+
+  private func fits(_ move: G.Move, _ walk: Walk<S>) {
+    guard let json = try? JSON(writing: move), let complaint = schema.complaint(about: json) else { return }
+    diary.found(
+      .schemaDisagrees, "the move \(json.text) is none that the schema of moves describes: \(complaint)",
+      at: walk.place(subject))
+  }
+
+  /// What the schema allows can be read.
+  private func checkSamples(_ moves: [G.Move], _ walk: Walk<S>) {
+    guard schema.saysSomething else { return }
+    let texts = moves.compactMap { Subject<S>.text($0) }.flatMap(Mangling.strings)
+    for sample in schema.samples(texts) {
+      diary.doing("read the move \(sample.text), which the schema allows")
+      do {
+        _ = try subject.move(sample.text)
+      } catch {
+        diary.found(
+          .schemaDisagrees, "the schema of moves allows \(sample.text), which cannot be read: \(error)",
+          at: walk.place(subject))
+      }
+    }
+  }
+
+  // MARK: - Lines
+
+  /// What somebody could type for moves: their words and numbers, cells by name, and what gestures and choices say.
+  private func lines(_ moves: [G.Move], _ board: Board) -> [String] {
+    var lines = board.choices.map(\.move).filter { !$0.isEmpty }
+    for move in moves {
+      guard let json = try? JSON(writing: move) else { continue }
+      lines += Mangling.strings(in: json.text) + json.cells.map { Board.cellName($0) ?? "" }
+      lines.append(json.cells.compactMap { Board.cellName($0) }.joined(separator: " "))
+      lines += (json.objectValue?.members ?? []).map(\.key)
+    }
+    return lines.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// - Returns: whether the line is a move that is taken.
+  private func tryLine(_ line: String, _ player: PlayerID, _ walk: Walk<S>) -> Bool {
+    diary.doing("parse the line \(JSON.string(line).text), \(walk.place(subject))")
+    guard let move = try? subject.parse(line), let text = Subject<S>.text(move) else { return false }
+    guard let again = try? subject.move(text) else {
+      diary.found(
+        .formsDisagree, "the line \"\(line)\" is the move \(text), which cannot be read as JSON",
+        at: walk.place(subject))
+      return false
+    }
+    diary.doing("play \(text) by player \(player.number), \(walk.place(subject))")
+    var (one, other) = (walk.game, walk.game)
+    let results = (
+      subject.play(move, on: &one, puzzle: walk.puzzle, by: player, at: walk.next),
+      subject.play(again, on: &other, puzzle: walk.puzzle, by: player, at: walk.next)
+    )
+    let texts = (subject.text(results.0), subject.text(results.1))
+    let difference =
+      texts.0 == texts.1
+      ? subject.differing(subject.look(at: one), subject.look(at: other)) : difference(texts.0, texts.1)
+    if let difference {
+      diary.found(
+        .formsDisagree, "the line \"\(line)\" does something else than its move \(text): \(difference)",
+        at: walk.place(subject))
+    }
+    guard !results.0.isRefused else { return false }
+    fits(move, walk)
+    return true
+  }
+
+  // MARK: - Boards
+
+  private func checkChoices(_ board: Board, _ player: PlayerID, _ walk: Walk<S>) {
+    for choice in board.choices where !choice.move.isEmpty {
+      diary.doing("choose \(choice.move), \(walk.place(subject))")
+      do throws(Rejection) {
+        let move = try subject.parse(choice.move)
+        var next = walk.game
+        _ = try subject.play(move, on: &next, puzzle: walk.puzzle, by: player, at: walk.next).get()
+      } catch {
+        diary.found(
+          .badChoice, "player \(player.number) may choose \"\(choice.move)\", which is refused: \(error.message)",
+          at: walk.place(subject))
+      }
+    }
+  }
+
+  /// A drag from a cell of the field to another, a swap of two tiles: what they say can be parsed.
+  private func checkGestures(_ board: Board, _ walk: Walk<S>) {
+    guard let row = board.rows.first, row.tiles.count > 1 else { return }
+    for gesture in board.gestures where gesture.act != .key {
+      let first = gesture.act == .swap ? 1 : 0
+      let places = [("{x1}", first), ("{y1}", first), ("{x2}", first + 1), ("{y2}", first)]
+      let line = places.reduce(gesture.text) { $0.replacing($1.0, with: "\($1.1)") }
+      diary.doing("parse the line \(JSON.string(line).text), \(walk.place(subject))")
+      do throws(Rejection) {
+        _ = try subject.parse(line)
+      } catch {
+        diary.found(
+          .badGesture, "the gesture \(gesture.act.rawValue) says \"\(line)\", which is refused: \(error.message)",
+          at: walk.place(subject))
+      }
+    }
+  }
+}
+
+extension JSON {
+  /// The pairs of numbers in it, which may be cells.
+  fileprivate var cells: [JSON] {
+    switch self {
+    case .array(let elements): Board.cellName(self) == nil ? elements.flatMap(\.cells) : [self]
+    case .object(let object): object.members.flatMap { $0.value.cells }
+    default: []
+    }
+  }
+}
+
+/// The same move, again and again: what it brings may cost something, but is never the solution.
+struct RepeatedMoves<S: PuzzleSource> {
+  typealias G = S.G
+
+  let subject: Subject<S>
+  let diary: Diary
+
+  private static var times: Int { 12 }
+
+  func check(seeds: [UInt64]) {
+    guard subject.hasPuzzles else { return }
+    for seed in seeds.prefix(2) {
+      guard let puzzle = try? subject.puzzle(seed) else { continue }
+      let player = subject.players[0]
+      let game = subject.newGame(puzzle)
+      let secrets = SecretWords(subject, puzzle, hiddenFrom: .seat(player))
+      for move in moves(game, seed) { play(move, game, puzzle, player, secrets, seed) }
+    }
+  }
+
+  private func moves(_ game: G, _ seed: UInt64) -> [G.Move] {
+    var generator = SeededGenerator(seed: seed)
+    let guesses = subject.candidates(game, .outsider, 2, using: &generator)
+    let texts = guesses.compactMap { Subject<S>.text($0) }.flatMap(Mangling.strings)
+    // A move with a title is help, or giving up: what it brings has its price, which nobody but the game knows.
+    var schema = G.info.moveSchema
+    for key in ["oneOf", "anyOf"] {
+      guard var object = schema.objectValue, let parts = object[key]?.arrayValue else { continue }
+      object[key] = .array(parts.filter { $0["title"] == nil })
+      schema = .object(object)
+    }
+    return guesses + Schema(schema).samples(texts).compactMap { try? subject.move($0.text) }
+  }
+
+  private func play(
+    _ move: G.Move, _ start: G, _ puzzle: G.Puzzle, _ player: PlayerID, _ secrets: SecretWords, _ seed: UInt64
+  ) {
+    let text = Subject<S>.text(move) ?? ""
+    var game = start
+    for time in 1...Self.times {
+      diary.doing("play \(text) for the time \(time), seed \(seed)")
+      let elapsed = Elapsed(milliseconds: Int64(time) * 1000)
+      let result = subject.play(move, on: &game, puzzle: puzzle, by: player, at: elapsed)
+      guard subject.outcome(game, of: player) == nil else { return }
+      let shown = [subject.text(result)] + subject.board(game, for: .seat(player)).texts
+      guard let word = secrets.first(in: shown, besides: text) else { continue }
+      return diary.found(
+        .secretByRepeating, "\(text), played \(time) times, shows \"\(word)\" of the solution while the match is on",
+        at: subject.place(seed: seed))
+    }
+  }
+}

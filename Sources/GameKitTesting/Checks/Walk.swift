@@ -1,0 +1,82 @@
+import GameKit
+import WireProtocol
+
+/// A match on its way: candidate moves of whoever has the turn and, where time comes first, time.
+struct Walk<S: PuzzleSource> {
+  typealias G = S.G
+
+  let puzzle: G.Puzzle
+  var game: G
+  let seed: UInt64
+  var elapsed = Elapsed.zero
+  /// What has happened, as findings show it.
+  var told: [String] = []
+  var generator: SeededGenerator
+  /// What the last step brought.
+  var turn: Turn?
+  /// Whether all wait for time now and then.
+  var waits = true
+  /// The event of a deadline that was refused.
+  var refusal: Rejection?
+
+  init(puzzle: G.Puzzle, game: G, seed: UInt64) {
+    (self.puzzle, self.game, self.seed) = (puzzle, game, seed)
+    generator = SeededGenerator(seed: seed &+ 40)
+  }
+
+  func place(_ subject: Subject<S>) -> Finding.Place {
+    subject.place(seed: seed, step: told.count, moves: told)
+  }
+
+  /// The moment of the next move.
+  var next: Elapsed { Elapsed(milliseconds: elapsed.milliseconds + 900 + Int64(told.count * 2617 % 6000)) }
+
+  /// A step on.
+  ///
+  /// - Parameter gone: who does not play any more.
+  /// - Returns: whether there was one.
+  mutating func advance(_ subject: Subject<S>, without gone: [PlayerID] = []) -> Bool {
+    let deadline = subject.deadline(game)
+    let waits = waits && seed.isMultiple(of: 2) && told.count % 8 == 5
+    if deadline.map({ $0 > next && !waits }) ?? true, move(subject, without: gone) { return true }
+    return deadline.map { pass($0, subject) } ?? false
+  }
+
+  private mutating func move(_ subject: Subject<S>, without gone: [PlayerID]) -> Bool {
+    var players = subject.toMove(game)
+    if players.isEmpty { players = subject.players }
+    players.removeAll(where: gone.contains)
+    generator.shuffle(&players)
+    for player in players where subject.outcome(game, of: player) == nil {
+      for move in subject.candidates(game, .seat(player), 6, using: &generator) {
+        let text = Subject<S>.text(move) ?? ""
+        subject.diary.doing("play \(text) by player \(player.number), \(place(subject))")
+        guard case .success(let turn) = subject.play(move, on: &game, puzzle: puzzle, by: player, at: next) else {
+          continue
+        }
+        note("\(player.number) \(text)", turn, at: next)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The moment comes that the game has named.
+  private mutating func pass(_ deadline: Elapsed, _ subject: Subject<S>) -> Bool {
+    subject.diary.doing("hear that time is up, \(place(subject))")
+    let moment = max(deadline, elapsed)
+    switch subject.hear(.time, &game, at: moment) {
+    case .success(let turn):
+      note("time", turn, at: moment)
+      return true
+    case .failure(let rejection):
+      refusal = rejection
+      return false
+    }
+  }
+
+  private mutating func note(_ what: String, _ turn: Turn, at moment: Elapsed) {
+    (elapsed, self.turn) = (moment, turn)
+    told.append(what)
+  }
+}

@@ -1,0 +1,135 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What the checks ask of a game and its source, by the names that their author knows.
+enum Method: String, CaseIterable {
+  case initializer = "init(puzzle:settings:)"
+  case key = "key(of:)"
+  case solution = "solution(of:)"
+  case parse = "parse(_:)"
+  case play = "play(_:by:at:)"
+  case hear = "hear(_:at:)"
+  case board = "board(for:)"
+  case outcome = "outcome(for:)"
+  case progress = "progress(of:)"
+  case missed = "missed(by:)"
+  case toMove
+  case deadline
+  case timeIsUp = "timeIsUp(for:)"
+  case encode = "encode(to:)"
+  case decode = "init(from:)"
+  case validate = "validate()"
+  case deal = "puzzle(seed:settings:excluding:)"
+  case daily = "puzzle(for:season:settings:)"
+  case dailyKey = "key(for:season:settings:)"
+  case puzzleCount = "puzzleCount(settings:)"
+  case dayCount = "dayCount(settings:)"
+  case admit = "admit(_:to:)"
+  case candidates = "candidateMoves(in:for:limit:using:)"
+
+  /// Whether it deals or searches, for which there is more time than for a move.
+  fileprivate var mayTakeLong: Bool { self == .deal || self == .daily || self == .dailyKey || self == .candidates }
+}
+
+/// Which method of the game is running, kept where it outlives the process, and how long each call takes.
+final class Calls {
+  /// The method that runs, as its place among all from 1, and how many calls there have been.
+  private let memory: UnsafeMutablePointer<Int64>
+  static let bytes = 2 * MemoryLayout<Int64>.stride
+  private let budgets: Budgets
+  private var slowCalls = [Int](repeating: 0, count: Method.allCases.count)
+  private var slowest = [Int](repeating: 0, count: Method.allCases.count)
+
+  /// - Parameter path: of a file of ``bytes`` bytes to keep it in; without one it is kept in memory.
+  init(budgets: Budgets, path: String? = nil) {
+    self.budgets = budgets
+    memory = path.flatMap(Self.map) ?? .allocate(capacity: 2)
+    memory.update(repeating: 0, count: 2)
+  }
+
+  private static func map(_ path: String) -> UnsafeMutablePointer<Int64>? {
+    let descriptor = open(path, O_RDWR)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let start, start != MAP_FAILED else { return nil }
+    return start.bindMemory(to: Int64.self, capacity: 2)
+  }
+
+  /// The method that was running when a process ended; `nil` if none was.
+  static func last(in path: String) -> Method? {
+    guard let bytes = FileBytes.read(path), bytes.count >= MemoryLayout<Int64>.size else { return nil }
+    let index = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
+    return Method.allCases.indices.contains(Int(index) - 1) ? Method.allCases[Int(index) - 1] : nil
+  }
+
+  /// Calls a method of the game. It is too slow where that is seen twice: the first call may make what all share.
+  func run<Value, Failure: Error>(
+    _ method: Method, _ diary: Diary, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let index = Method.index(of: method)
+    memory[0] = Int64(index + 1)
+    memory[1] &+= 1
+    let start = processorMicroseconds()
+    defer {
+      let time = processorMicroseconds() - start
+      memory[0] = 0
+      slowest[index] = max(slowest[index], time)
+      let budget = method.mayTakeLong ? budgets.dealMilliseconds : budgets.moveMilliseconds
+      if time > budget * 1000 { note(method, index, time / 1000, budget, diary) }
+    }
+    return try body()
+  }
+
+  /// The processor time of the slowest call, in microseconds.
+  func slowest(_ method: Method) -> Int { slowest[Method.index(of: method)] }
+
+  private func note(_ method: Method, _ index: Int, _ time: Int, _ budget: Int, _ diary: Diary) {
+    slowCalls[index] += 1
+    guard slowCalls[index] > 1 else { return }
+    diary.found(
+      .tooSlow,
+      "\(method.rawValue) takes \(time) ms of processor time, more than \(budget), when asked to \(diary.lastAct)")
+  }
+
+  // MARK: - Loops
+
+  /// Ends this process by a signal when one call has used that much processor time.
+  func endCall(afterProcessorSeconds seconds: Int) {
+    watched = memory
+    signal(SIGVTALRM) { _ in
+      guard let watched else { return }
+      if watched[0] != 0, watched[1] == seen { raise(SIGXCPU) }
+      seen = watched[1]
+    }
+    let interval = timeval(tv_sec: max(1, seconds), tv_usec: 0)
+    var timer = itimerval(it_interval: interval, it_value: interval)
+    setitimer(virtualTimer, &timer, nil)
+  }
+}
+
+extension Method {
+  private static let places = Dictionary(uniqueKeysWithValues: zip(allCases, allCases.indices))
+
+  fileprivate static func index(of method: Method) -> Int { places[method] ?? 0 }
+}
+
+/// What the signal's handler looks at: the calls of this process, and how many there were the last time.
+nonisolated(unsafe) private var watched: UnsafeMutablePointer<Int64>?
+nonisolated(unsafe) private var seen: Int64 = -1
+
+#if canImport(Darwin)
+  private let virtualTimer = ITIMER_VIRTUAL
+#else
+  private let virtualTimer = __itimer_which_t(ITIMER_VIRTUAL.rawValue)
+#endif
+
+/// Processor time of this thread, so that a busy machine does not count.
+func processorMicroseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+}

@@ -1,0 +1,264 @@
+import Foundation
+import GameKitTesting
+
+/// One fault that is planted into a game, named after the method that has it.
+enum Plant: String, CaseIterable, Sendable {
+  case none
+
+  // play
+  case playOutOfTurn, playByStrangers, playTraps, playHangs, playSlow, playByChance, playByClock
+  case playTellsMove, playRemarksMove, playRemarksFirstLetter, playRemarksWord, playRefusesWarm, playRefusesWithWord
+  case playTellsHand, playTellsHandAtBoard, playTellsHandRenamed, playRemarksHand, playHandsToStranger
+  case playAfterTheEnd, playShares, playSharesRefused, playForgets, playForgetsLate, playBadRemark, playBadCode
+  case playGrows, playRepeatTells, playHintRepeatTells, playHandToAll, playNeverEnds
+
+  // hear
+  case hearResignIgnored, hearResignWins, hearResignWinsLater, hearFlagIgnored, hearFlagWins, hearLeaveIgnored
+  case hearLeaveRefused, hearDrawByOne, hearDrawTwice, hearDrawIgnored, hearTimeRefused, hearTimeIgnored
+  case hearBeginRefused, hearBeginManyRefused, hearBeginManyTraps, hearStrangerTraps, hearByChance, hearForgets
+  case hearJoinTwice, hearPauseChangesEnd, hearDealsOpenly, hearSlow, hearHangs
+
+  // board
+  case boardTellsWord, boardDataTell, boardTellsPlayer, boardTellsOther, boardTellsSpectator, boardDataTellOther
+  case boardTellsNextCard, boardUneven, boardBadTile, boardBadText, boardBadKeys, boardBadGesture, boardDeafGesture
+  case boardAsksAfterEnd, boardHashOrder, boardByClock, boardSlow, boardTraps, boardHangs, boardLarge
+  case boardSeatTwice, boardSeatOfStranger, boardDataUndescribed, boardDataOfOtherType, boardBadChoice, boardLabelled
+  case boardWrongPrompt
+
+  // outcome
+  case outcomeTellsWord, outcomeHeadlineTells, outcomeHeadlineBackwards, outcomeAllWin, outcomeAllLose
+  case outcomeWonAgainstResult, outcomeOfLoserMissing, outcomeSwapped, outcomeDrawnAndWon, outcomeAlwaysWon
+  case outcomeNeverLost, outcomeVanishes, outcomeTraps, outcomeSlow, outcomeScoresReversed, outcomeBadTile
+  case outcomeWrongTries
+
+  // toMove, deadline, timeIsUp, progress, missed
+  case toMoveKeepsQuitter, toMoveTwice, toMoveStranger, toMoveOfOther, toMoveByChance, toMoveForgets, toMoveNobody
+  case deadlineOver, deadlineForgets, deadlineByChance, deadlineAfterTheEnd, deadlineTells
+  case timeIsUpEarly, timeIsUpTraps, progressByChance, missedTraps
+
+  // Codable, settings
+  case stateUnwritable, moveLost, moveTraps, puzzleLost
+  case settingsUnbounded, settingsTooNarrow, settingsUnwritten, settingsClamped, settingsForgotten
+
+  // parse, info, solution, key
+  case parseTraps, parseHangs, parseSlow, parseDiffers, schemaOfOtherMoves, schemaTooWide, infoBadID
+  case solutionWrong, keyOfAll, keyOfDayDiffers
+
+  // the source
+  case noPuzzleOnDay, dealsExcluded, dailyRepeats, dailyInOrder, dealTraps, dealSlow, dealByChance
+  case countTooLarge, countTooSmall, dayCountTooLarge
+  case admitNoCandidate, admitTells, admitNoSolution
+  case rulesChange, seedsChange
+  case candidatesKnowWord, candidatesKnowHand, candidatesTooMany, candidatesNone, candidatesRefused, candidatesTrap
+
+  /// What is planted on this thread: types of a game have no instance to ask.
+  static var current: Plant { cases[Int(bitPattern: pthread_getspecific(key))] }
+
+  private static let cases = allCases
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Does something with the fault planted.
+  func planted<Value>(_ body: () throws -> Value) rethrows -> Value {
+    pthread_setspecific(Self.key, UnsafeRawPointer(bitPattern: Self.allCases.firstIndex(of: self) ?? 0))
+    defer { pthread_setspecific(Self.key, nil) }
+    return try body()
+  }
+
+  static func `is`(_ plant: Plant) -> Bool { current == plant }
+}
+
+/// Which game a fault is planted into.
+enum Ground: String, Sendable {
+  /// Seats, hidden moves, time: ``Battleship``.
+  case ships
+  /// Seats, hands, chance: ``HighCard``.
+  case cards
+  /// A secret, hints, a word list: ``Bulls``.
+  case word
+}
+
+/// A planted fault, and what must be found.
+struct Planted: Sendable {
+  let plant: Plant
+  let ground: Ground
+  /// `nil` where nothing can be found.
+  let fault: Fault?
+  /// What the finding says, or why there is none.
+  let says: String
+  /// Whether it shows in the process that looks for it: others end it, or differ in another one.
+  var inProcess = true
+  /// Where a playthrough was recorded before the fault.
+  var golden: String?
+
+  static func ships(_ plant: Plant, _ fault: Fault, _ says: String = "") -> Planted {
+    Planted(plant: plant, ground: .ships, fault: fault, says: says)
+  }
+
+  static func cards(_ plant: Plant, _ fault: Fault, _ says: String = "") -> Planted {
+    Planted(plant: plant, ground: .cards, fault: fault, says: says)
+  }
+
+  static func word(_ plant: Plant, _ fault: Fault, _ says: String = "") -> Planted {
+    Planted(plant: plant, ground: .word, fault: fault, says: says)
+  }
+
+  /// One that ends the process, or shows only in another one.
+  static func apart(_ ground: Ground, _ plant: Plant, _ fault: Fault, _ says: String = "") -> Planted {
+    Planted(plant: plant, ground: ground, fault: fault, says: says, inProcess: false)
+  }
+
+  static func unseen(_ ground: Ground, _ plant: Plant, _ why: String) -> Planted {
+    Planted(plant: plant, ground: ground, fault: nil, says: why)
+  }
+
+  static let all = play + hear + board + outcome + turns + forms + source + unseen
+
+  private static let play: [Planted] = [
+    .ships(.playOutOfTurn, .movesOutOfTurn, "without having the turn"),
+    .cards(.playOutOfTurn, .movesOutOfTurn, "without having the turn"),
+    .ships(.playByStrangers, .movesOutOfTurn, "player 99"),
+    .apart(.ships, .playTraps, .traps, "play(_:by:at:) traps when asked to play"),
+    .apart(.word, .playHangs, .hangs, "play(_:by:at:) does not come back"),
+    .ships(.playSlow, .tooSlow, "play(_:by:at:) takes"),
+    .word(.playByChance, .differsOnRepeat),
+    .ships(.playByClock, .differsOnRepeat),
+    .word(.playTellsMove, .moveInPublic, "the public part of the turn"),
+    .word(.playRemarksMove, .moveInPublic, "what spectators read"),
+    .word(.playRemarksFirstLetter, .secretInRemark, "what spectators read differs"),
+    .word(.playRemarksWord, .secretInRemark, "of the solution"),
+    .word(.playRefusesWarm, .secretInRefusal),
+    .word(.playRefusesWithWord, .secretInRefusal, "of the solution"),
+    .ships(.playTellsHand, .handInPublic, "\"ship\" of a hand"),
+    .cards(.playTellsHand, .handInPublic),
+    .ships(.playTellsHandAtBoard, .handInPublic, "\"ship\" of a hand"),
+    .ships(.playTellsHandRenamed, .handInPublic, "in other words"),
+    .cards(.playTellsHandRenamed, .handInPublic, "in other words"),
+    .ships(.playRemarksHand, .handInPublic, "in other words"),
+    .ships(.playHandsToStranger, .handInPublic, "player 77, who does not play"),
+    .word(.playAfterTheEnd, .outcomeChanges, "after the end"),
+    .word(.playShares, .sharedState, "changes the original"),
+    .ships(.playShares, .sharedState, "changes the original"),
+    .word(.playSharesRefused, .refusalChangesState),
+    .ships(.playSharesRefused, .refusalChangesState),
+    .word(.playForgets, .stateLost), .ships(.playForgets, .stateLost), .cards(.playForgets, .stateLost),
+    .word(.playForgetsLate, .stateLost, "a restored game"),
+    .ships(.playBadRemark, .badText, "remark"),
+    .word(.playBadCode, .badCode, "Bad Code"),
+    .ships(.playGrows, .tooLarge, "the state"),
+    .word(.playRepeatTells, .secretByRepeating, "played 3 times"),
+    .ships(.playNeverEnds, .endless, "is not over"),
+  ]
+
+  private static let hear: [Planted] = [
+    .ships(.hearResignIgnored, .wrongTurn, "after resign"), .cards(.hearResignIgnored, .wrongTurn, "after resign"),
+    .ships(.hearResignWins, .quitterWins, "has won by resign"),
+    .cards(.hearResignWinsLater, .quitterWins, "has won by resign"),
+    .ships(.hearFlagIgnored, .wrongTurn, "after flag"), .cards(.hearFlagIgnored, .noOutcome),
+    .cards(.hearFlagWins, .quitterWins, "has won by flag"),
+    .ships(.hearLeaveIgnored, .wrongTurn, "after leave"), .cards(.hearLeaveIgnored, .noOutcome),
+    .cards(.hearLeaveRefused, .noOutcome, "leave is refused"),
+    .ships(.hearDrawByOne, .drawByOne, "once"), .ships(.hearDrawTwice, .drawByOne, "twice"),
+    .ships(.hearDrawIgnored, .noOutcome, "all have offered"),
+    .ships(.hearTimeRefused, .deadlineStands, "refuses to hear"), .ships(.hearTimeIgnored, .deadlineStands),
+    .ships(.hearBeginRefused, .beginRefused), .cards(.hearBeginManyRefused, .beginRefused, "a match of 5"),
+    .apart(.cards, .hearBeginManyTraps, .traps, "hear(_:at:) traps when asked to begin a match of 5"),
+    .apart(.ships, .hearStrangerTraps, .traps, "hear(_:at:) traps when asked to hear leave of player 99"),
+    .ships(.hearByChance, .differsOnRepeat), .ships(.hearForgets, .stateLost, "a restored game hears"),
+    .cards(.hearJoinTwice, .badSeats), .ships(.hearPauseChangesEnd, .outcomeChanges, "with pause"),
+    .cards(.hearDealsOpenly, .handInPublic), .ships(.hearSlow, .tooSlow, "hear(_:at:) takes"),
+    .apart(.ships, .hearHangs, .hangs, "hear(_:at:) does not come back"),
+  ]
+
+  private static let board: [Planted] = [
+    .word(.boardTellsWord, .secretOnBoard), .word(.boardDataTell, .secretOnBoard),
+    .word(.boardTellsPlayer, .secretOnPlayersBoard),
+    .ships(.boardTellsOther, .handSeen), .cards(.boardTellsOther, .handSeen),
+    .ships(.boardTellsSpectator, .handSeen, "a spectator sees"), .cards(.boardTellsSpectator, .chanceInPublic),
+    .ships(.boardDataTellOther, .handSeen), .cards(.boardDataTellOther, .handSeen),
+    .cards(.boardTellsNextCard, .handSeen),
+    .ships(.boardUneven, .unevenRow), .word(.boardBadTile, .badTile), .word(.boardBadText, .badText),
+    .word(.boardBadKeys, .badKeys), .word(.boardBadGesture, .badGesture), .ships(.boardDeafGesture, .badGesture),
+    .word(.boardAsksAfterEnd, .asksAfterTheEnd), .apart(.word, .boardHashOrder, .differsBetweenProcesses),
+    .ships(.boardByClock, .differsOnRepeat), .word(.boardSlow, .tooSlow, "board(for:) takes"),
+    .apart(.ships, .boardTraps, .traps, "board(for:) traps"),
+    .apart(.word, .boardHangs, .hangs, "board(for:) does not come back"), .word(.boardLarge, .tooLarge),
+    .ships(.boardSeatTwice, .badSeats, "two seats"), .ships(.boardSeatOfStranger, .badSeats, "player 77"),
+    .word(.boardDataUndescribed, .viewUndescribed), .word(.boardDataOfOtherType, .viewUndescribed, "type"),
+    .word(.boardBadChoice, .badChoice), .word(.boardLabelled, .twinsNeeded),
+  ]
+
+  private static let outcome: [Planted] = [
+    .word(.outcomeTellsWord, .secretInOutcome), .word(.outcomeHeadlineTells, .secretInOutcome),
+    .word(.outcomeHeadlineBackwards, .secretInOutcome), .ships(.outcomeAllWin, .wrongWinners),
+    .ships(.outcomeAllLose, .wrongWinners, "all have lost"), .cards(.outcomeAllLose, .wrongWinners),
+    .ships(.outcomeWonAgainstResult, .wrongWinners), .ships(.outcomeOfLoserMissing, .noOutcome),
+    .ships(.outcomeSwapped, .quitterWins), .ships(.outcomeDrawnAndWon, .wrongWinners, "draw"),
+    .word(.outcomeNeverLost, .stuck), .word(.outcomeVanishes, .outcomeChanges, "disappears"),
+    .apart(.word, .outcomeTraps, .traps, "outcome(for:) traps"), .word(.outcomeSlow, .tooSlow, "outcome(for:) takes"),
+    .ships(.outcomeScoresReversed, .wrongWinners, "score"), .word(.outcomeBadTile, .badTile, "share grid"),
+  ]
+
+  private static let turns: [Planted] = [
+    .cards(.toMoveKeepsQuitter, .wrongTurn), .ships(.toMoveTwice, .badSeats, "the turn twice"),
+    .ships(.toMoveStranger, .wrongTurn, "player 77"), .cards(.toMoveOfOther, .stuck),
+    .ships(.toMoveByChance, .differsOnRepeat), .ships(.toMoveForgets, .stateLost),
+    .ships(.deadlineOver, .deadlineStands), .ships(.deadlineForgets, .stateLost, "deadline"),
+    .ships(.deadlineByChance, .differsOnRepeat, "deadline"), .ships(.deadlineAfterTheEnd, .deadlineStands),
+    .ships(.deadlineTells, .handSeen, "until when"), .ships(.timeIsUpEarly, .deadlineStands, "the time of player"),
+    .apart(.ships, .timeIsUpTraps, .traps, "timeIsUp(for:) traps"),
+    .word(.progressByChance, .differsOnRepeat, "progress"), .apart(.word, .missedTraps, .traps, "missed(by:) traps"),
+  ]
+
+  private static let forms: [Planted] = [
+    .word(.stateUnwritable, .stateUnwritable), .word(.moveLost, .moveLost), .ships(.moveLost, .moveLost),
+    .apart(.word, .moveTraps, .traps, "init(from:) traps when asked to read the move"), .word(.puzzleLost, .puzzleLost),
+    .ships(.settingsUnbounded, .settingsUnbounded, "seconds"),
+    .ships(.settingsTooNarrow, .settingsUnbounded, "is refused"),
+    .ships(.settingsUnwritten, .settingsLost, "is not written"), .word(.settingsClamped, .settingsLost),
+    .ships(.settingsForgotten, .stateLost),
+    .apart(.word, .parseTraps, .traps, "parse(_:) traps when asked to parse the line"),
+    .apart(.word, .parseHangs, .hangs, "parse(_:) does not come back"), .word(.parseSlow, .tooSlow, "parse(_:) takes"),
+    .ships(.parseDiffers, .formsDisagree), .word(.schemaOfOtherMoves, .schemaDisagrees),
+    .word(.schemaTooWide, .schemaDisagrees, "cannot be read"), .word(.infoBadID, .badInfo),
+    .word(.solutionWrong, .solutionFails), .word(.keyOfAll, .badKey), .word(.keyOfDayDiffers, .badKey, "of day"),
+  ]
+
+  private static let source: [Planted] = [
+    .word(.noPuzzleOnDay, .noPuzzle, "day 3"), .word(.dealsExcluded, .excludedPuzzle),
+    .word(.dailyRepeats, .dailyRepeats), .word(.dailyInOrder, .dailiesArePredictable),
+    .apart(.word, .dealTraps, .traps, "puzzle(seed:settings:excluding:) traps"),
+    .word(.dealSlow, .tooSlow, "puzzle(seed:settings:excluding:) takes"), .word(.dealByChance, .differsOnRepeat),
+    .word(.countTooLarge, .wrongCount), .word(.countTooSmall, .wrongCount), .word(.dayCountTooLarge, .dailyRepeats),
+    .word(.admitNoCandidate, .candidateRefused), .word(.admitTells, .secretInRefusal),
+    .word(.admitNoSolution, .solutionFails), .word(.candidatesKnowWord, .secretInCandidates),
+    .cards(.candidatesKnowHand, .secretInCandidates), .word(.candidatesTooMany, .tooManyCandidates),
+    .ships(.candidatesNone, .noCandidates), .word(.candidatesRefused, .candidateRefused),
+    Planted(
+      plant: .rulesChange, ground: .word, fault: .goldenDiffers, says: "line 2 of Golden/bulls.ndjson",
+      inProcess: false,
+      golden: "Golden/bulls.ndjson"),
+    Planted(
+      plant: .seedsChange, ground: .word, fault: .seedMeansOther, says: "seed 1 in Golden/bulls.ndjson",
+      inProcess: false, golden: "Golden/bulls.ndjson"),
+    Planted(
+      plant: .none, ground: .word, fault: .goldenMissing, says: "there is no playthrough", inProcess: false,
+      golden: "Nowhere/none.ndjson"),
+    .apart(.word, .candidatesTrap, .traps, "candidateMoves(in:for:limit:using:) traps"),
+  ]
+
+  /// Those that nothing can be found of, with the reason.
+  private static let unseen: [Planted] = [
+    .unseen(.word, .playHintRepeatTells, "help has its price, which only the game knows"),
+    .unseen(.cards, .playHandToAll, "a hand may be a team's: the game says who holds it"),
+    .unseen(.ships, .boardWrongPrompt, "what a prompt means is not checked"),
+    .unseen(
+      .word, .outcomeAlwaysWon, "who has solved a puzzle in another way than the solution's is for the game to say"),
+    .unseen(.word, .outcomeWrongTries, "what counts as a try is for the game to say"),
+    .unseen(.cards, .toMoveNobody, "a game without turns looks the same"),
+  ]
+}

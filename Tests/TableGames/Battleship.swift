@@ -1,0 +1,197 @@
+public import GameKit
+import WireProtocol
+
+public let battleship = GameModule(battleshipSource)
+
+let battleshipSource = NoPuzzleSource<Battleship> { game, player in
+  guard game.toMove.contains(player), let seat = game.turns.seat(of: player) else { return [] }
+  if let length = game.nextLength(seat) { return game.places(length, seat).map { Battleship.Move(ship: $0) } }
+  return game.cells.filter { !game.seas[1 - seat].shots.contains($0) }.map { Battleship.Move(shot: $0) }
+}
+
+/// Each hides ships in a sea of their own; then they shoot in turns, and whoever has hit all of the other's has won.
+struct Battleship: TurnGame {
+  struct Move: Codable {
+    /// Both ends of a ship.
+    var ship: [Cell]?
+    var shot: Cell?
+  }
+
+  struct Settings: GameSettings {
+    var size = 6
+    /// To move in.
+    var seconds = 60
+
+    func validate() throws(Rejection) {
+      guard (4...8).contains(size) else { throw .badSettings("\"size\" is a number from 4 to 8") }
+      guard (10...300).contains(seconds) else { throw .badSettings("\"seconds\" is a number from 10 to 300") }
+    }
+  }
+
+  struct Sea: Codable {
+    var ships: [[Cell]] = []
+    var shots: [Cell] = []
+
+    var isSunk: Bool { ships.allSatisfy { $0.allSatisfy(shots.contains) } }
+  }
+
+  let settings: Settings
+  var turns = Turns()
+  /// By seat.
+  var seas = [Sea(), Sea()]
+  /// When whoever has to move is late, in milliseconds since the beginning.
+  var until: Int64 = 0
+
+  init(puzzle: NoPuzzle, settings: Settings) { self.settings = settings }
+
+  var cells: [Cell] { Cell.all(settings.size, settings.size) }
+  var lengths: [Int] { settings.size < 6 ? [2, 1] : [3, 2, 2] }
+  var isPlacing: Bool { !turns.players.isEmpty && turns.players.indices.contains { nextLength($0) != nil } }
+  var deadline: Elapsed? { turns.player == nil ? nil : Elapsed(milliseconds: until) }
+
+  var toMove: [PlayerID] {
+    guard isPlacing, !turns.isOver else { return turns.player.map { [$0] } ?? [] }
+    return turns.players.indices.filter { nextLength($0) != nil }.map { turns.players[$0] }
+  }
+
+  /// Of the ship that somebody has to place; `nil` once all are there.
+  func nextLength(_ seat: Int) -> Int? {
+    let count = seas[seat].ships.count
+    return lengths.indices.contains(count) ? lengths[count] : nil
+  }
+
+  /// Where a ship of some length may lie, by its ends.
+  func places(_ length: Int, _ seat: Int) -> [[Cell]] {
+    let ends = cells.flatMap { start in
+      [
+        [start, Cell(x: start.x + length - 1, y: start.y)],
+        [start, Cell(x: start.x, y: start.y + length - 1)],
+      ].prefix(length == 1 ? 1 : 2)
+    }
+    return ends.filter { ship($0, length, seat) != nil }
+  }
+
+  /// The cells of a ship; `nil` where it cannot lie.
+  func ship(_ ends: [Cell], _ length: Int, _ seat: Int) -> [Cell]? {
+    guard ends.count == 2, ends.allSatisfy(cells.contains), ends[0].x == ends[1].x || ends[0].y == ends[1].y else {
+      return nil
+    }
+    let columns = min(ends[0].x, ends[1].x)...max(ends[0].x, ends[1].x)
+    let rows = min(ends[0].y, ends[1].y)...max(ends[0].y, ends[1].y)
+    let ship = rows.flatMap { y in columns.map { Cell(x: $0, y: y) } }
+    let isFree = !ship.contains { cell in seas[seat].ships.contains { $0.contains(cell) } }
+    return ship.count == length && isFree ? ship : nil
+  }
+
+  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard event == .time else {
+      let turn = try turns.hear(event)
+      if case .begin = event { wait(at: elapsed) }
+      return turn
+    }
+    let late = toMove
+    guard late.count < 2 else {
+      turns.draw()
+      return Turn(open: [:], spentTry: false, openRemark: "Both were late")
+    }
+    return try turns.hear(.flag(late.first ?? turns.players[0]))
+  }
+
+  private mutating func wait(at elapsed: Elapsed) { until = elapsed.milliseconds &+ Int64(settings.seconds) * 1000 }
+
+  mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard !turns.isOver else { throw .gameOver }
+    guard toMove.contains(player), let seat = turns.seat(of: player) else { throw .notYourTurn }
+    let turn = isPlacing ? try place(move, seat, player) : try shoot(move, seat)
+    wait(at: elapsed)
+    return turn
+  }
+
+  private mutating func place(_ move: Move, _ seat: Int, _ player: PlayerID) throws(Rejection) -> Turn {
+    guard let length = nextLength(seat), let ends = move.ship, let ship = ship(ends, length, seat) else {
+      throw Rejection("not_there", "Type where your next ship begins and ends, such as a1 c1")
+    }
+    seas[seat].ships.append(ship)
+    let hand = Turn.Hand(for: [player], ["ship": .array(ship.map { .string($0.name) })])
+    return Turn(
+      open: ["ships": .int(seas[seat].ships.count)], openRemark: "has hidden a ship", hands: [hand])
+  }
+
+  private mutating func shoot(_ move: Move, _ seat: Int) throws(Rejection) -> Turn {
+    guard let shot = move.shot, cells.contains(shot), !seas[1 - seat].shots.contains(shot) else {
+      throw Rejection("no_shot", "Type a cell that you have not shot at, such as b3")
+    }
+    seas[1 - seat].shots.append(shot)
+    let isHit = seas[1 - seat].ships.contains { $0.contains(shot) }
+    if seas[1 - seat].isSunk { turns.win(seat) } else { turns.pass() }
+    return Turn(
+      open: ["shot": .string(shot.name), "hit": .bool(isHit)],
+      openRemark: "shoots at \(shot.name): \(isHit ? "hit" : "water")")
+  }
+}
+
+extension Battleship {
+  static let info = GameInfo(
+    id: "battleship", title: "Battleship", summary: "Find the other's ships",
+    rules: [
+      "Hide your ships: type where each begins and ends, such as a1 c1. Then shoot in turns: type a cell, such as b3."
+    ],
+    modes: [.together],
+    moveSchema: [
+      "oneOf": [
+        ["type": "object", "required": ["ship"], "properties": ["ship": ["type": "array", "items": cellSchema]]],
+        ["type": "object", "required": ["shot"], "properties": ["shot": cellSchema]],
+      ]
+    ],
+    settingsSchema: [
+      "type": "object",
+      "properties": [
+        "size": ["type": "integer", "minimum": 4, "maximum": 8],
+        "seconds": ["type": "integer", "minimum": 10, "maximum": 300],
+      ],
+    ], seats: .exactly(2))
+
+  private static let cellSchema: JSON = [
+    "type": "array", "items": ["type": "integer", "minimum": 0], "minItems": 2, "maxItems": 2,
+  ]
+
+  static func parse(_ line: String) throws(Rejection) -> Move {
+    let cells = line.split(separator: " ").compactMap { Cell(String($0)) }
+    switch cells.count {
+    case 1: return Move(shot: cells[0])
+    case 2: return Move(ship: cells)
+    default: throw .badMove("Type a cell, such as b3, or both ends of a ship, such as a1 c1")
+    }
+  }
+
+  func board(for viewer: Viewer) -> Board {
+    let seat: Int? = if case .seat(let player) = viewer { turns.seat(of: player) } else { nil }
+    // Of two seas the one that is shot at comes first.
+    let shown = isPlacing ? [seat ?? 0] : seat.map { [1 - $0, $0] } ?? [0, 1]
+    let rows = shown.flatMap { sea($0, showsShips: $0 == seat || turns.isOver) }
+    var board = Board(title: "Battleship", rows: rows, isGrid: true)
+    board.seats = turns.players.map { Board.Seat($0) }
+    guard let seat, toMove.contains(turns.players[seat]) else { return board }
+    if let length = nextLength(seat) {
+      board.prompt = "Hide a ship of \(length)"
+      board.gestures = [Gesture(.drag, "{x1},{y1} {x2},{y2}")]
+    } else {
+      board.prompt = "Shoot at a cell"
+      board.gestures = [Gesture(.drag, "{x1},{y1}")]
+    }
+    return board
+  }
+
+  private func sea(_ seat: Int, showsShips: Bool) -> [Board.Row] {
+    (0..<settings.size).map { y in
+      let cells = (0..<settings.size).map { x -> (String, Tile) in
+        let cell = Cell(x: x, y: y)
+        let isShip = seas[seat].ships.contains { $0.contains(cell) }
+        let isShot = seas[seat].shots.contains(cell)
+        if isShot { return (isShip ? "X" : "o", isShip ? .red : .blue) }
+        return isShip && showsShips ? ("#", .brown) : ("·", .open)
+      }
+      return Board.Row(letters: cells.map(\.0).joined(), tiles: String(cells.map(\.1.rawValue)))
+    }
+  }
+}
