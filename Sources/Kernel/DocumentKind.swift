@@ -55,14 +55,16 @@ public struct DocumentForm: Sendable {
   public let number: UInt8
   /// The kind's name.
   public let name: String
-  /// The shortest lines that lead to the same state, in place of all of a document's; `nil` where a line cannot be
-  /// read, so that all of them stay as they are.
+  /// Whether a line can be read.
+  public let reads: @Sendable (_ line: [UInt8]) -> Bool
+  /// The shortest lines that lead to the same state as these; `nil` where one of them cannot be read.
   public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> [[UInt8]]?
 
   /// The form of a kind.
   public init<Kind: DocumentKind>(_ kind: Kind.Type) {
     number = kind.number
     name = kind.name
+    reads = { line in kind.fact(of: line, with: JSONDocument()) != nil }
     pack = { lines, key in
       guard let state = kind.fold(lines, of: key, with: JSONDocument()) else { return nil }
       return kind.pack(state).map { kind.line($0, of: key).bytes }

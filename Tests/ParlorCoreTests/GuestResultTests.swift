@@ -137,4 +137,24 @@ struct GuestResultTests {
     #expect(result["message"]?.stringValue?.hasSuffix("is of the day before, and stays behind") == true)
     #expect(world.send("visitor", #"{"type":"stats","game":"wordle"}"#).last?["played"] == 0)
   }
+
+  @Test("A guest's board of today stays behind where the player has one of the day before still")
+  func besideYesterday() throws {
+    let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
+    let token = world.logIn("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.send("ana", #"{"type":"move","text":"crane"}"#)
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    world.wait(seconds: 600)
+    world.drop("ana")
+    world.connect("visitor")
+    world.send("visitor", #"{"type":"join","room":"wordle"}"#)
+    let answer = try #require(world.answer(in: "wordle"))
+    #expect(world.send("visitor", #"{"type":"move","text":"\#(answer)"}"#).first("finished") != nil)
+    let result = try #require(try logIn(world, "visitor", token)["guest_results"]?.arrayValue?.first)
+    #expect(result["carried"] == false && result["puzzle"] == 325)
+    #expect(result["message"]?.stringValue?.hasSuffix("ana has a board of the day before still") == true)
+    world.send("visitor", #"{"type":"join","room":"wordle"}"#)
+    #expect(world.send("visitor", #"{"type":"move","text":"brine"}"#).last?.type == "moved")
+  }
 }

@@ -103,6 +103,12 @@ struct QuizWatcherTests {
     #expect(joined?["settings"]?["seconds"] == 30 && joined?["settings"]?["questions"] == 2)
     ask(#"{"type":"create","room":"other","game":"quiz"}"#)
     #expect(world.send("ana", #"{"type":"join","room":"other"}"#).first("joined")?["rated"] == true)
+    world.connectConsole("op")
+    world.send("op", "mute ana 30m spam")
+    world.clear()
+    let quiz = #""type":"create","game":"quiz","settings":{"deck":"\#(typed)","questions":2}"#
+    #expect(ask("{\(quiz)}").last?.code == "muted")
+    #expect(ask(#"{\#(quiz),"room":"den","code":"tacos"}"#).last?.type == "joined")
   }
 
   @Test("Whoever is not among the first eight sees their own points and place, too")

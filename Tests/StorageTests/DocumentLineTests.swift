@@ -62,6 +62,29 @@ struct DocumentLineTests {
     }
   }
 
+  @Test(
+    "A damaged line does not keep the words of others in the files",
+    arguments: ["CAST(replace(CAST(line AS TEXT), 'kept', 'kopt') AS BLOB)", "x'7b'"])
+  func scrubbedBesideDamage(_ damage: String) async throws {
+    let folder = TemporaryFolder()
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options())
+      try await storage.store([.player(.sample(1)), .added(1, "undone"), .added(2, "kept")])
+      storage.close()
+    }
+    try Database(path: folder.database, access: .writing)
+      .execute("UPDATE document_line SET line = \(damage) WHERE number = 2")
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options { $0.scrubSeconds = 3600 })
+      try await storage.store([.removed(1), .playerForgotten(PlayerID(1))])
+      storage.close()
+    }
+    let state = try SQLiteStorage(folder: folder.path, options: options()).load()
+    #expect(state.damagedDocuments.contains(DocumentID(kind: SampleDocument.number)))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    #expect(bytes.range(of: Data("undone".utf8)) == nil)
+  }
+
   @Test("Storage that does not know a kind keeps all lines of its documents")
   func unknownKind() async throws {
     let folder = TemporaryFolder()

@@ -12,7 +12,8 @@ import WireProtocol
 /// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the puzzle
 /// from then on, and the guest's tokens open nothing any more. What is not finished stays with the guest, and so does a
 /// board of the day before, which may be finished after midnight: one move of a guest's would keep the day open for
-/// whoever has not played it. The answer says so of each.
+/// a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer says
+/// so of each.
 extension Parlor {
   /// - Returns: what became of each daily that the guest has begun.
   func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
@@ -46,6 +47,9 @@ extension Room {
       let reason = "\(player.name) has begun that puzzle, and what stands there stays"
       return answer(false, "\(title) as \(guest.name) does not count: \(reason)")
     }
+    guard seats[player.id].map({ $0.played.scope == seat.played.scope || $0.played.moveCount == 0 }) ?? true else {
+      return answer(false, "\(title) as \(guest.name) stays behind: \(player.name) has a board of the day before still")
+    }
     guard carry(seat, result, to: player) else {
       return answer(false, "\(title) as \(guest.name) has taken too many moves to go along")
     }
@@ -68,10 +72,7 @@ extension Room {
     else { return false }
     record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played, label: seat.label)
-    // A board of the day before that the player may still finish stays in front of the player.
-    if seats[player.id].map({ $0.played.scope == seat.played.scope || $0.played.moveCount == 0 }) ?? true {
-      state.sit(carried)
-    }
+    state.sit(carried)
     finish(carried, result)
     return true
   }

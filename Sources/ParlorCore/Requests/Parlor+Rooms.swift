@@ -91,7 +91,8 @@ extension Parlor {
   private func create(
     _ request: Request.Create, with words: OwnWords?, from session: Session, re: RequestID?
   ) throws(WireError) {
-    if request.room != nil, request.code == nil { try checkNamingRoom(by: session) }
+    // Words of one's own are read by everybody who plays, like the room's name.
+    if request.room != nil || words != nil, request.code == nil { try checkNamingRoom(by: session) }
     var plan = try plan(request, words)
     // What bots try out among themselves counts only where they want it to.
     plan.terms.isRated = request.isRated ?? !session.player.isBot

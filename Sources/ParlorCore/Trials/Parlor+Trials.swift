@@ -24,6 +24,8 @@ extension Parlor {
       throw WireError(.alreadyPlaying, "You have a trial under way: play it to its end, or leave \"trial\"")
     }
     let plan = try plan(request)
+    // Others may read the list of somebody's trials.
+    if plan.name != nil { try checkNaming(of: session) }
     try hub.puzzles.checkBudget()
     let trial: Trial
     do {

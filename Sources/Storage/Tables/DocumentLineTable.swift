@@ -38,8 +38,12 @@ final class DocumentLineTable {
       """
       SELECT coalesce(max(number), 0), count(*), coalesce(max(packed), 0) FROM document_line WHERE kind = ? AND key = ?
       """)
-    select = try database.prepare("SELECT line FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
-    remove = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ?")
+    select = try database.prepare(
+      """
+      SELECT number, line FROM document_line
+      WHERE kind = ? AND key = ? AND \(CheckedTable.documentLine.isDamaged) IS NOT TRUE ORDER BY number
+      """)
+    remove = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ? AND number = ?")
     selectUnpacked = try database.prepare("SELECT DISTINCT kind, key FROM document_line WHERE packed = 0 ORDER BY 1, 2")
     selectAll = try database.prepare(
       """
@@ -69,16 +73,19 @@ final class DocumentLineTable {
     } ?? Size(last: 0, count: 0, packed: 0)
   }
 
-  /// Puts a snapshot in the place of all lines, unless one of them is damaged: then nothing is lost besides.
+  /// Puts a snapshot in the place of all lines that can be read. Damaged ones stay where they are: an operator may put
+  /// them right.
   private func pack(_ id: DocumentID, _ size: Size) throws(SQLiteError) {
     guard let form = forms[id.kind] else { return }
-    let lines = try select.all(Int64(id.kind), id.key) { row in row.bytes() }
-    guard let packed = form.pack(lines, id.key), packed.count < lines.count else { return }
-    try remove.run(Int64(id.kind), id.key)
+    let lines = try select.all(Int64(id.kind), id.key) { row in (number: row.integer(), line: row.bytes()) }
+      .filter { form.reads($0.line) }
+    guard let packed = form.pack(lines.map(\.line), id.key), packed.count < lines.count else { return }
+    for line in lines { try remove.run(Int64(id.kind), id.key, line.number) }
     for (index, line) in packed.enumerated() {
       try insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(packed.count))
     }
-    sizes[id] = Size(last: size.last + packed.count, count: packed.count, packed: packed.count)
+    let damaged = size.count - lines.count
+    sizes[id] = Size(last: size.last + packed.count, count: packed.count + damaged, packed: packed.count)
   }
 
   /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have
