@@ -17,11 +17,9 @@ struct TableGamesTests {
     try checkGame(HighCard.self, highCardSource, golden: "Golden/highcard.ndjson").expectSound()
   }
 
-  @Test("Battleship, whose ships nobody else sees, in at most ten seconds of one core")
+  @Test("Battleship, whose ships nobody else sees")
   func battleshipIsSound() throws {
-    let report = checkGame(Battleship.self, battleshipSource, golden: "Golden/battleship.ndjson")
-    try report.expectSound()
-    #expect(report.figures.processorMilliseconds <= 10_000)
+    try checkGame(Battleship.self, battleshipSource, golden: "Golden/battleship.ndjson").expectSound()
   }
 
   @Test("A game whose time runs for all, where people may come late")
