@@ -51,7 +51,13 @@ struct BlockSecrecyTests {
       for world in worlds {
         world.post(who, Array(probe.utf8))
         if step % 7 == 0 { world.post("ana", Array(#"{"type":"say","room":"lunch","text":"hola"}"#.utf8)) }
-        if step % 20 == 0 { world.wait(seconds: 2) }
+        if step % 20 == 0 {
+          world.wait(seconds: 2)
+          // Whatever the probes have done to her, she is there to talk again.
+          world.post("ben", Array(#"{"type":"unkick","room":"lunch","player":"ana"}"#.utf8))
+          world.post("ben", Array(#"{"type":"mute","room":"lunch","player":"ana","muted":false}"#.utf8))
+          world.post("ana", Array(#"{"type":"join","room":"lunch"}"#.utf8))
+        }
       }
       for name in ["ben", "kim"] {
         let told = worlds.map { $0.takeBytes(name) }
