@@ -52,6 +52,7 @@ let package = Package(
       swiftSettings: strict),
 
     // The server.
+    .target(name: "Addresses", swiftSettings: strict),
     .target(name: "Passwords", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(name: "PastedResults", dependencies: ["GameKit"], swiftSettings: strict),
     .target(
@@ -64,13 +65,14 @@ let package = Package(
     .target(
       name: "ParlorCore",
       dependencies: [
-        "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "Vocabulary", "WireProtocol",
+        "Addresses", "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "Vocabulary",
+        "WireProtocol",
       ], swiftSettings: strict),
     feature("Scores"),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),
     .target(name: "Compression", swiftSettings: strict),
-    .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "LineServer", dependencies: ["Addresses", "CSystem"], swiftSettings: strict),
     .target(
       name: "ClusterLink", dependencies: ["LineServer", "ParlorCore", "Passwords", "WireProtocol"],
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import CSystem
 
 /// The peer of a connection: its IP address.
@@ -12,19 +13,12 @@ struct PeerAddress: Equatable {
   /// address.
   var key: PeerKey {
     withUnsafeBytes(of: raw.bytes) { bytes in
-      func four(from start: Int) -> UInt32 { bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
-      if raw.family == 4 { return .ipv4(four(from: 0)) }
-      let place = bytes.starts(with: Self.nat64) ? 12 : bytes.starts(with: Self.sixToFour) ? 2 : nil
-      // No network carries an address of a machine's own, so that it is nobody's.
-      if let place, bytes[place] != 127 { return .ipv4(four(from: place)) }
+      func bits(_ four: some Sequence<UInt8>) -> UInt32 { four.reduce(0) { $0 << 8 | UInt32($1) } }
+      if raw.family == 4 { return .ipv4(bits(bytes.prefix(4))) }
+      if let embedded = EmbeddedAddress(in: bytes) { return .ipv4(bits(embedded.bytes)) }
       return .ipv6(bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
-
-  /// `64:ff9b::/96`, behind which a network of IPv6 alone sees addresses of IPv4 (RFC 6052).
-  private static let nat64: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
-  /// `2002::/16`, in which each address of IPv4 has a network (RFC 3056).
-  private static let sixToFour: [UInt8] = [0x20, 0x02]
 
   /// An address that begins with these bits, the most significant first; the rest of it is zero.
   init<Bits: FixedWidthInteger>(_ bits: Bits, family: UInt8) {

@@ -1,3 +1,4 @@
+import Addresses
 import WireProtocol
 
 /// A range of IP addresses, `203.0.113.0/24` or `2001:db8::/32`, or a single address.
@@ -9,8 +10,6 @@ struct AddressBlock: Hashable {
   /// How many bits of them count.
   let bits: Int
 
-  /// `64:ff9b::/96`, of which the last 32 bits are an address of IPv4.
-  private static let nat64: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
   /// The longest prefix of an IPv6 range.
   private static let longestSix = 64
 
@@ -30,10 +29,8 @@ struct AddressBlock: Hashable {
       length -= 96
     }
     // One address each: a range of such networks is no range of IPv4.
-    if address.count == 16, length == 128, address.starts(with: Self.nat64), address[12] != 127 {
-      (address, length) = (Array(address.suffix(4)), 32)
-    } else if address.count == 16, length >= 48, address.starts(with: [0x20, 0x02]), address[2] != 127 {
-      (address, length) = (Array(address[2..<6]), 32)
+    if let embedded = EmbeddedAddress(in: address), length >= embedded.prefixBits {
+      (address, length) = (embedded.bytes, 32)
     }
     if address.count == 16 { length = min(length, Self.longestSix) }
     bytes = address.indices.map { index in
