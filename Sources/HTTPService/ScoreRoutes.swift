@@ -154,6 +154,7 @@ extension HTTPRouter {
       case .scoreExists: .conflict
       case .tooManyScores: .insufficientStorage
       case .storageUnavailable: .serviceUnavailable
+      case .dataDamaged: .internalServerError
       default: .badRequest
       }
     if status == .serviceUnavailable { return storageUnavailable }

@@ -36,6 +36,8 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   case upgradeRequired = 426
   /// The header lines are too many or too long.
   case headerFieldsTooLarge = 431
+  /// Something is broken here, and stays so.
+  case internalServerError = 500
   /// Nobody here knows this method or coding.
   case notImplemented = 501
   /// Not at the moment; `Retry-After` says when.
@@ -66,6 +68,7 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
     case .misdirectedRequest: "Misdirected Request"
     case .upgradeRequired: "Upgrade Required"
     case .headerFieldsTooLarge: "Request Header Fields Too Large"
+    case .internalServerError: "Internal Server Error"
     case .notImplemented: "Not Implemented"
     case .serviceUnavailable: "Service Unavailable"
     case .versionNotSupported: "HTTP Version Not Supported"

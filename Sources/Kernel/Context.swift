@@ -31,7 +31,7 @@ package struct Context {
 
   /// A document that is to be changed.
   ///
-  /// - Throws: `storage_unavailable` for one of which something is lost.
+  /// - Throws: `data_damaged` for one of which something is lost.
   package mutating func readToChange<Kind: DocumentKind>(
     _ key: Int64 = 0, in table: DocumentTable<Kind>
   ) throws(WireError) -> Document<Kind> {

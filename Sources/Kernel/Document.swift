@@ -26,10 +26,10 @@ package final class Document<Kind: DocumentKind> {
 
   /// Refuses a change of a document of which something is lost.
   ///
-  /// - Throws: `storage_unavailable`.
+  /// - Throws: `data_damaged`.
   package func checkSound() throws(WireError) {
     guard !isDamaged else {
-      throw WireError(.storageUnavailable, "What is stored of the \(Kind.name) is damaged: it stays as it is")
+      throw WireError(.dataDamaged, "What is stored of the \(Kind.name) is damaged: it stays as it is")
     }
   }
 }
@@ -55,6 +55,8 @@ protocol AnyDocumentTable: AnyObject {
   ///
   /// - Returns: whether it could be read; if not, the document is damaged.
   func fold(_ line: DocumentLine, with document: JSONDocument) -> Bool
+  /// The kind's name.
+  var name: String { get }
   /// Marks a document of which something is lost.
   func markDamaged(_ key: Int64)
   /// For tests: the shortest lines of all documents, in the order of their keys.
@@ -71,6 +73,8 @@ extension DocumentTable: AnyDocumentTable {
     folded.apply(fact)
     return true
   }
+
+  var name: String { Kind.name }
 
   func markDamaged(_ key: Int64) { self[key].isDamaged = true }
 

@@ -93,6 +93,9 @@ public final class Kernel {
     return found
   }
 
+  /// What people call the kind of a document.
+  package func name(of id: DocumentID) -> String { tables[id.kind]?.name ?? "\(id.kind)" }
+
   /// For tests: the shortest lines of all documents, by kind and key.
   package func packed() -> [DocumentLine] {
     tables.sorted { $0.key < $1.key }.flatMap { $0.value.packed() }

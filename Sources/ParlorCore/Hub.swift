@@ -35,6 +35,8 @@ final class Hub {
   let safetyDocument: Document<SafetyDocument>
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
+  /// What is stored and cannot be used, in a few words each.
+  var quarantined: [String] = []
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
   /// Whether connections may go on with another core: in a cluster.

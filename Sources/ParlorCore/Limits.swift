@@ -115,6 +115,8 @@ public struct Limits: Sendable {
   public var blocksPerPlayer = 100
   /// Reports that a player, or guests from one address, may send in a day.
   public var reportsPerDay = 20
+  /// Reports that may come from one address in a day, whoever sends them; 0 for no limit.
+  public var reportsPerAddress = 100
   /// Reports that are kept; those that are settled make room, the oldest first.
   public var reports = 1_000
 
@@ -269,6 +271,9 @@ public struct Limits: Sendable {
     Entry(
       name: "reports_per_day", summary: "reports from one player, or from guests at one address, in a day",
       range: 0...100_000, bench: nil, value: \.reportsPerDay),
+    Entry(
+      name: "reports_per_address", summary: "reports from one address in a day, 0 for no limit",
+      range: 0...100_000, bench: 0, value: \.reportsPerAddress),
     Entry(
       name: "reports", summary: "reports that are kept, settled ones making room", range: 1...100_000, bench: nil,
       value: \.reports),

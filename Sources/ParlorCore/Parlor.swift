@@ -25,8 +25,8 @@ public final class Parlor {
   var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// Documents and requests of the features.
   let kernel: Kernel
-  /// How many reports somebody has sent today; a start begins anew.
-  var reportsToday: [String: Int] = [:]
+  /// How many reports have been sent today.
+  var reportsToday = ReportCounts()
   /// When those who keep order and are here were last told that reports wait.
   var reportsTold: Instant?
   /// The last list of rooms that was made.
@@ -245,7 +245,7 @@ public final class Parlor {
     hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNameCounts()
-    reportsToday = [:]
+    reportsToday = ReportCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()

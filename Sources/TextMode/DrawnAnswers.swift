@@ -206,8 +206,6 @@ package struct ShownRoom: Drawable {
   var seats: ClosedRange<Int>?
   /// Whether the viewer is to be told what a guest's results are worth.
   package var isGuests = false
-  /// Whether a seat in the round is kept for the viewer, who watches.
-  package var isSeatKept = false
 
   /// Whether the viewer plays the day's puzzle here.
   package var isDayBegun: Bool { message.mode == .daily && message.state == .playing }
@@ -222,8 +220,7 @@ package struct ShownRoom: Drawable {
 
   package func drawn() -> String {
     let advice = isGuests ? "\nA guest's results do not count: /name NAME claims a name." : ""
-    let kept = isSeatKept ? "\nYour board is kept until the round ends: /join \(message.room) goes on with it." : ""
-    return message.drawn(calling: noun, seats: seats) + advice + kept
+    return message.drawn(calling: noun, seats: seats) + advice
   }
 }
 

@@ -29,6 +29,7 @@ extension StatusAnswer: Drawable {
     let numbers = counts.map { "\($0.name.map { $0 == "_" ? " " : String($0) }.joined()) \($0.count)" }
     return "\(server), day \(day), storage \(storageWorks ? "works" : "does not work")\n"
       + numbers.joined(separator: ", ")
+      + (quarantined.isEmpty ? "" : "\nDamaged: \(quarantined.joined(separator: ", "))")
   }
 }
 

@@ -20,7 +20,7 @@ final class HTTPWorld {
   static let token = "sesame"
 
   init(
-    isDurable: Bool = true, limits change: (inout Limits) -> Void = { _ in },
+    isDurable: Bool = true, damaged: [DocumentID] = [], limits change: (inout Limits) -> Void = { _ in },
     service changeService: (inout HTTPServiceConfiguration) -> Void = { _ in }
   ) {
     var configuration = ServerConfiguration(
@@ -29,7 +29,9 @@ final class HTTPWorld {
     configuration.isDurable = isDurable
     change(&configuration.limits)
     configuration.features = [Scores(token: AccessToken(Self.token), most: configuration.limits.scores)]
-    core = Parlor(configuration, now: now)
+    var state = StoredState()
+    state.damagedDocuments = damaged
+    core = Parlor(configuration, restoring: state, now: now)
     var http = HTTPServiceConfiguration(
       hosts: AllowedHosts(
         port: 7771, address: "127.0.0.1", further: ["play.example", "other.example:8443"].compactMap(HTTPHost.init)),

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPService
+import Kernel
 import ParlorCore
+import Scores
 import Testing
 
 @Suite("What HTTP answers")
@@ -33,6 +35,17 @@ struct RouteTests {
     #expect(world.ask("GET /scores/265")?.status == 404)
     _ = world.ask("DELETE /scores/263", [HTTPWorld.authorization])
     #expect(world.ask("DELETE /scores", [HTTPWorld.authorization])?.body == Self.initial)
+  }
+
+  @Test("Damaged scores are shown, and a change of them is refused for good, not for a while")
+  func damaged() throws {
+    let world = HTTPWorld(damaged: [DocumentID(kind: ScoreDocument.number)])
+    #expect(world.ask("GET /scores")?.body == Self.initial)
+    for (line, body) in [("POST /scores", Self.watch), ("DELETE /scores/262", nil), ("DELETE /scores", nil)] {
+      let answer = try #require(world.ask(line, [HTTPWorld.authorization], body: body))
+      #expect(answer.status == 500 && answer.fields["Retry-After"] == nil)
+      #expect(answer.body == #"{"error":"what is stored of the scores is damaged: it stays as it is"}"# + "\n")
+    }
   }
 
   @Test(

@@ -117,8 +117,8 @@ struct KernelTests {
     let damaged = restored.load(host.lines + [broken], damaged: [DocumentID(kind: 99, key: 3)])
     #expect(damaged.map(\.key).sorted() == [1, 3])
     #expect(text(ask("score", .score(id: 1), of: restored)) == "2")
-    #expect(text(add(to: 1, of: restored)) == "storage_unavailable")
-    #expect(text(add(to: 3, of: restored)) == "storage_unavailable")
+    #expect(text(add(to: 1, of: restored)) == "data_damaged")
+    #expect(text(add(to: 3, of: restored)) == "data_damaged")
     #expect(text(add(to: 2, of: restored)) == "2")
   }
 

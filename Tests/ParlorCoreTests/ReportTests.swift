@@ -140,6 +140,40 @@ struct ReportTests {
     #expect(report("guest2", #""player":"ana""#).type == "reported")
   }
 
+  @Test("Who has sent as many as one may gets the same answer for the same report, and no other")
+  func repeated() {
+    for player in ["ben", "kim"] {
+      report("ana", #""player":"\#(player)""#)
+      settleAll()
+    }
+    let last = say("last")
+    let third = report("ana", #""seq":\#(last)"#)
+    #expect(third["report"] == 3)
+    #expect(report("ana", #""seq":\#(last)"#) == third)
+    #expect(report("ana", #""seq":\#(say("other"))"#).code == "too_many_reports")
+  }
+
+  @Test("From one address come so many in a day, whatever names it takes and forgets; others are not refused")
+  func address() throws {
+    let world = try World(stores: true) { $0.reportsPerAddress = 3 }
+    func report(_ name: String) -> String {
+      world.send(name, #"{"type":"report","player":"ben","reason":"spam"}"#).last?.code ?? ""
+    }
+    world.logIn("ben")
+    for number in 1...4 {
+      world.connect("eve\(number)", from: "203.0.113.7")
+      world.send("eve\(number)", #"{"type":"login","name":"eve\(number)"}"#)
+      #expect(report("eve\(number)") == (number == 4 ? "too_many_reports" : ""))
+      world.send("eve\(number)", #"{"type":"forget_me","name":"eve\(number)"}"#)
+    }
+    world.connect("guest", from: "203.0.113.7")
+    #expect(report("guest") == "too_many_reports")
+    world.logIn("ana")
+    #expect(report("ana") == "")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    #expect(report("guest") == "")
+  }
+
   @Test("Where guests have filled the list, theirs make room for whoever has a name, and for no guest")
   func guestsFlood() {
     for name in ["guest1", "guest2"] { world.connect(name) }

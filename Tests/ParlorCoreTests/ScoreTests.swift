@@ -29,6 +29,20 @@ struct ScoreTests {
     #expect(world.send("guest", "/delete-score 262 token=sesame").text.hasPrefix("Deleted: 262"))
   }
 
+  @Test("What was found damaged is named to the operator, and refuses changes with a code of its own")
+  func damaged() throws {
+    let world = World(games: [], damaged: [DocumentID(kind: 7), DocumentID(kind: 8)])
+    world.connectConsole("op")
+    let status = world.send("op", #"{"type":"status"}"#).last
+    #expect(status?["quarantined"] == ["document scores", "document blocks and reports"])
+    #expect(world.send("op", "status").text.hasSuffix("\nDamaged: document scores, document blocks and reports"))
+    world.logIn("ana")
+    let refusal = world.send("ana", Self.add("2022-03-11")).last
+    #expect(refusal?.code == "data_damaged")
+    #expect(refusal?["message"] == "What is stored of the scores is damaged: it stays as it is")
+    #expect(try World().parlor.hub.quarantined == [])
+  }
+
   @Test("The words of a score are kept from whoever may still play its day: until then, or until the day is over")
   func hidden() throws {
     let world = try World()

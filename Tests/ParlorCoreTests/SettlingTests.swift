@@ -77,7 +77,7 @@ struct SettlingTests {
     for limit in [0, 51] { #expect(reports("mia", #","limit":\#(limit)"#).code == "bad_field") }
     // Each as large as a report may be.
     let most = StoredReport(
-      id: 0, reporter: PlayerID(1), reported: PlayerID(2), at: world.now,
+      id: 0, reporter: PlayerID(1), reported: PlayerID(2), at: world.now, address: "test",
       body: Report(
         reporter: "ana", reported: "ben", said: [Report.Line(seq: 1, String(repeating: "x", count: Report.mostBytes))],
         reason: "spam"

@@ -347,19 +347,52 @@ struct TableTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who turns from a race to watching keeps the board until the round ends, and reads so")
-  func raceSeatIsKept() throws {
+  @Test(
+    "Who has an unfinished board in a round cannot turn to watching; who is done can", arguments: ["race", "together"])
+  func noWatchingInRound(_ mode: String) throws {
     let world = try World()
     world.connect("ana", "ben")
-    world.send("ana", "/create lunch wordle race")
+    world.send("ana", "/create lunch wordle \(mode)")
+    #expect(
+      world.send("ben", #"{"type":"watch","room":"lunch"}"#).last?["state"] == "watching", "nothing is played yet")
     world.send("ben", "/join lunch")
-    world.send("ana", "/start")
+    if mode == "race" { world.send("ana", "/start") }
     world.send("ben", "train")
-    let kept = "Your board is kept until the round ends: /join lunch goes on with it."
-    #expect(world.send("ben", "/watch lunch").text.hasSuffix(kept))
-    #expect(world.send("ben", "/join lunch").text.contains("TRAIN"))
-    world.connect("eve")
-    #expect(!world.send("eve", "/watch lunch").text.contains("is kept"))
+    world.send("ana", "ponds")
+    for line in [#"{"type":"watch","room":"lunch"}"#, "/watch lunch"] {
+      let refusal = world.send("ben", line).sentences
+      #expect(
+        refusal.contains("You play a round in lunch, which watching would give up: play on, or /leave lunch first"))
+    }
+    #expect(world.parlor.rooms["lunch"]?.isPlaying == true)
+    #expect(world.send("ben", "slate").text.contains("SLATE"), "the board is still there")
+    world.send("ben", try #require(world.answer(in: "lunch")))
+    #expect(world.send("ben", #"{"type":"watch","room":"lunch"}"#).last?["state"] == "watching")
+    #expect(world.faults == [])
+  }
+
+  @Test(
+    "Somebody at a terminal does not leave a match by going elsewhere, and is told how to",
+    arguments: [
+      ("/join talk", "talk"), ("/watch talk", "talk"), ("/create den", "den"), ("/practice wordle", "Wordle"),
+    ])
+  func noLeavingInMatch(_ line: String, _ room: String) throws {
+    let world = try World(others: [connectFour])
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.send("kim", #"{"type":"create","room":"talk"}"#)
+    world.send("ana", "/create corner connectfour")
+    world.send("ben", "/join corner")
+    world.clear()
+    let refusal = "You play a match in corner, which going elsewhere would give up: play on, or /leave gives it up"
+    #expect(world.send("ana", line).sentences == refusal)
+    #expect(world.take("ben").isEmpty)
+    #expect(world.parlor.rooms["corner"]?.isPlaying == true)
+    // Programs are in several rooms at a time.
+    #expect(world.send("ben", #"{"type":"join","room":"talk"}"#).last?.type == "joined")
+    world.send("ana", "/leave")
+    #expect(world.parlor.rooms["corner"]?.isPlaying == false)
+    #expect(world.send("ana", line).text.hasPrefix(room))
+    #expect(world.faults == [])
   }
 
   @Test("What a turn without a mover is about has names, and the remark begins with them")

@@ -77,7 +77,8 @@ final class World {
 
   init(
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
-    storage: SQLiteStorage? = nil, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in },
+    storage: SQLiteStorage? = nil, autoShare: Bool = false, damaged: [DocumentID] = [],
+    limits change: (inout Limits) -> Void = { _ in },
     stopwatch: (@Sendable () -> Int64)? = nil
   ) {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
@@ -93,7 +94,9 @@ final class World {
     configuration.limits.dailyGraceSeconds = 0
     change(&configuration.limits)
     now = Self.morning
-    parlor = Parlor(configuration, now: now)
+    var state = StoredState()
+    state.damagedDocuments = damaged
+    parlor = Parlor(configuration, restoring: state, now: now)
   }
 
   static let vocabulary = [

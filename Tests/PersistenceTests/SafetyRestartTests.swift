@@ -35,6 +35,33 @@ struct SafetyRestartTests {
     #expect(server.faults == [])
   }
 
+  @Test("A start counts the reports of the day that are kept")
+  func counts() throws {
+    var limits = Limits()
+    (limits.reportsPerDay, limits.reportsPerAddress) = (2, 3)
+    let server = try FaultyServer(try FaultyServer.storage(), limits: limits)
+    var tokens: [JSON] = []
+    for name in ["ana", "ben", "cia"] {
+      let id = server.connect()
+      let login = server.send(id, "login", ["name": .string(name)])
+      server.settle()
+      tokens.append(server.answer(id, login)?["token"] ?? .null)
+    }
+    func report(_ token: JSON, _ player: JSON) -> JSON? {
+      let id = server.connect()
+      server.send(id, "login", ["token": token])
+      let report = server.send(id, "report", ["player": player, "reason": "spam"])
+      server.settle()
+      return server.answer(id, report)?["code"]
+    }
+    #expect(report(tokens[0], "ben") == nil && report(tokens[0], "cia") == nil)
+    try server.restart()
+    #expect(report(tokens[0], "ben") == nil, "the same once more")
+    #expect(report(tokens[1], "ana") == nil)
+    #expect(report(tokens[1], "cia") == "too_many_reports", "the address has sent three")
+    #expect(server.faults == [])
+  }
+
   @Test("A block that cannot be stored at first is answered once it is")
   func failed() throws {
     let (server, _, ben) = try disturbed()

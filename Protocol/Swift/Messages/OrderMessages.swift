@@ -215,13 +215,18 @@ public struct StatusAnswer: ServerMessage {
   public var counts: [(name: String, count: Int)]
   /// Whether what happens becomes durable.
   public var storageWorks: Bool
+  /// What is stored and cannot be used, or not changed, in a few words each: `document scores`.
+  public var quarantined: [String]
 
   /// An answer.
-  public init(server: String, day: String, counts: [(name: String, count: Int)], storageWorks: Bool) {
+  public init(
+    server: String, day: String, counts: [(name: String, count: Int)], storageWorks: Bool, quarantined: [String]
+  ) {
     self.server = server
     self.day = day
     self.counts = counts
     self.storageWorks = storageWorks
+    self.quarantined = quarantined
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -235,6 +240,7 @@ public struct StatusAnswer: ServerMessage {
     }
     json.endObject()
     json.field("storage_works", storageWorks)
+    if !quarantined.isEmpty { json.field("quarantined", .array(quarantined.map(JSON.string))) }
   }
 }
 

@@ -111,6 +111,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.
   case storageUnavailable = "storage_unavailable"
+  /// A part of what is stored has been lost, so that it is shown and not changed any more: trying again does not help.
+  case dataDamaged = "data_damaged"
   /// As many results from elsewhere as may be shared in a day have been.
   case tooManyClaims = "too_many_claims"
   /// The player has no reaction to that share.

@@ -50,7 +50,8 @@ extension Parlor {
     ]
     hub.send(
       StatusAnswer(
-        server: hub.configuration.server, day: hub.today.text, counts: counts, storageWorks: situation.storageWorks),
+        server: hub.configuration.server, day: hub.today.text, counts: counts, storageWorks: situation.storageWorks,
+        quarantined: hub.quarantined),
       to: session, answering: re, after: 0)
   }
 

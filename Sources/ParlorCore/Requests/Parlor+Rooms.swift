@@ -13,6 +13,7 @@ extension Parlor {
     try checkAbsence(of: session.player, from: room)
     try room.checkEntry(session.player, isWatching: isWatching)
     try checkCode(code, of: room, by: session, isWatching: isWatching)
+    try checkMatch(of: session, besides: room)
     let isNew = !session.rooms.contains { $0 === room }
     if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
@@ -32,9 +33,18 @@ extension Parlor {
       shown.isGuests = true
       session.hasToldOfGuests = true
     }
-    shown.isSeatKept = member.isWatching && room.isPlaying && room.state.hasBoard(session.player.id)
     hub.send(shown, to: session, answering: re, after: room.ticket)
     if let missed { room.resume(missed, to: member, session) }
+  }
+
+  /// Refuses to take somebody at a terminal from a match to another room, since leaving gives the match up.
+  private func checkMatch(of session: Session, besides room: Room?) throws(WireError) {
+    guard session.format == .text,
+      let left = session.rooms.first(where: { $0 !== room && $0.playsMatch(session.player) })
+    else { return }
+    throw WireError(
+      .alreadyPlaying,
+      "You play a match in \(left.name), which going elsewhere would give up: play on, or /leave gives it up")
   }
 
   /// Somebody at a terminal is in one room at a time: what is typed goes there.
@@ -91,6 +101,7 @@ extension Parlor {
   private func create(
     _ request: Request.Create, with words: OwnWords?, from session: Session, re: RequestID?
   ) throws(WireError) {
+    try checkMatch(of: session, besides: nil)
     // Words of one's own are read by everybody who plays, like the room's name.
     if request.room != nil || words != nil, request.code == nil { try checkNamingRoom(by: session) }
     var plan = try plan(request, words)

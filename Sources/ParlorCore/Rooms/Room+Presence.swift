@@ -14,9 +14,11 @@ extension Room {
     if !isWatching, mode?.isSolitary == true, owner !== player {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
-    if isWatching, playsAtTable(player) {
+    if isWatching, hasUnfinishedBoard(player) {
+      let what = plan.seats == nil ? "round" : "match"
       throw WireError(
-        .alreadyPlaying, "You play a match in \(name), which watching would give up: play on, or /leave \(name) first")
+        .alreadyPlaying, "You play a \(what) in \(name), which watching would give up: play on, or /leave \(name) first"
+      )
     }
     if members[player.id] != nil { return }
     if !isWatching { try checkSeats() }
@@ -26,8 +28,11 @@ extension Room {
   }
 
   /// Whether a player has a seat at a match against others that is under way, and is not out of it.
-  private func playsAtTable(_ player: Player) -> Bool {
-    plan.seats != nil && isPlaying && seats[player.id]?.isDone == false
+  func playsMatch(_ player: Player) -> Bool { plan.seats != nil && hasUnfinishedBoard(player) }
+
+  /// Whether a player has a board in the round under way, and is not done with it. Boards of the day stay in any case.
+  private func hasUnfinishedBoard(_ player: Player) -> Bool {
+    !playsTheDay && isPlaying && seats[player.id]?.isDone == false
   }
 
   /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before

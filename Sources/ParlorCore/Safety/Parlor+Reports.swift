@@ -12,7 +12,6 @@ extension Parlor {
     let text = try request.text.map { text throws(WireError) in
       try CleanText.line(text, as: "A reason", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     }
-    try checkReports(of: session)
     var report = Report(
       reporter: session.player.name, reported: "", said: [], reason: request.reason.rawValue, text: text)
     switch request.subject {
@@ -87,9 +86,10 @@ extension Parlor {
     try checkReports(of: session)
     try makeRoomForReport(by: reporter)
     let id = (hub.safety.reports.last?.id ?? 0) + 1
-    let kept = StoredReport(id: id, reporter: reporter.id, reported: player, at: hub.now, body: report.bytes)
+    let kept = StoredReport(
+      id: id, reporter: reporter.id, reported: player, at: hub.now, address: session.address, body: report.bytes)
     hub.change(.reported(kept))
-    reportsToday[reporterKey(session), default: 0] += 1
+    reportsToday.add(kept)
     hub.log("reported", ["report": .int(Int(id))])
     announce(kept)
     return ReportedAnswer(report: Int(id), player: report.reported)
@@ -99,25 +99,30 @@ extension Parlor {
   private func makeRoomForReport(by reporter: Player) throws(WireError) {
     let reports = hub.safety.reports
     guard reports.count >= hub.limits.reports else { return }
-    let ofGuest: (StoredReport) -> Bool = { $0.content?.reporter.hasPrefix(KnownNames.guestPrefix) == true }
     let settled = reports.first { $0.act != nil }
-    guard let oldest = settled ?? (reporter.isGuest ? nil : reports.first(where: ofGuest)) else {
+    guard let oldest = settled ?? (reporter.isGuest ? nil : reports.first(where: \.isOfGuest)) else {
       throw WireError(.tooManyReports, "More reports wait than those who keep order can look at: try again later")
     }
     hub.change(.dropped(report: oldest.id))
   }
 
-  /// Guests are counted by their address: anybody is a new one through a new connection.
-  private func reporterKey(_ session: Session) -> String {
-    session.player.isGuest ? "address \(session.address)" : "player \(session.player.id.number)"
-  }
-
   private func checkReports(of session: Session) throws(WireError) {
-    guard reportsToday[reporterKey(session), default: 0] < hub.limits.reportsPerDay else {
+    let (most, mostOfAddress) = (hub.limits.reportsPerDay, hub.limits.reportsPerAddress)
+    guard reportsToday.count(of: session.player, from: session.address) < most else {
+      throw WireError(
+        .tooManyReports, "You have sent \(most) reports today, as many as one may: block who disturbs you")
+    }
+    guard mostOfAddress == 0 || reportsToday.count(from: session.address) < mostOfAddress else {
       throw WireError(
         .tooManyReports,
-        "You have sent \(hub.limits.reportsPerDay) reports today, as many as one may: block who disturbs you")
+        "\(mostOfAddress) reports have come from your address today, as many as may: block who disturbs you")
     }
+  }
+
+  /// Counts those that are kept, once they are loaded.
+  func countReports() {
+    let today = hub.safety.reports.filter { hub.configuration.calendar.day(at: $0.at) == hub.today }
+    for report in today { reportsToday.add(report) }
   }
 }
 

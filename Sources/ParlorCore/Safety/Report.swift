@@ -90,4 +90,7 @@ extension Report.Line {
 extension StoredReport {
   /// `nil` where it cannot be read.
   var content: Report? { try? JSON(parsing: body).decode(Report.self) }
+
+  /// Whether a guest has sent it.
+  var isOfGuest: Bool { content?.reporter.hasPrefix(KnownNames.guestPrefix) == true }
 }

@@ -14,6 +14,7 @@ extension SafetyFact {
       json.secret { json in
         json.field("reporter", Int(report.reporter.number))
         json.field("reported", Int(report.reported.number))
+        json.field("from", report.address)
         json.key("body")
         json.raw(report.body)
       }
@@ -58,12 +59,13 @@ extension SafetyFact {
         ? .blocked(PlayerID(player), other: PlayerID(other)) : .unblocked(PlayerID(player), other: PlayerID(other))
     case "reported":
       guard let report, let at = number(fact["at"]), let reporter = number(secret?["reporter"]),
-        let reported = number(secret?["reported"]), let body = bytes(secret?["body"])
+        let reported = number(secret?["reported"]), let address = secret?["from"]?.string,
+        let body = bytes(secret?["body"])
       else { return nil }
       self = .reported(
         StoredReport(
           id: report, reporter: PlayerID(reporter), reported: PlayerID(reported), at: Instant(milliseconds: at),
-          body: body))
+          address: address, body: body))
     case "settled":
       guard let report, let act = number(fact["act"]) else { return nil }
       self = .settled(report: report, act: act)

@@ -26,6 +26,8 @@ struct StoredReport: Hashable {
   var reported: PlayerID
   /// When.
   var at: Instant
+  /// Where the report came from: one address sends only so many in a day.
+  var address: String
   /// What was reported, with names and words of then, as JSON: the core's own business.
   var body: [UInt8]
   /// The number of the act that has settled it, which tells who has and how; `nil` while it waits.
@@ -33,12 +35,13 @@ struct StoredReport: Hashable {
 
   /// A report.
   init(
-    id: Int64, reporter: PlayerID, reported: PlayerID, at: Instant, body: [UInt8], act: Int64? = nil
+    id: Int64, reporter: PlayerID, reported: PlayerID, at: Instant, address: String, body: [UInt8], act: Int64? = nil
   ) {
     self.id = id
     self.reporter = reporter
     self.reported = reported
     self.at = at
+    self.address = address
     self.body = body
     self.act = act
   }

@@ -19,11 +19,13 @@ extension Parlor {
     hub.numbers.raiseShare(to: state.lastShare)
     hub.order = OrderState(state)
     nameDamaged(state.damagedRows)
-    for document in kernel.load(state.lines, damaged: state.damagedDocuments) {
-      hub.quarantine(
-        .document, ["kind": .int(Int(document.kind)), "key": .int(Int(document.key))],
-        why: "lines of it cannot be read: it is not changed any more")
+    let damaged = kernel.load(state.lines, damaged: state.damagedDocuments)
+    for document in damaged.sorted(by: { ($0.kind, $0.key) < ($1.kind, $1.key) }) {
+      var fields: JSONObject = ["name": .string(kernel.name(of: document))]
+      if document.key != 0 { fields["key"] = .int(Int(document.key)) }
+      hub.quarantine(.document, fields, why: "lines of it cannot be read: it is not changed any more")
     }
+    countReports()
     if state.lostCommits > 0 {
       hub.log(
         "commits_lost",

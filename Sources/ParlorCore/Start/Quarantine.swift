@@ -6,8 +6,16 @@ struct Quarantine: Error {
     case room, match, player, events, document, row, file
   }
 
+  /// So many are named to the operator who asks how the server is; the log names all.
+  static let mostNamed = 64
+
   /// One sentence, or a part of one.
   let reason: String
+}
+
+extension JSON {
+  /// A string without its quotes, anything else as JSON.
+  fileprivate var shown: String { stringValue ?? text }
 }
 
 extension Hub {
@@ -16,6 +24,9 @@ extension Hub {
   /// - Parameter fields: which it is.
   func quarantine(_ kind: Quarantine.Kind, _ fields: JSONObject, why reason: String) {
     figures.quarantined[kind.rawValue, default: 0] += 1
+    if quarantined.count < Quarantine.mostNamed {
+      quarantined.append(([kind.rawValue] + fields.members.map(\.value.shown)).joined(separator: " "))
+    }
     var fields = fields
     fields["why"] = .string(reason)
     log("\(kind.rawValue)_quarantined", fields)
