@@ -27,12 +27,13 @@ let package = Package(
   products: [
     .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
     .executable(name: "parlor", targets: ["ParlorTerminal"]),
-    .executable(name: "parlor-bots", targets: ["ParlorBots"]),
+    .executable(name: "parlor-bots", targets: ["ParlorBotsCommand"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "ClientKit", targets: ["ClientKit"]),
     .library(name: "GameKit", targets: ["GameKit"]),
     .library(name: "GameKitTesting", targets: ["GameKitTesting"]),
     .library(name: "ParlorServer", targets: ["ParlorServer"]),
+    .library(name: "ParlorBots", targets: ["ParlorBots"]),
   ],
   dependencies: [],
   targets: [
@@ -111,12 +112,14 @@ let package = Package(
     // The clients.
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
-    .executableTarget(
+    .target(
       name: "ParlorBots",
       dependencies: [
         "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
       ],
-      path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict,
+      path: "Clients/Bots", exclude: ["CPoll", "Command", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
+    .executableTarget(
+      name: "ParlorBotsCommand", dependencies: ["ParlorBots"], path: "Clients/Bots/Command", swiftSettings: strict,
       linkerSettings: selfContained),
 
     .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
@@ -154,6 +157,12 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
+    .executableTarget(
+      name: "TicTacToeBots", dependencies: ["ParlorBots", "TicTacToe"], path: "Tests/TicTacToeBots",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "TableGamesBots", dependencies: ["OddGames", "ParlorBots", "TableGames", "TicTacToe"],
+      path: "Tests/TableGamesBots", swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["ClientKit", "GameKit", "ParlorTerminal", "WireProtocol"],
       swiftSettings: strict),
@@ -168,7 +177,8 @@ let package = Package(
     .testTarget(
       name: "BotsTests",
       dependencies: [
-        "ClientKit", "GameKit", "ParlorBots", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol",
+        "ClientKit", "GameKit", "OddGamesServer", "ParlorBots", "ParlorBotsCommand", "ServerHarness", "TableGames",
+        "TableGamesBots", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -7,16 +7,23 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
+/// `parlor-bots`, with the games of this repository and more: what the `main.swift` of a program with games of its own
+/// calls.
+///
+/// - Parameter games: makes games of your own, whose rules the bots then have. It is given the way to read a resource
+///   by the name of a game's folder and its own.
+public func runBots(adding games: MoreBotGames = { _ in [] }) async {
+  await ParlorBots.main(CommandLine.arguments.dropFirst(), adding: games)
+}
+
 /// `parlor-bots`: bots that play, a load to measure a server with, and the tools that make what they know.
-@main
 enum ParlorBots {
-  static func main() async {
-    let arguments = CommandLine.arguments.dropFirst()
+  static func main(_ arguments: ArraySlice<String>, adding more: MoreBotGames) async {
     do {
       if let help = try BotCommand.help(askedForBy: arguments) { return print(help) }
       guard let name = arguments.first else { throw UsageError(message: "say what to do\n\n" + BotCommand.overview) }
       if name == "--version" { return print("parlor-bots \(ParlorRelease.version)") }
-      try await run(BotCommand.command(name), arguments.dropFirst())
+      try await run(BotCommand.command(name), arguments.dropFirst(), more)
     } catch let error as UsageError {
       fail(error.message, status: 64)
     } catch {
@@ -24,12 +31,16 @@ enum ParlorBots {
     }
   }
 
-  private static func run(_ command: BotCommand, _ arguments: ArraySlice<String>) async throws {
+  private static func run(
+    _ command: BotCommand, _ arguments: ArraySlice<String>, _ more: MoreBotGames
+  ) async throws {
     switch command {
     case .load: try await load(try LoadOptions.parse(arguments))
-    case .play:
-      var play = try await Play(PlayOptions.parse(arguments))
-      try await play.run()
+    case .play: try await play(try PlayOptions.parse(arguments), more)
+    case .house:
+      let options = try HouseOptions.parse(arguments)
+      var house = try await HousePlay(options, BotGames(adding: more, resources: options.choice.resources))
+      try await house.run()
     case .trial: try await TrialCommand.run(TrialOptions.parse(arguments))
     case .run: try RunCommand.run(RunOptions.parse(arguments))
     case .compare:
@@ -41,6 +52,16 @@ enum ParlorBots {
     case .grids: try GridsCommand.run(GridsOptions.parse(arguments))
     case .tree: try await TreeCommand.run(TreeOptions.parse(arguments))
     }
+  }
+
+  /// A game of which this project has a bot is played by that one, unless another way to play is asked for.
+  private static func play(_ options: PlayOptions, _ more: MoreBotGames) async throws {
+    if let solved = options.solved {
+      var play = try await Play(options, solved)
+      return try await play.run()
+    }
+    var play = try await AnyGamePlay(options, BotGames(adding: more, resources: options.choice.resources))
+    try await play.run()
   }
 
   private static func load(_ options: LoadOptions) async throws(Failure) {

@@ -1,13 +1,13 @@
 // Who comes, goes, is away and is called something else, noted in the talk of a room.
 
 /// Takes note of an event of a room; `joined` and `others` are changed by it. Returns whether it was about who is here.
-export function notePresence({ type, player, name, watching, reason }, joined, talk, others) {
+export function notePresence({ type, player, name, watching, bot, reason }, joined, talk, others) {
   const change = (body) => { joined.players = body(joined.players ?? []) }
   const without = (players) => players.filter((other) => other !== player)
   switch (type) {
     case "entered":
       change((players) => watching ? without(players) : [...without(players), player])
-      talk.note(`${player} ${watching ? "watches" : "is here"}`)
+      talk.note(`${player}${bot ? " (bot)" : ""} ${watching ? "watches" : "is here"}`)
       return true
     case "left":
       if (player === joined.you) return false

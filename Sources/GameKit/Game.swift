@@ -52,6 +52,14 @@ public protocol Game: Codable, Sendable {
   /// Words that a player has met and not found in a match that is over: players can learn them. The default has none.
   func missed(by player: PlayerID) -> [MissedWord]
 
+  /// The moves that a player may make now and that are worth trying: a bot chooses among them without knowing the
+  /// rules. Empty for a player who may not move, and for all in a game with more moves than can be listed, such as one
+  /// of words: that is the default.
+  ///
+  /// There are at most ``CandidateMoves/maximum``; ``play(_:by:at:)`` accepts each of them, and they depend on nothing
+  /// that the player may not know.
+  func candidates(for player: PlayerID) -> [Move]
+
   /// Moves that win, for checks and bots that test the server. Never shown to a player.
   static func solution(of puzzle: Puzzle) -> [Move]
 
@@ -80,6 +88,7 @@ extension Game {
   public func progress(of player: PlayerID) -> Int { 0 }
   public func missed(by player: PlayerID) -> [MissedWord] { [] }
   public var toMove: [PlayerID] { [] }
+  public func candidates(for player: PlayerID) -> [Move] { [] }
   public var deadline: Elapsed? { nil }
   public func timeIsUp(for player: PlayerID) -> Elapsed? { nil }
 

@@ -7,6 +7,8 @@ public import WireProtocol
 public final class GameModule: Sendable {
   /// What the lobby, `help` and `schema` say about the game.
   public let info: GameInfo
+  /// The game itself, for programs that play it in their own process.
+  public let game: any Game.Type
   /// The word lists that players and bots may read, by name.
   public let publicLists: [String: WordList]
   /// Decks of words to learn.
@@ -16,6 +18,7 @@ public final class GameModule: Sendable {
   /// A module around a source, whose type names the game.
   public init<S: PuzzleSource>(_ source: S) {
     info = S.G.info
+    game = S.G.self
     publicLists = source.publicLists
     decks = source.decks
     box = TypedModule(source: source)

@@ -160,6 +160,13 @@ struct Playthrough<S: PuzzleSource> {
       FormChecks.checkView(of: board, G.info.viewSchema, diary, place)
     }
     for player in subject.players { lookAtOutcome(of: player) }
+    if isThorough, G.info.seats == nil {
+      ListedMoves(subject: subject, diary: diary, puzzle: puzzle).check(game, at: elapsed, place)
+    }
+    for (what, moves) in subject.listing(of: game) {
+      diary.trace(what, moves, at: place)
+      largest = max(largest, moves.utf8.count)
+    }
     for (what, answer) in subject.clockwork(of: game) { diary.trace(what, answer, at: place) }
     noteSizes(board: largest)
   }
@@ -192,7 +199,7 @@ struct Playthrough<S: PuzzleSource> {
       guard bytes > budget else { return }
       diary.found(.tooLarge, "\(what) takes \(bytes) bytes of JSON, more than the \(budget) it may", at: place)
     }
-    check(board + turn, subject.budgets.boardBytes, "a board with a turn")
+    check(board + turn, subject.budgets.boardBytes, "a board, or the moves listed with it, and a turn")
     check(state, subject.budgets.stateBytes, "the state")
   }
 

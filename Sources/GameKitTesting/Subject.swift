@@ -147,6 +147,26 @@ struct Subject<S: PuzzleSource> {
     call(.candidates) { source.candidateMoves(in: game, for: viewer, limit: limit, using: &generator) }
   }
 
+  /// The moves that the game lists for a player.
+  func listed(_ game: G, for player: PlayerID) -> [G.Move] { call(.listed) { game.candidates(for: player) } }
+
+  /// The same as text.
+  func listedText(_ game: G, for player: PlayerID) -> String {
+    listed(game, for: player).compactMap { Self.text($0) }.joined(separator: " ")
+  }
+
+  /// The same of everybody: apart from ``look(at:)``, which is asked far more often.
+  func listing(of game: G) -> [(subject: String, text: String)] {
+    players.map { ("the moves listed for player \($0.number)", listedText(game, for: $0)) }
+  }
+
+  /// A match that agrees with what a player sees.
+  func determinization<W: SearchableGame>(
+    of observation: Observation, settings: W.Settings, using generator: inout SeededGenerator
+  ) -> W? {
+    call(.determinization) { W.determinization(of: observation, settings: settings, using: &generator) }
+  }
+
   // MARK: - Looking
 
   func board(_ game: G, for viewer: Viewer) -> Board { call(.board) { game.board(for: viewer) } }

@@ -13,6 +13,8 @@ final class Hub {
   let limits: Limits
   /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
+  /// The names of the operator's own bots, folded.
+  let houseBots: Set<String>
   /// See ``Parlor/isReading``.
   let isReading: Bool
   let clock: Clock
@@ -65,6 +67,7 @@ final class Hub {
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable
+    houseBots = Set(configuration.houseBots.map { PlayerName.fold($0) })
     clock = Clock(configuration.calendar, now: now, latestDay: latestDay, graceSeconds: limits.dailyGraceSeconds)
     puzzles = Puzzles(configuration, clock)
     entropy = configuration.entropy

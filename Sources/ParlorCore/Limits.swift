@@ -35,6 +35,8 @@ public struct Limits: Sendable {
   /// Rooms at a time that were opened from one address since the server started; 0 for no limit. A class of 30 behind one
   /// router has as many as each of them may own.
   public var roomsPerAddress = 240
+  /// Bots of the house that may be at tables of one address, or on their way there.
+  public var houseBotsPerAddress = 2
   /// Rooms in all.
   public var rooms = 10_000
   /// Members of a room that a player has created.
@@ -205,6 +207,10 @@ public struct Limits: Sendable {
     Entry(
       name: "rooms_per_session", summary: "rooms that a session may be in at a time", range: 1...1000,
       bench: nil, value: \.roomsPerSession),
+    Entry(
+      name: "house_bots_per_address", summary: "bots of the house at tables of one address", range: 0...1000,
+      bench: nil,
+      value: \.houseBotsPerAddress),
     Entry(name: "rooms", summary: "rooms in all", range: 1...1_000_000, bench: 1_000_000, value: \.rooms),
     Entry(
       name: "room_members", summary: "members of a room that a player has created", range: 2...100_000,

@@ -14,6 +14,8 @@ public final class Parlor {
   private(set) var sessions = SessionTable()
   var rooms = RoomDirectory()
   var players = PlayerDirectory()
+  /// The operator's bots that can be invited.
+  var houseBots = HouseBots()
   /// The names of the server's own rooms, by what they look like.
   private(set) lazy var ownNames: [String: String] = {
     let names = [KnownNames.channel, TrialAnswer.room] + hub.configuration.games.map(\.info.id)

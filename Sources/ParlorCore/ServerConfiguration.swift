@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
   /// How many facts of a room come, at least, before a snapshot of it is stored: a start reads these at most, and what those
   /// who resume are told.
   public var snapshotFacts = 128
+  /// The names of the operator's own bots, which may be invited to tables.
+  public var houseBots: [String] = []
   /// Whether every finished daily is shared automatically.
   public var autoShare = false
   /// Whether shared results have addresses for those who are no players: ``Parlor/sharedResult(at:_:)``.

@@ -210,6 +210,7 @@ enum ParlorServer {
     configuration.calendar = calendar
     configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
     configuration.autoShare = options.autoShare
+    configuration.houseBots = options.houseBots
     configuration.allowsPlainPasswords = options.allowsPlainPasswords
     configuration.linksShares = options.httpPort != nil
     configuration.dailySettings = dailySettings(options, games)

@@ -69,6 +69,17 @@ extension ServerOptions {
       options.autoShare = try yesOrNo(value, of: "--auto-share")
     },
     Flag(
+      name: "house-bots", value: "NAME,…",
+      summary: "players of these names may be invited to tables, as bots; several with commas between", isList: true
+    ) { options, value throws(UsageError) in
+      for name in value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
+          throw UsageError(message: "--house-bots takes players' names with commas between, not \"\(value)\"")
+        }
+        options.houseBots.append(name)
+      }
+    },
+    Flag(
       name: "allow-plain-passwords", value: "",
       summary: "take passwords from other machines, though others may read them",
       alone: "yes"

@@ -19,6 +19,8 @@ struct ServerOptions {
   var limits = Limits()
   var resources: String?
   var autoShare = false
+  /// Names of the operator's own bots.
+  var houseBots: [String] = []
   /// Whether passwords may come from other machines in the clear.
   var allowsPlainPasswords = false
   /// Files of challenges for WordSearch.

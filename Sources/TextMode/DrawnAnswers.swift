@@ -180,6 +180,20 @@ extension RoomsAnswer: Drawable {
   }
 }
 
+extension InviteAnswer: Drawable {
+  package func drawn() -> String {
+    "\(bot), a bot of the house, is on its way to \(room). Matches with it are not rated"
+  }
+}
+
+extension HouseAnswer: Drawable {
+  package func drawn() -> String { "You can be invited to \(games.joined(separator: ", "))" }
+}
+
+extension Invited: Drawable {
+  package func drawn() -> String { "\(player) invites you to \(room): /join \(room)\(code.map { " " + $0 } ?? "")" }
+}
+
 extension WhoAnswer: Drawable {
   package func drawn() -> String {
     func line(_ what: String, _ names: [String], _ total: Int) -> String? {
@@ -188,7 +202,10 @@ extension WhoAnswer: Drawable {
       return "\(what): \(names.joined(separator: ", "))\(rest)"
     }
     let known = Dictionary(ratings.map { ($0.player, $0.rating) }) { first, _ in first }
-    let players = players.map { player in known[player].map { "\(player) (\($0))" } ?? player }
+    let players = players.map { player in
+      let notes = [bots.contains(player) ? "bot" : nil, known[player].map(String.init)].compactMap { $0 }
+      return notes.isEmpty ? player : "\(player) (\(notes.joined(separator: ", ")))"
+    }
     let lines = [
       line("In \(room)", players, playerCount), line("Watching", watchers, watchers.count),
       line("Away for a moment", away, away.count), owner.map { "Owner: \($0)" },

@@ -100,7 +100,7 @@ extension RoundOver {
 extension Presence: Drawable {
   package func drawn() -> String {
     switch change {
-    case .entered: "\(player) \(isWatching ? "is watching" : "is here")"
+    case .entered: "\(player)\(isBot ? " (bot)" : "") \(isWatching ? "is watching" : "is here")"
     case .left:
       switch reason {
       case Presence.kicked: "\(player) was sent away"

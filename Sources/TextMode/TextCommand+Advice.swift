@@ -47,7 +47,7 @@ extension TextCommand {
     "observe": "watch", "spectate": "watch", "delete-me": "forget-me", "delete-account": "forget-me",
     "unregister": "forget-me", "forget": "forget-me", "ban": "kick",
     "silence": "mute", "feed": "shares", "results": "shares", "grid": "board", "show": "board",
-    "reconnect": "login", "resume": "login", "signin": "login", "invite": "create", "room": "create",
+    "reconnect": "login", "resume": "login", "signin": "login", "room": "create",
     "colors": "theme", "colours": "theme", "month": "calendar", "versus": "compare", "vs": "compare",
   ]
 

@@ -56,7 +56,7 @@ actor HeardLog {
     case .changed(let event): add(event.place, "changed \(event.roundSeconds)")
     case .resynchronised(let joined): faults.append("resynchronised at \(joined.room) \(joined.seq)")
     case .shutOut, .loginLost, .passedOver, .trial, .trialReport, .other, .digest: faults.append("\(event)")
-    case .link, .joined, .resumed, .newDay, .hiddenTalk, .announcement, .unsaid: break
+    case .link, .joined, .resumed, .newDay, .hiddenTalk, .announcement, .invited, .unsaid: break
     }
     let ready = waiting.filter { $0.isTrue(self) }
     waiting.removeAll { $0.isTrue(self) }

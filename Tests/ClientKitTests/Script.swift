@@ -147,6 +147,7 @@ extension Event {
     case .passedOver(let count): "passed over \(count)"
     case .newDay(let day): "new day \(day.day)"
     case .announcement(let announcement): "announced \(announcement.text)"
+    case .invited(let invited): "invited \(invited.room)"
     case .unsaid(let unsaid): "unsaid \(unsaid.player)"
     case .other(let message): "other \(message.type)"
     case .presence(let presence): "\(presence.change) \(presence.place.seq)"

@@ -9,7 +9,8 @@ import WireProtocol
 struct CoverageTests {
   /// Codes that no transcript can show: it takes a full disk to see them, another machine, or three thousand words.
   private static let unshownCodes: Set = [
-    ErrorCode.storageUnavailable.rawValue, ErrorCode.notEncrypted.rawValue, "no_puzzles_left", "no_words_left",
+    ErrorCode.storageUnavailable.rawValue, ErrorCode.dataDamaged.rawValue, ErrorCode.notEncrypted.rawValue,
+    "no_puzzles_left", "no_words_left",
     // No game of the catalogue has turns; and nobody has had all words of a match.
     "not_your_turn", "already_offered", "no_more_words",
   ]

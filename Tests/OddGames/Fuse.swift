@@ -7,7 +7,7 @@ import WireProtocol
   import Glibc
 #endif
 
-public let fuse = GameModule(NoPuzzleSource<Fuse> { game, _ in [Fuse.Move(burn: 1)] })
+public let fuse = GameModule(NoPuzzleSource<Fuse>())
 
 /// A fuse that burns down in three moves. Where the variable `FUSE_BLOWS` is set, the third move traps: the game as a
 /// careless author has changed it after matches were stored.
@@ -26,6 +26,8 @@ struct Fuse: Game {
     guard let burn = Int(line) else { throw .badMove("Type 1") }
     return Move(burn: burn)
   }
+
+  func candidates(for player: PlayerID) -> [Move] { burnt < 4 ? [Move(burn: 1)] : [] }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard move.burn == 1, burnt < 4 else { throw .badMove("Type 1") }

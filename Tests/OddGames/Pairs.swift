@@ -1,10 +1,7 @@
 public import GameKit
 import WireProtocol
 
-public let pairs = GameModule(
-  NoPuzzleSource<Pairs> { game, _ in
-    game.open.flatMap { from in game.open.compactMap { $0 == from ? nil : Pairs.Move(from: from, to: $0) } }
-  })
+public let pairs = GameModule(NoPuzzleSource<Pairs>())
 
 /// Twelve cards, six of them twins of the others: whoever drags from one to its twin has both. Clients were not built with it.
 struct Pairs: Game {
@@ -32,6 +29,10 @@ struct Pairs: Game {
       throw .badMove("Type two cards, such as a1 c2")
     }
     return Move(from: from, to: to)
+  }
+
+  func candidates(for player: PlayerID) -> [Move] {
+    open.flatMap { from in open.compactMap { $0 == from ? nil : Move(from: from, to: $0) } }
   }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {

@@ -1,8 +1,7 @@
 public import GameKit
 import WireProtocol
 
-public let sticks = GameModule(
-  NoPuzzleSource<Sticks> { game, _ in (1...3).filter { $0 <= game.left }.map { Sticks.Move(take: $0) } })
+public let sticks = GameModule(NoPuzzleSource<Sticks>())
 
 /// Ten sticks, of which one takes one to three at a time, and must take the last one. It has no gestures and no
 /// keyboard: all that a client can do is send what is typed. Clients were not built with it.
@@ -22,6 +21,8 @@ struct Sticks: Game {
     guard let take = Int(line) else { throw .badMove("Type how many you take, such as 2") }
     return Move(take: take)
   }
+
+  func candidates(for player: PlayerID) -> [Move] { (1...3).filter { $0 <= left }.map { Move(take: $0) } }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard (1...3).contains(move.take), move.take <= left else {

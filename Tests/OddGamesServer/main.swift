@@ -3,4 +3,4 @@ import ParlorServer
 import TableGames
 import TicTacToe
 
-runServer { _ in [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown] }
+runServer { _ in [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown, battleship] }

@@ -287,7 +287,8 @@ struct TableTests {
     world.send("ana", #"{"type":"start"}"#)
     #expect(hand("ana", in: world).count == 3 && hand("ben", in: world).count == 3)
     #expect(Set(hand("ana", in: world) + hand("ben", in: world)).count == 6)
-    #expect(world.send("eve", #"{"type":"board","room":"corner"}"#).first?["board"]?["data"] == nil)
+    let seen = world.send("eve", #"{"type":"board","room":"corner"}"#).first?["board"]?["data"]
+    #expect(seen?["held"] == [3, 3] && seen?["hand"] == nil)
     let card = hand("ana", in: world)[0]
     world.clear()
     let own = move("ana", "\(card)", in: world).last?["turn"]

@@ -77,12 +77,13 @@ final class World {
 
   init(
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
-    storage: SQLiteStorage? = nil, autoShare: Bool = false, damaged: [DocumentID] = [],
+    storage: SQLiteStorage? = nil, autoShare: Bool = false, houseBots: [String] = [], damaged: [DocumentID] = [],
     limits change: (inout Limits) -> Void = { _ in },
     stopwatch: (@Sendable () -> Int64)? = nil
   ) {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
     configuration.autoShare = autoShare
+    configuration.houseBots = houseBots
     configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.stopwatch = stopwatch
     self.storage = storage

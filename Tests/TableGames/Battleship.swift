@@ -3,15 +3,11 @@ import WireProtocol
 
 public let battleship = GameModule(battleshipSource)
 
-let battleshipSource = NoPuzzleSource<Battleship> { game, player in
-  guard game.toMove.contains(player), let seat = game.turns.seat(of: player) else { return [] }
-  if let length = game.nextLength(seat) { return game.places(length, seat).map { Battleship.Move(ship: $0) } }
-  return game.cells.filter { !game.seas[1 - seat].shots.contains($0) }.map { Battleship.Move(shot: $0) }
-}
+let battleshipSource = NoPuzzleSource<Battleship>()
 
 /// Each hides ships in a sea of their own; then they shoot in turns, and whoever has hit all of the other's has won.
 struct Battleship: TurnGame {
-  struct Move: Codable {
+  struct Move: Codable, Hashable {
     /// Both ends of a ship.
     var ship: [Cell]?
     var shot: Cell?
@@ -58,6 +54,12 @@ struct Battleship: TurnGame {
   func nextLength(_ seat: Int) -> Int? {
     let count = seas[seat].ships.count
     return lengths.indices.contains(count) ? lengths[count] : nil
+  }
+
+  func candidates(for player: PlayerID) -> [Move] {
+    guard toMove.contains(player), let seat = turns.seat(of: player) else { return [] }
+    if let length = nextLength(seat) { return places(length, seat).map { Move(ship: $0) } }
+    return cells.filter { !seas[1 - seat].shots.contains($0) }.map { Move(shot: $0) }
   }
 
   /// Where a ship of some length may lie, by its ends.

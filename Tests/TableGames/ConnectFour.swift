@@ -3,16 +3,11 @@ import WireProtocol
 
 public let connectFour = GameModule(connectFourSource)
 
-let connectFourSource = NoPuzzleSource<ConnectFour> { game, player in
-  guard game.turns.player == player else { return [] }
-  return game.columns.indices.filter { game.columns[$0].count < ConnectFour.height }.map {
-    ConnectFour.Move(column: $0 + 1)
-  }
-}
+let connectFourSource = NoPuzzleSource<ConnectFour>()
 
 /// Four in a row, for two: whoever has the turn drops a disc into a column.
 struct ConnectFour: TurnGame {
-  struct Move: Codable { let column: Int }
+  struct Move: Codable, Hashable { let column: Int }
 
   static let (width, height) = (7, 6)
   static let marks = [Tile.red, .blue].map { String($0.rawValue) }
@@ -35,6 +30,11 @@ struct ConnectFour: TurnGame {
       }
       return run(1) + run(-1) >= 3
     }
+  }
+
+  func candidates(for player: PlayerID) -> [Move] {
+    guard turns.player == player else { return [] }
+    return columns.indices.filter { columns[$0].count < Self.height }.map { Move(column: $0 + 1) }
   }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
@@ -81,5 +81,20 @@ extension ConnectFour {
     board.prompt = viewer == .seat(player) ? "Your turn: type a column" : "Wait for the other's turn"
     board.gestures = [Gesture(.drag, "{x1},{y1}")]
     return board
+  }
+}
+
+extension ConnectFour: SearchableGame {
+  static func determinization(
+    of observation: Observation, settings: NoSettings, using generator: inout SeededGenerator
+  ) -> ConnectFour? {
+    var game = ConnectFour(puzzle: NoPuzzle(), settings: settings)
+    game.turns = Turns(players: observation.players, toMove: observation.toMove.first)
+    for row in observation.board.rows.reversed() {
+      for (x, letter) in row.letters.prefix(width).enumerated() where letter != "·" {
+        game.columns[x].append(letter == "o" ? 0 : 1)
+      }
+    }
+    return game
   }
 }

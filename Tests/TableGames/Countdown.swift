@@ -3,9 +3,7 @@ import WireProtocol
 
 public let countdown = GameModule(countdownSource)
 
-let countdownSource = NoPuzzleSource<Countdown> { game, player in
-  game.toMove.contains(player) ? [Countdown.Move(count: game.round), Countdown.Move(count: 0)] : []
-}
+let countdownSource = NoPuzzleSource<Countdown>()
 
 /// Whoever says the number of the round within ten seconds gets a point; three rounds, and anybody may come late.
 struct Countdown: Game {
@@ -25,6 +23,10 @@ struct Countdown: Game {
   var isOver: Bool { round > Self.rounds }
   var deadline: Elapsed? { isOver ? nil : Elapsed(milliseconds: Int64(round) * Self.milliseconds) }
   var toMove: [PlayerID] { isOver ? [] : players.indices.filter { !answered[$0] }.map { players[$0] } }
+
+  func candidates(for player: PlayerID) -> [Move] {
+    toMove.contains(player) ? [Move(count: round), Move(count: 0)] : []
+  }
 
   mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     switch event {

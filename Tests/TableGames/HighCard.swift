@@ -3,26 +3,26 @@ import WireProtocol
 
 public let highCard = GameModule(highCardSource)
 
-let highCardSource = ChanceSource<HighCard> { game, player in
-  guard game.turns.player == player, let seat = game.turns.seat(of: player) else { return [] }
-  return game.hands[seat].map { HighCard.Move(card: $0) }
-}
+let highCardSource = ChanceSource<HighCard>()
 
 /// Each holds three cards of 1 to 30 that nobody else sees, plays one and draws another; the highest of a trick takes it,
 /// and who has most of five tricks wins.
 struct HighCard: TurnGame {
-  struct Move: Codable { let card: Int }
+  struct Move: Codable, Hashable { let card: Int }
 
   static let tricks = 5
+  static let cards = Array(1...30)
 
   var turns = Turns()
   var chance: Chance
-  var deck = Array(1...30)
+  var deck = cards
   /// By seat.
   var hands: [[Int]] = []
   /// What lies on the table, by seat.
   var trick: [Int?] = []
   var taken: [Int] = []
+  /// Cards of tricks that are over, which everybody has seen.
+  var played: [Int] = []
 
   init(puzzle: Chance, settings: NoSettings) { chance = puzzle }
 
@@ -35,6 +35,11 @@ struct HighCard: TurnGame {
     taken = players.map { _ in 0 }
     turn.hands = players.enumerated().map { Turn.Hand(for: [$1], ["hand": .array(hands[$0].map(JSON.int))]) }
     return turn
+  }
+
+  func candidates(for player: PlayerID) -> [Move] {
+    guard turns.player == player, let seat = turns.seat(of: player) else { return [] }
+    return hands[seat].map { Move(card: $0) }
   }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
@@ -57,6 +62,7 @@ struct HighCard: TurnGame {
   private mutating func finishTrick() {
     guard let best = trick.indices.max(by: { (trick[$0] ?? 0) < (trick[$1] ?? 0) }) else { return }
     taken[best] += 1
+    played += trick.compactMap { $0 }
     trick = trick.map { _ in nil }
     guard taken.reduce(0, +) == Self.tricks, let most = taken.max() else { return }
     let winners = taken.indices.filter { taken[$0] == most }
@@ -78,10 +84,40 @@ extension HighCard {
     var board = Board(title: "High Card", rows: [])
     board.seats = turns.players.enumerated().map { Board.Seat($1, score: taken[$0]) }
     board.notes = trick.compactMap { $0.map { "\($0) lies" } }
+    board.data = [
+      "trick": .array(trick.map { $0.map(JSON.int) ?? .null }), "played": .array(played.map(JSON.int)),
+      "held": .array(hands.map { .int($0.count) }),
+      "out": .array(turns.out.compactMap { turns.seat(of: $0).map(JSON.int) }),
+    ]
     if case .seat(let player) = viewer, let seat = turns.seat(of: player) {
-      board.data = ["hand": .array(hands[seat].map(JSON.int))]
+      board.data["hand"] = .array(hands[seat].map(JSON.int))
       if !turns.isOver { board.prompt = "You hold " + hands[seat].map(String.init).joined(separator: ", ") }
     }
     return board
+  }
+}
+
+extension HighCard: SearchableGame {
+  static func determinization(
+    of observation: Observation, settings: NoSettings, using generator: inout SeededGenerator
+  ) -> HighCard? {
+    func numbers(_ name: String) -> [Int] {
+      observation.board.data[name]?.arrayValue?.compactMap(\.intValue) ?? []
+    }
+    let (players, held, hand) = (observation.players, numbers("held"), numbers("hand"))
+    guard let own = players.firstIndex(of: observation.player), held.count == players.count else { return nil }
+    var game = HighCard(puzzle: Chance(seed: generator.next()), settings: settings)
+    let out = numbers("out").filter(players.indices.contains).map { players[$0] }
+    game.turns = Turns(players: players, toMove: observation.toMove.first, out: out)
+    game.trick = observation.board.data["trick"]?.arrayValue?.map(\.intValue) ?? []
+    game.taken = observation.board.seats.map { $0.score ?? 0 }
+    game.played = numbers("played")
+    let seen = Set(game.played + game.trick.compactMap { $0 } + hand)
+    game.deck = cards.filter { !seen.contains($0) }
+    generator.shuffle(&game.deck)
+    game.hands = players.indices.map { seat in
+      seat == own ? hand : (0..<max(0, held[seat])).compactMap { _ in game.deck.popLast() }
+    }
+    return game
   }
 }

@@ -3,13 +3,11 @@ import WireProtocol
 
 public let ticTacToe = GameModule(ticTacToeSource)
 
-let ticTacToeSource = NoPuzzleSource<TicTacToe> { game, player in
-  game.turns.player == player ? game.freeCells.map { TicTacToe.Move(cell: $0) } : []
-}
+let ticTacToeSource = NoPuzzleSource<TicTacToe>()
 
 /// Three in a row, for two.
 struct TicTacToe: TurnGame {
-  struct Move: Codable { let cell: Cell }
+  struct Move: Codable, Hashable { let cell: Cell }
 
   static let lines = [
     [0, 1, 2], [3, 4, 5], [6, 7, 8],
@@ -30,6 +28,8 @@ struct TicTacToe: TurnGame {
   func hasLine(_ seat: Int) -> Bool {
     Self.lines.contains { line in line.allSatisfy { marks[$0] == seat } }
   }
+
+  func candidates(for player: PlayerID) -> [Move] { turns.player == player ? freeCells.map { Move(cell: $0) } : [] }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     let seat = try turns.seat(moving: player)

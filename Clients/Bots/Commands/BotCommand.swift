@@ -1,10 +1,11 @@
 /// What `parlor-bots` can do, and how it is explained.
 enum BotCommand: String, CaseIterable {
-  case play, trial, run, show, compare, match, chaos, load, tree, grids
+  case play, house, trial, run, show, compare, match, chaos, load, tree, grids
 
   var summary: String {
     switch self {
-    case .play: "plays wordle, dailysort or wordsearch: the day's puzzle, practice or races"
+    case .play: "plays any game: the day's puzzle, practice, races or matches against others"
+    case .house: "plays with those who ask for a bot: /invite bot"
     case .trial: "plays wordle, dailysort or wordsearch in a trial: a series of puzzles with a report"
     case .run: "runs your bot, in any language, without a server, and says what came of it"
     case .show: "how a bot played one puzzle of a trial: its moves and the answer"
@@ -19,6 +20,7 @@ enum BotCommand: String, CaseIterable {
 
   private var arguments: String {
     switch self {
+    case .house: "[GAME…] --name NAME [--FLAG VALUE]…"
     case .play, .trial: "[GAME] [--FLAG VALUE]…"
     case .run: "[--FLAG VALUE]… -- COMMAND…"
     case .show: "REPORT [NUMBER]"
@@ -33,7 +35,13 @@ enum BotCommand: String, CaseIterable {
     case .play:
       """
       A bot plays from what a player sees: boards, answers to its moves, and the lists that words gives. GAME is wordle
-      unless it says otherwise.
+      unless it says otherwise. A game that this project has no bot for is played by a search over its rules, where the
+      program has them and the game can be searched, and else at random among the moves that the server lists.
+      """
+    case .house:
+      """
+      Waits until the owner of a table invites a bot, joins that table and plays. The server has to be started with
+      --house-bots NAME. GAMEs are those that it plays; without any, all that it can search.
       """
     case .trial: TrialCommand.help
     case .run: RunCommand.help
@@ -51,6 +59,7 @@ enum BotCommand: String, CaseIterable {
   private var flags: [String] {
     switch self {
     case .play: PlayOptions.flags.map(\.help)
+    case .house: HouseOptions.flags.map(\.help)
     case .trial: TrialOptions.flags.map(\.help)
     case .run: RunOptions.flags.map(\.help)
     case .show: []

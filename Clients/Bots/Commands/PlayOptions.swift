@@ -7,8 +7,10 @@ struct PlayOptions {
     case race
   }
 
-  var game = PlayedGame.wordle
-  var mode = Mode.daily
+  /// The game's id.
+  var game = PlayedGame.wordle.rawValue
+  /// `nil` for what suits the game.
+  var chosenMode: Mode?
   var games = 1
   /// The seed of the room; `nil` for puzzles by chance.
   var seed: Int?
@@ -22,16 +24,26 @@ struct PlayOptions {
   var name: String?
   var token: String?
   var knowledge = Knowledge()
+  /// How a game is played that this project has no bot for.
+  var choice = ChoiceOptions()
   var isQuiet = false
   var isJSON = false
+
+  var mode: Mode { chosenMode ?? .daily }
+
+  /// The bot of this project for the game; `nil` where there is none, or another way to play was asked for.
+  var solved: PlayedGame? { choice.method == nil ? PlayedGame(rawValue: game) : nil }
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> PlayOptions {
     var options = PlayOptions()
     var rest = arguments
-    options.game = try PlayedGame.take(from: &rest) ?? options.game
+    if let game = rest.first, !game.hasPrefix("-") {
+      options.game = game
+      rest = rest.dropFirst()
+    }
     try Flag.parse(rest, with: flags, over: &options)
-    if options.game.isAgainstOthers {
-      options.mode = .race
+    if options.solved?.isAgainstOthers == true {
+      options.chosenMode = .race
       options.players = max(2, options.players)
     }
     return options
@@ -39,15 +51,16 @@ struct PlayOptions {
 
   static var flags: [Flag<PlayOptions>] {
     ServerChoice.flags().map { $0.over(\PlayOptions.server) } + roomFlags
-      + Knowledge.flags.map { $0.over(\PlayOptions.knowledge) } + outputFlags
+      + Knowledge.flags.map { $0.over(\PlayOptions.knowledge) }
+      + ChoiceOptions.flags.map { $0.over(\PlayOptions.choice) } + outputFlags
   }
 
   private static var roomFlags: [Flag<PlayOptions>] {
     [
-      .choice("mode", "which puzzles (default daily)") { $0.mode = $1 },
+      .choice("mode", "which puzzles (default daily, or practice)") { $0.chosenMode = $1 },
       .number("games", 1...1_000_000, "so many puzzles or rounds (default 1)") { $0.games = $1 },
       .number("practice", 1...1_000_000, "short for --mode practice --games NUMBER") {
-        $0.mode = .practice
+        $0.chosenMode = .practice
         $0.games = $1
       },
       .number("seed", 0...Int.max, "the room's seed: the same puzzles again") { $0.seed = $1 },

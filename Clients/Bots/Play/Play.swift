@@ -4,21 +4,20 @@ internal import WireProtocol
 /// `parlor-bots play`: a bot at a game, over the wire: the day's puzzle, practice, or races.
 struct Play {
   private let options: PlayOptions
+  private let game: PlayedGame
   private let client: Client
   private var bot: any PuzzleBot
   private var summary: PlaySummary
   /// What the board has asked for last.
   private var prompt = ""
 
-  init(_ options: PlayOptions) async throws {
+  init(_ options: PlayOptions, _ game: PlayedGame) async throws {
     self.options = options
+    self.game = game
     client = try await Client.connect(to: options.server.address)
-    let answer = try await client.login(name: options.name, token: options.token, isBot: true)
-    if options.name != nil, let token = answer.token, !options.isQuiet {
-      print("\(answer.you) is yours; come back with --token \(token)")
-    }
-    bot = try await options.game.bot(options.knowledge, wordsFrom: client)
-    summary = PlaySummary(game: options.game.rawValue)
+    try await client.login(as: options.name, token: options.token, isQuiet: options.isQuiet)
+    bot = try await game.bot(options.knowledge, wordsFrom: client)
+    summary = PlaySummary(game: options.game)
     if let wordle = bot as? WordleBot, !options.isQuiet {
       let usesTree = wordle.usesTree(for: GuessRule(settings: .object(options.settings)))
       print(usesTree ? "playing by the tree" : "no tree for these words: guessing what tells most")
@@ -38,9 +37,9 @@ struct Play {
   }
 
   private mutating func playDaily() async throws {
-    let joined = try await client.join(options.game.rawValue)
+    let joined = try await client.join(options.game)
     guard joined.state != .finished, let board = joined.board else {
-      return say("\(joined.board?.title ?? options.game.rawValue) is done already:\n\(joined.share ?? "")")
+      return say("\(joined.board?.title ?? options.game) is done already:\n\(joined.share ?? "")")
     }
     try await solve(board, joined.settings, in: joined.room)
   }
@@ -56,7 +55,7 @@ struct Play {
         }
         try await client.leave(here)
       }
-      let joined = try await create(.practice)
+      let joined = try await entry.create(.practice)
       room = joined.room
       if let board = joined.board { try await solve(board, joined.settings, in: joined.room) }
     }
@@ -73,7 +72,7 @@ struct Play {
   }
 
   private mutating func playRaces() async throws {
-    let joined = try await enterRace()
+    let joined = try await entry.enter(raceMode)
     let room = joined.room
     say("In room \(room)")
     let events = client.events
@@ -110,29 +109,9 @@ struct Play {
     }
   }
 
-  private func enterRace() async throws(RequestError) -> Joined {
-    guard let room = options.room else { return try await create(.race) }
-    do {
-      return try await client.join(room, code: options.code)
-    } catch {
-      guard error.code == "no_such_room" else { throw error }
-    }
-    do {
-      return try await create(.race)
-    } catch {
-      // Another bot has opened it in the meantime.
-      guard error.code == "room_exists" else { throw error }
-      return try await client.join(room, code: options.code)
-    }
-  }
+  private var entry: RoomEntry { RoomEntry(client: client, options: options) }
 
-  private func create(_ mode: ModeKind) async throws(RequestError) -> Joined {
-    try await client.create(
-      room: mode == .race ? options.room : nil, game: options.game.rawValue,
-      mode: options.game.isAgainstOthers ? .together : mode,
-      settings: options.settings.isEmpty ? nil : options.settings, code: mode == .race ? options.code : nil,
-      seed: options.seed)
-  }
+  private var raceMode: ModeKind { game.isAgainstOthers ? .together : .race }
 
   private var settings: JSON { .object(options.settings) }
 

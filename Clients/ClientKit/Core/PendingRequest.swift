@@ -50,7 +50,7 @@ struct RequestTraits: Sendable {
       "score", "theme", "join", "watch", "rename", "decks", "export":
       .always
     // What they change a second time is as they have left it. Whose words are meant is who asks.
-    case "languages", "change_language", "edit_word", "mark", "search", "section", "turn", "study": .samePlayer
+    case "house", "languages", "change_language", "edit_word", "mark", "search", "section", "turn", "study": .samePlayer
     // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
     // with the link: whoever is the guest on the next one asks anew.
     case "login": claimsName && token == nil ? .never : .always

@@ -48,6 +48,8 @@ public enum Event: Sendable {
   case newDay(NewDay)
   /// Those who run the server have something to say, to everybody or to a room.
   case announcement(Announcement)
+  /// A bot of the house is asked to a table.
+  case invited(Invited)
   /// What a player has said in a room was taken back: it is to be shown no more.
   case unsaid(Unsaid)
   /// So many messages that belong to no room were passed over because nobody took the events before them.
@@ -123,6 +125,7 @@ extension Event {
     case "trial_report": return .trialReport(try message.read())
     case "new_day": return .newDay(try message.read())
     case "announcement": return .announcement(try message.read())
+    case "invited": return .invited(try message.read())
     case "unsaid": return .unsaid(try message.read())
     case _ where Presence.Change(rawValue: message.type) != nil: return .presence(try message.presence())
     default: return .other(message)

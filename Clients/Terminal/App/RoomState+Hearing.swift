@@ -201,7 +201,10 @@ extension RoomState {
         playerCount += 1
         if event.player != viewer { change(event.player) { $0.isAway = false } }
       }
-      if event.player != viewer { tell("\(event.player) \(event.isWatching ? "looks on" : "is here").", at: now) }
+      if event.player != viewer {
+        let name = event.player + (event.isBot ? " (bot)" : "")
+        tell("\(name) \(event.isWatching ? "looks on" : "is here").", at: now)
+      }
     case .left:
       if players.contains(event.player), !isAway(event.player) { playerCount = max(0, playerCount - 1) }
       players.removeAll { $0 == event.player }

@@ -122,6 +122,8 @@ public struct Board: Hashable, Sendable {
   public var seats: [Seat] = []
   /// Whose turn it is, by name; the room fills it in.
   public var toMove: [String] = []
+  /// The moves that the viewer may make now, typed, in a game that lists them; the room fills them in.
+  public var moves: [JSON] = []
   /// The players' clocks, where the room has some; the room fills them in.
   public var clocks: [Clock] = []
   /// Milliseconds until something happens by itself, from when the board was told; the room fills it in.
@@ -268,6 +270,10 @@ extension Board {
       }
     }
     if !toMove.isEmpty { json.list("to_move", toMove) }
+    if !moves.isEmpty {
+      json.key("moves")
+      json.value(.array(moves))
+    }
     if !clocks.isEmpty {
       json.list("clocks", clocks) { clock, json in
         json.field("player", clock.player)

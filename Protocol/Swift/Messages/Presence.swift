@@ -39,6 +39,8 @@ public struct Presence: Sendable {
   public var name: String?
   /// Whether silenced, in `muted`.
   public var isMuted: Bool?
+  /// Whether it is a bot's, in `entered`.
+  public var isBot = false
 
   /// A change of who is here.
   public init(
@@ -62,6 +64,7 @@ public struct Presence: Sendable {
     place.write(to: &json)
     json.field("player", player)
     if isWatching { json.field("watching", true) }
+    if isBot { json.field("bot", true) }
     json.field("reason", ifPresent: reason)
     json.field("name", ifPresent: name)
     json.field("muted", ifPresent: isMuted)

@@ -220,6 +220,8 @@ public struct WhoAnswer: ServerMessage {
   public var away: [String]
   /// The room's owner, if it has one.
   public var owner: String?
+  /// Those of all these who are bots.
+  public var bots: [String] = []
   /// Ratings in the room's game of those players who have one.
   public var ratings: [(player: String, rating: Int)] = []
 
@@ -241,6 +243,7 @@ public struct WhoAnswer: ServerMessage {
     if playerCount != players.count { json.field("player_count", playerCount) }
     json.list("watchers", watchers)
     json.list("away", away)
+    if !bots.isEmpty { json.list("bots", bots) }
     json.field("owner", ifPresent: owner)
     if !ratings.isEmpty {
       json.list("ratings", ratings) { line, json in

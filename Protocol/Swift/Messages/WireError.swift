@@ -55,6 +55,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case tooManyRooms = "too_many_rooms"
   /// Only the room's owner may do that.
   case notOwner = "not_owner"
+  /// No bot of the house plays that game, or none is free.
+  case noBot = "no_bot"
+  /// As many bots of the house as one address may have are at its tables, or on their way.
+  case tooManyBots = "too_many_bots"
   /// The owner has silenced this player in this room.
   case muted = "muted"
   /// The owner has sent this player away from this room.

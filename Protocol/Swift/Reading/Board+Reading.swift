@@ -39,6 +39,7 @@ extension Board {
           score: seat.view["score"]?.int))
     }
     toMove = fields.texts("to_move")
+    moves = fields.view["moves"]?.elements.map(\.value) ?? []
     for clock in fields.view["clocks"]?.elements.map(MessageFields.init) ?? [] {
       clocks.append(
         Clock(

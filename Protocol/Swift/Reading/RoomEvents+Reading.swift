@@ -93,5 +93,6 @@ extension Presence {
       place: try EventPlace(reading: fields), change: change, player: try fields.text("player"),
       isWatching: fields.flag("watching"), reason: fields.optionalText("reason"), name: fields.optionalText("name"),
       isMuted: fields.view["muted"]?.bool)
+    isBot = fields.flag("bot")
   }
 }

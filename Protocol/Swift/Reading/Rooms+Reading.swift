@@ -68,6 +68,7 @@ extension WhoAnswer: ReadableMessage {
       room: try fields.text("room"), players: players,
       playerCount: fields.optionalInt("player_count") ?? players.count, watchers: fields.texts("watchers"),
       away: fields.texts("away"), owner: fields.optionalText("owner"))
+    bots = fields.texts("bots")
     for line in fields.view["ratings"]?.elements.map(MessageFields.init) ?? [] {
       ratings.append((try line.text("player"), try line.int("rating")))
     }

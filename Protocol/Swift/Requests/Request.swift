@@ -52,6 +52,10 @@ public enum Request {
   case who(room: String?)
   /// The board as it stands, or somebody else's as one may see it.
   case board(room: String?, player: String?)
+  /// Asks a bot of the house to a table.
+  case invite(room: String?)
+  /// Lets itself be invited, as a bot of the house.
+  case house(House)
   /// Sends a player away.
   case kick(room: String?, player: String)
   /// Lets a player in again who was sent away.

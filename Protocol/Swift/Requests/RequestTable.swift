@@ -3,7 +3,8 @@
 public enum RequestTable {
   /// Every request, in the order in which people need them.
   public static let rows: [RequestRow] =
-    playRows + ownerRows + safetyRows + accountRows + lookingBackRows + channelRows + vocabularyRows + deckRows
+    playRows + ownerRows + houseRows + safetyRows + accountRows + lookingBackRows + channelRows + vocabularyRows
+    + deckRows
     + scoreRows
     + trialRows
     + referenceRows + orderRows

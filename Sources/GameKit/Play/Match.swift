@@ -143,6 +143,9 @@ public struct Match: Sendable {
   /// How the match ended for a player; `nil` while it is on.
   public func outcome(for player: PlayerID) -> Outcome? { box.outcome(for: player) }
 
+  /// The moves that the game lists for a player, in logged form: none for who has not the turn, and none after the end.
+  public func candidates(for player: PlayerID) -> [JSON] { box.candidates(for: player) }
+
   /// How far a player has come who has not finished.
   public func progress(of player: PlayerID) -> Int { box.progress(of: player) }
 
@@ -169,6 +172,7 @@ private protocol MatchBox: Sendable {
   func timeIsUp(for player: PlayerID) -> Elapsed?
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
+  func candidates(for player: PlayerID) -> [JSON]
   func progress(of player: PlayerID) -> Int
   func missed(by player: PlayerID) -> [MissedWord]
   func solution() -> [JSON]
@@ -253,6 +257,12 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
   func board(for viewer: Viewer) -> Board { game.board(for: viewer) }
 
   func outcome(for player: PlayerID) -> Outcome? { game.outcome(for: player) }
+
+  func candidates(for player: PlayerID) -> [JSON] {
+    let toMove = game.toMove
+    guard toMove.isEmpty || toMove.contains(player), game.outcome(for: player) == nil else { return [] }
+    return game.candidates(for: player).prefix(CandidateMoves.maximum).compactMap { try? JSON(writing: $0) }
+  }
 
   func progress(of player: PlayerID) -> Int { game.progress(of: player) }
 

@@ -11,14 +11,11 @@ extension Game where Puzzle == NoPuzzle {
   public static func solution(of puzzle: NoPuzzle) -> [Move] { [] }
 }
 
-/// The source of a game without puzzles: it deals the one there is, again and again, and knows which moves may be made.
+/// The source of a game without puzzles: it deals the one there is, again and again. The game has to list its
+/// ``Game/candidates(for:)``.
 public struct NoPuzzleSource<G: Game>: PuzzleSource where G.Puzzle == NoPuzzle {
-  private let moves: @Sendable (G, PlayerID) -> [G.Move]
-
-  /// A source.
-  ///
-  /// - Parameter moves: what a player may play now, in any order; nothing when another has the turn.
-  public init(moves: @escaping @Sendable (_ game: G, _ player: PlayerID) -> [G.Move]) { self.moves = moves }
+  /// The only value.
+  public init() {}
 
   public func puzzle(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> NoPuzzle { NoPuzzle() }
 
@@ -29,7 +26,14 @@ public struct NoPuzzleSource<G: Game>: PuzzleSource where G.Puzzle == NoPuzzle {
   public func candidateMoves(
     in game: G, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [G.Move] {
+    game.someCandidates(for: viewer, limit: limit, using: &generator)
+  }
+}
+
+extension Game {
+  /// Some of the moves that the game lists for a viewer, in random order.
+  func someCandidates(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [Move] {
     guard case .seat(let player) = viewer else { return [] }
-    return generator.some(of: moves(game, player), limit)
+    return generator.some(of: candidates(for: player), limit)
   }
 }

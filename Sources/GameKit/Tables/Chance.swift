@@ -46,15 +46,11 @@ extension Game where Puzzle == Chance {
   public static func solution(of puzzle: Chance) -> [Move] { [] }
 }
 
-/// The source of a game in which there is nothing to solve but chance: each match has its own, and it knows which moves
-/// may be made.
+/// The source of a game in which there is nothing to solve but chance: each match has its own. The game has to list its
+/// ``Game/candidates(for:)``.
 public struct ChanceSource<G: Game>: PuzzleSource where G.Puzzle == Chance {
-  private let moves: @Sendable (G, PlayerID) -> [G.Move]
-
-  /// A source.
-  ///
-  /// - Parameter moves: what a player may play now, in any order; nothing when another has the turn.
-  public init(moves: @escaping @Sendable (_ game: G, _ player: PlayerID) -> [G.Move]) { self.moves = moves }
+  /// The only value.
+  public init() {}
 
   public func puzzle(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> Chance {
     Chance(season.digest(for: "\(G.info.id)/chance/\(day.number)"))
@@ -67,7 +63,6 @@ public struct ChanceSource<G: Game>: PuzzleSource where G.Puzzle == Chance {
   public func candidateMoves(
     in game: G, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [G.Move] {
-    guard case .seat(let player) = viewer else { return [] }
-    return generator.some(of: moves(game, player), limit)
+    game.someCandidates(for: viewer, limit: limit, using: &generator)
   }
 }

@@ -31,11 +31,26 @@ public struct Turns: Codable, Hashable, Sendable {
   /// Before the match.
   public init() {}
 
+  /// In the middle of a match, as it is seen from outside.
+  ///
+  /// - Parameters:
+  ///   - players: in the order of their seats.
+  ///   - player: whose turn it is.
+  ///   - out: those who play on no more.
+  public init(players: [PlayerID], toMove player: PlayerID?, out: [PlayerID] = []) {
+    self.players = players
+    seat = player.flatMap { players.firstIndex(of: $0) } ?? 0
+    dropped = players.map { out.contains($0) ? .left : nil }
+  }
+
   /// Whether nobody moves any more.
   public var isOver: Bool { end != nil }
 
   /// Whose turn it is; `nil` before the match and after it.
   public var player: PlayerID? { isOver || !players.indices.contains(seat) ? nil : players[seat] }
+
+  /// Those who play on no more.
+  public var out: [PlayerID] { zip(players, dropped).filter { $1 != nil }.map(\.0) }
 
   /// A player's seat, from 0; `nil` for others.
   public func seat(of player: PlayerID) -> Int? { players.firstIndex(of: player) }

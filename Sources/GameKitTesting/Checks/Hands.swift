@@ -197,6 +197,7 @@ struct Hands<S: PuzzleSource> {
         at: place(pair))
       return false
     }
+    for case .seat(let player) in pair.blind where !listsAlike(pair, player) { return false }
     let (one, other) = (clockwork(pair.one.game), clockwork(pair.other.game))
     if !pair.blind.isEmpty, one != other {
       diary.found(
@@ -204,6 +205,18 @@ struct Hands<S: PuzzleSource> {
       return false
     }
     return true
+  }
+
+  /// The moves that go with a player's board must be the same where the board is.
+  private func listsAlike(_ pair: Pair, _ player: PlayerID) -> Bool {
+    let one = subject.listedText(pair.one.game, for: player)
+    let other = subject.listedText(pair.other.game, for: player)
+    guard one != other else { return true }
+    diary.found(
+      .secretInCandidates,
+      "the moves listed for player \(player.number) depend on \(pair.secret): \(difference(one, other))",
+      at: place(pair))
+    return false
   }
 
   /// Plays on in both, the same moves as long as somebody is told the same.

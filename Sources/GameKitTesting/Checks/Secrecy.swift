@@ -240,7 +240,11 @@ struct Secrecy<S: PuzzleSource> {
     diary.doing("ask for candidate moves in \(pair.name)")
     let one = subject.candidates(pair.one.game, .seat(player), 20, using: &generator)
     let other = subject.candidates(pair.other.game, .seat(player), 20, using: &twin)
-    let texts = [one, other].map { $0.compactMap { Subject<S>.text($0) }.joined(separator: " ") }
+    // What is listed goes with the board.
+    let listed = [pair.one.game, pair.other.game].map { subject.listedText($0, for: player) }
+    let texts = zip([one, other], listed).map {
+      ($0.compactMap { Subject<S>.text($0) } + ["listed:", $1]).joined(separator: " ")
+    }
     guard texts[0] != texts[1] else { return one }
     diary.found(
       .secretInCandidates,

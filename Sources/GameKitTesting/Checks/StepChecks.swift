@@ -64,7 +64,8 @@ struct StepChecks<S: PuzzleSource> {
     let now = subject.state(game) ?? ""
     let drawn = look(game)
     let again = look(game)
-    if let difference = subject.differing(drawn, again) {
+    let listings = [subject.listing(of: game), subject.listing(of: game)]
+    if let difference = subject.differing(drawn, again) ?? subject.differing(listings[0], listings[1]) {
       diary.found(.differsOnRepeat, "looked at twice, \(difference)", at: place)
       return false
     }
@@ -99,7 +100,8 @@ struct StepChecks<S: PuzzleSource> {
     guard let restored = subject.restored(state) else {
       return diary.found(.stateUnwritable, "the game's state cannot be read again: \(state.prefix(200))", at: place)
     }
-    if let difference = subject.differing(look(game), look(restored)) {
+    let moves = [game, restored].map { subject.listing(of: $0) }
+    if let difference = subject.differing(look(game), look(restored)) ?? subject.differing(moves[0], moves[1]) {
       return diary.found(.stateLost, "in a restored game \(difference)", at: place)
     }
     if let difference = differing(expected, attempt(move, from: restored)) {

@@ -67,7 +67,9 @@ struct TableChecks<S: PuzzleSource> {
     let place = walk.place(subject)
     // A playthrough makes the same moves at other times.
     diary.trace("what the table is told", walk.turn.map(subject.text) ?? "", at: place)
-    for (what, text) in subject.look(at: walk.game) { diary.trace("\(what) at the table", text, at: place) }
+    for (what, text) in subject.look(at: walk.game) + subject.listing(of: walk.game) {
+      diary.trace("\(what) at the table", text, at: place)
+    }
   }
 
   private func play(_ seed: UInt64, _ hands: inout PublicHands) {
@@ -84,6 +86,8 @@ struct TableChecks<S: PuzzleSource> {
       checkTurn(walk)
       if step < Self.closeSteps || step.isMultiple(of: 4) {
         tryOutOfTurn(walk, before)
+        ListedMoves(subject: subject, diary: diary, puzzle: walk.puzzle)
+          .check(walk.game, at: walk.next, walk.place(subject))
         events.tryAll(walk)
       }
       before = walk.game

@@ -29,6 +29,8 @@ enum Method: String, CaseIterable {
   case dayCount = "dayCount(settings:)"
   case admit = "admit(_:to:)"
   case candidates = "candidateMoves(in:for:limit:using:)"
+  case listed = "candidates(for:)"
+  case determinization = "determinization(of:settings:using:)"
 
   /// Whether it deals or searches, for which there is more time than for a move.
   fileprivate var mayTakeLong: Bool { self == .deal || self == .daily || self == .dailyKey || self == .candidates }

@@ -68,7 +68,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case secretInRemark = "secret_in_remark"
   /// The same move, again and again, brings the solution.
   case secretByRepeating = "secret_by_repeating"
-  /// Candidate moves for a viewer depend on what the viewer cannot see.
+  /// Candidate moves for a viewer, or those that are listed, depend on what the viewer cannot see.
   case secretInCandidates = "secret_in_candidates"
   /// No two puzzles look alike at the start, so that nothing could be compared: twins are needed.
   case twinsNeeded = "twins_needed"
@@ -108,10 +108,14 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case asksAfterTheEnd = "asks_after_the_end"
   /// The solution is refused or does not win.
   case solutionFails = "solution_fails"
-  /// A candidate move is refused.
+  /// A candidate move, or one that is listed, is refused.
   case candidateRefused = "candidate_refused"
-  /// More candidates than were asked for.
+  /// More candidates than were asked for, or more moves listed than there may be.
   case tooManyCandidates = "too_many_candidates"
+  /// Moves are listed for somebody who has not the turn, or is done.
+  case candidateOutOfTurn = "candidate_out_of_turn"
+  /// The match made for a search is not one that the player may be in: it shows another board, or other moves.
+  case worldDisagrees = "world_disagrees"
   /// A match does not end, however long it is played.
   case endless
   /// There is no candidate move at the start: nothing could be played.
@@ -184,7 +188,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
       .schemaDisagrees, .formsDisagree, .badChoice, .settingsUnbounded:
       .form
     case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates,
-      .endless, .noCandidates:
+      .candidateOutOfTurn, .worldDisagrees, .endless, .noCandidates:
       .rules
     case .beginRefused, .wrongTurn, .deadlineStands, .movesOutOfTurn, .noOutcome, .quitterWins, .drawByOne,
       .wrongWinners, .badSeats, .handSeen, .handInPublic, .chanceInPublic:

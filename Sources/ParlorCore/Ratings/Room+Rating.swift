@@ -4,11 +4,14 @@ import WireProtocol
 /// What a match against others makes of the ratings of those who have played it, and the next one of a series.
 extension Room {
   /// Rates a match that is over: people against people, and bots against bots, as far as they have names. Who has led it
-  /// and played is left out: see ``direct(_:for:)``.
+  /// and played is left out: see ``direct(_:for:)``. A match with a bot of the house rates nobody, since anybody can
+  /// play against one at any time.
   ///
   /// - Returns: what it has changed.
   func rate(_ seats: [Seat]) -> [PlayerID: Standing.Change] {
-    guard plan.isRated, let game = plan.game?.info.id else { return [:] }
+    guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.isOfTheHouse($0.player) }) else {
+      return [:]
+    }
     let named = seats.filter { !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed }
     var changes: [PlayerID: Standing.Change] = [:]
     for isBot in [false, true] {

@@ -224,6 +224,8 @@ extension Parlor {
       try showBoard(room, of: player, to: session, re: re)
     case .who(let room): try who(room, from: session, re: re)
     case .rooms: listRooms(to: session, re: re)
+    case .invite(let room): try inviteBot(to: room, from: session, re: re)
+    case .house(let house): try offer(house, from: session, re: re)
     case .kick(let room, let player): try kick(player, in: room, from: session, re: re)
     case .unkick(let room, let player): try unkick(player, in: room, from: session, re: re)
     case .excluded(let room): try sendExcluded(room, to: session, re: re)

@@ -85,10 +85,15 @@ extension Room {
   }
 
   /// A player's own board.
-  func board(at seat: Seat) -> Board {
+  ///
+  /// - Parameter listsMoves: whether it is sent, so that programs can choose among the moves; people read the board.
+  func board(at seat: Seat, listsMoves: Bool = true) -> Board {
     var board = seat.played.match.board(for: .seat(seat.player.id))
     board.title = title(of: seat.played.scope)
     showTable(of: seat.played, on: &board, for: seat.player.id)
+    if listsMoves, isPlaying, !rounds.isPaused, !seat.isDone, seat.player.session?.format == .json {
+      board.moves = seat.played.match.candidates(for: seat.player.id)
+    }
     return board
   }
 

@@ -87,9 +87,10 @@ extension Room {
       if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)
     case .presence(let change, let player, let id, let details):
-      let presence = Presence(
+      var presence = Presence(
         place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
         name: details.name, isMuted: details.isMuted)
+      presence.isBot = change == .entered && members[id]?.player.isBot == true
       return ShownPresence(message: presence, isOwn: id == viewer.player.id)
     case .directed(let direction, let player, _): return message(of: direction, by: player, at: place)
     case .shared(let result, _, let replaced):

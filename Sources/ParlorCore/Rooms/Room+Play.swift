@@ -228,7 +228,7 @@ extension Room {
     try hub.requireRoom(
       on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
     let isDrawn = session.format == .text || shared != nil
-    let before = isDrawn ? board(at: seat) : nil
+    let before = isDrawn ? board(at: seat, listsMoves: false) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil
     let move = try hub.attempt(request.content, on: seat.played, by: player, at: playTime)

@@ -194,7 +194,9 @@ extension Room {
   }
 
   func kick(_ target: Member, for requester: Requester) {
-    leave(target.player, reason: Presence.kicked, from: address(of: target.player), for: requester)
+    // A bot of the house comes from where others may come from, and is no newcomer under another name.
+    let address = hub.isOfTheHouse(target.player) ? nil : address(of: target.player)
+    leave(target.player, reason: Presence.kicked, from: address, for: requester)
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {

@@ -69,6 +69,7 @@ extension Room {
       watchers: members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
       away: members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
       owner: owner?.name)
+    answer.bots = members.listed(limit: limit) { $0.player.isBot }.map(\.player.name)
     if plan.seats != nil, let game = plan.game?.info.id {
       answer.ratings = members.listed(limit: limit) { $0.player.ratings[game] != nil }.compactMap { member in
         member.player.ratings[game].map { (member.player.name, $0.rating.shown) }

@@ -37,6 +37,7 @@ extension Request {
     case .say(nil, let text): self = .say(room: room, text: text)
     case .who(nil): self = .who(room: room)
     case .board(nil, let player): self = .board(room: room, player: player)
+    case .invite(nil): self = .invite(room: room)
     case .kick(nil, let player): self = .kick(room: room, player: player)
     case .mute(nil, let player, let muted): self = .mute(room: room, player: player, muted: muted)
     case .stats(let player, nil): self = .stats(player: player, game: game)

@@ -314,6 +314,46 @@ extension Faulty {
   }
 }
 
+// MARK: - Searching
+
+extension Faulty {
+  func candidates(for player: PlayerID) -> [Move] {
+    if Plant.is(.listsTrap) { _ = base.table?.players.firstIndex(of: player).map { _ in taken > 2 ? [0][1] : 0 } }
+    var moves = base.candidates(for: player).map { Move(base: $0) }
+    switch Plant.current {
+    case .listsRefused: moves = moves.compactMap { $0.mapped { $0 } }
+    case .listsTooMany: moves = moves.flatMap { Array(repeating: $0, count: 300) }.suffix(300)
+    case .listsOutOfTurn:
+      if moves.isEmpty { moves = base.toMove.flatMap { base.candidates(for: $0) }.map { Move(base: $0) } }
+    case .listsKnowHand:
+      let others = (base.table?.players ?? []).filter { $0 != player }.map { base.secret(of: $0) }.joined()
+      if others.utf8.reduce(0, { $0 &* 31 &+ Int($1) }).isMultiple(of: 2) { moves.reverse() }
+    case .listsByChance: moves.shuffle()
+    case .listsForgets: if lost.count > 1 { moves.reverse() }
+    default: break
+    }
+    return moves
+  }
+}
+
+extension Faulty.Move: Equatable where B.Move: Equatable {}
+extension Faulty.Move: Hashable where B.Move: Hashable {}
+
+extension Faulty: SearchableGame where B: SearchableGame {
+  static func determinization(
+    of observation: Observation, settings: Settings, using generator: inout SeededGenerator
+  ) -> Faulty? {
+    if Plant.is(.worldTraps) { _ = [Int]()[1] }
+    guard !Plant.is(.worldNone),
+      var base = B.determinization(of: observation, settings: settings.base, using: &generator)
+    else { return nil }
+    if Plant.is(.worldOther) { base.rewind() }
+    return Faulty(base: base)
+  }
+
+  private init(base: B) { self.base = base }
+}
+
 // MARK: - The source
 
 struct FaultySource<S: PuzzleSource>: PuzzleSource

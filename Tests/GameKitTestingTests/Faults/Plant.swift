@@ -51,6 +51,10 @@ enum Plant: String, CaseIterable, Sendable {
   case rulesChange, seedsChange
   case candidatesKnowWord, candidatesKnowHand, candidatesTooMany, candidatesNone, candidatesRefused, candidatesTrap
 
+  // candidates, determinization
+  case listsRefused, listsTooMany, listsOutOfTurn, listsKnowHand, listsByChance, listsForgets, listsTrap
+  case worldOther, worldNone, worldTraps
+
   /// What is planted on this thread: types of a game have no instance to ask.
   static var current: Plant { cases[Int(bitPattern: pthread_getspecific(key))] }
 
@@ -116,7 +120,7 @@ struct Planted: Sendable {
     Planted(plant: plant, ground: ground, fault: nil, says: why)
   }
 
-  static let all = play + hear + board + outcome + turns + forms + source + unseen
+  static let all = play + hear + board + outcome + turns + forms + source + search + unseen
 
   private static let play: [Planted] = [
     .ships(.playOutOfTurn, .movesOutOfTurn, "without having the turn"),
@@ -251,6 +255,20 @@ struct Planted: Sendable {
     .apart(.word, .candidatesTrap, .traps, "candidateMoves(in:for:limit:using:) traps"),
   ]
 
+  private static let search: [Planted] = [
+    .cards(.listsRefused, .candidateRefused, "the listed move"),
+    .ships(.listsTooMany, .tooManyCandidates, "300 moves are listed"),
+    .ships(.listsOutOfTurn, .candidateOutOfTurn, "who may not move"),
+    .cards(.listsOutOfTurn, .candidateOutOfTurn, "who may not move"),
+    .cards(.listsKnowHand, .secretInCandidates, "the moves listed for player"),
+    .ships(.listsByChance, .differsOnRepeat, "the moves listed"), .ships(.listsForgets, .stateLost, "the moves listed"),
+    .apart(.ships, .listsTrap, .traps, "candidates(for:) traps"),
+    .ships(.worldOther, .worldDisagrees, "does not look like it"),
+    .cards(.worldNone, .worldDisagrees, "no match is found"),
+    .cards(.toMoveNobody, .worldDisagrees, "has other moves"),
+    .apart(.cards, .worldTraps, .traps, "determinization(of:settings:using:) traps"),
+  ]
+
   /// Those that nothing can be found of, with the reason.
   private static let unseen: [Planted] = [
     .unseen(.word, .playHintRepeatTells, "help has its price, which only the game knows"),
@@ -259,6 +277,5 @@ struct Planted: Sendable {
     .unseen(
       .word, .outcomeAlwaysWon, "who has solved a puzzle in another way than the solution's is for the game to say"),
     .unseen(.word, .outcomeWrongTries, "what counts as a try is for the game to say"),
-    .unseen(.cards, .toMoveNobody, "a game without turns looks the same"),
   ]
 }

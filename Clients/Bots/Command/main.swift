@@ -1,0 +1,3 @@
+import ParlorBots
+
+await runBots()

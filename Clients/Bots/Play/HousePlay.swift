@@ -1,0 +1,130 @@
+internal import ClientKit
+internal import GameKit
+internal import WireProtocol
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// `parlor-bots house`: a bot of the operator's that waits to be invited to tables.
+struct HousePlay {
+  private let client: Client
+  private let options: HouseOptions
+  private let games: BotGames
+  private var tables: [String: Table] = [:]
+
+  /// A table that it has joined.
+  private struct Table {
+    var player: TablePlayer
+    var isPlaying: Bool
+    var since = ContinuousClock.now
+  }
+
+  /// How long it stays where nothing is played.
+  private static let patience = Duration.seconds(60)
+
+  /// What it has to look at.
+  private enum Signal: Sendable {
+    case event(Event)
+    case tick
+  }
+
+  init(_ options: HouseOptions, _ games: BotGames) async throws {
+    self.options = options
+    self.games = games
+    client = try await Client.connect(to: options.server.address)
+    try await client.login(as: options.name, token: options.token, isQuiet: false)
+  }
+
+  mutating func run() async throws {
+    try await offer()
+    let signals = signals()
+    for await signal in signals {
+      switch signal {
+      case .event(let event): try await handle(event)
+      case .tick: await leaveIdleTables()
+      }
+    }
+  }
+
+  private func signals() -> AsyncStream<Signal> {
+    let (signals, continuation) = AsyncStream.makeStream(of: Signal.self)
+    let events = client.events
+    Task {
+      for await event in events { continuation.yield(.event(event)) }
+      continuation.finish()
+    }
+    Task {
+      while (try? await Task.sleep(for: .seconds(5))) != nil { continuation.yield(.tick) }
+    }
+    return signals
+  }
+
+  /// Says which games it can be invited to.
+  private func offer() async throws {
+    let own = options.games.isEmpty ? games.searchable : options.games
+    guard !own.isEmpty else {
+      throw Failure("this program can search none of its games: name those that it is to play")
+    }
+    let answer = try await client.request(
+      "house", ["games": .array(own.map { .string($0) }), "tables": .int(options.tables)], as: HouseAnswer.self)
+    say("\(client.name) can be invited to \(answer.games.joined(separator: ", "))")
+  }
+
+  private mutating func handle(_ event: Event) async throws {
+    switch event {
+    case .invited(let invited): await join(invited)
+    // After a lost link the server knows of no offer; the next link is tried by itself.
+    case .link(.online), .link(.takeover(.resumed)): try? await offer()
+    case .shutOut(let room, _): tables[room] = nil
+    case .presence(let presence) where presence.change == .left && presence.player == client.name:
+      tables[presence.place.room] = nil
+    default: break
+    }
+    guard let room = event.room, var table = tables[room] else { return }
+    do {
+      _ = try await table.player.react(to: event)
+    } catch {
+      // The link is coming back, or the room is gone: both are told.
+      say("\(room): \(error)")
+    }
+    if case .round = event { (table.isPlaying, table.since) = (true, .now) }
+    if case .roundOver = event { (table.isPlaying, table.since) = (false, .now) }
+    if tables[room] != nil { tables[room] = table }
+  }
+
+  private mutating func join(_ invited: Invited) async {
+    do {
+      let joined = try await client.join(invited.room, code: invited.code)
+      // Somebody has taken the seat in the meantime.
+      guard joined.state != .watching else { return try await client.leave(joined.room) }
+      let chooser = MoveChooser(
+        options.choice.method ?? .search, game: games[invited.game], budget: options.choice.budget,
+        seed: .random(in: .min ... .max))
+      tables[joined.room] = Table(
+        player: TablePlayer(client, chooser, in: joined), isPlaying: joined.state == .playing)
+      say("\(joined.room): invited by \(invited.player) to \(invited.game)")
+    } catch {
+      say("\(invited.room): \(error)")
+    }
+  }
+
+  /// Leaves where nothing has been played for a while, or nobody else is left to play.
+  private mutating func leaveIdleTables() async {
+    for (room, table) in tables where !table.isPlaying {
+      let others = (try? await client.who(room).players.count { $0 != client.name }) ?? 0
+      guard others == 0 || table.since + Self.patience < .now else { continue }
+      tables[room] = nil
+      try? await client.leave(room)
+      say("\(room): left")
+    }
+  }
+
+  /// Prints a line at once, also into a pipe.
+  private func say(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+}

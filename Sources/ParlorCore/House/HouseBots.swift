@@ -1,0 +1,59 @@
+import GameKit
+import WireProtocol
+
+/// The operator's bots that wait to be invited, and the tables that they were invited to.
+///
+/// All of it is in memory: a bot offers itself again when it comes back.
+struct HouseBots {
+  /// What a bot has offered.
+  struct Offer {
+    let games: Set<String>
+    let tables: Int
+  }
+
+  /// A bot that was asked to a table.
+  struct Invitation {
+    let bot: SessionID
+    let room: Room
+    /// From where it was asked for.
+    let address: String
+    let at: Instant
+  }
+
+  private(set) var offers: [(bot: SessionID, offer: Offer)] = []
+  private(set) var invitations: [Invitation] = []
+
+  /// How long a bot may take to come.
+  static let arrivalMilliseconds: Int64 = 15_000
+
+  /// At no tables a bot is invited no more.
+  mutating func offer(_ offer: Offer, by bot: SessionID) {
+    offers.removeAll { $0.bot == bot }
+    if offer.tables > 0 { offers.append((bot, offer)) }
+  }
+
+  mutating func invite(_ invitation: Invitation) { invitations.append(invitation) }
+
+  /// Drops what is over: bots that are gone, and invitations to tables at which the bot does not sit, or not any more.
+  mutating func prune(at now: Instant, _ session: (SessionID) -> Session?) {
+    offers.removeAll { session($0.bot) == nil }
+    invitations.removeAll { invitation in
+      guard let bot = session(invitation.bot) else { return true }
+      if invitation.room.members[bot.player.id]?.isWatching == false { return false }
+      return invitation.at.adding(milliseconds: Self.arrivalMilliseconds) <= now
+    }
+  }
+
+  /// How many bots an address has at its tables, or has asked to them.
+  func count(from address: String) -> Int { invitations.count { $0.address == address } }
+
+  /// How many bots are on their way to a room.
+  func arriving(at room: Room, _ session: (SessionID) -> Session?) -> Int {
+    invitations.count { invitation in
+      invitation.room === room && session(invitation.bot).map { room.members[$0.player.id] == nil } ?? false
+    }
+  }
+
+  /// How many tables a bot is at, or on its way to.
+  func tables(of bot: SessionID) -> Int { invitations.count { $0.bot == bot } }
+}

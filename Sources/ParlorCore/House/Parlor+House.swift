@@ -1,0 +1,98 @@
+import GameKit
+import Names
+import TextMode
+import WireProtocol
+
+/// Bots of the house: the operator's own, which play with whoever asks for one.
+extension Parlor {
+  /// A bot that the operator has named says what it can be invited to.
+  func offer(_ house: Request.House, from session: Session, re: RequestID?) throws(WireError) {
+    guard hub.isOfTheHouse(session.player), session.player.isBot else {
+      throw WireError(
+        .forbidden,
+        "\(session.player.name) is no bot of the house: it logs in as a bot, and the server is started "
+          + "with --house-bots \(session.player.name)")
+    }
+    guard session.format == .json else { throw WireError(.badField, "A bot of the house speaks JSON") }
+    let known = hub.configuration.games.filter { $0.info.seats != nil }.map(\.info.id)
+    let games = known.filter(house.games.contains)
+    guard !games.isEmpty else {
+      throw WireError(
+        .noSuchGame, "None of these games is played at a table here: there are \(known.joined(separator: ", "))")
+    }
+    houseBots.offer(HouseBots.Offer(games: Set(games), tables: house.tables), by: session.id)
+    hub.send(HouseAnswer(games: games, tables: house.tables), to: session, answering: re, after: 0)
+  }
+
+  /// Asks a bot of the house to a free seat.
+  ///
+  /// Only the room's owner may: else any player could fill seats that are kept for others.
+  func inviteBot(to name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(name, of: session)
+    let game = try checkTable(room, session)
+    houseBots.prune(at: hub.now) { sessions[$0] }
+    let arriving = houseBots.arriving(at: room) { sessions[$0] }
+    guard let seats = room.plan.seats, room.members.seatedCount + arriving < seats.count.upperBound else {
+      throw WireError(.roomFull, "All seats of \(room.name) are taken, or a bot is on its way to the last one")
+    }
+    guard houseBots.count(from: session.address) < hub.limits.houseBotsPerAddress else {
+      throw WireError(
+        .tooManyBots,
+        "At most \(Drawing.count(hub.limits.houseBotsPerAddress, "bot", "bots")) of the house at a time may be at tables "
+          + "of one address")
+    }
+    let bot = try freeBot(for: game, room)
+    houseBots.invite(
+      HouseBots.Invitation(bot: bot.id, room: room, address: session.address, at: hub.now))
+    hub.send(
+      Invited(room: room.name, code: room.plan.code, game: game.info.id, player: session.player.name), to: bot,
+      after: room.ticket)
+    hub.send(
+      InviteAnswer(room: room.name, bot: bot.player.name), to: session, answering: re, after: room.ticket)
+    hub.log(
+      "bot_invited",
+      ["room": .string(room.name), "bot": .string(bot.player.name), "by": .string(session.player.name)])
+  }
+
+  /// Whether a table waits for players, and the session may say who they are.
+  private func checkTable(_ room: Room, _ session: Session) throws(WireError) -> GameModule {
+    guard let game = room.plan.game, room.plan.seats != nil else {
+      throw WireError(
+        Rejection("not_here", "Bots of the house play at tables, in games against others: \(room.name) is no table"))
+    }
+    guard let member = room.members[session.player.id], !member.isWatching else {
+      throw WireError(.watching, "You are only watching \(room.name): who plays there may invite a bot")
+    }
+    if room.owner != nil { try requireOwner(room, session) }
+    guard !room.isPlaying else {
+      throw WireError(.alreadyPlaying, "A match is under way in \(room.name): invite a bot before the next one")
+    }
+    return game
+  }
+
+  /// The bot with the fewest tables that plays a game and may come into a room.
+  private func freeBot(for game: GameModule, _ room: Room) throws(WireError) -> Session {
+    let willing = houseBots.offers.filter { $0.offer.games.contains(game.info.id) }
+    guard !willing.isEmpty else {
+      throw WireError(.noBot, "No bot of the house plays \(game.info.title) at the moment")
+    }
+    let free = willing.compactMap { bot, offer -> (session: Session, tables: Int)? in
+      guard let session = sessions[bot], session.closing == nil, houseBots.tables(of: bot) < offer.tables,
+        session.rooms.count < hub.limits.roomsPerSession, room.members[session.player.id] == nil,
+        (try? room.checkEntry(session.player, isWatching: false)) != nil
+      else { return nil }
+      return (session, houseBots.tables(of: bot))
+    }
+    guard let bot = free.min(by: { $0.tables < $1.tables })?.session else {
+      throw WireError(.noBot, "The bots of the house that play \(game.info.title) are all at tables: try again later")
+    }
+    return bot
+  }
+}
+
+extension Hub {
+  /// Whether a player is one of the bots that the operator has named.
+  func isOfTheHouse(_ player: Player) -> Bool {
+    !houseBots.isEmpty && !player.isGuest && houseBots.contains(PlayerName.fold(player.name))
+  }
+}

@@ -1,0 +1,156 @@
+import GameKit
+import TableGames
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Bots of the house")
+struct HouseTests {
+  private func world(_ tables: Int = 4, limits: (inout Limits) -> Void = { _ in }) -> World {
+    let world = World(games: [connectFour, highCard], houseBots: ["Deepblue"], limits: limits)
+    for name in ["ana", "ben"] { world.logIn(name) }
+    world.connect("deepblue", from: "192.0.2.9")
+    world.send("deepblue", #"{"type":"login","name":"deepblue","bot":true}"#)
+    world.send("deepblue", #"{"type":"house","games":["connectfour","highcard"],"tables":\#(tables)}"#)
+    return world
+  }
+
+  private func open(_ room: String, _ game: String = "connectfour", by name: String = "ana", in world: World) {
+    world.send(name, #"{"type":"create","room":"\#(room)","game":"\#(game)","code":"tacos","rated":true}"#)
+  }
+
+  @discardableResult
+  private func invite(_ room: String, by name: String = "ana", in world: World) -> Line? {
+    world.send(name, #"{"type":"invite","room":"\#(room)","bot":true}"#).last
+  }
+
+  private func join(_ room: String, in world: World) {
+    world.send("deepblue", #"{"type":"join","room":"\#(room)","code":"tacos"}"#)
+  }
+
+  @Test("A bot is told the room and its code, comes in labelled, and the match begins")
+  func comes() {
+    let world = world()
+    open("corner", in: world)
+    world.clear()
+    #expect(invite("corner", in: world)?["bot"] == "deepblue")
+    let invited = world.take("deepblue").last("invited")
+    #expect(invited?["room"] == "corner" && invited?["code"] == "tacos" && invited?["game"] == "connectfour")
+    #expect(invited?["player"] == "ana")
+    join("corner", in: world)
+    let told = world.take("ana")
+    #expect(told.first("entered")?["bot"] == true && told.last("round")?["board"]?["moves"] != nil)
+    #expect(world.send("ana", #"{"type":"who"}"#).last?["bots"] == ["deepblue"])
+    #expect(world.send("ana", "/who").text.contains("deepblue (bot)"))
+    #expect(world.faults == [])
+  }
+
+  @Test("Only a bot that the operator has named is one of the house")
+  func named() {
+    let world = world()
+    #expect(world.send("ben", #"{"type":"house","games":["connectfour"]}"#).last?.code == "forbidden")
+    world.connect("rook")
+    world.send("rook", #"{"type":"login","name":"rook","bot":true}"#)
+    #expect(world.send("rook", #"{"type":"house","games":["connectfour"]}"#).last?.code == "forbidden")
+    world.connect("guest")
+    #expect(world.send("guest", #"{"type":"house","games":["connectfour"]}"#).last?.code == "not_named")
+    #expect(world.send("deepblue", #"{"type":"house","games":["go"]}"#).last?.code == "no_such_game")
+  }
+
+  @Test("A match with a bot of the house rates nobody, and neither does it rate bots among themselves")
+  func unrated() {
+    let world = world()
+    world.connect("rook")
+    world.send("rook", #"{"type":"login","name":"rook","bot":true}"#)
+    for name in ["ana", "rook"] {
+      open("room-\(name)", by: name, in: world)
+      invite("room-\(name)", by: name, in: world)
+      join("room-\(name)", in: world)
+      world.send(name, #"{"type":"move","room":"room-\#(name)","text":"1"}"#)
+      world.send("deepblue", #"{"type":"move","room":"room-\#(name)","text":"1"}"#)
+      world.clear()
+      world.send("deepblue", #"{"type":"resign","room":"room-\#(name)"}"#)
+      let standings = world.take(name).last("round_over")?["standings"]?.arrayValue ?? []
+      #expect(standings.count == 2 && standings.allSatisfy { $0["rating_change"] == nil })
+    }
+    #expect(world.player("ana")?.ratings.isEmpty == true && world.player("rook")?.ratings.isEmpty == true)
+  }
+
+  @Test("The owner alone invites, at a table that waits, to a free seat")
+  func table() {
+    let world = world()
+    open("cards", "highcard", in: world)
+    world.send("ben", #"{"type":"join","room":"cards","code":"tacos"}"#)
+    #expect(invite("cards", by: "ben", in: world)?.code == "not_owner")
+    world.send("ana", #"{"type":"start","room":"cards"}"#)
+    #expect(invite("cards", in: world)?.code == "already_playing")
+    open("corner", in: world)
+    #expect(invite("corner", in: world)?.type == "invite")
+    // A bot is on its way to the only free seat.
+    #expect(invite("corner", in: world)?.code == "room_full")
+    world.send("ben", #"{"type":"create","room":"talk"}"#)
+    #expect(invite("talk", by: "ben", in: world)?.code == "not_here")
+    #expect(world.send("ana", #"{"type":"invite","room":"corner"}"#).last?.code == "bad_field")
+    #expect(world.send("ana", "/invite ben").text.contains("Only a bot can be invited"))
+  }
+
+  @Test("Nobody is asked where no bot plays the game, or all are at tables, or the owner has sent the bot away")
+  func none() {
+    let world = world(1)
+    open("one", in: world)
+    open("two", in: world)
+    invite("one", in: world)
+    join("one", in: world)
+    let busy = invite("two", in: world)
+    #expect(busy?.code == "no_bot" && busy?["message"]?.stringValue?.contains("all at tables") == true)
+    world.send("deepblue", #"{"type":"leave","room":"one"}"#)
+    world.wait(seconds: 16)
+    #expect(invite("two", in: world)?.type == "invite")
+    join("two", in: world)
+    world.send("ana", #"{"type":"kick","room":"two","player":"deepblue"}"#)
+    world.wait(seconds: 16)
+    #expect(invite("two", in: world)?.code == "no_bot")
+    world.drop("deepblue")
+    #expect(invite("one", in: world)?["message"]?.stringValue?.contains("No bot of the house plays") == true)
+  }
+
+  @Test("Sending the bot away keeps nobody else from its address out")
+  func kicked() {
+    let world = world()
+    world.send("ana", #"{"type":"create","room":"corner","game":"connectfour"}"#)
+    invite("corner", in: world)
+    join("corner", in: world)
+    world.send("ana", #"{"type":"kick","room":"corner","player":"deepblue"}"#)
+    world.connect("newcomer", from: "192.0.2.9")
+    #expect(world.send("newcomer", #"{"type":"join","room":"corner"}"#).first("joined") != nil)
+    #expect(world.send("deepblue", #"{"type":"join","room":"corner"}"#).last?.code == "kicked")
+  }
+
+  @Test("One address has at most so many bots, however fast they come and go")
+  func perAddress() {
+    let world = world()
+    for room in ["one", "two", "three"] { open(room, in: world) }
+    invite("one", in: world)
+    join("one", in: world)
+    invite("two", in: world)
+    #expect(invite("three", in: world)?.code == "too_many_bots")
+    // One that has gone at once counts on for as long as it could have taken to come.
+    world.send("deepblue", #"{"type":"leave","room":"one"}"#)
+    #expect(invite("three", in: world)?.code == "too_many_bots")
+    world.wait(seconds: 16)
+    #expect(invite("three", in: world)?.type == "invite")
+  }
+
+  @Test("A bot takes no seat from anybody: whoever sits down first has it, and the bot looks on")
+  func seatTaken() {
+    let world = world()
+    open("corner", in: world)
+    invite("corner", in: world)
+    world.send("ben", #"{"type":"join","room":"corner","code":"tacos"}"#)
+    world.clear()
+    let joined = world.send("deepblue", #"{"type":"join","room":"corner","code":"tacos"}"#).first("joined")
+    #expect(joined?["state"] == "watching")
+    #expect(joined?["players"] == ["ana", "ben"])
+  }
+}

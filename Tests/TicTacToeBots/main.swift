@@ -1,0 +1,4 @@
+import ParlorBots
+import TicTacToe
+
+await runBots { _ in [ticTacToe] }
