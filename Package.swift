@@ -92,7 +92,7 @@ let package = Package(
       ]),
     .target(
       name: "Storage",
-      dependencies: ["CSQLite", "Confinement", "GameKit", "Kernel", "ParlorCore", "Vocabulary", "WireProtocol"],
+      dependencies: ["CSQLite", "Confinement", "GameKit", "Kernel", "ParlorCore", "WireProtocol"],
       swiftSettings: strict),
     .target(
       name: "Cluster",
@@ -218,7 +218,8 @@ let package = Package(
       name: "ParlorCoreTests",
       dependencies: [
         "Catalogue", "DailySort", "GameKit", "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Scores",
-        "Storage", "TableGames", "TestSeed", "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
+        "Storage", "TableGames", "TestSeed", "TextMode", "Vocabulary", "WireProtocol", "WordSearch", "Wordle",
+        "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -255,7 +256,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "CFaultyVFS", "GameKit", "Kernel", "ParlorCore", "Storage", "TestSeed", "Vocabulary", "WireProtocol",
+        "CFaultyVFS", "GameKit", "Kernel", "ParlorCore", "Storage", "TestSeed", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -270,7 +271,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "DailySort", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores", "Storage", "TestSeed",
-        "Vocabulary", "WireProtocol", "WordSearch", "Wordle",
+        "WireProtocol", "WordSearch", "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(

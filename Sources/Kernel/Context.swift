@@ -14,17 +14,30 @@ package protocol Caller {
 package struct Context {
   package let caller: any Caller
   private let host: any KernelHost
+  private let kernel: Kernel
   /// The commit that the answer depends on: that of all documents that were read or changed.
   private(set) var ticket: Commit.Ticket = 0
 
-  init(_ caller: any Caller, _ host: any KernelHost) {
+  init(_ caller: any Caller, _ host: any KernelHost, _ kernel: Kernel) {
     self.caller = caller
     self.host = host
+    self.kernel = kernel
   }
 
   /// A document as it is now, which the answer then depends on.
-  package mutating func read<Kind: DocumentKind>(_ key: Int64 = 0, in table: DocumentTable<Kind>) -> Document<Kind> {
+  package mutating func read<Kind: ResidentKind>(_ key: Int64 = 0, in table: DocumentTable<Kind>) -> Document<Kind> {
     let document = table[key]
+    ticket = max(ticket, document.ticket)
+    return document
+  }
+
+  /// A document as it is now, which may have to be loaded first; the answer then depends on it.
+  ///
+  /// - Throws: where it is not in memory: the handler runs again once it is. See ``Kernel/read(_:in:)``.
+  package mutating func load<Kind: DocumentKind>(
+    _ key: Int64, in table: DocumentTable<Kind>
+  ) throws(WireError) -> Document<Kind> {
+    let document = try kernel.read(key, in: table)
     ticket = max(ticket, document.ticket)
     return document
   }
@@ -32,7 +45,7 @@ package struct Context {
   /// A document that is to be changed.
   ///
   /// - Throws: `data_damaged` for one of which something is lost.
-  package mutating func readToChange<Kind: DocumentKind>(
+  package mutating func readToChange<Kind: ResidentKind>(
     _ key: Int64 = 0, in table: DocumentTable<Kind>
   ) throws(WireError) -> Document<Kind> {
     let document = read(key, in: table)

@@ -4,16 +4,20 @@ public import WireProtocol
 ///
 /// ``apply(_:to:)`` is the only change of the state: live, at a start, in a cluster's follower and where storage packs.
 /// It sees the fact and the state, and neither a clock, chance, nor another document.
+///
+/// A document is loaded when a request needs it; those of a ``ResidentKind`` are loaded at a start and stay in memory.
 public protocol DocumentKind: SendableMetatype {
   /// What happens to a document.
   associatedtype Fact
   /// What facts lead to.
-  associatedtype State
+  associatedtype State: Sendable
 
   /// Stands in every line of the log; of this kind alone, and for ever.
   static var number: UInt8 { get }
   /// For people: sentences and logs.
   static var name: String { get }
+  /// Whether the key is a player's number, and the document is deleted with the player.
+  static var belongsToPlayer: Bool { get }
 
   /// The state of a document without facts.
   static func initialState(_ key: Int64) -> State
@@ -28,6 +32,8 @@ public protocol DocumentKind: SendableMetatype {
 }
 
 extension DocumentKind {
+  public static var belongsToPlayer: Bool { false }
+
   /// A fact as a line of a document.
   static func line(_ fact: Fact, of key: Int64) -> DocumentLine {
     DocumentLine(DocumentID(kind: number, key: key)) { write(fact, to: &$0) }
@@ -49,12 +55,22 @@ extension DocumentKind {
   }
 }
 
+/// A kind whose documents are all in memory from a start on.
+public protocol ResidentKind: DocumentKind {}
+
 /// What storage knows of a kind of document: how to shorten the lines of one.
 public struct DocumentForm: Sendable {
   /// The kind's number.
   public let number: UInt8
   /// The kind's name.
   public let name: String
+  /// Whether its documents are loaded at a start.
+  public let isResident: Bool
+  /// Whether a document's key is a player's number, and its lines are deleted with the player.
+  public let belongsToPlayer: Bool
+  /// What lines lead to, but for those that cannot be read, and whether all could be. The kernel takes the state as it
+  /// is: a long document is folded where it is read, and not on the loop.
+  public let fold: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> (state: any Sendable, isWhole: Bool)
   /// Whether a line can be read.
   public let reads: @Sendable (_ line: [UInt8]) -> Bool
   /// The shortest lines that lead to the same state as these; `nil` where one of them cannot be read.
@@ -64,6 +80,16 @@ public struct DocumentForm: Sendable {
   public init<Kind: DocumentKind>(_ kind: Kind.Type) {
     number = kind.number
     name = kind.name
+    isResident = kind is any ResidentKind.Type
+    belongsToPlayer = kind.belongsToPlayer
+    fold = { lines, key in
+      var (state, isWhole) = (kind.initialState(key), true)
+      let document = JSONDocument()
+      for line in lines {
+        if let fact = kind.fact(of: line, with: document) { kind.apply(fact, to: &state) } else { isWhole = false }
+      }
+      return (state, isWhole)
+    }
     reads = { line in kind.fact(of: line, with: JSONDocument()) != nil }
     pack = { lines, key in
       guard let state = kind.fold(lines, of: key, with: JSONDocument()) else { return nil }

@@ -6,6 +6,8 @@ package protocol KernelHost: AnyObject {
   ///
   /// - Returns: the commit that it will be part of.
   func append(_ line: DocumentLine) -> Commit.Ticket
+  /// Rises with whatever is changed or sent.
+  var activity: Int { get }
   /// Tells the operator's log.
   func log(_ event: String, _ fields: JSONObject)
 }
@@ -26,7 +28,13 @@ package struct Answer {
 /// Documents, and the requests that are carried out on them. It knows no room, no game and no feature by name.
 public final class Kernel {
   private var handlers: [String: any AnyHandler] = [:]
-  private var tables: [UInt8: any AnyDocumentTable] = [:]
+  private(set) var tables: [UInt8: any AnyDocumentTable] = [:]
+  /// What the handler that runs has read and is not in memory.
+  var lacking: DocumentID?
+  /// The commit that what was read depends on, since the handler began to run.
+  package internal(set) var readTicket: Commit.Ticket = 0
+  /// Documents that something works on for several turns.
+  var claimed: Set<DocumentID> = []
   package private(set) var gauges: [Gauge] = []
 
   /// A kernel with the documents and requests of features, in their order.
@@ -68,7 +76,7 @@ public final class Kernel {
   /// Carries a request out; `nil` for one that nobody has registered.
   package func answer(_ call: RequestCall, for caller: any Caller, _ host: any KernelHost) -> Answer? {
     guard let handler = handlers[call.row.type] else { return nil }
-    var context = Context(caller, host)
+    var context = Context(caller, host, self)
     do throws(WireError) {
       guard let message = try handler.answer(call.request, &context) else { return nil }
       return Answer(result: .success(message), ticket: context.ticket)

@@ -29,6 +29,12 @@ public final class Parlor {
   let kernel: Kernel
   /// How many reports have been sent today.
   var reportsToday = ReportCounts()
+  let trialReports = DocumentTable<TrialDocument>()
+  let notebooks = DocumentTable<NotebookDocument>()
+  /// What goes on once documents are loaded.
+  var loading: [DocumentID: [(Bool) -> Void]] = [:]
+  /// How many documents have been loaded.
+  var loads = 0
   /// When those who keep order and are here were last told that reports wait.
   var reportsTold: Instant?
   /// The last list of rooms that was made.
@@ -74,6 +80,8 @@ public final class Parlor {
     kernel = Kernel(configuration.features)
     let safety = DocumentTable<SafetyDocument>()
     kernel.add(safety)
+    kernel.add(trialReports)
+    kernel.add(notebooks)
     hub = Hub(
       configuration: configuration, safety: safety[0], now: now, latestDay: state.latestDay, after: ticket,
       isReading: isReading)

@@ -29,7 +29,8 @@ enum BackupCommand {
     let file = file(target, at: time.now)
     if let report = waitForCluster(options) { return report }
     return report { () throws(Backup.Failure) in
-      let backup = try Backup.make(of: options.data, to: file, with: keptFiles, at: time)
+      let backup = try Backup.make(
+        of: options.data, to: file, with: keptFiles, documents: ParlorServer.documents, at: time)
       var lines = [line("backup of \(options.data): \(file)", backup)]
       if backup.cluster != nil, options.cluster == nil {
         lines.append(
@@ -52,7 +53,8 @@ enum BackupCommand {
     }
     return report { () throws(Backup.Failure) in
       let backup = try Backup.restore(
-        file, to: options.data, at: time(options), with: keptFiles, makingWith: ParlorServer.randomBytes)
+        file, to: options.data, at: time(options), with: keptFiles, documents: ParlorServer.documents,
+        makingWith: ParlorServer.randomBytes)
       return (
         [
           line("restored into \(options.data)", backup),

@@ -281,12 +281,11 @@ enum ParlorServer {
   static func openStorage(
     _ options: ServerOptions, _ following: Following, now: Instant, today: Day
   ) throws(StorageFailure) -> SQLiteStorage {
-    var storageOptions = StorageOptions(now: now, today: today.number)
+    var storageOptions = StorageOptions(documents: documents, now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
     storageOptions.scrubSeconds = options.limits.scrubSeconds
     storageOptions.following = following
-    storageOptions.documents = documents
     return try SQLiteStorage(folder: options.data, options: storageOptions)
   }
 

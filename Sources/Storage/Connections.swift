@@ -30,7 +30,7 @@ struct Connections {
     }
     let writer = try Writer(try opener.tables(), options: options)
     if let connection = try opener.readingConnection() {
-      reader = Confined(label: "parlor.storage.reader", try Reader(connection))
+      reader = Confined(label: "parlor.storage.reader", try Reader(connection, options.documents))
     } else {
       reader = nil
     }

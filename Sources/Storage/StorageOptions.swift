@@ -23,8 +23,8 @@ public struct StorageOptions: Sendable {
   /// The largest file that is read whole before it is used, in bytes: a few tenths of a second's work. A larger one is
   /// checked in the background.
   public var wholeFileBytes: Int64 = 1 << 26
-  /// The kinds of documents that are packed.
-  public var documents: [DocumentForm] = []
+  /// All kinds of documents: what else is in the tables is left alone.
+  public let documents: [DocumentForm]
   /// Whose log the tables follow.
   public var following = Following.ownLog
   /// The time at start: decides who has lapsed.
@@ -33,7 +33,8 @@ public struct StorageOptions: Sendable {
   public var today: Int
 
   /// The defaults at a given time.
-  public init(now: Instant, today: Int) {
+  public init(documents: [DocumentForm], now: Instant, today: Int) {
+    self.documents = documents
     self.now = now
     self.today = today
   }

@@ -34,7 +34,7 @@ final class Writer {
     forms = options.documents
     tables = try Tables(database, window: window, forms)
     position = try tables.meta.position()
-    reader = try Reader(database)
+    reader = try Reader(database, forms)
   }
 
   var meta: MetaTable { tables.meta }
@@ -151,7 +151,7 @@ final class Writer {
     try database.become(copy)
     // What is known of rows is of other rows.
     tables = try Tables(database, window: window, forms)
-    reader = try Reader(database)
+    reader = try Reader(database, forms)
     position = found
     _ = try database.checkpoint()
     return found
@@ -216,7 +216,7 @@ final class Writer {
     var state = StoredState(
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(), rooms: states,
       finishedDays: try tables.results.finishedDays(from: today &- 2))
-    (state.lines, state.damagedDocuments) = try tables.documents.all()
+    (state.lines, state.damagedDocuments) = try reader.documents.resident()
     state.lastShare = try tables.channel.last()
     state.lastAct = try tables.acts.last()
     state.sanctions = try tables.acts.sanctions()

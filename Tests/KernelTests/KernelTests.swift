@@ -3,7 +3,7 @@ import Testing
 import WireProtocol
 
 /// A document that holds a sum.
-private enum Sum: DocumentKind {
+private enum Sum: ResidentKind {
   static let number: UInt8 = 99
   static let name = "sum"
 
@@ -39,13 +39,15 @@ private struct Adding: Feature {
 private final class Host: KernelHost {
   var lines: [DocumentLine] = []
   var ticket: Commit.Ticket = 5
+  var events: [String] = []
+  var activity: Int { lines.count }
 
   func append(_ line: DocumentLine) -> Commit.Ticket {
     lines.append(line)
     return ticket
   }
 
-  func log(_ event: String, _ fields: JSONObject) {}
+  func log(_ event: String, _ fields: JSONObject) { events.append(event) }
 }
 
 private struct Nobody: Caller {

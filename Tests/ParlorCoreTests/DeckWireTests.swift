@@ -90,7 +90,7 @@ struct DeckWireTests {
 
   @Test("Every word of the decks that come with the server is added: none is taken for another one")
   func readyMade() throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324))
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let games = try Catalogue.games(ResourceFolder(option: nil).read)
     let world = World(games: games, storage: storage)
     world.logIn("ana")

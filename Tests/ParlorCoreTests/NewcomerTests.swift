@@ -204,7 +204,7 @@ struct NewcomerTests {
     let puzzle = WordSearch.Puzzle(challenges: [
       challenge("house", "casa", to: Cell(x: 3, y: 0)), challenge("cabbage", "cole", to: Cell(x: 0, y: 3)),
     ])
-    let storage = try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324))
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let world = World(games: [GameModule(OnePuzzle<WordSearch>(puzzle: puzzle))], storage: storage)
     world.connect("tom")
     world.send("tom", "/name tom")

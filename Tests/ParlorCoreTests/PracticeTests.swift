@@ -156,7 +156,7 @@ struct PracticeTests {
 
   @Test("Translations that were not found in a finished match are a deck, and nothing of one that is still on")
   func missed() throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324))
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let world = World(games: try Catalogue.games(ResourceFolder(option: nil).read), storage: storage)
     world.logIn("ana")
     world.send(

@@ -16,7 +16,7 @@ struct ReplayCheckTests {
 
   /// The lines of a quiz that ana, ben and cleo have played: ana was right, ben was wrong, cleo said nothing.
   private func replay() throws -> [JSON] {
-    let storage = try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324))
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let world = World(games: games, storage: storage)
     for name in ["ana", "ben", "cleo"] { world.logIn(name) }
     world.send("ana", #"{"type":"create","room":"class","game":"quiz","settings":{"questions":1}}"#)

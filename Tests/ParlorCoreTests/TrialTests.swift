@@ -142,7 +142,7 @@ struct TrialTests {
 
   @Test("A trial waits for a player who can come back, and is gone after seat_s seconds")
   func comingBack() throws {
-    let world = try World(answers: Self.answers)
+    let world = try World(answers: Self.answers, stores: true)
     let token = world.logIn("ana")
     world.send("ana", #"{"type":"trial","game":"wordle","puzzles":2,"seed":1,"name":"t"}"#)
     try solve(world, "ana")
@@ -170,7 +170,7 @@ struct TrialTests {
 
   @Test("A report waits until it is stored; while nothing can be stored it is told at once, as not kept")
   func failedCommit() throws {
-    let world = try World(answers: Self.answers)
+    let world = try World(answers: Self.answers, stores: true)
     world.logIn("ana")
     world.send("ana", #"{"type":"trial","game":"wordle","puzzles":1,"seed":1,"name":"t"}"#)
     world.failsNextCommit = true

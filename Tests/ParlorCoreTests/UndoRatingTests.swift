@@ -109,7 +109,7 @@ struct UndoRatingTests {
 
   @Test("Words of a deck that comes with the server are not studied in the order of the alphabet")
   func order() throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324))
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let games = try Catalogue.games(ResourceFolder(option: nil).read)
     for deck in games.flatMap(\.decks) {
       let world = World(games: games, storage: storage)

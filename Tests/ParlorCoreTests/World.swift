@@ -68,7 +68,7 @@ final class World {
     }
     let storage =
       stores
-      ? try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324)) : nil
+      ? try SQLiteStorage(folder: ":memory:", options: World.storageOptions) : nil
     self.init(
       games: [GameModule(source)] + others, season: try #require(season), seed: seed, storage: storage,
       autoShare: autoShare,
@@ -99,6 +99,9 @@ final class World {
     state.damagedDocuments = damaged
     parlor = Parlor(configuration, restoring: state, now: now)
   }
+
+  /// Of storage in memory.
+  static let storageOptions = StorageOptions(documents: Parlor.documents, now: morning, today: 324)
 
   static let vocabulary = [
     "train", "ponds", "blume", "nymph", "crane", "slate", "brine", "fjord", "quick", "vexes", "stale", "least", "tales",

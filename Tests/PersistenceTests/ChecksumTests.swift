@@ -15,7 +15,8 @@ final class ChecksumTests {
 
   private func open() throws -> SQLiteStorage {
     try SQLiteStorage(
-      folder: folder.path, options: StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324))
+      folder: folder.path,
+      options: StorageOptions(documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324))
   }
 
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {

@@ -116,7 +116,9 @@ struct NameTests {
   @Test("A name that nobody played under lapses after 30 days, one that somebody came back to does not")
   func lapse() throws {
     func options(day: Int64) -> StorageOptions {
-      StorageOptions(now: Instant(milliseconds: 1_795_161_600_000 + day * 86_400_000), today: 324 + Int(day))
+      StorageOptions(
+        documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000 + day * 86_400_000),
+        today: 324 + Int(day))
     }
     let storage = try SQLiteStorage(folder: ":memory:", options: options(day: 0))
     let server = try FaultyServer(storage)

@@ -7,6 +7,7 @@ import WireProtocol
 
 private final class LineHost: KernelHost {
   var lines: [DocumentLine] = []
+  var activity: Int { lines.count }
 
   func append(_ line: DocumentLine) -> Commit.Ticket {
     lines.append(line)

@@ -2,7 +2,6 @@ import Foundation
 import GameKit
 import ParlorCore
 import Testing
-import Vocabulary
 
 @testable import Storage
 
@@ -32,7 +31,8 @@ struct BackupContentsTests {
 
   private func restore(_ name: String) throws {
     _ = try Backup.restore(
-      file, to: path(name), at: (now, today), with: [], makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
+      file, to: path(name), at: (now, today), with: [], documents: [],
+      makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
   }
 
   /// Something in every table.
@@ -45,15 +45,7 @@ struct BackupContentsTests {
       .events(.sample(10, 1...3)), .channel(.shared(share(1, match: 20, claim: nil))),
       .channel(.shared(share(2, match: nil, claim: 1492))),
       .channel(.reacted(share: 1, player: PlayerID(2), emoji: "🎉")),
-      .added(1),
-      .trial(
-        StoredTrial(
-          player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
-        keeping: 4),
-      .vocabulary(PlayerID(1), .language(number: 1, name: "Irish", retention: 90)),
-      .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "teanga", translation: "tongue"))),
-      .vocabulary(PlayerID(1), .reviewed(number: 2, .hard, .sample(reviews: 3))),
-      .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [2], hasChoices: false))),
+      .added(1), .added(1, of: 1),
       .act(
         StoredAct(
           number: 1, at: now, actor: .operator("root"), kind: .ban, player: PlayerID(2), name: "ben", text: "spam")),
@@ -73,7 +65,7 @@ struct BackupContentsTests {
     try await append(Array(Self.records.prefix(4)), to: storage)
     _ = storage.catchUp()
     try await append(Array(Self.records.dropFirst(4)), to: storage)
-    _ = try Backup.make(of: path("data"), to: file, with: [], at: (now, today))
+    _ = try Backup.make(of: path("data"), to: file, with: [], documents: [], at: (now, today))
     storage.close()
   }
 
@@ -110,7 +102,7 @@ struct BackupContentsTests {
     try await append([.player(.sample(2))], to: storage)
     let log = try #require(storage.log)
     let backup = try Backup.make(
-      of: path("data"), to: file, with: [], at: (now, today), fileSystem: nil,
+      of: path("data"), to: file, with: [], documents: [], at: (now, today), fileSystem: nil,
       betweenCopies: {
         // The tables take the rest, the log lets go of it, and more comes.
         _ = storage.catchUp()

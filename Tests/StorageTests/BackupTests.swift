@@ -27,13 +27,13 @@ struct BackupTests {
 
   @discardableResult
   private func backUp(_ name: String) throws -> Backup {
-    try Backup.make(of: "\(home.path)/\(name)", to: file, with: ["http-token"], at: (now, today))
+    try Backup.make(of: "\(home.path)/\(name)", to: file, with: ["http-token"], documents: [], at: (now, today))
   }
 
   @discardableResult
   private func restore(_ name: String) throws -> Backup {
     try Backup.restore(
-      file, to: "\(home.path)/\(name)", at: (now, today), with: ["http-token"],
+      file, to: "\(home.path)/\(name)", at: (now, today), with: ["http-token"], documents: [],
       makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
   }
 
@@ -144,7 +144,9 @@ struct BackupTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     try FileManager.default.removeItem(atPath: file)
     let stray = home.path + "/no/folder/parlor.backup"
-    let homeless = failure { _ = try Backup.make(of: home.path + "/data", to: stray, with: [], at: (now, today)) }
+    let homeless = failure {
+      _ = try Backup.make(of: home.path + "/data", to: stray, with: [], documents: [], at: (now, today))
+    }
     #expect(homeless?.reason == .missing)
     try backUp("data")
     #expect(failure { try restore("data") }?.reason == .occupied)
@@ -240,7 +242,7 @@ struct BackupTests {
       disk.fail(.full, after: allowed)
       let made = Result {
         try Backup.make(
-          of: home.path + "/data", to: file, with: [], at: (now, today), fileSystem: disk.name)
+          of: home.path + "/data", to: file, with: [], documents: [], at: (now, today), fileSystem: disk.name)
       }
       let hasFailed = disk.failures > 0
       disk.mend()

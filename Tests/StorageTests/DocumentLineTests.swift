@@ -88,7 +88,7 @@ struct DocumentLineTests {
   @Test("Storage that does not know a kind keeps all lines of its documents")
   func unknownKind() async throws {
     let folder = TemporaryFolder()
-    let storage = try SQLiteStorage(folder: folder.path, options: options { $0.documents = [] })
+    let storage = try SQLiteStorage(folder: folder.path, options: options(documents: []))
     for number in 1...200 { try await storage.store([.added(number % 2)]) }
     #expect(try storage.load().lines.count == 200)
   }
@@ -107,11 +107,69 @@ struct DocumentLineTests {
     ] {
       try database.execute("BEGIN")
       try database.execute("UPDATE document_line SET \(change) WHERE key = 0 AND number = 2")
-      let (lines, damaged) = try DocumentLineTable(database, []).all()
+      let (lines, damaged) = try DocumentReading(database, []).resident()
       try database.execute("ROLLBACK")
       #expect(words(of: lines) == ["document 0: 1 uno", "document 9: 3 tres"], "\(change)")
       #expect(damaged.contains(DocumentID(kind: SampleDocument.number, key: 0)), "\(change)")
       #expect(!damaged.contains(DocumentID(kind: SampleDocument.number, key: 9)), "\(change)")
     }
+  }
+
+  /// A document with a snapshot of three lines, and two lines after it.
+  private func prepareSnapshot(in folder: TemporaryFolder, _ lines: (Int) -> Record) async throws -> Database {
+    let storage = try SQLiteStorage(folder: folder.path, options: options { $0.scrubSeconds = 3600 })
+    for number in [1, 2, 3] { try await storage.store([lines(number)]) }
+    try await storage.store([.player(.sample(1)), .removed(9), .playerForgotten(PlayerID(1))])
+    storage.close()
+    let again = try SQLiteStorage(folder: folder.path, options: options())
+    for number in [4, 5] { try await again.store([lines(number)]) }
+    again.close()
+    return try Database(path: folder.database, access: .writing)
+  }
+
+  @Test("A line that is gone is missed wherever it stood, but at the end", arguments: 0..<4)
+  func missingLine(_ place: Int) async throws {
+    let folder = TemporaryFolder()
+    let database = try await prepareSnapshot(in: folder) { .added($0, of: 7) }
+    let id = DocumentID(kind: OwnedDocument.number, key: 7)
+    func isDamaged() throws -> Bool? {
+      guard case .document(_, let isDamaged) = try DocumentReading(database, sampleDocuments).document(id) else {
+        return nil
+      }
+      return isDamaged
+    }
+    #expect(try isDamaged() == false)
+    try database.execute(
+      """
+      DELETE FROM document_line WHERE kind = \(id.kind) AND number = (
+        SELECT number FROM document_line WHERE kind = \(id.kind) ORDER BY number LIMIT 1 OFFSET \(place))
+      """)
+    #expect(try isDamaged() == true)
+    // A snapshot of what is left does not hide it.
+    try database.transaction { () throws(SQLiteError) in
+      try DocumentLineTable(database, [DocumentForm(OwnedDocument.self)]).packAll()
+    }
+    #expect(try isDamaged() == true)
+  }
+
+  @Test("A document that belongs to a player is loaded when it is asked for, and deleted with the player")
+  func ofPlayer() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    try await storage.store([
+      .player(.sample(1)), .player(.sample(2)), .added(1, "uno", of: 1), .added(1, "dos", of: 2),
+      .added(1, "tres", to: 1),
+    ])
+    func words(of player: Int64) async throws -> [String] {
+      let id = DocumentID(kind: OwnedDocument.number, key: player)
+      guard case .document(let state, isDamaged: false) = try await storage.answer(.document(id)) else { return ["?"] }
+      return (state as? [Int: String])?.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } ?? ["?"]
+    }
+    #expect(try storage.load().lines.count == 1, "those of players are not loaded at a start")
+    #expect(try await words(of: 1) == ["1 uno"])
+    try await storage.store([.playerForgotten(PlayerID(1))])
+    #expect(try await words(of: 1) == [])
+    #expect(try await words(of: 2) == ["1 dos"])
+    #expect(try StorageTests.words(of: storage.load().lines) == ["document 1: 1 tres"])
   }
 }

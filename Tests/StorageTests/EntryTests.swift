@@ -1,7 +1,6 @@
 import GameKit
 import ParlorCore
 import Testing
-import Vocabulary
 import WireProtocol
 
 @Suite("Entries of the log")
@@ -28,23 +27,6 @@ struct EntryTests {
     .channel(.unshared(5)), .channel(.reacted(share: 5, player: PlayerID(1), emoji: "🎉")),
     .channel(.reacted(share: 5, player: PlayerID(1), emoji: nil)),
     .added(1, "ñ \\u00f1"), .removed(1, from: .max),
-    .trial(
-      StoredTrial(
-        player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
-      keeping: 4),
-    .vocabulary(PlayerID(1), .language(number: 1, name: "tongue of\u{0}\n", retention: 90)),
-    .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "ñ\"", translation: "tongue of"))),
-    .vocabulary(
-      PlayerID(.max),
-      .word(number: .max, language: 1, .init(original: "", translation: "", note: "n", part: "p", example: "e"))),
-    .vocabulary(PlayerID(1), .marked(number: 2, true)), .vocabulary(PlayerID(1), .marked(number: 2, false)),
-    .vocabulary(PlayerID(1), .reviewed(number: 2, .again, .sample(reviews: 3))),
-    .vocabulary(PlayerID(1), .reviewUndone(number: 2, .sample(reviews: 2), isInRun: true)),
-    .vocabulary(PlayerID(1), .reviewUndone(number: 2, nil, isInRun: false)),
-    .vocabulary(PlayerID(1), .language(number: 1, name: "tongue of", retention: 90, newPerDay: 0)),
-    .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [7, 2], hasChoices: true))),
-    .vocabulary(PlayerID(1), .practised(number: 7, .hard)),
-    .vocabulary(PlayerID(1), .wordDeleted(2)), .vocabulary(PlayerID(1), .languageDeleted(1)),
     .act(
       StoredAct(number: 1, at: now, actor: .operator("root"), kind: .announce, target: "wordle", text: "Hola \"é\"")),
     .act(
@@ -78,11 +60,11 @@ struct EntryTests {
     for record in Self.records {
       switch record {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .roomClosed, .match, .moved, .matchClosed,
-        .finished, .events, .eventsRewritten, .channel, .line, .trial, .vocabulary, .act:
+        .finished, .events, .eventsRewritten, .channel, .line, .act:
         break
       }
     }
-    #expect(Set(kinds).count == 29)
+    #expect(Set(kinds).count == 19)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")
@@ -158,7 +140,7 @@ struct EntryTests {
     let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
     let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
     let open = String(decoding: entry.text(withSecrets: false), as: UTF8.self)
-    for secret in ["crane", "key of day", "token_hash", "state", "[1,2,3]", "told", "tongue of"] {
+    for secret in ["crane", "key of day", "token_hash", "state", "[1,2,3]", "told"] {
       #expect(whole.contains(secret) && !open.contains(secret), "\(secret)")
     }
     #expect(

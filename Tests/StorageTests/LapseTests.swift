@@ -2,7 +2,6 @@ import GameKit
 import ParlorCore
 import Storage
 import Testing
-import Vocabulary
 
 @Suite("What is let go")
 struct LapseTests {
@@ -16,8 +15,8 @@ struct LapseTests {
       .player(.sample(4, seenAt: long)), .player(.sample(5)), .player(.sample(6, seenAt: long)),
       .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)), .player(.sample(9, seenAt: long)),
       // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one, and 9
-      // learns a language.
-      .vocabulary(PlayerID(9), .language(number: 1, name: "Irish", retention: 90)),
+      // a document.
+      .added(1, of: 9), .added(1, to: 4),
       .match(.sample(20, player: 2)), .finished(.sample(20, player: 2), told: nil),
       .match(.sample(21, mode: "race", day: nil)), .finished(.sample(21, player: 6, mode: "race"), told: nil),
       .match(.sample(22, player: 7)), .match(.sample(23, mode: "together", day: nil)),

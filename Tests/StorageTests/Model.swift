@@ -1,7 +1,6 @@
 import GameKit
 import Kernel
 import ParlorCore
-import Vocabulary
 
 /// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
 struct Model {
@@ -16,8 +15,6 @@ struct Model {
   private var lastSeq = 0
   private(set) var channel = ChannelModel()
   private(set) var lines: [DocumentLine] = []
-  private(set) var trials: [StoredTrial] = []
-  private(set) var vocabulary: [PlayerID: WordCollection] = [:]
   private var day: Int?
   let window: Int
 
@@ -35,8 +32,7 @@ struct Model {
     case .playerForgotten(let id, _):
       let own = matches.values.filter { $0.player == id }.map(\.id)
       players[id] = nil
-      trials.removeAll { $0.player == id }
-      vocabulary[id] = nil
+      lines.removeAll { $0.document == DocumentID(kind: OwnedDocument.number, key: id.number) }
       matches = matches.filter { !own.contains($0.key) }
       open.subtract(own)
       moves.removeAll { own.contains($0.match) }
@@ -67,12 +63,6 @@ struct Model {
     case .line(let line): lines.append(line)
     case .guestsLapse: break
     case .act: break
-    case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
-    case .trial(let trial, let count):
-      trials.removeAll { $0.player == trial.player && $0.name == trial.name }
-      trials.append(trial)
-      let own = trials.filter { $0.player == trial.player }
-      trials.removeAll { own.dropLast(count).contains($0) }
     }
   }
 

@@ -1,8 +1,8 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import Testing
-import Vocabulary
 
 @Suite("Random batches")
 struct ModelTests {
@@ -43,8 +43,7 @@ struct ModelTests {
           .history(player: player, game: nil, before: nil, limit: 7))
       else { throw StorageFailure(message: "no history") }
       #expect(history == model.history(of: player, limit: 7))
-      try await compareTrials(storage, model, of: player)
-      try await compareVocabulary(storage, model, of: player)
+      try await compareDocument(storage, model, of: player)
     }
     try await compareChannel(storage, play)
     for period in LeaderboardPeriod.allCases where period != .month {
@@ -59,35 +58,14 @@ struct ModelTests {
 }
 
 extension ModelTests {
-  private func compareVocabulary(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
-    let query = Query.vocabulary(player: player, CollectionLimits())
-    guard case .vocabulary(let found) = try await storage.answer(query) else {
-      throw StorageFailure(message: "no vocabulary")
+  private func compareDocument(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
+    let id = DocumentID(kind: OwnedDocument.number, key: player.number)
+    guard case .document(let found, isDamaged: false) = try await storage.answer(.document(id)) else {
+      throw StorageFailure(message: "no document")
     }
-    func text(_ collection: WordCollection) -> [String] {
-      ["\(String(describing: collection.practice))", "\(String(describing: collection.lastReview))"]
-        + collection.languages.flatMap { language in
-          ["\(language.number) \(language.name) \(language.fsrs) \(language.newPerDay)"]
-            + language.words.map { "\($0)" }
-        }
-    }
-    #expect(text(found) == text(model.vocabulary[player] ?? WordCollection()))
-  }
-
-  private func compareTrials(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
-    let own = Array(model.trials.filter { $0.player == player }.reversed())
-    for game in ["wordle", nil] {
-      guard case .trials(let found) = try await storage.answer(.trials(player: player, game: game, limit: 3)) else {
-        throw StorageFailure(message: "no trials")
-      }
-      #expect(found == own.filter { game == nil || $0.game == game }.prefix(3).map(\.summary))
-    }
-    for name in (0..<6).map({ "trial \($0)" }) {
-      guard case .trial(let found) = try await storage.answer(.trial(player: player, name: name)) else {
-        throw StorageFailure(message: "no trial")
-      }
-      #expect(found == own.first { $0.name == name })
-    }
+    let own = model.lines.filter { $0.document == id }.map(\.bytes)
+    let expected = DocumentForm(OwnedDocument.self).fold(own, id.key).state
+    #expect(found as? [Int: String] == expected as? [Int: String])
   }
 }
 
@@ -130,9 +108,8 @@ struct RandomPlay {
     case 14...17: return result()
     case 18...25: return channelRecord()
     case 26...27: return line()
-    case 28...29: return trial()
     case 30: return .day(day)
-    case 32...39: return vocabulary()
+    case 32...39: return ownedLine()
     default: return events()
     }
   }
@@ -142,39 +119,10 @@ struct RandomPlay {
     return generator.number(below: 3) == 0 ? .removed(number, from: key) : .added(number, "w\(next())", to: key)
   }
 
-  private mutating func trial() -> Record? {
-    guard let player = pick(model.players.keys.sorted()) else { return nil }
-    let trial = StoredTrial(
-      player: player, name: "trial \(generator.number(below: 6))", game: pick(["wordle", "dailysort"]) ?? "wordle",
-      finishedAt: now, summary: Array("\(next())".utf8), results: Array("\(next())".utf8))
-    return .trial(trial, keeping: 4)
-  }
-
-  /// Changes as the core makes them: each of something that there is.
-  private mutating func vocabulary() -> Record? {
-    guard let player = pick(model.players.keys.sorted()) else { return nil }
-    let collection = model.vocabulary[player] ?? WordCollection()
-    let words = collection.languages.flatMap { $0.words.map(\.number) }
-    guard let language = pick(collection.languages), generator.number(below: 8) > 0 else {
-      return (try? collection.adding(languageNamed: "language \(next())")).map { .vocabulary(player, $0) }
-    }
-    let entry = Word.Entry(original: "ñ \(next())", translation: "\(next())", note: pick(["", "note"]) ?? "")
-    let number = pick(words)
-    let change: VocabularyChange? =
-      switch generator.number(below: 17) {
-      case 12 where !words.isEmpty:
-        .practiceBegun(PracticeRun(language: language.number, left: words.suffix(5), hasChoices: next() % 2 == 0))
-      case 13...14: collection.practice.flatMap { pick($0.left) }.map { .practised(number: $0, .again) }
-      case 0: .languageDeleted(language.number)
-      case 1: try? collection.changing(language, name: "renamed \(next())", retention: 85, newPerDay: Int(next() % 50))
-      case 2: number.map { .wordDeleted($0) }
-      case 15...16: try? collection.undoingReview()
-      case 3...4: number.flatMap { try? collection.changing($0, to: entry) }
-      case 5...6: number.map { .marked(number: $0, generator.number(below: 3) > 0) }
-      case 7...8: number.map { .reviewed(number: $0, .hard, .sample(reviews: 1 + generator.number(below: 9))) }
-      default: try? collection.adding(entry, to: language)
-      }
-    return change.map { .vocabulary(player, $0) }
+  private mutating func ownedLine() -> Record? {
+    guard let player = pick(model.players.keys.sorted())?.number else { return nil }
+    let number = generator.number(below: 6)
+    return generator.number(below: 3) == 0 ? .removed(number, of: player) : .added(number, "w\(next())", of: player)
   }
 
   mutating func pick<Value>(_ values: [Value]) -> Value? {

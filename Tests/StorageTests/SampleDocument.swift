@@ -3,7 +3,7 @@ import ParlorCore
 import WireProtocol
 
 /// A document of words by number: the simplest that can be packed.
-enum SampleDocument: DocumentKind {
+enum SampleDocument: ResidentKind {
   enum Fact {
     case added(Int, String)
     case removed(Int)
@@ -47,26 +47,49 @@ enum SampleDocument: DocumentKind {
   }
 }
 
+/// The same, for each player: a document that is loaded when it is needed.
+enum OwnedDocument: DocumentKind {
+  static let number: UInt8 = 201
+  static let name = "samples of a player"
+  static let belongsToPlayer = true
+
+  static func initialState(_ key: Int64) -> [Int: String] { [:] }
+  static func apply(_ fact: SampleDocument.Fact, to state: inout [Int: String]) {
+    SampleDocument.apply(fact, to: &state)
+  }
+  static func write(_ fact: SampleDocument.Fact, to line: inout JSONWriter) { SampleDocument.write(fact, to: &line) }
+  static func read(_ line: JSONView) -> SampleDocument.Fact? { SampleDocument.read(line) }
+  static func pack(_ state: [Int: String]) -> [SampleDocument.Fact] { SampleDocument.pack(state) }
+}
+
 extension Record {
   static func added(_ number: Int, _ word: String = "niño", to key: Int64 = 0) -> Record {
     sample(#""fact":"added","number":\#(number),"word":"\#(word)""#, key)
+  }
+
+  static func added(_ number: Int, _ word: String = "niño", of player: Int64) -> Record {
+    sample(#""fact":"added","number":\#(number),"word":"\#(word)""#, player, kind: OwnedDocument.number)
+  }
+
+  static func removed(_ number: Int, of player: Int64) -> Record {
+    sample(#""fact":"removed","number":\#(number)"#, player, kind: OwnedDocument.number)
   }
 
   static func removed(_ number: Int, from key: Int64 = 0) -> Record {
     sample(#""fact":"removed","number":\#(number)"#, key)
   }
 
-  private static func sample(_ members: String, _ key: Int64) -> Record {
-    let id = DocumentID(kind: SampleDocument.number, key: key)
+  private static func sample(_ members: String, _ key: Int64, kind: UInt8 = SampleDocument.number) -> Record {
+    let id = DocumentID(kind: kind, key: key)
     return .line(DocumentLine(id, bytes: Array(#"{"document":[\#(id.kind),\#(key)],\#(members)}"#.utf8)))
   }
 }
 
 /// What the lines of sample documents lead to, in the order of documents.
-func words(of lines: [DocumentLine]) -> [String] {
+func words(of lines: [DocumentLine], kind: UInt8 = SampleDocument.number) -> [String] {
   let document = JSONDocument()
   var states: [Int64: [Int: String]] = [:]
-  for line in lines where line.document.kind == SampleDocument.number {
+  for line in lines where line.document.kind == kind {
     guard (try? document.parse(line.bytes)) != nil, let fact = SampleDocument.read(document.root) else { continue }
     SampleDocument.apply(fact, to: &states[line.document.key, default: [:]])
   }

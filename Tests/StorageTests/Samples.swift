@@ -3,7 +3,6 @@ import GameKit
 import Kernel
 import ParlorCore
 import Storage
-import Vocabulary
 import WireProtocol
 
 final class TemporaryFolder: Sendable {
@@ -17,9 +16,12 @@ final class TemporaryFolder: Sendable {
 let today = 324
 let now = Instant(milliseconds: 1_763_600_000_000)
 
-func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOptions {
-  var options = StorageOptions(now: now, today: today)
-  options.documents = [DocumentForm(SampleDocument.self)]
+let sampleDocuments = [DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self)]
+
+func options(
+  documents: [DocumentForm] = sampleDocuments, _ change: (inout StorageOptions) -> Void = { _ in }
+) -> StorageOptions {
+  var options = StorageOptions(documents: documents, now: now, today: today)
   change(&options)
   return options
 }
@@ -142,12 +144,4 @@ func lines(of state: StoredState, window: Int = 1_000) -> [String] {
 func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
   ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
     + state.events(window: window) + state.matches.flatMap { state.results[$0.match.id] ?? [] }.map { "\($0)" }
-}
-
-extension Schedule {
-  static func sample(reviews: Int) -> Schedule {
-    let memory = Memory(stability: 1 + 1 / Double(reviews), difficulty: 1 + 2 / Double(reviews + 1))
-    return Schedule(
-      memory: memory, first: today - 2 * reviews, reviewed: today - reviews, due: today + reviews, reviews: reviews)
-  }
 }

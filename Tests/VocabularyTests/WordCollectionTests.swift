@@ -150,7 +150,7 @@ struct WordCollectionTests {
     var restored = WordCollection()
     for language in learner.words.languages {
       restored.apply(.language(number: language.number, name: language.name, retention: language.fsrs.retention))
-      for word in language.words { restored.restore(word, in: language.number) }
+      for word in language.words { restored.apply(.restored(word, language: language.number)) }
     }
     #expect(restored.languages.map(\.words) == learner.words.languages.map(\.words))
     #expect(try restored.adding(languageNamed: "New") == learner.words.adding(languageNamed: "New"))

@@ -2,7 +2,7 @@ import Kernel
 package import WireProtocol
 
 /// The document that the list of scores is: one on a server.
-package enum ScoreDocument: DocumentKind {
+package enum ScoreDocument: ResidentKind {
   package enum Fact {
     /// A score whose number was free.
     case added(Score)

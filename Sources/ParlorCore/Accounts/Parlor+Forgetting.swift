@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import Passwords
 import WireProtocol
@@ -59,6 +60,7 @@ extension Parlor {
     if player.isStored || wasTold || !reports.isEmpty || origin != nil {
       hub.journal.append(.playerForgotten(player.id, leaving: origin))
     }
+    kernel.forget(player.id.number)
     hub.log("player_forgotten")
     hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
   }

@@ -38,6 +38,8 @@ final class Journal {
   /// Queries asked of the state after what is gathered.
   private var gathered: [PendingQuery] = []
   private var readyQueries = QueryQueue()
+  /// Rises with whatever is to be kept.
+  private(set) var activity = 0
   /// What has become durable.
   private(set) var stored = Figures.Stored()
 
@@ -66,10 +68,12 @@ final class Journal {
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
   func append(_ record: Record) {
+    activity &+= 1
     if !isReading { records.append(record) }
   }
 
   func touch(_ room: Room) {
+    activity &+= 1
     guard !isReading, room.ticket != next else { return }
     room.ticket = next
     touched.append(room)
@@ -163,6 +167,11 @@ final class Journal {
     } else {
       readyQueries.append(pending)
     }
+  }
+
+  /// Asks storage on the last durable state.
+  func askAtOnce(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
+    readyQueries.append(PendingQuery(query: query, address: address, finish: finish))
   }
 
   /// Once a batch has not become durable for long enough, queries wait for it no more.

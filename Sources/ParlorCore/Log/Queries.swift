@@ -1,5 +1,5 @@
 public import GameKit
-public import Vocabulary
+public import Kernel
 
 /// A question that the loop does not answer itself, since the answer lies in what is stored.
 public enum Query: Sendable {
@@ -20,14 +20,8 @@ public enum Query: Sendable {
   case channel(ChannelQuery)
   /// A player's finished dailies of a game on the puzzles of these days, the first day first.
   case dailies(player: PlayerID, game: String, days: ClosedRange<Int>)
-  /// The summaries of a player's trials, the newest first.
-  case trials(player: PlayerID, game: String?, limit: Int)
-  /// One report.
-  case trial(player: PlayerID, name: String)
-  /// How many of a player's words are due on a day, by its number, or were before.
-  case due(player: PlayerID, day: Int)
-  /// All that a player learns, under the limits that it is kept to.
-  case vocabulary(player: PlayerID, CollectionLimits)
+  /// What the lines of a document lead to.
+  case document(DocumentID)
   /// The acts of those who keep order, the newest first, before a given one; of all, or about a player.
   case acts(player: PlayerID?, before: Int64?, limit: Int)
 }
@@ -65,12 +59,8 @@ public enum QueryAnswer: Sendable {
   case puzzles([HadPuzzle])
   case channel(ChannelAnswer)
   case dailies([StoredResult])
-  /// As they were stored.
-  case trials([[UInt8]])
-  /// `nil` when there is no such report.
-  case trial(StoredTrial?)
-  case due(Int)
-  case vocabulary(WordCollection)
+  /// The state, and whether something of the document is lost.
+  case document(any Sendable, isDamaged: Bool)
   case acts([StoredAct], more: Bool)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)

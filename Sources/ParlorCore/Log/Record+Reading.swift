@@ -38,9 +38,8 @@ extension Record {
       case "shared": StoredShare(fact).map { .channel(.shared($0)) }
       case "unshared": fact.number("share").map { .channel(.unshared($0)) }
       case "reacted": Self.reacted(fact)
-      case "trial": Self.trial(fact)
       case "act": StoredAct(fact).map { .act($0) }
-      default: VocabularyChange.record(fact)
+      default: nil
       }
     guard let record else { return nil }
     self = record
@@ -59,11 +58,6 @@ extension Record {
   private static func reacted(_ fact: JSONView) -> Record? {
     guard let share = fact.number("share"), let player = fact.player else { return nil }
     return .channel(.reacted(share: share, player: player, emoji: fact["emoji"]?.string))
-  }
-
-  private static func trial(_ fact: JSONView) -> Record? {
-    guard let trial = StoredTrial(fact), let count = fact["keeping"]?.int else { return nil }
-    return .trial(trial, keeping: count)
   }
 }
 
@@ -169,17 +163,6 @@ extension StoredShare {
     self.init(
       id: id, player: player, game: game, match: fact.number("match"), claim: fact["claim"]?.int, day: day, won: won,
       score: score, body: fact.document("body"), sharedAt: sharedAt)
-  }
-}
-
-extension StoredTrial {
-  fileprivate init?(_ fact: JSONView) {
-    guard let player = fact.player, let name = fact["name"]?.string, let game = fact["game"]?.string,
-      let finishedAt = fact.time("at")
-    else { return nil }
-    self.init(
-      player: player, name: name, game: game, finishedAt: finishedAt, summary: fact.document("summary"),
-      results: fact.document("results"))
   }
 }
 

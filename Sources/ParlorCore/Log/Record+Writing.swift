@@ -49,11 +49,7 @@ extension Record {
     case .events(let events): events.write("events", to: &json)
     case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
     case .channel(let record): record.write(to: &json)
-    case .trial(let trial, let count):
-      trial.write(to: &json)
-      json.field("keeping", count)
     case .act(let act): act.write(to: &json)
-    case .vocabulary(let player, let change): change.write(of: player, to: &json)
     }
     json.endObject()
     json.newline()
@@ -197,18 +193,6 @@ extension ChannelRecord {
       json.field("player", player)
       json.field("emoji", ifPresent: emoji)
     }
-  }
-}
-
-extension StoredTrial {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.fact("trial")
-    json.field("player", player)
-    json.field("name", name)
-    json.field("game", game)
-    json.field("at", finishedAt)
-    json.field("summary", document: summary)
-    json.field("results", document: results)
   }
 }
 

@@ -1,6 +1,5 @@
 public import GameKit
 public import Kernel
-public import Vocabulary
 internal import WireProtocol
 
 /// One fact to be kept. Records of a batch are applied in order.
@@ -42,10 +41,6 @@ public indirect enum Record: Sendable {
   case channel(ChannelRecord)
   /// A fact of a document of the kernel's.
   case line(DocumentLine)
-  /// A trial's report; the newest `keeping` of its player are kept, those before go.
-  case trial(StoredTrial, keeping: Int)
-  /// What a player learns has changed.
-  case vocabulary(PlayerID, VocabularyChange)
   /// Somebody who keeps order has done something.
   case act(StoredAct)
 }

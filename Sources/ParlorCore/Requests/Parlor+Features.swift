@@ -19,6 +19,8 @@ private struct SessionCaller: Caller {
 }
 
 extension Hub: KernelHost {
+  var activity: Int { journal.activity &+ effects.list.count &+ effects.log.count }
+
   func append(_ line: DocumentLine) -> CommitTicket {
     journal.append(.line(line))
     return journal.ticket

@@ -152,7 +152,8 @@ extension Parlor {
   /// - Returns: whether it was not refused at once.
   @discardableResult
   func handle(
-    _ call: RequestCall, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
+    _ call: RequestCall, from session: Session, re: RequestID?,
+    advised: @escaping (WireError) -> WireError = { $0 }
   ) -> Bool {
     if case .command(let room, let text) = call.request {
       return handleCommand(text, in: room, from: session, re: re)
@@ -160,24 +161,32 @@ extension Parlor {
     session.isStudying = if case .vocabulary = call.request { true } else { false }
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(call), of: session)
-    var isAccepted = true
+    var refusal: WireError?
+    // What a refusal tells of may not be durable yet, either.
     var readTicket: CommitTicket = 0
-    do throws(WireError) {
-      if !isTrialMove { try require(call.row.needs, of: session) }
-      guard let answer = answerByFeature(call, from: session) else {
-        try dispatch(call.request, from: session, re: re)
-        return true
+    let run = kernel.run(for: hub) {
+      do throws(WireError) {
+        if !isTrialMove { try require(call.row.needs, of: session) }
+        guard let answer = answerByFeature(call, from: session) else {
+          return try dispatch(call.request, from: session, re: re)
+        }
+        readTicket = answer.ticket
+        hub.send(try answer.result.get(), to: session, answering: re, after: answer.ticket)
+      } catch {
+        refusal = error
       }
-      // What a refusal tells of may not be durable yet, either.
-      readTicket = answer.ticket
-      hub.send(try answer.result.get(), to: session, answering: re, after: answer.ticket)
-    } catch {
-      isAccepted = false
-      let isUnstored = isTrialMove || error.code == Self.storageUnavailable.code
-      let ticket = isUnstored ? 0 : max(session.ticket, readTicket)
-      hub.send(ErrorMessage(advised(error)), to: session, answering: re, after: ticket)
     }
-    return isAccepted
+    if case .lacks(let document) = run {
+      load(document, for: session, re: re) { [unowned self] session in
+        handle(call, from: session, re: re, advised: advised)
+      }
+      return true
+    }
+    guard let refusal else { return true }
+    let isUnstored = isTrialMove || refusal.code == Self.storageUnavailable.code
+    let ticket = isUnstored ? 0 : max(session.ticket, readTicket, kernel.readTicket)
+    hub.send(ErrorMessage(advised(refusal)), to: session, answering: re, after: ticket)
+    return false
   }
 
   /// Refuses what the table of requests says is not to be carried out now, or not for this session.

@@ -89,13 +89,8 @@ extension Parlor {
     let request = session.format == .text ? request.typed(for: hub.configuration.games) : request
     guard let deck = OwnDeck(request, hub) else { return try create(request, with: nil, from: session, re: re) }
     guard !session.player.isGuest else { throw WireError.nameNeeded }
-    whenReady(from: session, re: re) { [unowned self] session, notebook in
-      do throws(WireError) {
-        try create(request, with: try deck.words(of: notebook), from: session, re: re)
-      } catch {
-        hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
-      }
-    }
+    let words = try deck.words(of: notebook(of: session.player))
+    try create(request, with: words, from: session, re: re)
   }
 
   private func create(

@@ -3,7 +3,7 @@ public import Kernel
 import WireProtocol
 
 /// The document that holds whom players do not want to hear, and what was reported: one on a server.
-enum SafetyDocument: DocumentKind {
+enum SafetyDocument: ResidentKind {
   static let number: UInt8 = 8
   static let name = "blocks and reports"
 
@@ -27,7 +27,9 @@ enum SafetyDocument: DocumentKind {
 
 extension Parlor {
   /// The kinds of documents that the core has itself.
-  public static let documents = [DocumentForm(SafetyDocument.self)]
+  public static let documents = [
+    DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(NotebookDocument.self),
+  ]
 }
 
 extension Hub {

@@ -50,7 +50,7 @@ final class Player {
   var ratings = PlayerRatings()
 
   /// The words that the player learns, while the player is here and has asked for them.
-  var notebook: NotebookState?
+  var notebook: Notebook?
 
   init(id: PlayerID, name: String) {
     self.id = id

@@ -21,9 +21,7 @@ extension Parlor {
     nameDamaged(state.damagedRows)
     let damaged = kernel.load(state.lines, damaged: state.damagedDocuments)
     for document in damaged.sorted(by: { ($0.kind, $0.key) < ($1.kind, $1.key) }) {
-      var fields: JSONObject = ["name": .string(kernel.name(of: document))]
-      if document.key != 0 { fields["key"] = .int(Int(document.key)) }
-      hub.quarantine(.document, fields, why: "lines of it cannot be read: it is not changed any more")
+      quarantine(document)
     }
     countReports()
     if state.lostCommits > 0 {

@@ -102,7 +102,7 @@ extension Parlor {
   /// - Returns: whether it is.
   private func answerCard(_ line: String, from session: Session) throws(WireError) -> Bool {
     // Whoever has done something else since may mean a room whose name is misspelt.
-    guard session.isStudying, case .ready(let notebook)? = session.player.notebook, notebook.isCardSeen,
+    guard session.isStudying, let notebook = session.player.notebook, notebook.isCardSeen,
       let card = notebook.studied
     else { return false }
     guard card.isTurned else {

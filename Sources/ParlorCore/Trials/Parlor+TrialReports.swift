@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 
@@ -6,11 +7,12 @@ import WireProtocol
 extension Parlor {
   func sendTrials(_ request: Request.Trials, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(request.player, session)
-    let game = try request.game.map { name throws(WireError) in try self.game(name) }
-    ask(.trials(player: player.id, game: game?.info.id, limit: request.limit), session, re) { answer in
-      guard case .trials(let summaries) = answer else { return nil }
-      return TrialsAnswer(player: player.name, trials: summaries.compactMap { TrialSummary(stored: $0) })
-    }
+    let game = try request.game.map { name throws(WireError) in try self.game(name).info.id }
+    let document = try kernel.read(player.id.number, in: trialReports)
+    let reports = document.state.reports.reversed().lazy.filter { game == nil || $0.game == game }
+    let summaries = reports.prefix(max(0, request.limit)).compactMap { TrialSummary(stored: $0.summary) }
+    hub.send(
+      TrialsAnswer(player: player.name, trials: Array(summaries)), to: session, answering: re, after: document.ticket)
   }
 
   func sendTrialReport(
@@ -18,12 +20,11 @@ extension Parlor {
   ) throws(WireError) {
     let player = try subject(player, session)
     let name = try CleanText.line(raw, as: "A trial's name", maximum: Trial.nameCharacters)
-    ask(.trial(player: player.id, name: name), session, re) { answer in
-      guard case .trial(let stored) = answer else { return nil }
-      guard let stored, let report = TrialReport(stored, player: player.name) else {
-        return ErrorMessage(WireError(.noSuchTrial, "\(player.name) has no trial \(name)"))
-      }
-      return report
+    let document = try kernel.read(player.id.number, in: trialReports)
+    let kept = document.state.reports.last { $0.name == name }
+    guard let report = kept.flatMap({ TrialReport($0, player: player.name) }) else {
+      throw WireError(.noSuchTrial, "\(player.name) has no trial \(name)")
     }
+    hub.send(report, to: session, answering: re, after: document.ticket)
   }
 }

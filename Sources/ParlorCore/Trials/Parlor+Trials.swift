@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 import TextMode
@@ -26,6 +27,8 @@ extension Parlor {
     let plan = try plan(request)
     // Others may read the list of somebody's trials.
     if plan.name != nil { try checkNaming(of: session) }
+    // In memory until the trial ends, so that its report is part of the last move.
+    let reports = plan.name == nil ? nil : try kernel.read(player.id.number, in: trialReports)
     try hub.puzzles.checkBudget()
     let trial: Trial
     do {
@@ -35,6 +38,7 @@ extension Parlor {
     } catch {
       throw WireError(error)
     }
+    trial.reports = reports
     trial.isExpensive = hub.puzzles.lastCost >= Trial.expensiveMicroseconds
     if let old = player.trial { discard(old, of: player) }
     player.trial = trial
@@ -153,18 +157,18 @@ extension Parlor {
         "solved": .int(report.summary.solved), "ms": .int(report.summary.elapsedMilliseconds),
         "by": .string(player.name),
       ])
-    guard let name, !isStalled else { return sendUnkept(report, trial, to: session.id) }
-    hub.journal.append(
-      .trial(StoredTrial(report, name: name, of: player.id, at: hub.now), keeping: hub.limits.trialsPerPlayer))
+    guard let name, let reports = trial.reports else { return hub.send(report, to: session, after: 0) }
+    guard !isStalled, (try? reports.checkSound()) != nil else { return sendUnkept(report, trial, to: session) }
+    reports.emit(.reported(KeptTrial(report, name: name), keeping: hub.limits.trialsPerPlayer), through: hub)
     hub.send(report, to: session)
   }
 
-  private func sendUnkept(_ report: TrialReport, _ trial: Trial, to id: SessionID) {
+  private func sendUnkept(_ report: TrialReport, _ trial: Trial, to session: Session) {
     var report = report
     report.isKept = false
     report.summary.name = nil
     trial.report = report
-    if let session = sessions[id] { hub.send(report, to: session, after: 0) }
+    hub.send(report, to: session, after: 0)
   }
 
   private func requireRunning(_ trial: Trial) throws(WireError) {

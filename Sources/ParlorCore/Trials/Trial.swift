@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import WireProtocol
 import TextMode
 
@@ -31,6 +32,8 @@ final class Trial {
   /// The board before, whose end the bot may not have heard of.
   private var former: PlayedMatch?
   private(set) var tally = TrialTally()
+  /// Where the report is to be kept, if the trial has a name.
+  var reports: Document<TrialDocument>?
   /// What came of it, once it is over.
   var report: TrialReport?
   /// When the player's connection was lost.

@@ -1,12 +1,13 @@
 import GameKit
+import Kernel
 import Vocabulary
 import WireProtocol
 
-/// A player's words while the player is here.
+/// What a player does with words while the player is here.
 final class Notebook {
-  private(set) var words: WordCollection
-  /// The commit that the latest change is part of.
-  private(set) var ticket: CommitTicket = 0
+  /// The words, which are in memory as long as a request or a task is at work on them.
+  weak var document: Document<NotebookDocument>?
+  private let limits: CollectionLimits
   /// The number of the language that requests are about which name none.
   var selected: Int?
   /// The cards that were dealt last.
@@ -25,17 +26,29 @@ final class Notebook {
   /// The number of the word that was rated last.
   var rated: Int?
 
-  init(words: WordCollection) { self.words = words }
+  init(_ limits: CollectionLimits) { self.limits = limits }
+
+  /// What the player learns, which checks against the server's limits.
+  var words: WordCollection {
+    var words = document?.state ?? WordCollection()
+    words.limits = limits
+    return words
+  }
+
+  /// The commit that the last change is part of.
+  var ticket: CommitTicket { document?.ticket ?? 0 }
+
+  /// Makes a change.
+  ///
+  /// - Throws: `storage_unavailable` where something of the words is lost.
+  func emit(_ change: VocabularyChange, through hub: Hub) throws(WireError) {
+    guard let document else { throw Parlor.storageUnavailable }
+    try document.checkSound()
+    document.emit(change, through: hub)
+  }
 
   /// Whether cards ask for the original: those of the section do.
   var isInverted: Bool { section?.isInverted ?? false }
-
-  /// Makes a change, which is to be stored.
-  func apply(_ change: VocabularyChange, of player: PlayerID, _ journal: Journal) {
-    words.apply(change)
-    journal.append(.vocabulary(player, change))
-    ticket = journal.ticket
-  }
 
   /// The language that a request means: the one that it names, the one that was dealt with last, or the only one.
   func language(_ name: String?) throws(WireError) -> Language {
@@ -76,15 +89,6 @@ struct StudiedCard: Equatable {
 
   /// The side that is asked for.
   func back(of word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
-}
-
-/// Whether a player's words are here.
-enum NotebookState {
-  /// Storage has been asked; these wait for the answer. They are given `nil` when there is none.
-  case loading([(Notebook?) -> Void])
-  case ready(Notebook)
-  /// Something that takes several turns is under way; these wait for its end.
-  case busy(Notebook, [(Notebook?) -> Void])
 }
 
 extension WireError {

@@ -1,3 +1,4 @@
+import Kernel
 import TextMode
 import WireProtocol
 
@@ -35,23 +36,13 @@ struct RunningTask {
 }
 
 extension Parlor {
-  /// Begins a task when it is this request's turn; its result is the answer.
-  func begin(
-    from session: Session, re: RequestID?,
-    _ task: @escaping (Session, Notebook) throws(WireError) -> any NotebookTask
-  ) {
-    whenReady(from: session, re: re) { [unowned self] session, notebook in
-      do throws(WireError) {
-        let task = try task(session, notebook)
-        let running = RunningTask(
-          task: task, notebook: notebook, player: session.player, session: session.id, format: session.format, re: re)
-        session.openQueries += 1
-        session.player.notebook = .busy(notebook, [])
-        advance(running)
-      } catch {
-        hub.send(ErrorMessage(error), to: session, answering: re, after: hub.journal.pending(notebook.ticket))
-      }
-    }
+  /// Begins a task, whose result is the answer.
+  func begin(_ task: any NotebookTask, in notebook: Notebook, from session: Session, re: RequestID?) {
+    session.openQueries += 1
+    kernel.claim(Self.words(of: session.player))
+    advance(
+      RunningTask(
+        task: task, notebook: notebook, player: session.player, session: session.id, format: session.format, re: re))
   }
 
   /// Does a slice of the task that has waited longest.
@@ -99,9 +90,7 @@ extension Parlor {
         }
       }
     }
-    if case .busy(let notebook, let waiting) = running.player.notebook {
-      goThrough(waiting, with: notebook, of: running.player)
-    }
+    release(Self.words(of: running.player))
     if let session { finishClosing(session) }
     if running.player.session == nil { closeNotebook(of: running.player) }
   }

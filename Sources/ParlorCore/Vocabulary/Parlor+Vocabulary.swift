@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import TextMode
 import Vocabulary
@@ -7,101 +8,81 @@ import WireProtocol
 /// Requests about the words that a player learns: languages and words.
 extension Parlor {
   func learn(_ request: Request.Vocabulary, from session: Session, re: RequestID?) throws(WireError) {
+    let notebook = try notebook(of: session.player)
+    let answer = try answer(to: request, in: notebook, of: session.player)
+    hub.send(answer, to: session, answering: re, after: notebook.ticket)
+  }
+
+  private func answer(
+    to request: Request.Vocabulary, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
     switch request {
     case .languages(let name):
-      answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
-        if let name { _ = try notebook.language(name) }
-        return hub.languages(of: notebook)
-      }
+      if let name { _ = try notebook.language(name) }
+      return hub.languages(of: notebook)
     case .addLanguage(let name, let first):
       let name = try hub.clean(name, .name)
       let entry = try first.map { entry throws(WireError) in try hub.clean(entry) }
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        try hub.addLanguage(name, entry, to: notebook, of: player)
-      }
+      return try hub.addLanguage(name, entry, to: notebook, of: player)
     case .changeLanguage(let language, let name, let retention, let newPerDay):
       let name = try name.map { name throws(WireError) in try hub.clean(name, .name) }
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        let language = try notebook.language(language)
-        try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-          try words.changing(language, name: name, retention: retention, newPerDay: newPerDay)
-        }
-        return hub.languages(of: notebook)
+      let language = try notebook.language(language)
+      try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+        try words.changing(language, name: name, retention: retention, newPerDay: newPerDay)
       }
+      return hub.languages(of: notebook)
     case .deleteLanguage(let name):
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        let language = try notebook.language(name)
-        try hub.change(notebook, of: player) { _ in .languageDeleted(language.number) }
-        return hub.languages(of: notebook)
-      }
+      let language = try notebook.language(name)
+      try hub.change(notebook, of: player) { _ in .languageDeleted(language.number) }
+      return hub.languages(of: notebook)
     case .addWord(let language, let entry):
       let entry = try hub.clean(entry)
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        // Taken by themselves: while a copy of the language is held, a change copies all of its words.
-        let number = try notebook.language(language).number
-        let duplicate = notebook.words.language(number)?.word(like: entry.original)?.number
-        let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-          try words.adding(entry, to: number)
-        }
-        var answer = try notebook.answer(to: change)
-        answer.duplicate = duplicate
-        return answer
+      // Taken by themselves: while a copy of the language is held, a change copies all of its words.
+      let number = try notebook.language(language).number
+      let duplicate = notebook.words.language(number)?.word(like: entry.original)?.number
+      let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+        try words.adding(entry, to: number)
       }
+      var answer = try notebook.answer(to: change)
+      answer.duplicate = duplicate
+      return answer
     case .editWord(let number, let edit):
       let edit = try hub.clean(edit: edit)
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        let entry = try notebook.word(number).word.entry.edited(by: edit)
-        let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-          try words.changing(number, to: entry)
-        }
-        return try notebook.answer(to: change)
+      let entry = try notebook.word(number).word.entry.edited(by: edit)
+      let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+        try words.changing(number, to: entry)
       }
+      return try notebook.answer(to: change)
     case .deleteWord(let number):
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        let (word, language) = try notebook.word(number)
-        try hub.change(notebook, of: player) { _ in .wordDeleted(number) }
-        return WordAnswer(language: language.name, word: LearntWord(word), isDeleted: true)
-      }
+      let (word, language) = try notebook.word(number)
+      try hub.change(notebook, of: player) { _ in .wordDeleted(number) }
+      return WordAnswer(language: language.name, word: LearntWord(word), isDeleted: true)
     case .mark(let number, let isMarked):
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        let (word, _) = try notebook.word(number)
-        if word.isMarked != isMarked {
-          try hub.change(notebook, of: player) { _ in .marked(number: number, isMarked) }
-        }
-        let (marked, language) = try notebook.word(number)
-        return WordAnswer(language: language.name, word: LearntWord(marked))
+      let (word, _) = try notebook.word(number)
+      if word.isMarked != isMarked {
+        try hub.change(notebook, of: player) { _ in .marked(number: number, isMarked) }
       }
+      let (marked, language) = try notebook.word(number)
+      return WordAnswer(language: language.name, word: LearntWord(marked))
     case .search(let search):
-      answer(from: session, re: re) { notebook, _ throws(WireError) in
-        let language = try notebook.language(search.language)
-        let page = language.page(holding: search.text, after: search.after, limit: search.limit)
-        return FoundWords(
-          language: language.name, text: search.text, words: page.words.map { LearntWord($0) }, more: page.hasMore)
-      }
+      let language = try notebook.language(search.language)
+      let page = language.page(holding: search.text, after: search.after, limit: search.limit)
+      return FoundWords(
+        language: language.name, text: search.text, words: page.words.map { LearntWord($0) }, more: page.hasMore)
     case .section(let request):
-      answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in try hub.deal(request, from: notebook) }
+      return try hub.deal(request, from: notebook)
     case .turn(let number, let isTurned):
-      answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
-        try hub.turn(number, isTurned, in: notebook)
-      }
+      return try hub.turn(number, isTurned, in: notebook)
     case .study(let language, let choices):
-      answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
-        (notebook.answered, notebook.isCardSeen) = (nil, true)
-        return hub.study(try notebook.language(language), in: notebook, choices: choices)
-      }
+      (notebook.answered, notebook.isCardSeen) = (nil, true)
+      return hub.study(try notebook.language(language), in: notebook, choices: choices)
     case .cards(let cards):
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        (notebook.answered, notebook.isCardSeen) = (nil, true)
-        return try hub.cards(cards, in: notebook, of: player)
-      }
+      (notebook.answered, notebook.isCardSeen) = (nil, true)
+      return try hub.cards(cards, in: notebook, of: player)
     case .rate(let number, let rating):
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        try hub.rate(number, rating, in: notebook, of: player)
-      }
+      return try hub.rate(number, rating, in: notebook, of: player)
     case .undoRating:
-      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        try hub.undoRating(in: notebook, of: player)
-      }
+      return try hub.undoRating(in: notebook, of: player)
     }
   }
 }
@@ -113,7 +94,8 @@ extension Hub {
     _ notebook: Notebook, of player: Player, _ body: (WordCollection) throws(VocabularyFault) -> VocabularyChange
   ) throws(WireError) -> VocabularyChange {
     let change = try WireError.catching { () throws(VocabularyFault) in try body(notebook.words) }
-    notebook.apply(change, of: player.id, journal)
+    keep(player)
+    try notebook.emit(change, through: self)
     return change
   }
 
@@ -141,8 +123,8 @@ extension Hub {
       let language = Language(number: number, name: name)
       word = try WireError.catching { () throws(VocabularyFault) in try notebook.words.adding(first, to: language) }
     }
-    notebook.apply(addition, of: player.id, journal)
-    if let word { notebook.apply(word, of: player.id, journal) }
+    try change(notebook, of: player) { _ in addition }
+    if let word { try change(notebook, of: player) { _ in word } }
     notebook.selected = number
     return languages(of: notebook)
   }

@@ -5,11 +5,8 @@ import WireProtocol
 /// Changes of what a player learns as lines of the log. All that players write themselves is secret.
 extension VocabularyChange {
   /// Appends the members of the fact.
-  func write(of player: PlayerID, to json: inout JSONWriter) {
-    func begin(_ fact: StaticString) {
-      json.field("fact", fact)
-      json.field("player", Int(player.number))
-    }
+  func write(to json: inout JSONWriter) {
+    func begin(_ fact: StaticString) { json.field("fact", fact) }
     switch self {
     case .language(let number, let name, let retention, let newPerDay):
       begin("language")
@@ -49,16 +46,27 @@ extension VocabularyChange {
       begin("practised")
       json.field("word", number)
       json.field("rating", rating.rawValue)
+    case .restored(let word, let language):
+      begin("word_restored")
+      json.field("word", word.number)
+      json.field("language", language)
+      if word.isMarked { json.field("marked", true) }
+      word.schedule?.write(to: &json)
+      json.secret { word.entry.write(to: &$0) }
+    case .reviewRestored(let review):
+      begin("review_restored")
+      json.field("word", review.word)
+      json.field("in_run", review.isInRun)
+      review.before?.write(to: &json)
+    case .counted(let words, let languages):
+      begin("counted")
+      json.field("words", words)
+      json.field("languages", languages)
     }
   }
 
-  /// The record of a fact; `nil` for one that is something else.
-  static func record(_ fact: JSONView) -> Record? {
-    guard let player = fact["player"]?.int, let change = VocabularyChange(fact) else { return nil }
-    return .vocabulary(PlayerID(Int64(player)), change)
-  }
-
-  private init?(_ fact: JSONView) {
+  /// Reads what ``write(to:)`` has written; `nil` for anything else.
+  init?(_ fact: JSONView) {
     let change: VocabularyChange? =
       switch fact["fact"]?.string {
       case "language": Self.language(fact)
@@ -70,6 +78,9 @@ extension VocabularyChange {
       case "word_deleted": fact["word"]?.int.map { .wordDeleted($0) }
       case "practice_begun": PracticeRun(fact).map { .practiceBegun($0) }
       case "practised": Self.practised(fact)
+      case "word_restored": Self.restored(fact)
+      case "review_restored": Self.reviewRestored(fact)
+      case "counted": Self.counted(fact)
       default: nil
       }
     guard let change else { return nil }
@@ -100,6 +111,25 @@ extension VocabularyChange {
       return nil
     }
     return .practised(number: number, rating)
+  }
+
+  private static func restored(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let language = fact["language"]?.int,
+      let entry = fact["secret"].flatMap(Word.Entry.init)
+    else { return nil }
+    let word = Word(
+      number: number, entry: entry, isMarked: fact["marked"]?.bool ?? false, schedule: Schedule(fact))
+    return .restored(word, language: language)
+  }
+
+  private static func reviewRestored(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let isInRun = fact["in_run"]?.bool else { return nil }
+    return .reviewRestored(LastReview(word: number, isInRun: isInRun, before: Schedule(fact)))
+  }
+
+  private static func counted(_ fact: JSONView) -> VocabularyChange? {
+    guard let words = fact["words"]?.int, let languages = fact["languages"]?.int else { return nil }
+    return .counted(words: words, languages: languages)
   }
 
   private static func reviewed(_ fact: JSONView) -> VocabularyChange? {
@@ -159,10 +189,10 @@ extension PracticeRun {
     guard let language = view["language"]?.int, let hasChoices = view["choices"]?.bool,
       let words = view["words"]?.elements.compactMap(\.int), !words.isEmpty
     else { return nil }
-    self.init(language: language, left: words, hasChoices: hasChoices)
+    let ratings = view["ratings"]?.elements.compactMap { $0.string.flatMap(Rating.init(rawValue:)) } ?? []
+    self.init(language: language, left: words, score: CardScore(ratings), hasChoices: hasChoices)
   }
 
-  /// As it begins.
   fileprivate func write(to json: inout JSONWriter) {
     json.field("language", language)
     json.key("words")
@@ -170,5 +200,10 @@ extension PracticeRun {
     for number in left { json.int(number) }
     json.endArray()
     json.field("choices", hasChoices)
+    guard !score.ratings.isEmpty else { return }
+    json.key("ratings")
+    json.beginArray()
+    for rating in score.ratings { json.string(rating.rawValue) }
+    json.endArray()
   }
 }

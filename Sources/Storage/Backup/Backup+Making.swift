@@ -1,4 +1,5 @@
 internal import CSQLite
+public import Kernel
 public import ParlorCore
 
 extension Backup {
@@ -11,18 +12,20 @@ extension Backup {
   /// - Parameters:
   ///   - file: its name; nothing may have it yet. It has that name only once it is whole and verified.
   ///   - files: names of other files of the folder that belong to the data.
+  ///   - documents: all kinds of documents.
   ///   - time: what the clock says, and what day it is.
   public static func make(
-    of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int)
+    of folder: String, to file: String, with files: [String], documents: [DocumentForm],
+    at time: (now: Instant, today: Int)
   ) throws(Failure) -> Backup {
-    try make(of: folder, to: file, with: files, at: time, fileSystem: nil, betweenCopies: {})
+    try make(of: folder, to: file, with: files, documents: documents, at: time, fileSystem: nil, betweenCopies: {})
   }
 
   /// As above, with a SQLite file system (VFS) chosen by a test, and something that happens in the folder once its log is
   /// copied and its tables are not.
   package static func make(
-    of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int), fileSystem: String?,
-    betweenCopies: () throws -> Void = {}
+    of folder: String, to file: String, with files: [String], documents: [DocumentForm],
+    at time: (now: Instant, today: Int), fileSystem: String?, betweenCopies: () throws -> Void = {}
   ) throws(Failure) -> Backup {
     let source = BackupSource(folder, fileSystem: fileSystem)
     try source.check()
@@ -31,7 +34,7 @@ extension Backup {
     let copy = DatabaseFile(folder: workshop.data, name: "parlor.sqlite")
     do {
       try source.copy(to: workshop.data, betweenCopies)
-      var options = StorageOptions(now: time.now, today: time.today)
+      var options = StorageOptions(documents: documents, now: time.now, today: time.today)
       // It is read whole at the end.
       options.wholeFileBytes = 0
       options.following = try source.belongsToCluster ? .sharedLog : .ownLog

@@ -1,4 +1,5 @@
 internal import CSQLite
+public import Kernel
 public import ParlorCore
 internal import WireProtocol
 
@@ -11,10 +12,11 @@ extension Backup {
   ///
   /// - Parameters:
   ///   - folder: made if it is missing; nothing may be in it.
+  ///   - documents: all kinds of documents.
   ///   - randomBytes: gives as many unpredictable bytes as it is asked for.
   public static func restore(
     _ file: String, to folder: String, at time: (now: Instant, today: Int), with files: [String],
-    makingWith randomBytes: (_ count: Int) -> [UInt8]
+    documents: [DocumentForm], makingWith randomBytes: (_ count: Int) -> [UInt8]
   ) throws(Failure) -> Backup {
     let backup = try Backup(verifying: file)
     let others = csqlite_has_others(folder, lockName, workshopName)
@@ -30,7 +32,7 @@ extension Backup {
         defer { workshop.remove() }
         let copy = DatabaseFile(folder: workshop.data, name: "parlor.sqlite")
         let extras = try unpack(file, to: copy.path, backup, with: files, makingWith: randomBytes)
-        try start(workshop.data, at: time)
+        try start(workshop.data, documents, at: time)
         guard !copy.usesWAL else { throw Failure(.failed, "\(folder) cannot be finished: is the disk full?") }
         for extra in extras {
           let path = "\(folder)/\(extra.name)"
@@ -82,8 +84,11 @@ extension Backup {
   }
 
   /// Starts on a folder and stops again.
-  private static func start(_ folder: String, at time: (now: Instant, today: Int)) throws {
-    let storage = try SQLiteStorage(folder: folder, options: StorageOptions(now: time.now, today: time.today))
+  private static func start(
+    _ folder: String, _ documents: [DocumentForm], at time: (now: Instant, today: Int)
+  ) throws {
+    let options = StorageOptions(documents: documents, now: time.now, today: time.today)
+    let storage = try SQLiteStorage(folder: folder, options: options)
     defer { storage.close() }
     _ = try storage.settle()
   }

@@ -1,4 +1,5 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 
 /// Answers queries on a connection.
@@ -8,19 +9,18 @@ final class Reader {
   private let standings: StandingReading
   private let history: HistoryReading
   private let channel: ChannelReading
-  private let trials: TrialReading
+  let documents: DocumentReading
   private let acts: ActReading
-  private let vocabulary: VocabularyReading
 
-  init(_ database: Database) throws(SQLiteError) {
+  /// - Parameter forms: the kinds of documents.
+  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     matches = try MatchReading(database)
     tallies = try TallyReading(database)
     standings = try StandingReading(database)
     history = try HistoryReading(database)
     channel = try ChannelReading(database)
-    trials = try TrialReading(database)
+    documents = try DocumentReading(database, forms)
     acts = try ActReading(database)
-    vocabulary = try VocabularyReading(database)
   }
 
   /// One answer for each query, in the same order.
@@ -51,12 +51,8 @@ final class Reader {
     case .channel(let query): .channel(try channel.answer(to: query, whole: whole))
     case .dailies(let player, let game, let days):
       .dailies(try history.dailies(of: player.number, game: game, days: days))
-    case .trials(let player, let game, let limit):
-      .trials(try trials.summaries(of: player, game: game, limit: limit))
-    case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))
+    case .document(let id): try documents.document(id)
     case .acts(let player, let before, let limit): try acts(of: player, before, limit)
-    case .due(let player, let day): .due(try vocabulary.dueCount(of: player, on: day))
-    case .vocabulary(let player, let limits): .vocabulary(try vocabulary.collection(of: player, limits))
     }
   }
 

@@ -44,22 +44,11 @@ struct CheckedTable {
     CheckedTable("share", key: "id", "player game match claim day won score body shared_at"),
     CheckedTable("reaction", key: "share player", "emoji"),
     documentLine,
-    CheckedTable("trial", key: "number", "player name game finished_at summary results"),
     CheckedTable("tally", key: "player game", "played won streak best_streak won_day lost_day"),
     CheckedTable("distribution", key: "player game tries", "count", isUpdatedInPart: true),
     standing,
     CheckedTable("claim_standing", key: "player game period start", "kind played won score", isUpdatedInPart: true),
     CheckedTable("week", key: "game", "last_day"),
-    CheckedTable("language", key: "player number", "name retention new_per_day"),
-    CheckedTable(
-      "word", key: "player number",
-      "language original translation note part example is_marked stability difficulty first_review reviewed due reviews",
-      isUpdatedInPart: true),
-    CheckedTable(
-      "last_review", key: "player", "word in_run stability difficulty first_review reviewed due reviews",
-      isUpdatedInPart: true),
-    CheckedTable("review", key: "player word number", "day rating"),
-    CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
     CheckedTable(
       "act", key: "number",
       "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),

@@ -14,7 +14,7 @@ package enum Schema {
   static let applicationID: Int64 = 0x5052_4c52
 
   private static let tables = [
-    playTables, statisticsTables, channelTables, orderTables, documentTables, trialTables, vocabularyTables,
+    playTables, statisticsTables, channelTables, orderTables, documentTables,
   ]
 
   /// Makes the tables in an empty database; otherwise makes sure that they are of this layout.

@@ -13,7 +13,7 @@ final class DocumentLineTable {
   private let select: Statement
   private let remove: Statement
   private let selectUnpacked: Statement
-  private let selectAll: Statement
+  private let forgetLines: Statement
   private let forms: [UInt8: DocumentForm]
   /// Of the documents that this transaction has written: one before may have been given up.
   private var sizes: [DocumentID: Size] = [:]
@@ -40,16 +40,12 @@ final class DocumentLineTable {
       """)
     select = try database.prepare(
       """
-      SELECT number, line FROM document_line
-      WHERE kind = ? AND key = ? AND \(CheckedTable.documentLine.isDamaged) IS NOT TRUE ORDER BY number
+      SELECT number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line
+      WHERE kind = ? AND key = ? ORDER BY number
       """)
     remove = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ? AND number = ?")
     selectUnpacked = try database.prepare("SELECT DISTINCT kind, key FROM document_line WHERE packed = 0 ORDER BY 1, 2")
-    selectAll = try database.prepare(
-      """
-      SELECT kind, key, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line
-      ORDER BY kind, key, number
-      """)
+    forgetLines = try database.prepare("DELETE FROM document_line WHERE kind IN (\(forms.ofPlayers)) AND key = ?")
   }
 
   /// Begins a transaction.
@@ -73,19 +69,21 @@ final class DocumentLineTable {
     } ?? Size(last: 0, count: 0, packed: 0)
   }
 
-  /// Puts a snapshot in the place of all lines that can be read. Damaged ones stay where they are: an operator may put
-  /// them right.
+  /// Puts a snapshot in the place of all lines that can be read. Damaged ones stay where they are: an operator may
+  /// repair them.
   private func pack(_ id: DocumentID, _ size: Size) throws(SQLiteError) {
     guard let form = forms[id.kind] else { return }
-    let lines = try select.all(Int64(id.kind), id.key) { row in (number: row.integer(), line: row.bytes()) }
-      .filter { form.reads($0.line) }
-    guard let packed = form.pack(lines.map(\.line), id.key), packed.count < lines.count else { return }
-    for line in lines { try remove.run(Int64(id.kind), id.key, line.number) }
+    let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
+    let read = rows.filter { !$0.isDamaged && form.reads($0.line) }
+    guard let packed = form.pack(read.map(\.line), id.key), packed.count < read.count else { return }
+    for row in read { try remove.run(Int64(id.kind), id.key, row.number) }
+    // A snapshot of a document that has lost lines says one line too many, so that the loss is found again.
+    let stated = packed.count + (rows.areWhole ? 0 : 1)
     for (index, line) in packed.enumerated() {
-      try insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(packed.count))
+      try insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(stated))
     }
-    let damaged = size.count - lines.count
-    sizes[id] = Size(last: size.last + packed.count, count: packed.count + damaged, packed: packed.count)
+    let others = rows.count - read.count
+    sizes[id] = Size(last: size.last + packed.count, count: packed.count + others, packed: stated)
   }
 
   /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have
@@ -100,23 +98,9 @@ final class DocumentLineTable {
     }
   }
 
-  /// All lines that are what was stored, by document and in order; and the documents that have lost some.
-  func all() throws(SQLiteError) -> (lines: [DocumentLine], damaged: [DocumentID]) {
-    let rows = try selectAll.all { row in
-      (kind: row.integer(), key: row.integer(), bytes: row.bytes(), isDamaged: row.bool())
-    }
-    var (lines, damaged): ([DocumentLine], [DocumentID]) = ([], [])
-    let document = JSONDocument()
-    for row in rows {
-      let stated = UInt8(exactly: row.kind).map { DocumentID(kind: $0, key: row.key) }
-      guard row.isDamaged || stated == nil else {
-        if let stated { lines.append(DocumentLine(stated, bytes: row.bytes)) }
-        continue
-      }
-      // The flipped bit may be in the columns or in the line, which names its document too.
-      if let stated { damaged.append(stated) }
-      if (try? document.parse(row.bytes)) != nil, let own = DocumentLine(document.root) { damaged.append(own.document) }
-    }
-    return (lines, damaged)
+  /// Deletes the documents that belong to a player.
+  func forget(_ player: Int64) throws(SQLiteError) {
+    try forgetLines.run(player)
+    sizes = [:]
   }
 }

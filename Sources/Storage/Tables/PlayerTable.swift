@@ -1,4 +1,5 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 
 /// Players, and what is theirs alone.
@@ -11,7 +12,7 @@ struct PlayerTable {
   private let keepNumber: Statement
   private let forget: [Statement]
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     store = try database.prepare(
       """
       INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier, ratings)
@@ -33,9 +34,9 @@ struct PlayerTable {
       SELECT id FROM player WHERE seen_at < ?1 AND (is_guest OR (
         NOT EXISTS (SELECT 1 FROM result WHERE result.player = player.id)
         AND NOT EXISTS (SELECT 1 FROM share WHERE share.player = player.id)
-        AND NOT EXISTS (SELECT 1 FROM trial WHERE trial.player = player.id)
+        AND NOT EXISTS (
+          SELECT 1 FROM document_line AS line WHERE line.kind IN (\(forms.ofPlayers)) AND line.key = player.id)
         AND NOT EXISTS (SELECT 1 FROM match WHERE match.player = player.id)
-        AND NOT EXISTS (SELECT 1 FROM language WHERE language.player = player.id)
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
       ORDER BY id
       """)
@@ -52,7 +53,7 @@ struct PlayerTable {
     for sql in [
       "DELETE FROM result WHERE player = ?", "DELETE FROM match WHERE player = ?",
       "DELETE FROM tally WHERE player = ?", "DELETE FROM distribution WHERE player = ?",
-      "DELETE FROM standing WHERE player = ?", "DELETE FROM trial WHERE player = ?", "DELETE FROM player WHERE id = ?",
+      "DELETE FROM standing WHERE player = ?", "DELETE FROM player WHERE id = ?",
     ] {
       statements.append(try database.prepare(sql))
     }

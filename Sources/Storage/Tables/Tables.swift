@@ -14,9 +14,7 @@ final class Tables {
   let meta: MetaTable
   let channel: ChannelTable
   let documents: DocumentLineTable
-  private let trials: TrialTable
   let acts: ActTable
-  private let vocabulary: VocabularyTable
   private var lapse: Lapse
   private var retention: Retention
   private var claimRetention: ClaimRetention
@@ -31,13 +29,11 @@ final class Tables {
     rooms = try RoomTable(database)
     results = try ResultTable(database)
     standings = try StandingTable(database)
-    players = try PlayerTable(database)
+    players = try PlayerTable(database, forms)
     meta = try MetaTable(database)
     channel = try ChannelTable(database)
     documents = try DocumentLineTable(database, forms)
-    trials = try TrialTable(database)
     acts = try ActTable(database)
-    vocabulary = try VocabularyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
     retention = try Retention(database)
     claimRetention = try ClaimRetention(database)
@@ -116,15 +112,13 @@ final class Tables {
     case .channel(let record): try channel.apply(record)
     case .line(let line): try documents.add(line)
     case .act(let act): try acts.add(act)
-    case .trial(let trial, let count): try trials.store(trial, keeping: count)
-    case .vocabulary(let player, let change): try vocabulary.apply(change, of: player)
     }
   }
 
   /// Forgets a player of whom nothing is left to write.
   private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
     try channel.forget(player)
-    try vocabulary.forget(player)
+    try documents.forget(player.number)
     try acts.forget(player)
     try players.forget(player)
   }

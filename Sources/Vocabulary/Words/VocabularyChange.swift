@@ -19,6 +19,12 @@ public enum VocabularyChange: Hashable, Sendable {
   case practiceBegun(PracticeRun)
   /// A card of the run is done, as its owner rated it; the last one ends the run.
   case practised(number: Int, Rating)
+  /// A whole word, as a snapshot has it.
+  case restored(Word, language: Int)
+  /// The review that can be taken back, as a snapshot has it.
+  case reviewRestored(LastReview)
+  /// The greatest numbers that words and languages have had, where those are gone.
+  case counted(words: Int, languages: Int)
 }
 
 /// Why a change cannot be made.

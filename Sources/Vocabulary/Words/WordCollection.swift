@@ -9,7 +9,8 @@ public struct WordCollection: Sendable {
   public private(set) var practice: PracticeRun?
   /// What ``undoingReview()`` takes back.
   public private(set) var lastReview: LastReview?
-  private let limits: CollectionLimits
+  /// How much the functions that check let through.
+  public var limits: CollectionLimits
   /// The language of each word.
   private var homes: [Int: Int] = [:]
   private var bytes = 0
@@ -139,7 +140,36 @@ public struct WordCollection: Sendable {
       practice?.score.add(rating)
       dropCard(number)
       if lastReview?.word == number { lastReview?.isInRun = practice != nil }
+    case .restored(let word, let language): restore(word, in: language)
+    case .reviewRestored(let review): lastReview = review
+    case .counted(let words, let languages):
+      lastWord = max(lastWord, words)
+      lastLanguage = max(lastLanguage, languages)
     }
+  }
+
+  /// The fewest changes that lead to the same collection.
+  public var snapshot: [VocabularyChange] {
+    var changes: [VocabularyChange] = []
+    for language in languages {
+      changes.append(
+        .language(
+          number: language.number, name: language.name, retention: language.fsrs.retention,
+          newPerDay: language.newPerDay))
+      changes += language.words.map { .restored($0, language: language.number) }
+    }
+    if let practice { changes.append(.practiceBegun(practice)) }
+    if let lastReview { changes.append(.reviewRestored(lastReview)) }
+    let last = languages.compactMap(\.words.last?.number).max() ?? 0
+    if last < lastWord || languages.last?.number ?? 0 < lastLanguage {
+      changes.append(.counted(words: lastWord, languages: lastLanguage))
+    }
+    return changes
+  }
+
+  /// How many words are due on a day, by its number, or were before.
+  public func dueCount(on day: Int) -> Int {
+    languages.reduce(0) { $0 + $1.words.count { word in word.schedule.map { $0.due <= day } ?? false } }
   }
 
   /// A review that takes the place of the last one has its number: what was before that one stays what can be restored.
@@ -164,17 +194,13 @@ public struct WordCollection: Sendable {
     if practice?.left.isEmpty == true { practice = nil }
   }
 
-  /// Stores a whole word, as it was read.
-  public mutating func restore(_ word: Word, in language: Int) {
+  private mutating func restore(_ word: Word, in language: Int) {
     store(word.number, in: language, word.entry)
     update(word.number) {
       $0.mark(word.number, word.isMarked)
       if let schedule = word.schedule { $0.schedule(word.number, schedule) }
     }
   }
-
-  /// Stores the last review, as it was read.
-  public mutating func restore(_ review: LastReview) { lastReview = review }
 
   private mutating func store(language number: Int, _ name: String, _ fsrs: FSRS, _ newPerDay: Int) {
     if let place = place(of: number) {

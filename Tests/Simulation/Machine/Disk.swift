@@ -1,7 +1,8 @@
 import GameKit
 import Kernel
-import ParlorCore
-import Vocabulary
+import WireProtocol
+
+@testable import ParlorCore
 
 /// What outlives the server's process. When a commit is done, and whether, the simulation says.
 protocol Disk: AnyObject {
@@ -28,11 +29,11 @@ final class MemoryDisk: Disk {
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private var channel: ChannelTables
-  private var trials: [StoredTrial] = []
   private var acts: [StoredAct] = []
-  private var vocabulary: [PlayerID: WordCollection] = [:]
   /// How many words belong to nobody who is stored.
-  var strayWords: Int { vocabulary.filter { players[$0.key] == nil }.values.reduce(0) { $0 + $1.wordCount } }
+  var strayWords: Int {
+    lines.count { $0.document.kind == NotebookDocument.number && players[PlayerID($0.document.key)] == nil }
+  }
   private var latestDay: Int?
   private var lines: [DocumentLine] = []
   private let window: Int
@@ -41,6 +42,15 @@ final class MemoryDisk: Disk {
   /// What a planted bug has trimmed from the log before the tables had it.
   private var untaken: [Record] = []
   private var rowsBehind: [Int64: StoredRoom] = [:]
+
+  /// Every third word, for a planted bug.
+  private static func isWordToLose(_ line: DocumentLine) -> Bool {
+    guard line.document.kind == NotebookDocument.number, let fact = try? JSON(parsing: line.bytes) else { return false }
+    return fact["fact"] == "word" && (fact["word"]?.intValue ?? 0) % 3 == 0
+  }
+
+  private static let kindsOfPlayers = Set(Parlor.documents.filter(\.belongsToPlayer).map(\.number))
+  private static let kindsLoadedLater = Set(Parlor.documents.filter { !$0.isResident }.map(\.number))
 
   private struct Daily: Hashable {
     let player: PlayerID
@@ -129,14 +139,13 @@ final class MemoryDisk: Disk {
           Self.nothing(in: StoredEvents(room: row.room, first: last + 1, last: row.last, body: [])))
       }
       events[row.room] = [row]
-    case .line(let line): lines.append(line)
+    case .line(let line):
+      if plant == .losesTrials, line.document.kind == TrialDocument.number { break }
+      if plant == .losesWords, Self.isWordToLose(line) { break }
+      lines.append(line)
     case .guestsLapse: break
     case .act(let act): acts.append(act)
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
-    case .trial(let trial, let count): store(trial, keeping: count)
-    case .vocabulary(let player, let change):
-      if plant == .losesWords, case .word(let number, _, _) = change, number % 3 == 0 { break }
-      vocabulary[player, default: WordCollection()].apply(change)
     }
   }
 
@@ -168,19 +177,13 @@ final class MemoryDisk: Disk {
     lastNumber = max(lastNumber, player.id.number)
   }
 
-  private func store(_ trial: StoredTrial, keeping count: Int) {
-    if plant == .losesTrials { return }
-    trials.removeAll { $0.player == trial.player && $0.name == trial.name }
-    trials.append(trial)
-    let old = trials.filter { $0.player == trial.player }.dropLast(count)
-    trials.removeAll { old.contains($0) }
-  }
-
   private func forget(_ id: PlayerID) {
     players[id] = nil
     channel.forget(id)
-    if plant != .keepsForgottenWords { vocabulary[id] = nil }
-    trials.removeAll { $0.player == id }
+    lines.removeAll { line in
+      let isSpared = plant == .keepsForgottenWords && line.document.kind == NotebookDocument.number
+      return !isSpared && Self.kindsOfPlayers.contains(line.document.kind) && line.document.key == id.number
+    }
     for match in matches.values where match.player == id {
       matches[match.id] = nil
       moves[match.id] = nil
@@ -236,7 +239,7 @@ final class MemoryDisk: Disk {
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
-    state.lines = lines
+    state.lines = lines.filter { !Self.kindsLoadedLater.contains($0.document.kind) }
     state.latestDay = latestDay
     state.lastAct = acts.last?.number ?? 0
     var sanctions: [StoredSanction.Key: StoredSanction] = [:]
@@ -291,15 +294,11 @@ final class MemoryDisk: Disk {
     case .puzzles(let player):
       let own = matches.values.filter { $0.player == player }
       return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
-    case .trials(let player, let game, let limit):
-      let own = trials.filter { trial in trial.player == player && game.map { $0 == trial.game } ?? true }
-      return .trials(own.reversed().prefix(limit).map(\.summary))
-    case .trial(let player, let name): return .trial(trials.first { $0.player == player && $0.name == name })
-    case .due(let player, let day):
-      let words = vocabulary[player]?.languages.flatMap(\.words) ?? []
-      return .due(words.count { $0.schedule.map { $0.due <= day } ?? false })
-    case .vocabulary(let player, let limits):
-      return .vocabulary(vocabulary[player] ?? WordCollection(limits: limits))
+    case .document(let id):
+      guard let form = Parlor.documents.first(where: { $0.number == id.kind }) else {
+        return .unavailable(StorageFailure(message: "no kind \(id.kind)"))
+      }
+      return .document(form.fold(lines.filter { $0.document == id }.map(\.bytes), id.key).state, isDamaged: false)
     case .channel(let query): return .channel(channel.answer(to: query, company))
     case .dailies(let player, let game, let days):
       let own = results.filter { result in

@@ -30,7 +30,7 @@ final class SQLiteDisk: Disk {
     starts += 1
     if starts.isMultiple(of: 2) { storage?.abandon() }
     storage = nil
-    var options = StorageOptions(now: now, today: today)
+    var options = StorageOptions(documents: Parlor.documents, now: now, today: today)
     options.resumeEvents = window
     // The simulation has a time of its own: the tables follow when they are asked something.
     options.followMilliseconds = 3_600_000

@@ -11,19 +11,20 @@ extension Parlor {
     case .list: hub.send(decks, to: session, answering: re, after: 0)
     case .part(let part): try takePart(part, from: session, re: re)
     case .paste(let language): try beginTypedUpload(into: language, of: session)
-    case .preview(let source): take(source, adds: false, from: session, re: re)
-    case .add(let source): take(source, adds: true, from: session, re: re)
+    case .preview(let source): try take(source, adds: false, from: session, re: re)
+    case .add(let source): try take(source, adds: true, from: session, re: re)
     case .cancel:
       hub.send(ImportAnswer(bytes: 0, dropped: drop(uploadOf: session)), to: session, answering: re, after: 0)
     case .export(let export):
+      let notebook = try notebook(of: session.player)
       guard session.format == .text else {
-        return answer(from: session, re: re) { notebook, _ throws(WireError) in try notebook.page(of: export) }
+        return hub.send(try notebook.page(of: export), to: session, answering: re, after: notebook.ticket)
       }
-      begin(from: session, re: re) { [unowned self] session, notebook throws(WireError) in
-        ExportTask(export, of: try notebook.language(export.language).name) { [unowned self, id = session.id] text in
-          send(text, to: id, after: notebook.ticket)
-        }
+      let language = try notebook.language(export.language).name
+      let task = ExportTask(export, of: language) { [unowned self, id = session.id] text in
+        send(text, to: id, after: notebook.ticket)
       }
+      begin(task, in: notebook, from: session, re: re)
     }
   }
 
@@ -41,10 +42,11 @@ extension Parlor {
   /// What the names of decks begin with that hold missed words.
   private static let missedPrefix = "missed-"
 
-  private func take(_ source: Request.Decks.Source, adds: Bool, from session: Session, re: RequestID?) {
-    begin(from: session, re: re) { [unowned self] session, _ throws(WireError) in
-      try task(source, adds: adds, for: session)
-    }
+  private func take(
+    _ source: Request.Decks.Source, adds: Bool, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    let notebook = try notebook(of: session.player)
+    begin(try task(source, adds: adds, for: session), in: notebook, from: session, re: re)
   }
 
   private func task(

@@ -1,0 +1,143 @@
+import Kernel
+import Testing
+import WireProtocol
+
+/// A sum that is loaded when it is needed.
+private enum Owned: DocumentKind {
+  static let number: UInt8 = 98
+  static let name = "sums of players"
+  static let belongsToPlayer = true
+
+  static func initialState(_ key: Int64) -> Int { 0 }
+  static func apply(_ fact: Int, to state: inout Int) { state &+= fact }
+  static func write(_ fact: Int, to line: inout JSONWriter) { line.field("add", fact) }
+  static func read(_ line: JSONView) -> Int? { line["add"]?.int }
+  static func pack(_ state: Int) -> [Int] { state == 0 ? [] : [state] }
+}
+
+/// The log, and what is stored of it.
+private final class Host: KernelHost {
+  var lines: [DocumentLine] = []
+  var events: [String] = []
+  var durable: Commit.Ticket = 0
+  var activity: Int { lines.count }
+
+  func append(_ line: DocumentLine) -> Commit.Ticket {
+    lines.append(line)
+    return Commit.Ticket(lines.count)
+  }
+
+  func log(_ event: String, _ fields: JSONObject) { events.append(event) }
+
+  /// Loads a document as storage would.
+  func load(_ id: DocumentID, into kernel: Kernel) {
+    let (state, isWhole) = DocumentForm(Owned.self).fold(lines.filter { $0.document == id }.map(\.bytes), id.key)
+    kernel.load(id, state, isDamaged: !isWhole)
+  }
+}
+
+@Suite("Documents that are loaded when they are needed")
+struct LoadingTests {
+  private let kernel = Kernel([])
+  private let sums = DocumentTable<Owned>()
+  private let host = Host()
+  private let first = DocumentID(kind: Owned.number, key: 1)
+
+  init() { kernel.add(sums) }
+
+  /// Adds to sums, and says what they are; `nil` where the run was stopped.
+  private func add(_ keys: Int64...) -> (run: Kernel.Run, sums: [Int]?) {
+    var found: [Int]? = []
+    let run = kernel.run(for: host) {
+      for key in keys {
+        guard let sum = try? kernel.read(key, in: sums) else { return found = nil }
+        sum.emit(1, through: host)
+        found?.append(sum.state)
+      }
+    }
+    return (run, found)
+  }
+
+  private func lacks(_ run: Kernel.Run) -> DocumentID? { if case .lacks(let id) = run { id } else { nil } }
+
+  @Test("What reads a document that is not in memory is stopped, and does all of its work once it is loaded")
+  func runsAgain() {
+    #expect(lacks(add(1).run) == first)
+    #expect(host.lines.isEmpty && host.events.isEmpty)
+    host.load(first, into: kernel)
+    #expect(add(1).sums == [1] && add(1).sums == [2])
+    #expect(host.lines.count == 2)
+  }
+
+  @Test("What reads a document too late, after a change, is not run again, and the log names it")
+  func late() {
+    host.load(first, into: kernel)
+    let (run, found) = add(1, 2)
+    guard case .tooLate = run else {
+      Issue.record("\(run)")
+      return
+    }
+    #expect(found == nil && host.events == ["late_read"])
+  }
+
+  @Test("A document leaves memory once it is stored and nobody holds it; what is loaded again is the same")
+  func unloads() throws {
+    host.load(first, into: kernel)
+    _ = add(1)
+    func unload(keepingRecent: Bool = false) { kernel.unload(keepingRecent: keepingRecent) { $0 <= host.durable } }
+    unload()
+    #expect(add(1).sums == [2], "its facts are not stored yet")
+    host.durable = 2
+    var held: Document<Owned>? = try kernel.read(1, in: sums)
+    unload()
+    #expect(lacks(kernel.run(for: host) { _ = try? kernel.read(1, in: sums) }) == nil)
+    #expect(held?.state == 2)
+    held = nil
+    unload(keepingRecent: true)
+    #expect(lacks(kernel.run(for: host) { _ = try? kernel.read(1, in: sums) }) == nil, "it was read a moment ago")
+    unload(keepingRecent: true)
+    unload(keepingRecent: true)
+    #expect(lacks(add(1).run) == first)
+    host.load(first, into: kernel)
+    #expect(add(1).sums == [3])
+  }
+
+  @Test("A document of a player who is forgotten is not in memory any more, however little of that is stored")
+  func forgets() {
+    host.load(first, into: kernel)
+    _ = add(1)
+    kernel.forget(1)
+    #expect(lacks(add(1).run) == first)
+  }
+
+  @Test("Whoever reads a claimed document waits, as if it were not in memory")
+  func claims() {
+    host.load(first, into: kernel)
+    kernel.claim(first)
+    #expect(lacks(add(1).run) == first && !kernel.isReady(first))
+    kernel.release(first)
+    #expect(add(1).sums == [1] && kernel.isReady(first))
+  }
+
+  @Test("A document with a line that cannot be read is loaded without it, and is not changed any more")
+  func damaged() throws {
+    host.lines = [
+      DocumentLine(first, bytes: Array(#"{"add":1}"#.utf8)), DocumentLine(first, bytes: Array("{}".utf8)),
+      DocumentLine(first, bytes: Array(#"{"add":5}"#.utf8)),
+    ]
+    host.load(first, into: kernel)
+    let sum = try kernel.read(1, in: sums)
+    #expect(sum.state == 6)
+    #expect(throws: WireError.self) { try sum.checkSound() }
+  }
+
+  @Test("What depends on a document depends on the commit of its last fact")
+  func tickets() {
+    host.load(first, into: kernel)
+    _ = add(1)
+    _ = kernel.run(for: host) { _ = try? kernel.read(1, in: sums) }
+    #expect(kernel.readTicket == 1)
+    _ = kernel.run(for: host) {}
+    #expect(kernel.readTicket == 0)
+  }
+}
