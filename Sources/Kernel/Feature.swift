@@ -3,8 +3,8 @@
 ///
 /// The value holds its settings alone. What changes lives in the documents of the kernel that it registers in.
 public protocol Feature: Sendable {
-  /// The kinds of its documents.
-  var documents: [DocumentForm] { get }
+  /// The kinds of its documents: storage knows them before a feature has its settings.
+  static var documents: [DocumentForm] { get }
   /// Adds its handlers, documents and gauges to a kernel.
   func register(in kernel: Kernel)
 }

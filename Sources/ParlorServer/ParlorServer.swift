@@ -218,8 +218,8 @@ enum ParlorServer {
     return configuration
   }
 
-  /// The kinds of documents of all features.
-  static let documents = Parlor.documents + [DocumentForm(ScoreDocument.self)]
+  /// All kinds of documents.
+  static let documents = Parlor.documents + Scores.documents
 
   static func randomBytes(_ count: Int) -> [UInt8] {
     var entropy = SystemRandomNumberGenerator()

@@ -16,7 +16,7 @@ private enum Sum: ResidentKind {
 
 /// `score` reads a sum, `delete_score` adds to it.
 private struct Adding: Feature {
-  var documents: [DocumentForm] { [DocumentForm(Sum.self)] }
+  static var documents: [DocumentForm] { [DocumentForm(Sum.self)] }
 
   func register(in kernel: Kernel) {
     let sums = DocumentTable<Sum>()

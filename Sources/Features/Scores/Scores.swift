@@ -17,7 +17,7 @@ public struct Scores: Feature {
     self.most = most
   }
 
-  public var documents: [DocumentForm] { [DocumentForm(ScoreDocument.self)] }
+  public static var documents: [DocumentForm] { [DocumentForm(ScoreDocument.self)] }
 
   public func register(in kernel: Kernel) {
     let list = DocumentTable<ScoreDocument>()

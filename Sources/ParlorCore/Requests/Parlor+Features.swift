@@ -50,11 +50,17 @@ extension Parlor {
   package func answer(_ type: String, _ request: Request, at now: Instant) -> Answer? {
     advance(to: now)
     guard let row = RequestTable.row(of: type) else { return nil }
-    let answer: Answer?
-    if row.needs.contains(.storage), isStalled {
-      answer = Answer(result: .failure(Self.storageUnavailable), ticket: 0)
-    } else {
-      answer = kernel.answer(row.call(request), for: SessionCaller(player: nil, hub: hub), hub)
+    let unavailable = Answer(result: .failure(Self.storageUnavailable), ticket: 0)
+    var answer: Answer? = unavailable
+    if !row.needs.contains(.storage) || !isStalled {
+      let run = kernel.run(for: hub) {
+        answer = kernel.answer(row.call(request), for: SessionCaller(player: nil, hub: hub), hub)
+      }
+      if case .lacks(let document) = run {
+        // Whoever asks again finds it loaded.
+        load(document, from: nil) { _ in }
+        answer = unavailable
+      }
     }
     guard let answer else { return nil }
     if case .failure(let error) = answer.result { hub.figures.count(error) }
