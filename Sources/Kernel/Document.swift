@@ -8,7 +8,7 @@ package final class Document<Kind: DocumentKind> {
   /// The commit that its last fact is part of.
   package private(set) var ticket: Commit.Ticket = 0
   /// Whether a line of it could not be read, so that it is not changed any more.
-  fileprivate(set) var isDamaged = false
+  package fileprivate(set) var isDamaged = false
   /// Whether it was read since documents were last unloaded.
   fileprivate var isRecent = true
 

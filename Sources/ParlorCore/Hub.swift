@@ -31,8 +31,8 @@ final class Hub {
   var ratingGains = RatingGains()
   let journal: Journal
   var knowledge = Knowledge()
-  /// Who keeps order, and what that has led to.
-  var order = OrderState()
+  /// What those who keep order have done, and what that has led to. Each line of talk looks at its state.
+  let order: Document<OrderDocument>
   /// See ``safety``.
   let safetyDocument: Document<SafetyDocument>
   /// Refusals are counted here; what is stored, in the journal.
@@ -58,12 +58,13 @@ final class Hub {
   var isTyped = false
 
   init(
-    configuration: ServerConfiguration, safety: Document<SafetyDocument>, now: Instant, latestDay: Int? = nil,
-    after ticket: CommitTicket = 0, isReading: Bool = false
+    configuration: ServerConfiguration, safety: Document<SafetyDocument>, order: Document<OrderDocument>, now: Instant,
+    latestDay: Int? = nil, after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
     self.configuration = configuration
     self.isReading = isReading
     safetyDocument = safety
+    self.order = order
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable

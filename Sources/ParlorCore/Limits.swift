@@ -121,6 +121,8 @@ public struct Limits: Sendable {
   public var reportsPerAddress = 100
   /// Reports that are kept; those that are settled make room, the oldest first.
   public var reports = 1_000
+  /// Acts of those who keep order that the audit log has: the newest. What older ones have led to stays in force.
+  public var acts = 20_000
 
   /// Scores in the list.
   public var scores = 10_000
@@ -283,6 +285,9 @@ public struct Limits: Sendable {
     Entry(
       name: "reports", summary: "reports that are kept, settled ones making room", range: 1...100_000, bench: nil,
       value: \.reports),
+    Entry(
+      name: "acts", summary: "acts of those who keep order that the audit log has, the newest", range: 1...1_000_000,
+      bench: nil, value: \.acts),
     Entry(
       name: "password_characters", summary: "the least characters of a new password", range: 8...64, bench: nil,
       value: \.passwordCharacters),

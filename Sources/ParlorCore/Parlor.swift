@@ -82,9 +82,11 @@ public final class Parlor {
     kernel.add(safety)
     kernel.add(trialReports)
     kernel.add(notebooks)
+    let order = DocumentTable<OrderDocument>()
+    kernel.add(order)
     hub = Hub(
-      configuration: configuration, safety: safety[0], now: now, latestDay: state.latestDay, after: ticket,
-      isReading: isReading)
+      configuration: configuration, safety: safety[0], order: order[0], now: now, latestDay: state.latestDay,
+      after: ticket, isReading: isReading)
     ownPlans = Self.ownPlans(hub)
     restore(state)
     for plan in ownPlans where rooms[plan.name.folded] == nil {

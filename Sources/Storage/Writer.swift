@@ -218,8 +218,6 @@ final class Writer {
       finishedDays: try tables.results.finishedDays(from: today &- 2))
     (state.lines, state.damagedDocuments) = try reader.documents.resident()
     state.lastShare = try tables.channel.last()
-    state.lastAct = try tables.acts.last()
-    state.sanctions = try tables.acts.sanctions()
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)

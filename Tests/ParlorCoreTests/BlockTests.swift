@@ -54,7 +54,8 @@ struct BlockTests {
       let told = world.send("ana", #"{"type":"\#(how)","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
       #expect(told.contains { $0["blocked"] == true } && !told.text.contains("mustard"))
     }
-    let other = world.send("kim", #"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
+    world.send("kim", #"{"type":"move","text":"\#(word)"}"#)
+    let other = world.send("kim", #"{"type":"watch","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
     #expect(other.contains { $0.type == "said" })
     #expect(world.faults == [])
   }

@@ -295,6 +295,38 @@ struct OrderTests {
     #expect(speak("mutt") == nil)
   }
 
+  @Test("What is in force against a guest goes along to the account that the same connection logs in to, for as long")
+  func followed() throws {
+    let world = try World(stores: true)
+    let token = world.logIn("ana")
+    world.drop("ana")
+    world.wait(seconds: 200)
+    world.connect("eve", from: "203.0.113.7")
+    world.connectConsole("op")
+    let guest = try #require(world.player("eve")?.name)
+    world.send("op", "mute \(guest) 1h spam")
+    world.send("op", "send-away wordle \(guest)")
+    func codes(_ name: String) -> [String?] {
+      world.send(name, #"{"type":"create","room":"den","code":"tacos"}"#)
+      return [
+        #"{"type":"join","room":"wordle"}"#, #"{"type":"create","room":"open"}"#,
+        #"{"type":"join","room":"den","code":"tacos"}"#,
+      ].map { world.send(name, $0).last?.code }
+    }
+    #expect(world.send("eve", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "ana")
+    #expect(codes("eve") == ["kicked", "muted", nil])
+    world.drop("eve")
+    world.connect("again", from: "198.51.100.9")
+    world.send("again", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(codes("again") == ["kicked", "muted", nil])
+    let bans = world.send("op", "bans").text
+    #expect(bans.contains("mute ana  since 2026-11-20 08:03 until 2026-11-20 09:03: spam"))
+    world.send("op", "unmute ana")
+    #expect(world.send("again", #"{"type":"create","room":"open"}"#).last?.type == "joined")
+    #expect(world.send("op", "bans").text.contains("mute \(guest)"), "each is lifted by itself")
+    #expect(world.faults == [])
+  }
+
   @Test("A guest's mute lasts for newcomers from there, and is lifted by the name of then once the guest is gone")
   func goneGuest() throws {
     let world = try Self.world()

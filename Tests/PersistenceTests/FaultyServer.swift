@@ -75,14 +75,17 @@ final class FaultyServer {
 
   var lastConnection: SessionID? { nextSlot == 0 ? nil : SessionID(slot: nextSlot, generation: 1) }
 
-  func connect() -> SessionID {
+  func connect(from origin: SessionOrigin = .network("test")) -> SessionID {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
     open[id] = []
-    parlor.open(id, from: .network("test"), at: now)
+    parlor.open(id, from: origin, at: now)
     carryOut()
     return id
   }
+
+  /// A session of the console.
+  func connectConsole() -> SessionID { connect(from: .console(user: "root")) }
 
   /// A session goes on here that another core has begun, and that was told of all up to a position.
   func attach(_ keepsake: [UInt8], position: LogPosition) -> SessionID {

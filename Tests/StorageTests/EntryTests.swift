@@ -10,8 +10,6 @@ struct EntryTests {
     .day(324), .day(-1), .day(325, keepingFrom: now), .player(.sample(1)),
     .player(.sample(2, name: "\u{1b}[1m\u{0}ñ\"\\\n", isGuest: true)),
     .playerForgotten(PlayerID(3)),
-    .playerForgotten(
-      PlayerID(3), leaving: StoredSanction.Origin(address: "192.0.2.7", until: now, guest: "guest-1f4a")),
     .guestsLapse(now: now, present: []),
     .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(.sample(1)),
     .room(.sample(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#)),
@@ -27,13 +25,6 @@ struct EntryTests {
     .channel(.unshared(5)), .channel(.reacted(share: 5, player: PlayerID(1), emoji: "🎉")),
     .channel(.reacted(share: 5, player: PlayerID(1), emoji: nil)),
     .added(1, "ñ \\u00f1"), .removed(1, from: .max),
-    .act(
-      StoredAct(number: 1, at: now, actor: .operator("root"), kind: .announce, target: "wordle", text: "Hola \"é\"")),
-    .act(
-      StoredAct(
-        number: 2, at: now, actor: .moderator(PlayerID(1), "ana"), kind: .announce, player: PlayerID(2), name: "ben",
-        until: now)),
-    .act(StoredAct(number: 3, at: now, actor: .moderator(PlayerID(1), nil), kind: .announce, player: PlayerID(2))),
   ]
 
   private static let telling = StoredTelling(room: 1, seq: 7, body: Array(#"{"p":"ana"}"#.utf8))
@@ -60,11 +51,11 @@ struct EntryTests {
     for record in Self.records {
       switch record {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .roomClosed, .match, .moved, .matchClosed,
-        .finished, .events, .eventsRewritten, .channel, .line, .act:
+        .finished, .events, .eventsRewritten, .channel, .line:
         break
       }
     }
-    #expect(Set(kinds).count == 19)
+    #expect(Set(kinds).count == 18)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")

@@ -29,7 +29,7 @@ struct Model {
     case .player(let player):
       players[player.id] = player
       lastNumber = max(lastNumber, player.id.number)
-    case .playerForgotten(let id, _):
+    case .playerForgotten(let id):
       let own = matches.values.filter { $0.player == id }.map(\.id)
       players[id] = nil
       lines.removeAll { $0.document == DocumentID(kind: OwnedDocument.number, key: id.number) }
@@ -62,7 +62,6 @@ struct Model {
     case .channel(let record): channel.apply(record)
     case .line(let line): lines.append(line)
     case .guestsLapse: break
-    case .act: break
     }
   }
 

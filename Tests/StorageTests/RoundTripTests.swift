@@ -60,29 +60,6 @@ struct RoundTripTests {
     #expect(try SQLiteStorage(folder: ":memory:", options: options()).load().players.isEmpty)
   }
 
-  @Test("Of measures against a player who is forgotten stays what newcomers from the address are meant by")
-  func forgottenMeasures() async throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: options())
-    let origin = StoredSanction.Origin(address: "192.0.2.7", until: Instant(milliseconds: 9_000), guest: nil)
-    func act(_ number: Int64, _ kind: StoredAct.Kind, from origin: StoredSanction.Origin?) -> Record {
-      .act(
-        StoredAct(
-          number: number, at: Instant(milliseconds: number), actor: .operator("root"), kind: kind,
-          player: PlayerID(1), text: "spam", origin: origin))
-    }
-    try await storage.store([.player(.sample(1)), act(1, .mute, from: origin), act(2, .appoint, from: nil)])
-    let present = StoredSanction.Origin(address: "192.0.2.8", until: Instant(milliseconds: 9_500), guest: nil)
-    try await storage.store([.playerForgotten(PlayerID(1), leaving: present)])
-    #expect(
-      try storage.load().sanctions == [
-        StoredSanction(
-          key: StoredSanction.Key(.mute, player: PlayerID(1)), since: Instant(milliseconds: 1),
-          until: Instant(milliseconds: 9_500), reason: nil, origin: present)
-      ])
-    try await storage.store([.playerForgotten(PlayerID(1))])
-    #expect(try storage.load().sanctions == [])
-  }
-
   @Test("A player or a room stored again replaces its row")
   func replacing() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())

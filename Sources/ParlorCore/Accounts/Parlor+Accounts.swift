@@ -117,6 +117,7 @@ extension Parlor {
     // Whoever the session was leaves its rooms for good, and the session is told so.
     leaveForGood(session)
     let results = carryResults(of: session.player, to: player)
+    carryMeasures(against: session.player, to: player)
     release(session)
     session.player = player
     session.tokenHash = nil

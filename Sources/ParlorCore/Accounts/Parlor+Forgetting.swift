@@ -51,14 +51,13 @@ extension Parlor {
     let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
     for report in reports { hub.change(.dropped(report: report.id)) }
     hub.forgetBlocks(of: player.id)
-    let origin = hub.order.coversNewcomers(for: player.id) ? origin(of: player) : nil
-    hub.order.forget(player.id, leaving: origin)
+    let wasMentioned = hub.forgetMeasures(against: player.id, leaving: origin(of: player))
     player.session = nil
     becomeGuest(session)
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
-    if player.isStored || wasTold || !reports.isEmpty || origin != nil {
-      hub.journal.append(.playerForgotten(player.id, leaving: origin))
+    if player.isStored || wasTold || !reports.isEmpty || wasMentioned {
+      hub.journal.append(.playerForgotten(player.id))
     }
     kernel.forget(player.id.number)
     hub.log("player_forgotten")

@@ -22,8 +22,6 @@ public enum Query: Sendable {
   case dailies(player: PlayerID, game: String, days: ClosedRange<Int>)
   /// What the lines of a document lead to.
   case document(DocumentID)
-  /// The acts of those who keep order, the newest first, before a given one; of all, or about a player.
-  case acts(player: PlayerID?, before: Int64?, limit: Int)
 }
 
 /// The time that a leaderboard covers.
@@ -61,7 +59,6 @@ public enum QueryAnswer: Sendable {
   case dailies([StoredResult])
   /// The state, and whether something of the document is lost.
   case document(any Sendable, isDamaged: Bool)
-  case acts([StoredAct], more: Bool)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }

@@ -24,7 +24,7 @@ extension Record {
       switch fact["fact"]?.string {
       case "day": fact["day"]?.int.map { .day($0, keepingFrom: fact.time("kept_from")) }
       case "player": StoredPlayer(fact).map { .player($0) }
-      case "player_forgotten": fact.player.map { .playerForgotten($0, leaving: StoredSanction.Origin(fact)) }
+      case "player_forgotten": fact.player.map { .playerForgotten($0) }
       case "guests_lapse": Self.lapse(fact)
       case "room": StoredRoom(fact).map { .room($0) }
       case "dealt": StoredDeal(fact).map { .dealt($0) }
@@ -38,7 +38,6 @@ extension Record {
       case "shared": StoredShare(fact).map { .channel(.shared($0)) }
       case "unshared": fact.number("share").map { .channel(.unshared($0)) }
       case "reacted": Self.reacted(fact)
-      case "act": StoredAct(fact).map { .act($0) }
       default: nil
       }
     guard let record else { return nil }
@@ -167,7 +166,7 @@ extension StoredShare {
 }
 
 extension JSONView {
-  fileprivate var player: PlayerID? { number("player").map { PlayerID($0) } }
+  var player: PlayerID? { number("player").map { PlayerID($0) } }
 
   fileprivate var elapsed: Elapsed? { number("elapsed_ms").map { Elapsed(milliseconds: $0) } }
 
@@ -179,9 +178,9 @@ extension JSONView {
     return StoredTelling(room: room, seq: seq, body: told)
   }
 
-  fileprivate func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
+  func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
 
-  fileprivate func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
+  func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
 
   /// What is stored as JSON, byte for byte as it was written; no bytes where there is nothing.
   fileprivate func document(_ key: StaticString) -> [UInt8] {

@@ -23,10 +23,9 @@ extension Record {
       json.field("day", day)
       if let start { json.field("kept_from", start) }
     case .player(let player): player.write(to: &json)
-    case .playerForgotten(let player, let origin):
+    case .playerForgotten(let player):
       json.fact("player_forgotten")
       json.field("player", player)
-      origin?.write(to: &json)
     case .guestsLapse(let now, let present):
       json.fact("guests_lapse")
       json.field("at", now)
@@ -49,7 +48,6 @@ extension Record {
     case .events(let events): events.write("events", to: &json)
     case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
     case .channel(let record): record.write(to: &json)
-    case .act(let act): act.write(to: &json)
     }
     json.endObject()
     json.newline()
@@ -197,11 +195,11 @@ extension ChannelRecord {
 }
 
 extension JSONWriter {
-  fileprivate mutating func fact(_ name: StaticString) { field("fact", name) }
+  mutating func fact(_ name: StaticString) { field("fact", name) }
 
-  fileprivate mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
+  mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
 
-  fileprivate mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
+  mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
 
   /// Writes what is stored as JSON byte for byte; nothing for no bytes. The core writes it without line ends.
   fileprivate mutating func field(_ key: StaticString, document: [UInt8]) {

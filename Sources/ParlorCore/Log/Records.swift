@@ -13,7 +13,7 @@ public indirect enum Record: Sendable {
   case player(StoredPlayer)
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches
   /// with others stay, under a number that leads nowhere. What is left of all that in files goes before long.
-  case playerForgotten(PlayerID, leaving: StoredSanction.Origin? = nil)
+  case playerForgotten(PlayerID)
   /// A day has begun: guests who were last seen long ago and can never come back may go, but for those who are here.
   case guestsLapse(now: Instant, present: [PlayerID])
   /// A room is new, or what it has become by now.
@@ -41,8 +41,6 @@ public indirect enum Record: Sendable {
   case channel(ChannelRecord)
   /// A fact of a document of the kernel's.
   case line(DocumentLine)
-  /// Somebody who keeps order has done something.
-  case act(StoredAct)
 }
 
 /// A player as it is kept.

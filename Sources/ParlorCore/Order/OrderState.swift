@@ -2,12 +2,12 @@ import GameKit
 import Names
 import WireProtocol
 
-/// What the acts of those who keep order have led to: who is kept out, silent, sent away, a moderator.
+/// What those who keep order have done, and what that has led to: who is kept out, silent, sent away, a moderator.
 ///
-/// What ends by itself is over once the time that is passed in says so; its row goes with the next act.
+/// What ends by itself is over once the time that is passed in says so; it goes with the next act.
 struct OrderState {
-  /// The number of the last act.
-  private(set) var lastAct: Int64 = 0
+  /// What was done, the oldest first: the newest that are kept.
+  private(set) var acts: [StoredAct] = []
   private var sanctions: [StoredSanction.Key: StoredSanction] = [:]
   /// Measures that newcomers from an address are meant by, too.
   private var origins: [String: [StoredSanction.Key]] = [:]
@@ -17,34 +17,68 @@ struct OrderState {
   /// The most address ranges that are banned at a time: each new connection is held against all of them.
   static let mostBlocks = 4096
 
+  /// Nothing was done.
   init() {}
 
-  /// What storage has kept of it.
-  init(_ stored: StoredState) {
-    lastAct = stored.lastAct
-    for sanction in stored.sanctions { begin(sanction) }
-  }
+  /// The number of the last act.
+  var lastAct: Int64 { acts.last?.number ?? 0 }
 
-  /// Takes in an act: the only thing that changes any of this, but for ``forget(_:leaving:)``.
-  mutating func apply(_ act: StoredAct) {
-    lastAct = max(lastAct, act.number)
-    for (key, sanction) in sanctions where !sanction.isInForce(at: act.at) { end(key) }
-    switch act.change {
-    case .begins(let sanction): begin(sanction)
-    case .ends(let key): end(key)
-    case nil: break
+  /// What a change leads to.
+  mutating func apply(_ fact: OrderFact) {
+    switch fact {
+    case .acted(let act):
+      keep(act)
+      for (key, sanction) in sanctions where !sanction.isInForce(at: act.at) { end(key) }
+      switch act.change {
+      case .begins(let sanction): begin(sanction)
+      case .ends(let key): end(key)
+      case nil: break
+      }
+    case .followed(let player, let other): follow(player, to: other)
+    case .dropped(let number): drop(before: number)
+    case .forgot(let player, let origin): forget(player, leaving: origin)
+    case .kept(let act): keep(act)
+    case .began(let sanction): begin(sanction)
     }
   }
 
-  /// A player is forgotten. Measures that newcomers from an address are meant by, too, go on for those, without their
-  /// reasons: whoever is forgotten is a newcomer.
-  ///
-  /// - Parameter origin: where the player was.
-  mutating func forget(_ player: PlayerID, leaving origin: StoredSanction.Origin?) {
+  /// Where the player was is told by what is in force, and by nothing that lasts longer.
+  private mutating func keep(_ act: StoredAct) {
+    acts.append(act)
+    acts[acts.endIndex - 1].origin = nil
+  }
+
+  private mutating func drop(before number: Int64) {
+    let count = acts.firstPlace { $0.number >= number }
+    acts.removeFirst(min(count, max(0, acts.count - 1)))
+  }
+
+  /// Whoever is silent, or was sent away, is so under another name as well, for as long.
+  private mutating func follow(_ player: PlayerID, to other: PlayerID) {
+    for sanction in sanctions.values where sanction.key.player == player && sanction.key.kind.followsLogin {
+      var own = sanction
+      (own.key.player, own.origin) = (other, nil)
+      if let known = sanctions[own.key], known.lasts(asLongAs: own) { continue }
+      begin(own)
+    }
+  }
+
+  /// Whether something is in force against a player that goes along to other accounts of the player's.
+  func follows(_ player: PlayerID, at now: Instant) -> Bool {
+    sanctions.values.contains { $0.key.player == player && $0.key.kind.followsLogin && $0.isInForce(at: now) }
+  }
+
+  private mutating func forget(_ player: PlayerID, leaving origin: StoredSanction.Origin?) {
+    for index in acts.indices where acts[index].mentions(player) { acts[index].forget(player) }
     for sanction in sanctions.values where sanction.key.player == player {
       end(sanction.key)
       if let origin, let left = sanction.left(at: origin) { begin(left) }
     }
+  }
+
+  /// Whether an act or a measure is about a player, or by one.
+  func mentions(_ player: PlayerID) -> Bool {
+    sanctions.values.contains { $0.key.player == player } || acts.contains { $0.mentions(player) }
   }
 
   /// Whether something is in force against a player that newcomers from an address are meant by, too.
@@ -71,18 +105,24 @@ struct OrderState {
     blocks.removeAll { $0.key == key }
   }
 
+  /// Acts, the newest first, before a given one; of all, or about a player; and whether there are older ones.
+  func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [StoredAct], more: Bool) {
+    let end = before.map { before in acts.firstPlace { $0.number >= before } } ?? acts.endIndex
+    let own = acts[..<end].reversed().lazy.filter { act in player.map { act.player == $0 } ?? true }
+    let found = Array(own.prefix(limit + 1))
+    return (Array(found.prefix(limit)), found.count > limit)
+  }
+
   // MARK: - What is in force
 
   /// How many address ranges are banned.
   var blockCount: Int { blocks.count }
 
+  /// All that has begun and was not ended, the oldest first; some of it may be over.
+  var sanctionsInOrder: [StoredSanction] { sanctions.values.sorted { $0.isBefore($1) } }
+
   /// All that is in force, the oldest first.
-  func all(at now: Instant) -> [StoredSanction] {
-    sanctions.values.filter { $0.isInForce(at: now) }.sorted { left, right in
-      (left.since, left.key.kind.rawValue, left.key.player?.number ?? 0, left.key.target)
-        < (right.since, right.key.kind.rawValue, right.key.player?.number ?? 0, right.key.target)
-    }
-  }
+  func all(at now: Instant) -> [StoredSanction] { sanctionsInOrder.filter { $0.isInForce(at: now) } }
 
   subscript(key: StoredSanction.Key, at now: Instant) -> StoredSanction? {
     sanctions[key].flatMap { $0.isInForce(at: now) ? $0 : nil }
@@ -91,7 +131,8 @@ struct OrderState {
   /// Why nobody comes in from an address, as sessions have it; `nil` if they may.
   func ban(of address: String, at now: Instant) -> StoredSanction? {
     guard !blocks.isEmpty, let from = AddressBlock(address) else { return nil }
-    return blocks.lazy.filter { $0.block.contains(from) }.compactMap { self[$0.key, at: now] }.first
+    return blocks.lazy.filter { $0.block.contains(from) }.compactMap { self[$0.key, at: now] }
+      .min { $0.isBefore($1) }
   }
 
   /// Why a player is kept out.
@@ -117,13 +158,13 @@ struct OrderState {
     if let own = self[StoredSanction.Key(kind, player: player.id, target: target), at: now] { return own }
     guard let keys = player.address.flatMap({ origins[$0] }) else { return nil }
     return keys.lazy.filter { $0.kind == kind && $0.target == target }.compactMap { self[$0, at: now] }
-      .first { $0.covers(newcomer: player, at: now) }
+      .filter { $0.covers(newcomer: player, at: now) }.min { $0.isBefore($1) }
   }
 
   /// A guest who is gone, by the name of then: of what is in force against one nothing else is left.
   func goneGuest(named name: String, at now: Instant) -> (id: PlayerID, name: String)? {
     let folded = PlayerName.fold(name)
-    for sanction in sanctions.values where sanction.isInForce(at: now) {
+    for sanction in all(at: now) {
       guard let player = sanction.key.player, let guest = sanction.origin?.guest, PlayerName.fold(guest) == folded
       else { continue }
       return (player, guest)
@@ -133,5 +174,12 @@ struct OrderState {
 
   func isModerator(_ player: PlayerID) -> Bool {
     !sanctions.isEmpty && sanctions[StoredSanction.Key(.moderator, player: player)] != nil
+  }
+}
+
+extension OrderState: Equatable {
+  // All else follows from these.
+  static func == (left: OrderState, right: OrderState) -> Bool {
+    left.acts == right.acts && left.sanctions == right.sanctions
   }
 }

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import TextMode
 import WireProtocol
@@ -33,13 +34,13 @@ extension Parlor {
       let act = act(.ban, by: session, player: player, until: until, text: why)
       emit(act)
       let other = player.session
-      if let other, let ban = hub.order.ban(of: player.id, at: hub.now) {
+      if let other, let ban = hub.order.state.ban(of: player.id, at: hub.now) {
         sendOff(other, with: hub.banned(ban, "\(player.name) is kept out of this server"))
       }
       leaveRooms(player)
       answer(act, to: session, re: re, count: other == nil ? 0 : 1, from: player.address)
     case .block(let block):
-      guard hub.order.blockCount < OrderState.mostBlocks else {
+      guard hub.order.state.blockCount < OrderState.mostBlocks else {
         throw WireError(.badField, "At most \(OrderState.mostBlocks) address ranges may be banned: unban some")
       }
       let act = act(.ban, by: session, target: block.text, until: until, text: why)
@@ -63,8 +64,8 @@ extension Parlor {
       player = known
       key = StoredSanction.Key(.ban, player: known.id)
     }
-    guard hub.order[key, at: hub.now] != nil else {
-      let covering = player == nil ? hub.order.ban(of: key.target, at: hub.now)?.key.target : nil
+    guard hub.order.state[key, at: hub.now] != nil else {
+      let covering = player == nil ? hub.order.state.ban(of: key.target, at: hub.now)?.key.target : nil
       throw WireError(
         .noSuchPlayer,
         "\(player?.name ?? key.target) is not banned"
@@ -117,7 +118,7 @@ extension Parlor {
     let act = act(
       kind, by: session, player: player, until: end(of: measure.term), text: why, origin: origin(of: player))
     emit(act)
-    if let mute = hub.order.mute(of: player, inOwnRoom: true, at: hub.now), let other = player.session {
+    if let mute = hub.order.state.mute(of: player, inOwnRoom: true, at: hub.now), let other = player.session {
       let place =
         session.isOperator ? "You may not talk or share" : "You may not talk or share in the server's own rooms"
       hub.send(Announcement(text: hub.sentence(place, mute)), to: other)
@@ -131,7 +132,7 @@ extension Parlor {
     let kinds: [(StoredSanction.Kind, StoredAct.Kind)] =
       session.isOperator ? [(.mute, .unmute), (.quiet, .unquiet)] : [(.quiet, .unquiet)]
     for (sanction, kind) in kinds
-    where hub.order[StoredSanction.Key(sanction, player: subject.id), at: hub.now] != nil {
+    where hub.order.state[StoredSanction.Key(sanction, player: subject.id), at: hub.now] != nil {
       let act = lifting(kind, from: subject, by: session)
       emit(act)
       last = act
@@ -154,7 +155,7 @@ extension Parlor {
 
   /// Of whom a measure is lifted: somebody who is known, or a guest who is gone.
   private func excluded(_ name: String, of session: Session) throws(WireError) -> (id: PlayerID, name: String) {
-    if players.named(name) == nil, let guest = hub.order.goneGuest(named: name, at: hub.now) { return guest }
+    if players.named(name) == nil, let guest = hub.order.state.goneGuest(named: name, at: hub.now) { return guest }
     let player = try subordinate(name, of: session)
     return (player.id, player.name)
   }
@@ -188,7 +189,9 @@ extension Parlor {
       .sendAway, by: session, player: player, target: room.plan.name.folded, until: end(of: measure.term), text: why,
       origin: origin(of: player))
     emit(act)
-    if let other = player.session, let away = hub.order.absence(of: player, from: room.plan.name.folded, at: hub.now) {
+    if let other = player.session,
+      let away = hub.order.state.absence(of: player, from: room.plan.name.folded, at: hub.now)
+    {
       hub.send(Announcement(text: hub.sentence("You were sent away from \(room.name)", away)), to: other)
     }
     // Not as if an owner had sent the player away, which lasts for as long as the room does.
@@ -199,7 +202,8 @@ extension Parlor {
   func letBack(_ name: String, to room: String, by session: Session, re: RequestID?) throws(WireError) {
     let room = try ownRoom(room)
     let subject = try excluded(name, of: session)
-    guard hub.order[StoredSanction.Key(.away, player: subject.id, target: room.plan.name.folded), at: hub.now] != nil
+    guard
+      hub.order.state[StoredSanction.Key(.away, player: subject.id, target: room.plan.name.folded), at: hub.now] != nil
     else { throw WireError(.noSuchPlayer, "\(subject.name) was not sent away from \(room.name)") }
     let act = lifting(.letBack, from: subject, by: session, target: room.plan.name.folded)
     emit(act)

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import TextMode
 import WireProtocol
@@ -6,11 +7,12 @@ import WireProtocol
 /// Keeping order: what the operator may do, and some of it moderators.
 extension Parlor {
   func handle(_ order: Request.Order, from session: Session, re: RequestID?) throws(WireError) {
+    if !order.isRead { try hub.order.checkSound() }
     switch order {
     case .announce(let text, let room): try announce(text, in: room, from: session, re: re)
     case .online(let whom): try sendOnline(whom, to: session, re: re)
     case .status: sendStatus(to: session, re: re)
-    case .inspect(let player): try inspect(player, for: session, re: re)
+    case .inspect(let player): try inspect(player, to: session, re: re)
     case .disconnect(let measure): try disconnect(measure, by: session, re: re)
     case .ban(let measure): try ban(measure, by: session, re: re)
     case .unban(let whom): try unban(whom, by: session, re: re)
@@ -41,14 +43,15 @@ extension Parlor {
     text: String? = nil, origin: StoredSanction.Origin? = nil
   ) -> StoredAct {
     StoredAct(
-      number: hub.order.lastAct + 1, at: hub.now, actor: session.actor, kind: kind, player: player?.id,
+      number: hub.order.state.lastAct &+ 1, at: hub.now, actor: session.actor, kind: kind, player: player?.id,
       name: player?.name, target: target, until: until, text: text, origin: origin)
   }
 
   /// Does an act: it becomes a fact, and a line of the server's log.
   func emit(_ act: StoredAct) {
-    hub.order.apply(act)
-    hub.journal.append(.act(act))
+    hub.change(.acted(act))
+    let surplus = hub.order.state.acts.count - hub.limits.acts
+    if surplus > 0 { hub.change(.dropped(before: hub.order.state.acts[surplus].number)) }
     if let report = act.settledReport { hub.change(.settled(report: report, act: act.number)) }
     hub.log("admin_act", act.shown.logFields)
   }
@@ -108,10 +111,20 @@ extension Parlor {
   /// A player whom a moderator may do something about, and anybody of whom whoever runs the server may.
   func subordinate(_ name: String, of session: Session) throws(WireError) -> Player {
     let player = try knownPlayer(name)
-    guard session.isOperator || !hub.order.isModerator(player.id) else {
+    guard session.isOperator || !hub.order.state.isModerator(player.id) else {
       throw WireError(.forbidden, "\(player.name) is a moderator, too: ask those who run the server")
     }
     return player
+  }
+}
+
+extension Request.Order {
+  /// Whether it shows something and changes nothing.
+  fileprivate var isRead: Bool {
+    switch self {
+    case .online, .status, .inspect, .bans, .reports, .moderators, .audit: true
+    default: false
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import Passwords
 import TextMode
@@ -122,7 +123,7 @@ extension Parlor {
   func appoint(_ name: String, _ isModerator: Bool, by session: Session, re: RequestID?) throws(WireError) {
     let player = try knownPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest: moderators have a name") }
-    guard hub.order.isModerator(player.id) != isModerator else {
+    guard hub.order.state.isModerator(player.id) != isModerator else {
       throw WireError(.badField, "\(player.name) is \(isModerator ? "a moderator already" : "no moderator")")
     }
     let act = act(isModerator ? .appoint : .dismiss, by: session, player: player)

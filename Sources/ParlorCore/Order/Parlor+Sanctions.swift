@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import TextMode
 public import WireProtocol
@@ -7,7 +8,9 @@ public import WireProtocol
 extension Parlor {
   /// Why nobody is let in from an address, in a refusal; `nil` if they are. For whoever has no session: a request over HTTP.
   public func refusal(of address: String, at now: Instant) -> WireError? {
-    hub.order.ban(of: address, at: max(now, hub.now)).map { hub.banned($0, "Your address is kept out of this server") }
+    hub.order.state.ban(of: address, at: max(now, hub.now)).map {
+      hub.banned($0, "Your address is kept out of this server")
+    }
   }
 
   /// Refuses a connection from a banned range before there is a session.
@@ -23,7 +26,7 @@ extension Parlor {
 
   /// Refuses a player who is kept out.
   func checkBan(of player: Player) throws(WireError) {
-    if let ban = hub.order.ban(of: player.id, at: hub.now) {
+    if let ban = hub.order.state.ban(of: player.id, at: hub.now) {
       throw hub.banned(ban, "\(player.name) is kept out of this server")
     }
   }
@@ -31,7 +34,7 @@ extension Parlor {
   /// Refuses somebody who is silent, where all can read what is said.
   func checkVoice(of player: Player, in room: Room) throws(WireError) {
     guard room.plan.code == nil,
-      let mute = hub.order.mute(of: player, inOwnRoom: room.plan.isPermanent, at: hub.now)
+      let mute = hub.order.state.mute(of: player, inOwnRoom: room.plan.isPermanent, at: hub.now)
     else { return }
     throw WireError(.muted, hub.sentence("You may not talk or share here", mute))
   }
@@ -53,15 +56,23 @@ extension Parlor {
   func checkNamingRoom(by session: Session) throws(WireError) { try checkNaming(of: session, inOwnRoom: false) }
 
   private func checkNaming(of session: Session, inOwnRoom: Bool) throws(WireError) {
-    guard let mute = hub.order.mute(of: session.player, inOwnRoom: inOwnRoom, at: hub.now) else { return }
+    guard let mute = hub.order.state.mute(of: session.player, inOwnRoom: inOwnRoom, at: hub.now) else { return }
     throw WireError(.muted, hub.sentence("You may not choose names", mute))
   }
 
   /// Refuses somebody who was sent away.
   func checkAbsence(of player: Player, from room: Room) throws(WireError) {
-    if let away = hub.order.absence(of: player, from: room.plan.name.folded, at: hub.now) {
+    if let away = hub.order.state.absence(of: player, from: room.plan.name.folded, at: hub.now) {
       throw WireError(.kicked, hub.sentence("You were sent away from \(room.name)", away))
     }
+  }
+
+  /// Whoever is silent, or was sent away, is so as well under the name of an account that the same connection logs in
+  /// to: else anybody who has one would talk on.
+  func carryMeasures(against player: Player, to account: Player) {
+    guard hub.order.state.follows(player.id, at: hub.now), !isModerator(account), !hub.order.isDamaged else { return }
+    hub.change(.followed(player.id, to: account.id))
+    hub.log("measures_followed", ["player": .string(player.name), "to": .string(account.name)])
   }
 
   /// Ends a session from this side, with a sentence; the player's seats are given up.

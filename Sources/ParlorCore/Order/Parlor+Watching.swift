@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import TextMode
 import WireProtocol
 
@@ -34,15 +35,15 @@ extension Parlor {
       marks.append("guest")
     }
     if player.isBot { marks.append("bot") }
-    if hub.order.isModerator(player.id) { marks.append("moderator") }
-    if hub.order.mute(of: player, inOwnRoom: true, at: hub.now) != nil { marks.append("muted") }
-    if hub.order.ban(of: player.id, at: hub.now) != nil { marks.append("banned") }
+    if hub.order.state.isModerator(player.id) { marks.append("moderator") }
+    if hub.order.state.mute(of: player, inOwnRoom: true, at: hub.now) != nil { marks.append("muted") }
+    if hub.order.state.ban(of: player.id, at: hub.now) != nil { marks.append("banned") }
     return marks
   }
 
   func sendStatus(to session: Session, re: RequestID?) {
     let situation = situation
-    let bans = hub.order.all(at: hub.now).count { $0.key.kind == .ban }
+    let bans = hub.order.state.all(at: hub.now).count { $0.key.kind == .ban }
     let counts = [
       ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
       ("rooms", rooms.count), ("bans", bans), ("reports", openReports(for: session)),
@@ -55,23 +56,21 @@ extension Parlor {
       to: session, answering: re, after: 0)
   }
 
-  func inspect(_ name: String, for session: Session, re: RequestID?) throws(WireError) {
+  func inspect(_ name: String, to session: Session, re: RequestID?) throws(WireError) {
     let player = try knownPlayer(name)
-    ask(.acts(player: player.id, before: nil, limit: 10), session, re) { [unowned self] answer in
-      guard case .acts(let acts, _) = answer else { return nil }
-      let own = hub.order.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
-      let ofAddress = player.address.flatMap { hub.order.ban(of: $0, at: hub.now) }
-      return InspectAnswer(
-        player: player.name, marks: marks(of: player), from: player.address, isHere: player.session != nil,
-        rooms: rooms.knowing(player).filter { $0.members[player.id] != nil }.map(\.name),
-        sinceMilliseconds: player.createdAt.map { Int($0.milliseconds) }, tokens: player.tokenHashes.count,
-        hasPassword: player.verifier != nil, bans: (own + [ofAddress].compactMap { $0 }).map(shown),
-        acts: acts.map(\.shown))
-    }
+    let own = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
+    let ofAddress = player.address.flatMap { hub.order.state.ban(of: $0, at: hub.now) }
+    let answer = InspectAnswer(
+      player: player.name, marks: marks(of: player), from: player.address, isHere: player.session != nil,
+      rooms: rooms.knowing(player).filter { $0.members[player.id] != nil }.map(\.name),
+      sinceMilliseconds: player.createdAt.map { Int($0.milliseconds) }, tokens: player.tokenHashes.count,
+      hasPassword: player.verifier != nil, bans: (own + [ofAddress].compactMap { $0 }).map(shown),
+      acts: hub.order.state.page(of: player.id, before: nil, limit: 10).acts.map(\.shown))
+    hub.send(answer, to: session, answering: re, after: 0)
   }
 
   func sendBans(to session: Session, re: RequestID?) {
-    let bans = hub.order.all(at: hub.now).filter { $0.key.kind != .moderator }
+    let bans = hub.order.state.all(at: hub.now).filter { $0.key.kind != .moderator }
     hub.send(BansAnswer(bans: bans.map(shown)), to: session, answering: re, after: 0)
   }
 
@@ -85,16 +84,14 @@ extension Parlor {
   }
 
   func sendModerators(to session: Session, re: RequestID?) {
-    let names = hub.order.all(at: hub.now).filter { $0.key.kind == .moderator }
+    let names = hub.order.state.all(at: hub.now).filter { $0.key.kind == .moderator }
       .compactMap { $0.key.player.flatMap { players.withID($0)?.name } }
     hub.send(ModeratorsAnswer(players: names.sorted()), to: session, answering: re, after: 0)
   }
 
   func sendAudit(_ audit: Request.Audit, to session: Session, re: RequestID?) throws(WireError) {
     let player = try audit.player.map { name throws(WireError) in try knownPlayer(name).id }
-    ask(.acts(player: player, before: audit.before.map { Int64($0) }, limit: audit.limit), session, re) { answer in
-      guard case .acts(let acts, let more) = answer else { return nil }
-      return AuditAnswer(acts: acts.map(\.shown), more: more)
-    }
+    let page = hub.order.state.page(of: player, before: audit.before.map { Int64($0) }, limit: audit.limit)
+    hub.send(AuditAnswer(acts: page.acts.map(\.shown), more: page.more), to: session, answering: re, after: 0)
   }
 }

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import WireProtocol
 
 extension Session {
@@ -22,7 +23,7 @@ extension Parlor {
   }
 
   /// Whether a player keeps order in the server's own rooms.
-  func isModerator(_ player: Player) -> Bool { !player.isGuest && hub.order.isModerator(player.id) }
+  func isModerator(_ player: Player) -> Bool { !player.isGuest && hub.order.state.isModerator(player.id) }
 
   static let forbidden = WireError(.forbidden, "That is for those who run the server")
 }

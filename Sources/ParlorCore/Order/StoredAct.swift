@@ -1,30 +1,30 @@
-public import GameKit
+import GameKit
 
-/// An act of somebody who keeps order, as it is kept: the audit log is made of them, and who is banned or muted is a fold
-/// of them.
-public struct StoredAct: Hashable, Sendable {
+/// An act of somebody who keeps order, as it is kept: the audit log is made of them, and who is banned or muted follows
+/// from them.
+struct StoredAct: Hashable, Sendable {
   /// 1 for the first one, each next one more.
-  public var number: Int64
+  var number: Int64
   /// When.
-  public var at: Instant
+  var at: Instant
   /// Who.
-  public var actor: Actor
+  var actor: Actor
   /// What.
-  public var kind: Kind
+  var kind: Kind
   /// Whom it is about; the name is the one of that time, and gone once the player is forgotten.
-  public var player: PlayerID?
-  public var name: String?
+  var player: PlayerID?
+  var name: String?
   /// What it is about besides: a room's name, an address range, the number of a share or score, a new name.
-  public var target: String?
+  var target: String?
   /// When it ends by itself; `nil` for never, and where nothing lasts.
-  public var until: Instant?
+  var until: Instant?
   /// Why, or what was said.
-  public var text: String?
+  var text: String?
   /// Where the player was from, if newcomers from there are meant too.
-  public var origin: StoredSanction.Origin?
+  var origin: StoredSanction.Origin?
 
   /// Who keeps order.
-  public enum Actor: Hashable, Sendable {
+  enum Actor: Hashable, Sendable {
     /// Whoever runs the server, by the name of the user on the machine.
     case `operator`(String)
     /// A player, with the name of that time; `nil` once the player is forgotten.
@@ -32,7 +32,7 @@ public struct StoredAct: Hashable, Sendable {
   }
 
   /// What was done; each has its word in the log and the tables.
-  public enum Kind: String, CaseIterable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
     /// Something was said to everybody, or to a room.
     case announce
     /// A player, or an address range (`target`), is kept out, or no more.
@@ -64,21 +64,27 @@ public struct StoredAct: Hashable, Sendable {
     /// A report (`target`) about a player is dealt with.
     case settleReport = "settle_report"
   }
+}
 
-  /// An act.
-  public init(
-    number: Int64, at: Instant, actor: Actor, kind: Kind, player: PlayerID? = nil, name: String? = nil,
-    target: String? = nil, until: Instant? = nil, text: String? = nil, origin: StoredSanction.Origin? = nil
-  ) {
-    self.number = number
-    self.at = at
-    self.actor = actor
-    self.kind = kind
-    self.player = player
-    self.name = name
-    self.target = target
-    self.until = until
-    self.text = text
-    self.origin = origin
+extension StoredAct {
+  /// Whom it names.
+  var named: [PlayerID] {
+    var named = name == nil ? [] : [player].compactMap { $0 }
+    if case .moderator(let player, .some) = actor { named.append(player) }
+    return named
   }
+
+  /// Whether it is about a player, or by one.
+  func mentions(_ player: PlayerID) -> Bool { self.player == player || actor.player == player }
+
+  /// A player is forgotten: what was done stays, and whom it was about is nobody's name any more, nor does anything there
+  /// tell of it.
+  mutating func forget(_ player: PlayerID) {
+    if self.player == player { (name, target, text) = (nil, nil, nil) }
+    if actor.player == player { actor = .moderator(player, nil) }
+  }
+}
+
+extension StoredAct.Actor {
+  fileprivate var player: PlayerID? { if case .moderator(let player, _) = self { player } else { nil } }
 }

@@ -1,47 +1,40 @@
-public import GameKit
+import GameKit
 
 /// What is in force for a player or an address range: a fold of the acts (``StoredAct``).
-public struct StoredSanction: Hashable, Sendable {
+struct StoredSanction: Hashable, Sendable {
   /// What it is, and for whom: there is one of each.
-  public var key: Key
+  var key: Key
   /// When it began.
-  public var since: Instant
+  var since: Instant
   /// When it ends by itself; `nil` for never.
-  public var until: Instant?
+  var until: Instant?
   /// Why.
-  public var reason: String?
+  var reason: String?
   /// Who else is meant.
-  public var origin: Origin?
+  var origin: Origin?
 
   /// Newcomers from the player's address: since anybody is a new guest through a new connection, a measure against a
   /// player counts for them as well, as a room's owner's does (``Exclusions``).
-  public struct Origin: Hashable, Sendable {
+  struct Origin: Hashable, Sendable {
     /// The address.
-    public var address: String
+    var address: String
     /// Until when; `nil` for as long as the measure lasts.
-    public var until: Instant?
+    var until: Instant?
     /// The name of a guest, of whom nothing else is left later.
-    public var guest: String?
-
-    /// An origin.
-    public init(address: String, until: Instant?, guest: String?) {
-      self.address = address
-      self.until = until
-      self.guest = guest
-    }
+    var guest: String?
   }
 
   /// What, and for whom.
-  public struct Key: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     /// What it is.
-    public var kind: Kind
+    var kind: Kind
     /// For whom; `nil` for an address range.
-    public var player: PlayerID?
+    var player: PlayerID?
     /// An address range, or the room that somebody is sent away from; empty for neither.
-    public var target: String
+    var target: String
 
     /// A key.
-    public init(_ kind: Kind, player: PlayerID?, target: String = "") {
+    init(_ kind: Kind, player: PlayerID?, target: String = "") {
       self.kind = kind
       self.player = player
       self.target = target
@@ -49,7 +42,7 @@ public struct StoredSanction: Hashable, Sendable {
   }
 
   /// What is in force; each has its word in the tables.
-  public enum Kind: String, CaseIterable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
     /// Kept out.
     case ban
     /// Silent wherever all can read it.
@@ -60,30 +53,36 @@ public struct StoredSanction: Hashable, Sendable {
     case away
     /// No sanction but an office: a moderator.
     case moderator
-  }
 
-  /// Something in force.
-  public init(key: Key, since: Instant, until: Instant?, reason: String?, origin: Origin? = nil) {
-    self.key = key
-    self.since = since
-    self.until = until
-    self.reason = reason
-    self.origin = origin
+    /// Whether it goes along to another account that its player logs in to. Guests are banned by their address.
+    var followsLogin: Bool { self == .mute || self == .quiet || self == .away }
   }
 
   /// Whether it is in force at a moment.
-  public func isInForce(at now: Instant) -> Bool { until.map { now < $0 } ?? true }
+  func isInForce(at now: Instant) -> Bool { until.map { now < $0 } ?? true }
+
+  /// Whether it ends no sooner than another.
+  func lasts(asLongAs other: StoredSanction) -> Bool {
+    guard let until else { return true }
+    return other.until.map { $0 <= until } ?? false
+  }
+
+  /// The order in which measures are shown, and looked at where several hold: the oldest first.
+  func isBefore(_ other: StoredSanction) -> Bool {
+    (since, key.kind.rawValue, key.player?.number ?? 0, key.target)
+      < (other.since, other.key.kind.rawValue, other.key.player?.number ?? 0, other.key.target)
+  }
 }
 
 extension StoredAct {
   /// What an act changes of what is in force.
-  public enum Change: Hashable, Sendable {
+  enum Change: Hashable, Sendable {
     case begins(StoredSanction)
     case ends(StoredSanction.Key)
   }
 
   /// What the act changes; `nil` for what changes nothing that lasts.
-  public var change: Change? {
+  var change: Change? {
     func key(_ kind: StoredSanction.Kind, target: String = "") -> StoredSanction.Key {
       StoredSanction.Key(kind, player: player, target: target)
     }
@@ -117,7 +116,7 @@ extension StoredSanction {
   }
 
   /// What is left of it once its player is forgotten, who was at that address; `nil` where newcomers were not meant.
-  public func left(at origin: Origin) -> StoredSanction? {
+  func left(at origin: Origin) -> StoredSanction? {
     guard self.origin != nil else { return nil }
     var left = self
     left.origin = origin

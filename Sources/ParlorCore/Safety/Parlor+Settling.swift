@@ -44,7 +44,7 @@ extension Parlor {
 
   /// Moderators see nothing that is about one of them: the operator does.
   private func mayLook(at report: StoredReport, _ session: Session) -> Bool {
-    session.isOperator || !hub.order.isModerator(report.reported)
+    session.isOperator || !hub.order.state.isModerator(report.reported)
   }
 
   /// As somebody who keeps order is shown it; `nil` where it cannot be read.

@@ -28,7 +28,8 @@ enum SafetyDocument: ResidentKind {
 extension Parlor {
   /// The kinds of documents that the core has itself.
   public static let documents = [
-    DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(NotebookDocument.self),
+    DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(OrderDocument.self),
+    DocumentForm(NotebookDocument.self),
   ]
 }
 

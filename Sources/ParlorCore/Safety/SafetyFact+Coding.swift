@@ -8,40 +8,39 @@ extension SafetyFact {
     case .blocked(let player, let other): Self.write("blocked", player, other, to: &json)
     case .unblocked(let player, let other): Self.write("unblocked", player, other, to: &json)
     case .reported(let report):
-      json.field("fact", "reported")
+      json.fact("reported")
       json.field("report", Int(report.id))
-      json.field("at", Int(report.at.milliseconds))
+      json.field("at", report.at)
       json.secret { json in
-        json.field("reporter", Int(report.reporter.number))
-        json.field("reported", Int(report.reported.number))
+        json.field("reporter", report.reporter)
+        json.field("reported", report.reported)
         json.field("from", report.address)
         json.key("body")
         json.raw(report.body)
       }
     case .settled(let report, let act):
-      json.field("fact", "settled")
+      json.fact("settled")
       json.field("report", Int(report))
       json.field("act", Int(act))
     case .dropped(let report):
-      json.field("fact", "dropped")
+      json.fact("dropped")
       json.field("report", Int(report))
     case .forgotBlocks(let player):
-      json.field("fact", "forgot_blocks")
-      json.field("player", Int(player.number))
+      json.fact("forgot_blocks")
+      json.field("player", player)
     }
   }
 
   private static func write(
     _ fact: StaticString, _ player: PlayerID, _ other: PlayerID, to json: inout JSONWriter
   ) {
-    json.field("fact", fact)
-    json.field("player", Int(player.number))
-    json.secret { $0.field("other", Int(other.number)) }
+    json.fact(fact)
+    json.field("player", player)
+    json.secret { $0.field("other", other) }
   }
 
   /// The fact of a line; `nil` for a line that is none.
   init?(_ fact: JSONView) {
-    func number(_ view: JSONView?) -> Int64? { view?.int.map { Int64($0) } }
     func bytes(_ view: JSONView?) -> [UInt8]? {
       view.map { view in
         var json = JSONWriter()
@@ -50,30 +49,30 @@ extension SafetyFact {
       }
     }
     let secret = fact["secret"]
-    let report = number(fact["report"])
+    let report = fact.number("report")
     switch fact["fact"]?.string {
     case "blocked", "unblocked":
-      guard let player = number(fact["player"]), let other = number(secret?["other"]) else { return nil }
+      guard let player = fact.number("player"), let other = secret?.number("other") else { return nil }
       self =
         fact["fact"]?.isString("blocked") == true
         ? .blocked(PlayerID(player), other: PlayerID(other)) : .unblocked(PlayerID(player), other: PlayerID(other))
     case "reported":
-      guard let report, let at = number(fact["at"]), let reporter = number(secret?["reporter"]),
-        let reported = number(secret?["reported"]), let address = secret?["from"]?.string,
+      guard let report, let at = fact.time("at"), let reporter = secret?.number("reporter"),
+        let reported = secret?.number("reported"), let address = secret?["from"]?.string,
         let body = bytes(secret?["body"])
       else { return nil }
       self = .reported(
         StoredReport(
-          id: report, reporter: PlayerID(reporter), reported: PlayerID(reported), at: Instant(milliseconds: at),
+          id: report, reporter: PlayerID(reporter), reported: PlayerID(reported), at: at,
           address: address, body: body))
     case "settled":
-      guard let report, let act = number(fact["act"]) else { return nil }
+      guard let report, let act = fact.number("act") else { return nil }
       self = .settled(report: report, act: act)
     case "dropped":
       guard let report else { return nil }
       self = .dropped(report: report)
     case "forgot_blocks":
-      guard let player = number(fact["player"]) else { return nil }
+      guard let player = fact.number("player") else { return nil }
       self = .forgotBlocks(of: PlayerID(player))
     default: return nil
     }

@@ -32,19 +32,6 @@ struct StoredReport: Hashable {
   var body: [UInt8]
   /// The number of the act that has settled it, which tells who has and how; `nil` while it waits.
   var act: Int64?
-
-  /// A report.
-  init(
-    id: Int64, reporter: PlayerID, reported: PlayerID, at: Instant, address: String, body: [UInt8], act: Int64? = nil
-  ) {
-    self.id = id
-    self.reporter = reporter
-    self.reported = reported
-    self.at = at
-    self.address = address
-    self.body = body
-    self.act = act
-  }
 }
 
 /// Whom players do not want to hear, and what was reported.

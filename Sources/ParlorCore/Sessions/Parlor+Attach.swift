@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import TextMode
 import WireProtocol
 
@@ -40,7 +41,7 @@ extension Parlor {
     advance(to: now)
     guard let kept = Keepsake(bytes), let player = player(of: kept) else { return open(id, from: origin, at: now) }
     if refuses(id, from: origin) { return }
-    if let ban = hub.order.ban(of: player.id, at: now) {
+    if let ban = hub.order.state.ban(of: player.id, at: now) {
       hub.effects.send(to: id, after: 0) {
         ErrorMessage(hub.banned(ban, "\(player.name) is kept out of this server")).write(to: &$0)
       }

@@ -17,7 +17,6 @@ extension Parlor {
     hub.numbers.raise(to: state.lastNumber)
     hub.numbers.raiseSeq(to: state.lastSeq)
     hub.numbers.raiseShare(to: state.lastShare)
-    hub.order = OrderState(state)
     nameDamaged(state.damagedRows)
     let damaged = kernel.load(state.lines, damaged: state.damagedDocuments)
     for document in damaged.sorted(by: { ($0.kind, $0.key) < ($1.kind, $1.key) }) {
@@ -38,6 +37,7 @@ extension Parlor {
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     forget(state.lapsed)
+    forgetMeasures(besides: Set(state.players.lazy.filter(\.isDamaged).map(\.id)))
     let blocks = hub.safety.blocks
     for id in Set(blocks.flatMap { [$0.key] + $0.value }).sorted() where players.withID(id) == nil {
       hub.forgetBlocks(of: id)

@@ -19,10 +19,6 @@ public struct StoredState: Sendable {
   public var recentEvents: RecentEvents?
   /// Who is left out, since they were not here for long: that they are forgotten is still to be said.
   public var lapsed: [PlayerID] = []
-  /// The number of the last act of those who keep order.
-  public var lastAct: Int64 = 0
-  /// What they have led to; some of it may be over.
-  public var sanctions: [StoredSanction] = []
   /// The lines of the kernel's documents, by document and in order.
   public var lines: [DocumentLine] = []
   /// Documents that have lost lines.

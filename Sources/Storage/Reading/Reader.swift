@@ -10,7 +10,6 @@ final class Reader {
   private let history: HistoryReading
   private let channel: ChannelReading
   let documents: DocumentReading
-  private let acts: ActReading
 
   /// - Parameter forms: the kinds of documents.
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
@@ -20,7 +19,6 @@ final class Reader {
     history = try HistoryReading(database)
     channel = try ChannelReading(database)
     documents = try DocumentReading(database, forms)
-    acts = try ActReading(database)
   }
 
   /// One answer for each query, in the same order.
@@ -52,13 +50,7 @@ final class Reader {
     case .dailies(let player, let game, let days):
       .dailies(try history.dailies(of: player.number, game: game, days: days))
     case .document(let id): try documents.document(id)
-    case .acts(let player, let before, let limit): try acts(of: player, before, limit)
     }
-  }
-
-  private func acts(of player: PlayerID?, _ before: Int64?, _ limit: Int) throws(SQLiteError) -> QueryAnswer {
-    let page = try acts.page(of: player, before: before, limit: limit)
-    return .acts(page.acts, more: page.more)
   }
 
   private func page(

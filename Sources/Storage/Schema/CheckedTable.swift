@@ -49,10 +49,6 @@ struct CheckedTable {
     standing,
     CheckedTable("claim_standing", key: "player game period start", "kind played won score", isUpdatedInPart: true),
     CheckedTable("week", key: "game", "last_day"),
-    CheckedTable(
-      "act", key: "number",
-      "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),
-    CheckedTable("sanction", key: "kind player target", "since ends_at reason address address_ends_at guest"),
   ]
 
   /// A statement that inserts a row with its checksum, given the columns in their order.

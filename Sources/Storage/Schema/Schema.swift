@@ -8,13 +8,13 @@ internal import ParlorCore
 /// second key (`WITHOUT ROWID`).
 package enum Schema {
   /// Raised with every change of a stored form, of the tables or of the log.
-  package static let version = 21
+  package static let version = 22
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52
 
   private static let tables = [
-    playTables, statisticsTables, channelTables, orderTables, documentTables,
+    playTables, statisticsTables, channelTables, documentTables,
   ]
 
   /// Makes the tables in an empty database; otherwise makes sure that they are of this layout.

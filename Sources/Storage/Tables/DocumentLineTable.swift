@@ -71,11 +71,13 @@ final class DocumentLineTable {
 
   /// Puts a snapshot in the place of all lines that can be read. Damaged ones stay where they are: an operator may
   /// repair them.
-  private func pack(_ id: DocumentID, _ size: Size) throws(SQLiteError) {
+  ///
+  /// - Parameter isForced: whether it is to be done also where the snapshot is no shorter.
+  private func pack(_ id: DocumentID, _ size: Size, isForced: Bool = false) throws(SQLiteError) {
     guard let form = forms[id.kind] else { return }
     let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
     let read = rows.filter { !$0.isDamaged && form.reads($0.line) }
-    guard let packed = form.pack(read.map(\.line), id.key), packed.count < read.count else { return }
+    guard let packed = form.pack(read.map(\.line), id.key), isForced || packed.count < read.count else { return }
     for row in read { try remove.run(Int64(id.kind), id.key, row.number) }
     // A snapshot of a document that has lost lines says one line too many, so that the loss is found again.
     let stated = packed.count + (rows.areWhole ? 0 : 1)
@@ -94,7 +96,7 @@ final class DocumentLineTable {
     for row in unpacked {
       guard let kind = UInt8(exactly: row.kind) else { continue }
       let document = DocumentID(kind: kind, key: row.key)
-      try pack(document, try size(of: document))
+      try pack(document, try size(of: document), isForced: true)
     }
   }
 

@@ -14,7 +14,6 @@ final class Tables {
   let meta: MetaTable
   let channel: ChannelTable
   let documents: DocumentLineTable
-  let acts: ActTable
   private var lapse: Lapse
   private var retention: Retention
   private var claimRetention: ClaimRetention
@@ -33,7 +32,6 @@ final class Tables {
     meta = try MetaTable(database)
     channel = try ChannelTable(database)
     documents = try DocumentLineTable(database, forms)
-    acts = try ActTable(database)
     lapse = Lapse(database, meta: meta, players: players)
     retention = try Retention(database)
     claimRetention = try ClaimRetention(database)
@@ -86,13 +84,9 @@ final class Tables {
       try players.store(player)
       try standings.changeKind(of: player)
       try channel.changeKind(of: player)
-    case .playerForgotten(let player, let origin):
+    case .playerForgotten(let player):
       try write()
-      let left = try origin.map { origin throws(SQLiteError) in
-        try acts.sanctions().filter { $0.key.player == player }.compactMap { $0.left(at: origin) }
-      }
       try forgetWritten(player)
-      for sanction in left ?? [] { try acts.begin(sanction) }
       try meta.store(needsScrub: true)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): rooms.add(room, at: position)
@@ -111,7 +105,6 @@ final class Tables {
       try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
     case .line(let line): try documents.add(line)
-    case .act(let act): try acts.add(act)
     }
   }
 
@@ -119,7 +112,6 @@ final class Tables {
   private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
     try channel.forget(player)
     try documents.forget(player.number)
-    try acts.forget(player)
     try players.forget(player)
   }
 

@@ -29,7 +29,6 @@ final class MemoryDisk: Disk {
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private var channel: ChannelTables
-  private var acts: [StoredAct] = []
   /// How many words belong to nobody who is stored.
   var strayWords: Int {
     lines.count { $0.document.kind == NotebookDocument.number && players[PlayerID($0.document.key)] == nil }
@@ -110,7 +109,7 @@ final class MemoryDisk: Disk {
       if plant != .forgetsDays { latestDay = day }
       close { $0.day.map { $0 < day - 1 } ?? false }
     case .player(let player): try store(player)
-    case .playerForgotten(let id, _): forget(id)
+    case .playerForgotten(let id): forget(id)
     case .room(let room):
       try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
       rooms[room.number] = snapshot(room)
@@ -144,7 +143,6 @@ final class MemoryDisk: Disk {
       if plant == .losesWords, Self.isWordToLose(line) { break }
       lines.append(line)
     case .guestsLapse: break
-    case .act(let act): acts.append(act)
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     }
   }
@@ -241,16 +239,6 @@ final class MemoryDisk: Disk {
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
     state.lines = lines.filter { !Self.kindsLoadedLater.contains($0.document.kind) }
     state.latestDay = latestDay
-    state.lastAct = acts.last?.number ?? 0
-    var sanctions: [StoredSanction.Key: StoredSanction] = [:]
-    for act in acts {
-      switch act.change {
-      case .begins(let sanction): sanctions[sanction.key] = sanction
-      case .ends(let key): sanctions[key] = nil
-      case nil: break
-      }
-    }
-    state.sanctions = sanctions.values.sorted { $0.since < $1.since }
     state.lastShare = channel.last
     return state
   }
@@ -286,9 +274,6 @@ final class MemoryDisk: Disk {
         .sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
       let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
       return .history(Array(page.prefix(limit)), more: page.count > limit)
-    case .acts(let player, let before, let limit):
-      let own = acts.filter { act in player.map { $0 == act.player } ?? true && act.number < before ?? .max }
-      return .acts(own.reversed().prefix(limit).map { $0 }, more: own.count > limit)
     case .comparison: return .comparison([], summary: ComparisonSummary())
     case .match(let id): return .match(history(of: id))
     case .puzzles(let player):

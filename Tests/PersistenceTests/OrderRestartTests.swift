@@ -1,0 +1,163 @@
+import Foundation
+import GameKit
+import Kernel
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+@testable import Storage
+
+@Suite("Acts and measures on storage")
+final class OrderRestartTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-order-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func open(_ name: String) throws -> SQLiteStorage {
+    var options = StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+    options.documents = Parlor.documents
+    return try SQLiteStorage(folder: path(name), options: options)
+  }
+
+  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  /// A server on which much was done about two players and a guest.
+  private func moderated(_ storage: SQLiteStorage, isFollowed: Bool = true) throws -> (FaultyServer, op: SessionID) {
+    let server = try FaultyServer(storage, isFollowed: isFollowed)
+    let op = server.connectConsole()
+    for name in ["ana", "ben"] {
+      #expect(ask(server, server.connect(), "login", ["name": .string(name)])["you"]?.stringValue == name)
+    }
+    let guest = server.connect()
+    let name = server.parlor.sessions[guest]?.player.name ?? ""
+    for (type, fields) in [
+      ("silence", ["player": "ana", "reason": "mustard"]), ("silence", ["player": .string(name), "for": "10m"]),
+      ("ban", ["address": "203.0.113.0/24", "reason": "ketchup"]), ("appoint", ["player": "ben"]),
+      ("send_away", ["player": "ana", "room": "wordle"]), ("unban", ["address": "203.0.113.0/24"]),
+      ("ban", ["address": "198.51.100.0/24"]), ("announce", ["text": "Soon."]),
+    ] as [(String, JSONObject)] {
+      #expect(ask(server, op, type, fields)["type"] == "done", "\(type)")
+    }
+    return (server, op)
+  }
+
+  /// What the operator is shown.
+  private func view(_ server: FaultyServer) -> [String] {
+    let op = server.connectConsole()
+    return ["audit", "bans", "moderators"].map { type in
+      var answer = ask(server, op, type).objectValue ?? [:]
+      answer["re"] = nil
+      return JSON.object(answer).text
+    }
+  }
+
+  @Test("What was done and what is in force is there after a clean stop and after kill -9", arguments: [true, false])
+  func restarts(isFollowed: Bool) throws {
+    let storage = try open("whole")
+    let (server, _) = try moderated(storage, isFollowed: isFollowed)
+    let before = view(server)
+    #expect(before[0].contains("mustard") && before[1].contains("198.51.100.0/24") && before[2].contains("ben"))
+    // As `kill -9` would leave the files.
+    try FileManager.default.copyItem(atPath: path("whole"), toPath: path("killed"))
+    let killed = try FaultyServer(open("killed"), seed: 2)
+    #expect(view(killed) == before && killed.parlor.hub.order.state == server.parlor.hub.order.state)
+    try server.restart()
+    #expect(view(server) == before && killed.parlor.hub.order.state == server.parlor.hub.order.state)
+    #expect(ask(server, server.connectConsole(), "announce", ["text": "On."])["act"]?["number"] == 9)
+    #expect(server.faults == [] && killed.faults == [])
+  }
+
+  @Test("With who is forgotten go name, reason and target from every file, and the measure for newcomers lasts on")
+  func forgotten() throws {
+    do {
+      let storage = try open("whole")
+      let (server, op) = try moderated(storage)
+      let cia = server.connect()
+      _ = ask(server, cia, "login", ["name": "cia"])
+      #expect(ask(server, op, "rename_player", ["player": "cia", "name": "horseradish"])["type"] == "done")
+      #expect(ask(server, op, "silence", ["player": "horseradish", "reason": "wasabi"])["type"] == "done")
+      #expect(ask(server, cia, "forget_me", ["name": "horseradish"])["type"] == "forget_me")
+      try server.restart()
+      let acts = view(server)
+      #expect(!acts[0].contains("wasabi") && !acts[0].contains("horseradish") && acts[0].contains("mustard"))
+      #expect(acts[1].contains("\"somebody\"") && acts[1].contains("ana"), "a start does not end what is left")
+      #expect(server.faults == [])
+      storage.close()
+    }
+    // What the server before has left undone is done by the next one.
+    let next = try open("whole")
+    _ = try next.load()
+    next.close()
+    for file in try FileManager.default.contentsOfDirectory(atPath: path("whole")) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path("whole/\(file)")))
+      for word in ["wasabi", "horseradish"] { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word) in \(file)") }
+    }
+  }
+
+  @Test("Who has lapsed is named no more after a start; a guest who is gone is, while a mute lasts, and for a month")
+  func lapsed() throws {
+    let storage = try open("whole")
+    let (server, op) = try moderated(storage)
+    let before = view(server)
+    let ben = try #require(server.parlor.players.named("ben"))
+    _ = ask(server, op, "silence", ["player": "ben", "reason": "wasabi"])
+    server.store([.playerForgotten(ben.id)])
+    try server.restart()
+    let after = view(server)
+    #expect(!after[0].contains("wasabi") && !after[0].contains("\"ben\"") && after[2].contains("[]"))
+    #expect(after[0].contains("guest-") && after[1] == before[1], "of others nothing has changed")
+    server.wait(milliseconds: 31 * 86_400_000)
+    try server.restart()
+    #expect(!view(server)[0].contains("guest-"))
+    #expect(server.faults == [])
+  }
+
+  @Test("A flipped bit leaves everything else in force, and refuses every further act with a sentence")
+  func damage() throws {
+    do {
+      let storage = try open("whole")
+      let (server, _) = try moderated(storage)
+      #expect(server.faults == [])
+      storage.close()
+    }
+    let lines = try Database(path: path("whole/parlor.sqlite"), access: .reading)
+      .integer("SELECT count(*) FROM document_line WHERE kind = 10")
+    #expect(lines == 8)
+    for line in 1...8 {
+      let name = "flipped\(line)"
+      try FileManager.default.copyItem(atPath: path("whole"), toPath: path(name))
+      try flip(bit: 37 * line, ofLine: line, in: name)
+      let server = try FaultyServer(open(name), seed: 3)
+      let op = server.connectConsole()
+      let refusal = ask(server, op, "ban", ["address": "192.0.2.0/24"])
+      #expect(refusal["code"] == "data_damaged", "line \(line)")
+      #expect(refusal["message"] == "What is stored of the acts and measures is damaged: it stays as it is")
+      for (type, fields) in [
+        ("announce", ["text": "On."]), ("unban", ["address": "198.51.100.0/24"]), ("settle_report", ["report": 1]),
+        ("unsilence", ["player": "ana"]), ("dismiss", ["player": "ben"]),
+      ] as [(String, JSONObject)] { #expect(ask(server, op, type, fields)["code"] == "data_damaged", "\(type)") }
+      #expect(ask(server, op, "audit")["acts"]?.arrayValue?.count == 7)
+      #expect(ask(server, op, "bans")["bans"]?.arrayValue?.isEmpty == false)
+      #expect(ask(server, op, "status")["quarantined"]?.text.contains("document acts and measures") == true)
+      #expect(server.faults == [])
+    }
+  }
+
+  /// Flips a bit of a line, as a disk would: the checksum stays.
+  private func flip(bit: Int, ofLine line: Int, in name: String) throws {
+    let database = try Database(path: path("\(name)/parlor.sqlite"), access: .writing)
+    let select = try database.prepare(
+      "SELECT number, line FROM document_line WHERE kind = 10 ORDER BY number LIMIT 1 OFFSET ?")
+    let found = try #require(try select.first(Int64(line - 1)) { row in (number: row.integer(), bytes: row.bytes()) })
+    var bytes = found.bytes
+    bytes[bit / 8 % bytes.count] ^= 1 << (bit % 8)
+    try database.prepare("UPDATE document_line SET line = ? WHERE kind = 10 AND number = ?").run(bytes, found.number)
+  }
+}
