@@ -36,10 +36,8 @@ extension Parlor {
       throw WireError(.roomFull, "All seats of \(room.name) are taken, or a bot is on its way to the last one")
     }
     guard houseBots.count(from: session.address) < hub.limits.houseBotsPerAddress else {
-      throw WireError(
-        .tooManyBots,
-        "At most \(Drawing.count(hub.limits.houseBotsPerAddress, "bot", "bots")) of the house at a time may be at tables "
-          + "of one address")
+      let most = Drawing.count(hub.limits.houseBotsPerAddress, "bot", "bots")
+      throw WireError(.tooManyBots, "At most \(most) of the house at a time may be at tables of one address")
     }
     let bot = try freeBot(for: game, room)
     houseBots.invite(

@@ -62,14 +62,15 @@ extension Room {
 
   func who() -> WhoAnswer {
     let limit = hub.limits.playersListed
+    let players = members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }
+    let watchers = members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }
+    let away = members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }
     var answer = WhoAnswer(
-      room: name,
-      players: members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }.map(\.player.name),
-      playerCount: members.presentPlayerCount,
-      watchers: members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
-      away: members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
-      owner: owner?.name)
-    answer.bots = members.listed(limit: limit) { $0.player.isBot }.map(\.player.name)
+      room: name, players: players.map(\.player.name), playerCount: members.presentPlayerCount,
+      watchers: watchers.map(\.player.name), away: away.map(\.player.name), owner: owner?.name)
+    for member in players + watchers + away where member.player.isBot && !answer.bots.contains(member.player.name) {
+      answer.bots.append(member.player.name)
+    }
     if plan.seats != nil, let game = plan.game?.info.id {
       answer.ratings = members.listed(limit: limit) { $0.player.ratings[game] != nil }.compactMap { member in
         member.player.ratings[game].map { (member.player.name, $0.rating.shown) }
