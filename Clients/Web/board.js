@@ -7,6 +7,12 @@ const gestureOf = (board, act) => board?.gestures?.find((gesture) => gesture.on 
 const fill = (text, from, to) =>
   text.replace("{x1}", from.x).replace("{y1}", from.y).replace("{x2}", to.x).replace("{y2}", to.y)
 
+/// `B3`, as people name the cells of a grid.
+export function cellName(x, y) {
+  const letter = String.fromCharCode(65 + x % 26)
+  return `${x < 26 ? "" : String.fromCharCode(64 + Math.floor(x / 26))}${letter}${y + 1}`
+}
+
 /// The row that is played on: of tries the first that is open; of tiles that are sorted the last.
 export function openRow(board) {
   if (board.grid || !board.gestures?.length) return -1
@@ -199,6 +205,7 @@ export class BoardView {
     })
     this.#rows = this.#cells.map((cells, y) =>
       h("div", { class: "row", role: "group", "aria-label": `Row ${y + 1}` }, cells))
+    const hadFocus = board.grid && this.element.contains(document.activeElement)
     this.element.replaceChildren(...this.#rows)
     const cursor = this.#cursor ?? { x: 0, y: Math.max(0, openRow(board)) }
     if (this.takesPointer) {
@@ -206,13 +213,20 @@ export class BoardView {
       ;(this.#cells[cursor.y]?.[cursor.x] ?? this.#cells[0]?.[0])?.setAttribute("tabindex", "0")
     }
     if (this.#draft && openRow(board) >= 0) this.draft = this.#draft
+    // Who plays by keyboard stays on the field, also while it is another's turn.
+    if (hadFocus) this.element.setAttribute("tabindex", "-1")
+    if (hadFocus) (this.element.querySelector("[tabindex='0']") ?? this.element).focus({ preventScroll: true })
   }
 
   #write(cell, letter, tile, { x, y }) {
     cell.textContent = letter === " " ? "" : letter.toUpperCase()
     cell.dataset.tile = tileClass(tile)
-    const place = this.#board.grid ? `${String.fromCharCode(65 + x)}${y + 1}: ` : ""
-    cell.setAttribute("aria-label", `${place}${letter === " " ? "empty" : letter.toUpperCase()}, ${tileWords(tile)}`)
+    const place = this.#board.grid ? `${cellName(x, y)}: ` : ""
+    // Where a grid says what its letters stand for, that is what is read.
+    const { signs } = this.#board
+    const words = signs?.find((sign) => sign.letter === letter)?.text
+    const said = words ?? (signs?.length && tile === "⬜" ? "open" : `${letter === " " ? "empty" : letter.toUpperCase()}, ${tileWords(tile)}`)
+    cell.setAttribute("aria-label", `${place}${said}`)
   }
 
   // Pointing.
@@ -313,7 +327,8 @@ export class BoardView {
 
 /// A board as a small picture without letters: how others stand.
 export function miniature(board) {
-  return h("div", { class: "mini", style: `--columns:${characters(board.rows[0]?.tiles ?? "").length}`, role: "img",
-    "aria-label": board.rows.map((row) => characters(row.tiles).map(tileWords).join(", ")).join("; ") },
-  board.rows.map((row) => characters(row.tiles).map((tile) => h("i", { "data-tile": tileClass(tile) }))))
+  const rows = [...board.rows, ...(board.parts ?? []).flatMap((part) => part.rows ?? [])]
+  return h("div", { class: "mini", style: `--columns:${Math.max(0, ...rows.map((row) => characters(row.tiles).length))}`, role: "img",
+    "aria-label": rows.map((row) => characters(row.tiles).map(tileWords).join(", ")).join("; ") },
+  rows.map((row) => characters(row.tiles).map((tile) => h("i", { "data-tile": tileClass(tile) }))))
 }

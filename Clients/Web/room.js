@@ -7,6 +7,7 @@ import { Entry } from "./entry.js"
 import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
+import { Parts, spokenParts } from "./parts.js"
 import { Seats } from "./seats.js"
 import { aboutPlayer } from "./person.js"
 import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
@@ -15,7 +16,7 @@ import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
 import { runCommand, typeMove } from "./typing.js"
-import { Patience, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
+import { Patience, animate, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
 export class Room {
   #line
@@ -28,6 +29,8 @@ export class Room {
   #others = new Others()
   #seats = new Seats()
   #choices = new Choices((text) => this.#move(text))
+  /// A card waits for no other's answer: by then the hand is another one.
+  #fields = new Parts((text) => { if (!this.#isSending) this.#move(text, "card") }, (text) => this.#move(text, "pointer"))
   #talk
   #board
   #keyboard
@@ -49,7 +52,7 @@ export class Room {
     this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#typed(text, () => this.#say(text)), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
-    this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element,
+    this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
       seats: this.#seats.element, choices: this.#choices.element,
       entry: this.#entry.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
@@ -158,7 +161,7 @@ export class Room {
   #speak(message, before) {
     const { player, board } = message
     const last = outsideBoard(message)
-    const words = last ? spokenRow(last) : spoken(board, before)
+    const words = last ? spokenRow(last) : [spoken(board, before), spokenParts(board, before)].filter(Boolean).join(", ")
     if (words) this.#parts.spoken.textContent = player === this.#joined.you ? words : `${player}: ${words}`
   }
 
@@ -269,6 +272,7 @@ export class Room {
     if (this.#completed) return this.#lookAt(this.#completed)
     this.element.classList.toggle("asking", Boolean(board?.choices?.length))
     this.#parts.place.hidden = !board?.rows.length
+    this.#fields.show(board, isMove)
     if (!board) return this.#showLine()
     this.#board.show(board, isMove)
     this.#entry.show()
@@ -304,7 +308,7 @@ export class Room {
     fill(this.#parts.line, ...isLooking
       ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on")]
       : question(board) ?? [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")])
-    const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint : ""
+    const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
     this.#parts.hint.hidden = !hint
     // A field of letters is pointed at: on a phone its keyboard would take the field's place.
@@ -451,7 +455,7 @@ export class Room {
     this.#entry.showAhead(this.#queued)
   }
 
-  /// Sends a move, typed or as text; `by` says what it came from: `Enter`, `pointer`, or anything else.
+  /// Sends a move, typed or as text; `by` says what it came from: `Enter`, `pointer`, `card`, or anything else.
   async #move(text, by) {
     if (this.#isSending) return this.#enqueue({ move: text, by })
     this.#isSending = true
@@ -469,6 +473,7 @@ export class Room {
       if (this.#entry.text === before) this.#entry.text = ""
     } catch (refusal) {
       this.#board.shake()
+      if (this.#joined.board?.parts) animate(this.#fields.element, "shake")
       // Whoever is on another page by now is not told there.
       if (this.element.isConnected) toast(refusal.message, "bad")
       if (refusal.code === "other_puzzle") this.open()

@@ -184,8 +184,9 @@ struct Playthrough<S: PuzzleSource> {
     outcomes[player] = text
     FormChecks.check(outcome, diary, place)
     let board = subject.board(game, for: .seat(player))
-    if !board.prompt.isEmpty || !board.gestures.isEmpty {
-      let what = board.prompt.isEmpty ? "gestures" : "the prompt \"\(board.prompt)\""
+    let hasMoves = !board.cardMoves.isEmpty || board.parts.contains { $0.grid?.drag.isEmpty == false }
+    if !board.prompt.isEmpty || !board.gestures.isEmpty || hasMoves {
+      let what = board.prompt.isEmpty ? "gestures or cards" : "the prompt \"\(board.prompt)\""
       diary.found(.asksAfterTheEnd, "the board of a player who is done still has \(what)", at: place)
     }
   }

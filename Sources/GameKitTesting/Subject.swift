@@ -256,8 +256,9 @@ extension Board {
   var json: String {
     var writer = JSONWriter()
     write(to: &writer)
-    // The room names those who sit: here their numbers are compared.
-    return String(decoding: writer.bytes, as: UTF8.self) + (seats.isEmpty ? "" : " \(seats.map(\.number))")
+    // The room names those who sit and whose parts there are: here their numbers are compared.
+    let numbers = seats.map(\.number) + parts.compactMap(\.owner)
+    return String(decoding: writer.bytes, as: UTF8.self) + (numbers.isEmpty ? "" : " \(numbers)")
   }
 }
 

@@ -12,18 +12,19 @@ package enum Drawing {
 
   // MARK: - Boards
 
-  /// The rows that show something, the keyboard, and what to do next.
+  /// The rows that show something, the keyboard, the parts, and what to do next.
   static func lines(of board: Board) -> [String] {
-    var lines = board.isGrid ? grid(board) : board.rows.filter { !isOpen($0) }.map(line(of:))
+    var lines = board.isGrid ? grid(board.rows) : board.rows.filter { !isOpen($0) }.map(line(of:))
     let keys = board.keys.map { group in
       "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
-    lines += table(board)
+    lines += parts(board) + table(board)
     if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) }
     if board.prompt.isEmpty {
       // Of a field they are counts, elsewhere sentences.
-      return lines + (board.isGrid && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
+      let isField = board.isGrid || !board.parts.isEmpty
+      return lines + (isField && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
     }
     lines.append(question(of: board))
     return lines
@@ -31,7 +32,9 @@ package enum Drawing {
 
   /// The same for those who look on: they are asked nothing, and an empty board is not worth a line.
   static func watched(_ board: Board) -> [String] {
-    var lines = lines(of: Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid)) + table(board)
+    var seen = Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid)
+    seen.parts = board.parts
+    var lines = lines(of: seen) + table(board)
     if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) }
     if !lines.isEmpty, !board.notes.isEmpty { lines.append(board.notes.joined(separator: ", ")) }
     return lines
@@ -45,11 +48,12 @@ package enum Drawing {
       let notes = board.notes.joined(separator: ", ")
       guard board.isGrid else {
         lines.append("\(player)\(notes.isEmpty ? "" : " (\(notes))"):")
-        lines += Drawing.lines(of: Board(title: "", rows: board.rows, keys: board.keys))
+        lines += Drawing.lines(of: Board(title: "", rows: board.rows, keys: board.keys)) + parts(board)
         continue
       }
-      if board.rows != shown { lines += grid(board) }
+      if board.rows != shown { lines += grid(board.rows) }
       shown = board.rows
+      lines += parts(board)
       lines.append("\(player): \(notes)")
     }
     return lines
@@ -90,13 +94,14 @@ package enum Drawing {
   }
 
   /// Columns by letter, rows by number; cells that are not open any more in upper case.
-  private static func grid(_ board: Board) -> [String] {
-    let width = board.rows.map(\.letters.count).max() ?? 0
-    let margin = String(board.rows.count).count
+  static func grid(_ rows: [Board.Row]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let width = rows.map(\.letters.count).max() ?? 0
+    let margin = String(rows.count).count
     let names = (0..<width).map(Board.columnName)
     let wide = names.map(\.count).max() ?? 1
     var lines = [pad("", margin) + " " + names.map { " " + pad($0, wide) }.joined()]
-    for (index, row) in board.rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       let cells = zip(row.letters, row.tiles).map { letter, tile in
         " " + pad(tile == Tile.open.rawValue ? String(letter) : capital(letter), wide)
       }

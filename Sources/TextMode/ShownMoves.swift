@@ -31,7 +31,7 @@ package struct ShownMove: Drawable {
   }
 
   package func drawn() -> String {
-    if let board = message.board, board.isGrid { return drawnGrid(board) }
+    if let board = message.board, board.isGrid || board.hasGrids { return drawnGrid(board) }
     if isOwn, let board = message.board {
       return ([drawnOwn(board)] + asked(after: board)).joined(separator: "\n")
     }
@@ -103,7 +103,7 @@ package struct ShownMove: Drawable {
   private func drawnGrid(_ board: Board) -> String {
     let said = remark.isEmpty ? Drawing.turn(message.turn) : remark
     let sentence = isOwn ? said : sentence(said)
-    guard redrawsBoard, before?.rows != board.rows else {
+    guard redrawsBoard, before?.picture != board.picture else {
       // The grid is still on the screen; what is asked for need not be.
       return isOwn && !board.prompt.isEmpty ? "\(sentence)\n\(Drawing.question(of: board))" : sentence
     }

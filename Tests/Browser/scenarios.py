@@ -1,12 +1,11 @@
 """Whole stories in a real browser: games, accounts, races."""
 
 import os
-import re
 import sys
 
 from phone import open_room
 from server import Server
-from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows
+from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows, sound
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -444,29 +443,134 @@ def sorted_again(browser, url):
     return [page]
 
 
-def rowless(browser, url):
-    """A game of cards has no rows: one's hand, what lies on the table and whose turn it is are there, and cards are played."""
-    with Server(os.path.join(os.path.dirname(sys.argv[3]), "OddGamesServer")) as server:
+def odd_games():
+    """A server with games that the page does not know."""
+    return Server(os.path.join(os.path.dirname(sys.argv[3]), "OddGamesServer"))
+
+
+HAND = "[...document.querySelectorAll('.part.hand[aria-label=\"Your hand\"] li > *')].map((one) => one.innerText).join()"
+PLAYABLE = "document.querySelectorAll('.part.hand button')"
+
+
+def cards(browser, url):
+    """A game of cards is played to its end by tapping them: a hand, what lies on the table, a deck that lies face down."""
+    with odd_games() as server:
         page = browser.page(f"http://localhost:{server.port}")
         page.wait("document.body.dataset.line === 'open'")
         open_room(page, "rival", '{"type":"create","room":"table","game":"highcard"}')
         page.js("location.hash = '#/room/table'")
         page.wait_for_text("begins the next round")
-        page.js("rival.send('{\"type\":\"start\"}')")
-        turn = "document.querySelector('.seats .turn').innerText"
-        page.wait(f"!{turn}.includes('you')", "the rival begins")
-        page.js("rival.send(JSON.stringify({ type: 'move', text: rival.heard.match(/\"hand\":\\[(\\d+)/)[1] }))")
-        page.wait(f"{turn}.includes('you')", "one's own turn")
-        said = page.js("document.querySelector('.prompt').innerText")
-        hand = re.fullmatch(r"You hold (\d+), (\d+), (\d+) — (\d+) lies", said)
-        check(hand, said)
-        page.click_text("Type a move")
-        page.wait("document.querySelector('dialog [name=move]')")
-        page.js("document.querySelector('dialog [name=move]').focus()")
-        page.type(hand[1])
-        page.press("Enter")
-        page.wait(f"!{turn}.includes('you') || document.querySelector('.seats').innerText.includes('1')", "the trick is taken")
-        page.wait(f"document.querySelector('.prompt').innerText.startsWith('You hold {hand[2]}, {hand[3]}, ')", "another card is drawn")
+        page.js("""rival.hand = () => [...rival.heard.matchAll(/"hand":\\[([\\d,]+)/g)].at(-1)[1].split(",");
+            rival.send('{"type":"start"}')""")
+        page.wait(f"{HAND}.split(',').length === 3", "three cards")
+        check(page.js(f"{PLAYABLE}.length") == 0, "cards are offered while it is another's turn")
+        check(page.js("document.querySelector('.face.down').getAttribute('aria-label')") == "24 cards, face down", "the deck")
+        page.wait("rival.heard.includes('\"hand\":')", "the rival's hand")
+        page.js("rival.send(JSON.stringify({ type: 'move', text: rival.hand()[0] }))")
+        for turn in range(5):
+            page.wait(f"{PLAYABLE}.length > 0 || document.querySelectorAll('.standings tr').length === 2", "one's own turn")
+            if page.js("document.querySelectorAll('.standings tr').length === 2"):
+                break
+            before = page.js(HAND)
+            # So soon after a card it would be the second click of a double click.
+            page.wait("performance.now() > (window.playedAt ?? 0) + 500")
+            page.js("window.playedAt = performance.now()")
+            if turn == 0:
+                sound(page, "the hand")
+                check(page.js("document.querySelector('.part[aria-label^=Played]').innerText").startswith("Played · guest-"), "what lies there, and whose it is")
+            if turn == 1:
+                # The second click of a double click falls on the card that has come under it, and plays nothing.
+                page.js(f"{PLAYABLE}[0].click(); {PLAYABLE}[0]?.click()")
+            elif turn == 2:
+                page.js(f"{PLAYABLE}[1].focus()")
+                page.press("Enter")
+            else:
+                page.tap(".part.hand button")
+            page.wait(f"{HAND} !== {before!r} && {PLAYABLE}.length === 0 || document.querySelectorAll('.standings tr').length === 2", "it is played")
+            if turn == 2:
+                check(page.js("document.querySelector('.parts').contains(document.activeElement)"), "who plays by keyboard stays at the hand")
+            page.wait("document.querySelector('.seats .turn') === null || !document.querySelector('.seats .turn').innerText.includes('you')")
+            held = page.js(f"{HAND}.split(',').length")
+            check(held == 3 or turn == 4, f"{held} cards are held")
+            page.js("rival.send(JSON.stringify({ type: 'move', text: rival.hand()[0] }))")
+        page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+        page.wait("/won|lost|drawn/.test(document.querySelector('.end').innerText)", "the result")
+    return [page]
+
+
+def seas(browser, url):
+    """Battleship on a wide window, on a phone and with other colours: two seas, ships that are drawn, shots to the end."""
+    with odd_games() as server:
+        page = browser.page(f"http://localhost:{server.port}", width=1100, height=800, touch=False)
+        page.wait("document.body.dataset.line === 'open'")
+        open_room(page, "rival", '{"type":"create","room":"sea","game":"battleship","settings":{"size":4,"seconds":300}}')
+        page.js("location.hash = '#/room/sea'")
+        sea = lambda title, x, y: f".part[aria-label='{title}'] .cell[data-x='{x}'][data-y='{y}']"
+        label = lambda title, x, y: page.js(f"document.querySelector({sea(title, x, y)!r}).getAttribute('aria-label')")
+        page.wait(f"document.querySelector({sea('Your sea', 0, 0)!r})", "one's own sea")
+        page.wait_for_text("Draw along it from end to end")
+        page.drag(sea("Your sea", 0, 0), sea("Your sea", 1, 0))
+        page.wait_for_text("Hide a ship of 1")
+        check(label("Your sea", 1, 0) == "B1: ship" and label("Your sea", 2, 0) == "C1: open", "what the letters stand for is said")
+        # By keyboard: there and back is one cell.
+        page.js(f"document.querySelector({sea('Your sea', 0, 0)!r}).focus()")
+        for key in ["ArrowDown"] * 3 + ["ArrowRight"] * 3 + [" ", " "]:
+            page.press(key)
+        page.wait("document.querySelector('.prompt').innerText.includes('Wait for the other')", "both ships")
+        check(page.js("document.querySelector('.parts').contains(document.activeElement)"), "who plays by keyboard stays at the sea")
+        page.js("for (const text of ['a1 b1', 'd4 d4']) rival.send(JSON.stringify({ type: 'move', text }))")
+        page.wait("document.querySelectorAll('.part.grid').length === 2", "two seas")
+        tops = page.js("[...document.querySelectorAll('.part.grid')].map((one) => one.getBoundingClientRect().top)")
+        check(tops[0] == tops[1], f"side by side: {tops}")
+        sound(page, "a wide window")
+        page.js("rival.send(JSON.stringify({ type: 'move', text: 'a1' }))")
+        page.wait("document.querySelector('.prompt').innerText.includes('Shoot at a cell')", "one's own turn")
+        page.wait("document.querySelector('.spoken').textContent.endsWith(': Your sea A1 hit')", "what it has come to is said")
+        page.tap(sea("Your sea", 2, 2))
+        check(label("Your sea", 2, 2) == "C3: open", "one's own sea is shot at")
+        page.tap(sea("Their sea", 0, 0))
+        page.wait(f"document.querySelector({sea('Their sea', 0, 0)!r}).getAttribute('aria-label') === 'A1: hit'", "a hit")
+        # A phone: below each other, or as narrow as 40 columns are; nothing is wider than the window.
+        for width, height in [(390, 844), (320, 568), (844, 390)]:
+            page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
+            sound(page, f"{width} x {height}")
+        page.js("rival.send(JSON.stringify({ type: 'move', text: 'c3' }))")
+        page.wait("document.querySelector('.prompt').innerText.includes('Shoot at a cell')", "one's own turn")
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+        looks = page.js(f"""[{sea("Your sea", 0, 0)!r}, {sea("Your sea", 1, 0)!r}, {sea("Your sea", 2, 2)!r}, {sea("Your sea", 3, 2)!r}].map((one) => {{
+            const cell = document.querySelector(one), look = getComputedStyle(cell)
+            return [cell.textContent, look.backgroundColor, look.borderColor, look.borderStyle].join() }})""")
+        check(len(set(looks)) == 4, f"hit, ship, water and open look the same: {looks}")
+        page.call("Emulation.setEmulatedMedia", features=[])
+        page.tap(sea("Their sea", 1, 0))
+        page.wait(f"document.querySelector({sea('Their sea', 1, 0)!r}).getAttribute('aria-label') === 'B1: hit'", "a second hit")
+        page.js("rival.send(JSON.stringify({ type: 'move', text: 'c4' }))")
+        page.wait("document.querySelector('.prompt').innerText.includes('Shoot at a cell')", "one's own turn")
+        page.tap(sea("Their sea", 3, 3))
+        page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+        page.wait("document.querySelector('.end').innerText.includes('won')", "the result")
+    return [page]
+
+
+def four(browser, url):
+    """Connect Four is played to its end by tapping columns."""
+    with odd_games() as server:
+        page = browser.page(f"http://localhost:{server.port}")
+        page.wait("document.body.dataset.line === 'open'")
+        open_room(page, "rival", '{"type":"create","room":"den","game":"connectfour"}')
+        page.js("location.hash = '#/room/den'")
+        turn = "document.querySelector('.prompt').innerText"
+        for row in range(5, 2, -1):
+            page.wait(f"{turn}.includes('Wait')", "the rival's turn")
+            page.js("rival.send(JSON.stringify({ type: 'move', text: '1' }))")
+            page.wait(f"{turn}.includes('Your turn')", "one's own turn")
+            page.tap(f".place .cell[data-x='3'][data-y='{row}']")
+        page.wait(f"{turn}.includes('Wait')", "the rival's turn")
+        page.js("rival.send(JSON.stringify({ type: 'move', text: '2' }))")
+        page.wait(f"{turn}.includes('Your turn')", "one's own turn")
+        page.tap(".place .cell[data-x='3'][data-y='0']")
+        page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+        page.wait("document.querySelector('.end').innerText.includes('won')", "the result")
     return [page]
 
 

@@ -1,5 +1,7 @@
 """What stories in a browser have in common: steps, and the puzzles of their server."""
 
+import os
+
 from browser import Failure
 
 # The puzzles of the season `web` on 2026-11-20.
@@ -9,6 +11,12 @@ WORDLE, SORTED = "wrung", "stunk"
 def check(condition, what):
     if not condition:
         raise Failure(what)
+
+
+def sound(page, what):
+    """What a page's looks must keep: contrast, sizes, names, nothing beside the window."""
+    faults = page.js(open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "accessible.js")).read())
+    check(not faults, f"{what}: {faults}")
 
 
 def open_game(page, name, url):

@@ -25,7 +25,8 @@ struct TranscriptTests {
 
   @Test("Who connects to an edge is told the same, byte for byte", arguments: try Transcript.all())
   func replaysThroughEdge(_ transcript: Transcript) throws {
-    guard Self.recording == nil else { return }
+    // An edge is linked to a server with this repository's games alone.
+    guard Self.recording == nil, transcript.program == "parlor-server" else { return }
     try TranscriptRunner(transcript, byByte: false, throughEdge: true, schemas: try SchemaFolder()).run()
   }
 }

@@ -46,5 +46,23 @@ struct GuideTests {
       guide.contains("\n\(rules) lines of rules") && guide.contains("and \(all - rules - 1) more for what people"))
   }
 
+  @Test("What it shows of games for several stands in them, line by line")
+  func excerpts() throws {
+    let guide = try String(contentsOf: Self.root.appending(path: "Sources/GameKit/GUIDE.md"), encoding: .utf8)
+    let blocks = guide.components(separatedBy: "\n```swift\n").dropFirst().map { part in
+      part.components(separatedBy: "\n").prefix { $0 != "```" }.map { $0.trimmingCharacters(in: .whitespaces) }
+    }.filter { !$0.contains("import PackageDescription") && !$0.contains { $0.hasPrefix(".target") } }
+    let games = try ["Battleship", "HighCard"].map { game in
+      let path = Self.root.appending(path: "Tests/TableGames/\(game).swift")
+      return try String(contentsOf: path, encoding: .utf8).components(separatedBy: "\n")
+        .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+    let excerpts = blocks.filter { $0.contains { $0.contains("parts") || $0.contains("signs") } }
+    #expect(excerpts.count == 3)
+    for excerpt in excerpts {
+      #expect(games.contains { $0.contains(excerpt.joined(separator: "\n")) }, "\(excerpt)")
+    }
+  }
+
   private func lines(of text: String) -> Int { text.count { $0 == "\n" } }
 }

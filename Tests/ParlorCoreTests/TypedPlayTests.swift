@@ -20,11 +20,10 @@ struct TypedPlayTests {
     return world
   }
 
-  /// The cards of the last `You hold 4, 12, 30`.
+  /// The cards of the last `Your hand: 4, 12, 30`.
   private func hand(in text: String) -> [String] {
-    let line = text.split(separator: "\n").last { $0.contains("You hold ") }
-    return line?.split(separator: "You hold ").last?.split(separator: " (").first?.split(separator: ", ")
-      .map(String.init) ?? []
+    let line = text.split(separator: "\n").last { $0.hasPrefix("Your hand: ") }
+    return line?.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
   }
 
   @Test("A game of cards without a board plays to its end: the hand, what was drawn, what lies and whose turn it is")
@@ -47,6 +46,83 @@ struct TypedPlayTests {
       #expect(hand(in: own).count == 3 && hand(in: other).count == 3, "\(own)\n\(other)")
     }
     #expect(seen["ana"]?.contains("Round 1 is over.") == true && seen["ben"]?.contains("Round 1 is over.") == true)
+    #expect(world.faults == [])
+  }
+
+  /// Both have hidden their ships, and it is ana's turn.
+  private func ships() -> World {
+    let world = table(battleship, settings: " size=4")
+    for name in ["ana", "ben"] { for ship in ["a1 b1", "d4 d4"] { world.post(name, ship) } }
+    return world
+  }
+
+  @Test("Two seas side by side, and after each shot both of them again, to the end")
+  func seas() {
+    let world = ships()
+    world.clear()
+    world.post("ana", "a1")
+    let seas = """
+      Their sea    Your sea
+         A B C D      A B C D
+      1  X · · ·   1  # # · ·
+      2  · · · ·   2  · · · ·
+      3  · · · ·   3  · · · ·
+      4  · · · ·   4  · · · #
+      X hit, # ship
+      """
+    let own = world.take("ana").text
+    #expect(own.contains(seas) && own.contains("A1  hit"), "\(own)")
+    let other = world.take("ben").text
+    #expect(other.contains("1  · · · ·   1  X # · ·") && other.contains("Shoot at a cell"), "\(other)")
+    for (name, shot) in [("ben", "c3"), ("ana", "b1"), ("ben", "c4"), ("ana", "d4")] { world.post(name, shot) }
+    #expect(world.take("ana").text.contains("won"))
+    let lost = world.take("ben").text
+    #expect(lost.contains("has lost") || lost.contains("lost"), "\(lost)")
+    #expect(lost.contains("1  # # · ·   1  X X · ·"), "the other's ships are shown in the end: \(lost)")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who looks on is told whose sea is whose, sees no ship, and is offered nothing")
+  func seasWatched() throws {
+    let world = ships()
+    world.connect("cleo")
+    world.send("cleo", "/name cleo")
+    let drawn = world.send("cleo", "/watch corner").text
+    #expect(drawn.contains("Sea · ana    Sea · ben") && !drawn.contains("#"), "\(drawn)")
+    let parts = try #require(world.send("cleo", #"{"type":"board","room":"corner"}"#).first?["board"]?["parts"])
+    #expect(parts.arrayValue?.map { $0["player"] } == ["ana", "ben"])
+    #expect(parts.arrayValue?.allSatisfy { $0["drag"] == nil } == true)
+    #expect(world.faults == [])
+  }
+
+  @Test("Whose hand it is sees it, and of who has the turn each card names its move; who looks on sees none")
+  func hands() throws {
+    let world = table(highCard)
+    world.connect("cleo")
+    world.send("cleo", "/watch corner")
+    world.post("ana", "/start")
+    world.clear()
+    func board(_ name: String) throws -> [JSON] {
+      let board = try #require(world.send(name, #"{"type":"board","room":"corner"}"#).first?["board"])
+      return board["parts"]?.arrayValue ?? []
+    }
+    for (name, isAsked) in [("ana", true), ("ben", false)] {
+      let hand = try #require(try board(name).first { $0["title"] == "Your hand" }?["cards"]?.arrayValue)
+      #expect(hand.count == 3)
+      #expect(hand.allSatisfy { isAsked ? $0["move"] == $0["face"] : $0["move"] == nil })
+    }
+    #expect(try board("cleo").map { $0["title"] } == ["Deck"])
+    #expect(try board("cleo").first?["cards"]?.arrayValue?.allSatisfy { $0 == [:] } == true)
+  }
+
+  @Test("Connect Four is played to its end")
+  func connectFour() {
+    let world = table(TableGames.connectFour)
+    for (turn, column) in [1, 2, 1, 2, 1, 2].enumerated() { world.post(turn % 2 == 0 ? "ana" : "ben", "\(column)") }
+    world.clear()
+    world.post("ana", "1")
+    #expect(world.take("ana").text.contains("3  O · · · · · ·"))
+    #expect(world.take("ben").text.contains("Round 1 is over."))
     #expect(world.faults == [])
   }
 

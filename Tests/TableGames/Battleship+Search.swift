@@ -10,22 +10,24 @@ extension Battleship: SearchableGame {
     else { return nil }
     game.turns = Turns(players: observation.players, toMove: observation.toMove.first ?? observation.player)
     game.until = Int64(settings.seconds) * 1000
-    let isPlacing = observation.board.rows.count == settings.size
-    if !isPlacing { game.seas[1 - own].shots = game.cells(in: observation, from: 0) { $0 == "X" || $0 == "o" } }
-    let start = isPlacing ? 0 : settings.size
-    game.seas[own].shots = game.cells(in: observation, from: start) { $0 == "X" || $0 == "o" }
-    game.seas[own].ships = game.ships(of: game.cells(in: observation, from: start) { $0 == "X" || $0 == "#" })
+    let seas = observation.board.parts.compactMap(\.grid)
+    guard let ownSea = seas.last else { return nil }
+    // While ships are being hidden only one's own sea is shown; later the other's comes first.
+    let theirSea = seas.count > 1 ? seas.first : nil
+    if let theirSea { game.seas[1 - own].shots = cells(in: theirSea) { $0 == "X" || $0 == "o" } }
+    game.seas[own].shots = cells(in: ownSea) { $0 == "X" || $0 == "o" }
+    game.seas[own].ships = game.ships(of: cells(in: ownSea) { $0 == "X" || $0 == "#" })
     // While both hide their ships it does not matter how many the other has hidden.
-    guard !observation.toMove.contains(observation.players[1 - own]) || !isPlacing else { return game }
-    let hits = game.cells(in: observation, from: 0) { !isPlacing && $0 == "X" }
+    guard !observation.toMove.contains(observation.players[1 - own]) || theirSea != nil else { return game }
+    let hits = theirSea.map { cells(in: $0) { $0 == "X" } } ?? []
     guard let hidden = game.hidden(from: own, hits: hits, using: &generator) else { return nil }
     game.seas[1 - own].ships = hidden
     return game
   }
 
   /// The cells of a sea that show certain letters.
-  private func cells(in observation: Observation, from row: Int, where isMeant: (Character) -> Bool) -> [Cell] {
-    observation.board.rows.dropFirst(row).prefix(settings.size).enumerated().flatMap { y, row in
+  private static func cells(in sea: Board.Grid, where isMeant: (Character) -> Bool) -> [Cell] {
+    sea.rows.enumerated().flatMap { y, row in
       row.letters.enumerated().filter { isMeant($1) }.map { Cell(x: $0.offset, y: y) }
     }
   }

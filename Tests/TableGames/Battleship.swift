@@ -168,24 +168,31 @@ extension Battleship {
 
   func board(for viewer: Viewer) -> Board {
     let seat: Int? = if case .seat(let player) = viewer { turns.seat(of: player) } else { nil }
-    // Of two seas the one that is shot at comes first.
-    let shown = isPlacing ? [seat ?? 0] : seat.map { [1 - $0, $0] } ?? [0, 1]
-    let rows = shown.flatMap { sea($0, showsShips: $0 == seat || turns.isOver) }
-    var board = Board(title: "Battleship", rows: rows, isGrid: true)
+    var board = Board(title: "Battleship", rows: [])
     board.seats = turns.players.map { Board.Seat($0) }
-    guard let seat, toMove.contains(turns.players[seat]) else { return board }
-    if let length = nextLength(seat) {
-      board.prompt = "Hide a ship of \(length)"
-      board.gestures = [Gesture(.drag, "{x1},{y1} {x2},{y2}")]
-    } else {
-      board.prompt = "Shoot at a cell"
-      board.gestures = [Gesture(.drag, "{x1},{y1}")]
+    guard let seat else {
+      board.parts = turns.players.indices.map { sea($0, "Sea", showsShips: turns.isOver).of(turns.players[$0]) }
+      return board
+    }
+    let isAsked = toMove.contains(turns.players[seat])
+    let length = isAsked ? nextLength(seat) : nil
+    // Of two seas the one that is shot at comes first.
+    if !isPlacing {
+      let shot = isAsked ? "{x1},{y1}" : ""
+      board.parts.append(sea(1 - seat, "Their sea", showsShips: turns.isOver, drag: shot))
+    }
+    let ship = length == nil ? "" : "{x1},{y1} {x2},{y2}"
+    board.parts.append(sea(seat, "Your sea", showsShips: true, drag: ship))
+    if isAsked {
+      board.prompt = length.map { "Hide a ship of \($0)" } ?? "Shoot at a cell"
+    } else if !turns.isOver {
+      board.prompt = "Wait for the other"
     }
     return board
   }
 
-  private func sea(_ seat: Int, showsShips: Bool) -> [Board.Row] {
-    (0..<settings.size).map { y in
+  private func sea(_ seat: Int, _ title: String, showsShips: Bool, drag: String = "") -> Board.Part {
+    let rows = (0..<settings.size).map { y in
       let cells = (0..<settings.size).map { x -> (String, Tile) in
         let cell = Cell(x: x, y: y)
         let isShip = seas[seat].ships.contains { $0.contains(cell) }
@@ -195,5 +202,7 @@ extension Battleship {
       }
       return Board.Row(letters: cells.map(\.0).joined(), tiles: String(cells.map(\.1.rawValue)))
     }
+    let signs = [Board.Sign("X", "hit"), Board.Sign("o", "water"), Board.Sign("#", "ship")]
+    return .grid(title, rows: rows, signs: signs, drag: drag)
   }
 }

@@ -83,15 +83,21 @@ extension HighCard {
   func board(for viewer: Viewer) -> Board {
     var board = Board(title: "High Card", rows: [])
     board.seats = turns.players.enumerated().map { Board.Seat($1, score: taken[$0]) }
-    board.notes = trick.compactMap { $0.map { "\($0) lies" } }
     board.data = [
       "trick": .array(trick.map { $0.map(JSON.int) ?? .null }), "played": .array(played.map(JSON.int)),
       "held": .array(hands.map { .int($0.count) }),
       "out": .array(turns.out.compactMap { turns.seat(of: $0).map(JSON.int) }),
     ]
+    let table = zip(turns.players, trick).compactMap { player, card in
+      card.map { Board.Part.cards("Played", [Board.Card("\($0)")]).of(player) }
+    }
+    board.parts = table + [.cards("Deck", deck.map { _ in .faceDown() })]
     if case .seat(let player) = viewer, let seat = turns.seat(of: player) {
+      let isAsked = turns.player == player
+      let hand = hands[seat].map { Board.Card("\($0)", move: isAsked ? "\($0)" : "") }
+      board.parts.append(.cards("Your hand", hand))
       board.data["hand"] = .array(hands[seat].map(JSON.int))
-      if !turns.isOver { board.prompt = "You hold " + hands[seat].map(String.init).joined(separator: ", ") }
+      if !turns.isOver { board.prompt = isAsked ? "Play a card" : "Wait for the others" }
     }
     return board
   }

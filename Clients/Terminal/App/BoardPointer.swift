@@ -1,9 +1,11 @@
 internal import WireProtocol
 
-/// A cell of a board: column and row, from 0 on.
+/// A cell of a board: column and row, from 0 on, or a card by its place in its row.
 struct BoardCell: Hashable, Sendable {
   var x: Int
   var y: Int
+  /// On a board with parts, which of ``Board/fields``.
+  var part = 0
 }
 
 /// Where a player points on a board, by cursor or mouse, and what that means by the board's gestures.
@@ -22,11 +24,16 @@ struct BoardPointer: Hashable, Sendable {
   private(set) var isShown = false
 
   mutating func fit(_ board: Board?, after old: Board? = nil) {
+    if let board, !board.parts.isEmpty {
+      if old != nil { (anchor, isHeld) = (nil, false) }
+      return fitParts(board.fields)
+    }
     if let old, old.rows.map(\.letters) != board?.rows.map(\.letters) || board?.gestures.isEmpty == true {
       anchor = nil
     }
     guard let board, !board.rows.isEmpty else { return self = BoardPointer() }
-    if !board.gestures.contains(where: { $0.act != .key }) { (anchor, isShown) = (nil, false) }
+    if !board.gestures.contains(where: { $0.act != .key }) { hide() }
+    cell.part = 0
     if board.drag == nil, board.swap != nil, let row = board.openRow { (cell.y, focus.y) = (row, row) }
     cell.y = min(max(cell.y, 0), board.rows.count - 1)
     cell.x = min(max(cell.x, 0), max(0, board.rows[cell.y].tiles.count - 1))
@@ -37,8 +44,24 @@ struct BoardPointer: Hashable, Sendable {
     return anchor != nil
   }
 
+  /// Nothing can be pointed at.
+  mutating func hide() { (anchor, isHeld, isShown) = (nil, false, false) }
+
+  /// Points at a cell, to which a board that is larger than its place is scrolled.
+  mutating func place(_ cell: BoardCell) { (self.cell, focus) = (cell, cell) }
+
+  /// Points at a cell, as a mouse does.
+  mutating func point(at cell: BoardCell) { (self.cell, isShown) = (cell, true) }
+
+  /// What is pointed at is somewhere else by now, or nothing.
+  mutating func correct(_ cell: BoardCell) {
+    if cell.part != self.cell.part { focus = cell }
+    self.cell = cell
+  }
+
   /// - Returns: whether the board can be pointed at.
   mutating func move(_ dx: Int, _ dy: Int, on board: Board) -> Bool {
+    guard board.parts.isEmpty else { return moveOnParts(dx, dy, on: board) }
     guard board.drag != nil || board.swap != nil else { return false }
     if !isShown, anchor == nil {
       isShown = true
@@ -55,42 +78,65 @@ struct BoardPointer: Hashable, Sendable {
 
   /// Begins or ends at the cursor, as space and enter do; returns the text to send, once there is one.
   mutating func act(on board: Board) -> String? {
+    guard board.parts.isEmpty else { return actOnParts(board) }
     guard board.drag != nil || board.swap != nil else { return nil }
     isShown = true
     fit(board)
+    if let drag = board.drag { return act(byDrag: drag) }
     guard let start = anchor else {
-      if let drag = board.drag, !drag.contains("{x2}"), !drag.contains("{y2}") {
-        return Self.fill(drag, cell, cell)
-      }
       anchor = cell
       return nil
     }
     anchor = nil
-    if let drag = board.drag { return Self.fill(drag, start, cell) }
     guard let swap = board.swap, start.x != cell.x else { return nil }
     return Self.fill(swap, BoardCell(x: start.x + 1, y: start.y), BoardCell(x: cell.x + 1, y: cell.y))
   }
 
+  /// Begins or ends a drag at the cursor; one that needs no second cell is done at once.
+  mutating func act(byDrag drag: String) -> String? {
+    if !drag.contains("{x2}"), !drag.contains("{y2}") {
+      anchor = nil
+      return Self.fill(drag, cell, cell)
+    }
+    guard let start = anchor, start.part == cell.part else {
+      anchor = cell
+      return nil
+    }
+    anchor = nil
+    return Self.fill(drag, start, cell)
+  }
+
   /// Follows the mouse, for which outside the board is nowhere; returns the text to send, once there is one.
   mutating func follow(_ act: Mouse.Act, at place: BoardCell?, on board: Board) -> String? {
+    guard board.parts.isEmpty else { return followOnParts(act, at: place, on: board) }
     guard board.drag != nil || board.swap != nil else { return nil }
     guard let place, board.drag != nil || place.y == board.openRow else {
-      if act == .release, isHeld { (anchor, isHeld) = (nil, false) }
+      release(act)
       return nil
     }
     cell = place
     fit(board)
     isShown = true
+    return press(act) { $0.act(on: board) }
+  }
+
+  /// A button that is let go of outside of the board selects nothing.
+  mutating func release(_ act: Mouse.Act) {
+    if act == .release, isHeld { (anchor, isHeld) = (nil, false) }
+  }
+
+  /// What a mouse's button does at the cursor.
+  mutating func press(_ act: Mouse.Act, _ play: (inout Self) -> String?) -> String? {
     switch act {
     case .press:
       // A click, then a click elsewhere, is a selection as well.
-      if anchor != nil, !isHeld { return self.act(on: board) }
-      let text = self.act(on: board)
+      if anchor != nil, !isHeld { return play(&self) }
+      let text = play(&self)
       isHeld = anchor != nil
       return text
     case .release where isHeld:
       isHeld = false
-      return anchor == cell ? nil : self.act(on: board)
+      return anchor == cell ? nil : play(&self)
     default: return nil
     }
   }
@@ -98,7 +144,7 @@ struct BoardPointer: Hashable, Sendable {
   /// The cells that are selected: the straight line from the anchor to the cursor, or both alone.
   func selection(on board: Board) -> [BoardCell] {
     guard let anchor else { return [] }
-    guard board.drag != nil else { return [anchor] }
+    guard board.drag != nil, anchor.part == cell.part else { return [anchor] }
     return Self.line(anchor, cell)
   }
 
@@ -109,7 +155,7 @@ struct BoardPointer: Hashable, Sendable {
       return [from, to]
     }
     return (0...max(abs(dx), abs(dy))).map { step in
-      BoardCell(x: from.x + dx.signum() * step, y: from.y + dy.signum() * step)
+      BoardCell(x: from.x + dx.signum() * step, y: from.y + dy.signum() * step, part: from.part)
     }
   }
 

@@ -72,6 +72,7 @@ extension RoomState {
       // A wish that others have to agree to.
       return news = "\(moved.player) \(remark)"
     }
+    if let before { lightParts(after: before) }
     if showsTable {
       news = moved.player == viewer ? Self.text(of: moved.turn) : moved.remark.map { "\(moved.player) \($0)" }
       return
@@ -88,10 +89,25 @@ extension RoomState {
     if !lit.isEmpty, let remark = moved.remark { news = moved.player == viewer ? remark : "\(moved.player) \(remark)" }
   }
 
-  /// What one's own turn has brought: `card 12 · drawn 17`.
+  /// Cells of grids that have changed, where the grids stand as they did.
+  private mutating func lightParts(after before: Board) {
+    guard let now = board, !now.parts.isEmpty else { return }
+    for (part, (old, new)) in zip(before.fields, now.fields).enumerated() where old.title == new.title {
+      guard let old = old.grid?.rows, let new = new.grid?.rows, old.count == new.count else { continue }
+      for (y, (old, new)) in zip(old, new).enumerated() {
+        for (x, (old, new)) in zip(old.tiles, new.tiles).enumerated() where old != new {
+          lit.insert(BoardCell(x: x, y: y, part: part))
+        }
+      }
+    }
+  }
+
+  /// What one's own turn has brought: `card 12 · drawn 17`, `shot B3 · no hit`.
   private static func text(of turn: JSONObject) -> String? {
-    let parts = turn.compactMap { name, value in
-      name == "event" ? nil : (value.stringValue ?? value.intValue.map(String.init)).map { "\(name) \($0)" }
+    let parts = turn.compactMap { name, value -> String? in
+      guard name != "event" else { return nil }
+      if let flag = value.boolValue { return flag ? name : "no \(name)" }
+      return (value.stringValue ?? value.intValue.map(String.init)).map { "\(name) \($0)" }
     }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }

@@ -53,8 +53,9 @@ extension RoomState: Screen {
       if mouse.act == .press { goOn() }
       return
     }
-    let cell = RoomView(shell: shell, room: self).layout.board?.cell(at: mouse.x, mouse.y)
-    if let text = pointer.follow(mouse.act, at: cell, on: board) { send(text, &shell, isPointed: true) }
+    let cell = RoomView(shell: shell, room: self).layout.cell(at: mouse.x, mouse.y)
+    guard mouse.act != .press || !isHeldBack(cell, on: board, shell) else { return }
+    if let text = pointer.follow(mouse.act, at: cell, on: board) { play(text, on: board, &shell) }
   }
 
   func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
@@ -114,7 +115,7 @@ extension RoomState: Screen {
     case .left where isEmpty: if pointer.move(-1, 0, on: board) { return }
     case .right where isEmpty: if pointer.move(1, 0, on: board) { return }
     case .character(" ") where isEmpty:
-      if let text = pointer.act(on: board) { send(text, &shell, isPointed: true) }
+      act(on: board, &shell)
       return
     case .character(let key) where isEmpty && board.choices.contains { $0.move == String(key) }:
       return send(String(key), &shell)
@@ -136,12 +137,34 @@ extension RoomState: Screen {
     _ = draft.press(key)
   }
 
+  /// What space and Enter do where the cursor is.
+  private mutating func act(on board: Board, _ shell: inout Shell) {
+    guard !isHeldBack(pointer.cell, on: board, shell) else { return }
+    if let text = pointer.act(on: board) { play(text, on: board, &shell) }
+  }
+
+  /// How long after a card the next one is not played, in milliseconds: a hand closes up where a card has gone, and a
+  /// double click or a key that is held down would play the one that has come under the cursor.
+  private static let cardPause = 400
+
+  /// Whether a card waits for the answer to the one before it.
+  private func isHeldBack(_ cell: BoardCell?, on board: Board, _ shell: Shell) -> Bool {
+    guard let cell, !board.parts.isEmpty, board.fields.indices.contains(cell.part), board.fields[cell.part].cards != nil
+    else { return false }
+    return !underWay.isEmpty || cardAt.map { shell.now - $0 < Self.cardPause } ?? false
+  }
+
+  /// Plays what was pointed at.
+  private mutating func play(_ text: String, on board: Board, _ shell: inout Shell) {
+    if board.fields.indices.contains(pointer.cell.part), board.fields[pointer.cell.part].cards != nil {
+      cardAt = shell.now
+    }
+    send(text, &shell, isPointed: true)
+  }
+
   /// Enter with nothing typed: ends a selection or begins one; of tiles that are sorted it sends the row as it stands.
   private mutating func enter(on board: Board, _ shell: inout Shell) {
-    if board.drag != nil || pointer.anchor != nil {
-      if let text = pointer.act(on: board) { send(text, &shell, isPointed: true) }
-      return
-    }
+    if board.drag != nil || pointer.anchor != nil || board.hasPlayableParts { return act(on: board, &shell) }
     guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
     let letters = board.rows[row].letters
     guard isSorted || !underWay.isEmpty || untouchedRow == letters else {

@@ -112,6 +112,8 @@ struct RoomState: Sendable {
   var shakenAt: Int?
   var judgedAt: Int?
   var wonAt: Int?
+  /// When a card was played by pointing at it.
+  var cardAt: Int?
 
   init(_ joined: Joined, at now: Int) {
     name = joined.room

@@ -7,6 +7,8 @@ struct BoardView {
   let look: Look
   let isAnimated: Bool
   let now: Int
+  /// Which part of the room's board it is.
+  var part = 0
 
   /// How long a tile takes to turn, a row to shake and a win to be celebrated, in milliseconds.
   static let turning = 90
@@ -27,7 +29,7 @@ struct BoardView {
         faintFrom = typed.faintFrom
       }
       for x in layout.columns where tiles.indices.contains(x) && letters.indices.contains(x) {
-        let cell = BoardCell(x: x, y: y)
+        let cell = BoardCell(x: x, y: y, part: part)
         guard var place = layout.place(of: cell) else { continue }
         place.x += shake(y)
         let isTurned = isTurned(cell)

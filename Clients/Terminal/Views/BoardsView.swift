@@ -1,6 +1,14 @@
 internal import ClientKit
 internal import WireProtocol
 
+extension Board {
+  /// The board with its grids under each other in place of its parts, for where it is one of many.
+  var picture: Board {
+    guard !parts.isEmpty else { return self }
+    return Board(title: title, rows: pictureRows, notes: notes, isGrid: true)
+  }
+}
+
 /// Boards of several players, side by side and as large as there is room for.
 struct BoardsView: ShellView {
   struct Entry {

@@ -11,6 +11,8 @@ struct RoomLayout: Sendable {
   var input: Area
   var keyboard: Area
   var board: BoardLayout?
+  /// Of a board that has parts, in place of ``board``.
+  var parts: PartsLayout?
   /// The boards of those who play, where one looks on.
   var watched: Area
 
@@ -22,7 +24,7 @@ struct RoomLayout: Sendable {
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
     (side, notes, prompt, input, keyboard, watched) = (empty, empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
-    guard let shown = room.shown, !shown.rows.isEmpty || !shown.choices.isEmpty || room.showsTable else {
+    guard let shown = room.shown, !shown.isBare || !shown.choices.isEmpty || room.showsTable else {
       let boards = room.watched.compactMap(\.board)
       if !boards.isEmpty, width >= 70 {
         side = rest.takeRight(Self.sideWidth(width))
@@ -47,7 +49,10 @@ struct RoomLayout: Sendable {
       isSideOnly = true
       return
     }
-    let lines = shown.rows.count + (shown.isGrid ? 1 : 0)
+    let lines =
+      shown.parts.isEmpty
+      ? shown.rows.count + (shown.isGrid ? 1 : 0)
+      : PartsLayout.leastHeight(shown, width: rest.width, needsSigns: needsSigns)
     let keyboardLines =
       shown.choices.isEmpty ? (Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0) : shown.choices.count
     var spare = rest.height - lines - keyboardLines - 2
@@ -64,15 +69,34 @@ struct RoomLayout: Sendable {
     prompt = rest.takeBottom(1)
     notes = rest.takeBottom(noteLines)
     if hasAir { _ = rest.takeBottom(1) }
+    place(shown, of: room, in: rest, needsSigns: needsSigns)
+  }
+
+  /// Where the board stands in the room that is left for it. What belongs together is near each other, in the middle
+  /// of a window that is taller than it needs to be.
+  private mutating func place(_ shown: Board, of room: RoomState, in rest: Area, needsSigns: Bool) {
+    if !shown.parts.isEmpty {
+      var place = PartsLayout(shown, in: rest, needsSigns: needsSigns, focus: room.partFocus)
+      let spare = max(0, rest.height - place.height)
+      place.move(down: spare / 2)
+      parts = place
+      return raise(by: spare - spare / 2)
+    }
     let isPointed = room.pointer.isShown || shown.isGrid
     let focus = isPointed ? room.pointer.focus : BoardCell(x: 0, y: shown.openRow ?? max(0, shown.rows.count - 1))
     var place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
-    // What belongs together is near each other, in the middle of a window that is taller than it needs to be.
-    spare = max(0, rest.height - place.area.height)
+    let spare = max(0, rest.height - place.area.height)
     place.area.y += spare / 2
     board = place
-    for line in [\Self.notes, \.prompt, \.input, \.keyboard] { self[keyPath: line].y -= spare - spare / 2 }
+    raise(by: spare - spare / 2)
   }
+
+  private mutating func raise(by lines: Int) {
+    for line in [\Self.notes, \.prompt, \.input, \.keyboard] { self[keyPath: line].y -= lines }
+  }
+
+  /// What of the board is at a place of the screen.
+  func cell(at x: Int, _ y: Int) -> BoardCell? { board?.cell(at: x, y) ?? parts?.cell(at: x, y) }
 
   private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
 
@@ -89,7 +113,18 @@ struct RoomLayout: Sendable {
   }
 }
 
+extension Board {
+  /// Whether it has neither rows nor parts.
+  var isBare: Bool { rows.isEmpty && parts.isEmpty }
+}
+
 extension RoomState {
+  /// The part that must be seen: the one that is pointed at, else the first in which something can be done.
+  var partFocus: BoardCell {
+    if pointer.isShown { return pointer.focus }
+    return BoardCell(x: 0, y: 0, part: shown?.fields.firstIndex(where: \.isPlayable) ?? 0)
+  }
+
   /// The board's notes; praise, which stands in a line of its own once all is done, is not said twice.
   var notes: [String] {
     let told = shown?.notes.filter { state != .finished || $0 != praise } ?? []

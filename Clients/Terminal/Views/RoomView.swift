@@ -7,10 +7,15 @@ struct RoomView: ShellView {
   func draw(on frame: inout Frame) {
     let layout = self.layout
     drawHeader(heading(), on: &frame, right: countdown())
-    if let board = room.shown, let place = layout.board {
-      BoardView(
-        room: room, board: board, layout: place, look: look, isAnimated: shell.preferences.isAnimated, now: now
-      ).draw(on: &frame)
+    if let board = room.shown, layout.board != nil || layout.parts != nil {
+      let isAnimated = shell.preferences.isAnimated
+      if let parts = layout.parts {
+        PartsView(room: room, board: board, layout: parts, look: look, isAnimated: isAnimated, now: now)
+          .draw(on: &frame)
+      } else if let place = layout.board {
+        BoardView(room: room, board: board, layout: place, look: look, isAnimated: isAnimated, now: now)
+          .draw(on: &frame)
+      }
       drawNotes(board, layout, on: &frame)
       if !board.choices.isEmpty {
         drawChoices(board.choices, layout.keyboard, on: &frame)
@@ -23,7 +28,7 @@ struct RoomView: ShellView {
     }
     let watched = room.watched.compactMap { other in
       other.board.map {
-        BoardsView.Entry(player: other.name, state: other.result ?? (other.isAway ? "away" : ""), board: $0)
+        BoardsView.Entry(player: other.name, state: other.result ?? (other.isAway ? "away" : ""), board: $0.picture)
       }
     }
     BoardsView(shell: shell, entries: watched).draw(in: layout.watched, on: &frame)
@@ -66,9 +71,10 @@ struct RoomView: ShellView {
     }
     var parts: [String] = []
     if room.pointer.anchor != nil {
-      parts = ["arrows move", board.drag == nil ? "space drop" : "space end", "esc cancel"]
+      parts = ["arrows move", board.parts.isEmpty && board.drag == nil ? "space drop" : "space end", "esc cancel"]
     } else {
-      if board.drag != nil { parts.append("arrows+space select") }
+      if board.hasPlayableParts { parts.append("arrows+space play") }
+      if board.parts.isEmpty, board.drag != nil { parts.append("arrows+space select") }
       if board.swap != nil { parts.append("arrows+space swap") }
       parts += ["esc lobby", "tab talk", "↵ send"]
     }

@@ -1,4 +1,4 @@
-/// How every game shows itself: rows of letters under tiles, a keyboard, a prompt and notes.
+/// How every game shows itself: rows of letters under tiles, a keyboard, a prompt and notes, further grids and cards.
 ///
 /// A client that knows boards can show and play every game, those not yet written included.
 public struct Board: Hashable, Sendable {
@@ -118,6 +118,8 @@ public struct Board: Hashable, Sendable {
   public var completed: Completed?
   /// Answers to choose from, in a game that asks.
   public var choices: [Choice] = []
+  /// Further grids and cards, below the rows; at most as many as ``PartLimit`` allows.
+  public var parts: [Part] = []
   /// Those who play at the board, in a game that is played with others: as many as the game shows.
   public var seats: [Seat] = []
   /// Whose turn it is, by name; the room fills it in.
@@ -254,6 +256,7 @@ extension Board {
         json.field("tile", ifPresent: choice.tile.map { String($0.rawValue) })
       }
     }
+    writeParts(to: &json)
     writeTable(to: &json)
     json.endObject()
   }

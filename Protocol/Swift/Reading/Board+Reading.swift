@@ -26,9 +26,27 @@ extension Board {
       choices.append(
         Choice(
           text: try choice.text("text"), move: choice.optionalText("move") ?? "",
-          tile: choice.optionalText("tile").flatMap { $0.count == 1 ? $0.first : nil }.flatMap(Tile.init(rawValue:))))
+          tile: Tile(reading: choice.optionalText("tile"))))
     }
+    try readParts(fields)
     try readTable(fields)
+    self = bounded
+  }
+
+  /// Parts that this library does not know, which may come in time, are left out.
+  private mutating func readParts(_ fields: MessageFields) throws(UnreadableMessage) {
+    for part in fields.view["parts"]?.elements.prefix(PartLimit.parts).map(MessageFields.init) ?? [] {
+      let content: Part.Content
+      if let cards = part.view["cards"]?.elements {
+        content = .cards(cards.prefix(PartLimit.cards).map { Card(reading: MessageFields($0)) })
+      } else if part.view["rows"] != nil {
+        content = .grid(try Grid(reading: part))
+      } else {
+        continue
+      }
+      parts.append(
+        Part(title: try part.text("title"), player: part.optionalText("player") ?? "", content: content))
+    }
   }
 
   private mutating func readTable(_ fields: MessageFields) throws(UnreadableMessage) {
@@ -47,6 +65,31 @@ extension Board {
           runs: clock.view["runs"]?.bool ?? false))
     }
     endsInMilliseconds = fields.view["ends_in_ms"]?.int
+  }
+}
+
+extension Board.Grid {
+  fileprivate init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(rows: try fields.rows(), drag: fields.optionalText("drag") ?? "")
+    for sign in fields.view["signs"]?.elements.map(MessageFields.init) ?? [] {
+      guard let letter = sign.optionalText("letter")?.first, let text = sign.optionalText("text") else { continue }
+      signs.append(Board.Sign(letter, text))
+    }
+  }
+}
+
+extension Board.Card {
+  fileprivate init(reading fields: MessageFields) {
+    self.init(
+      fields.optionalText("face") ?? "", name: fields.optionalText("name") ?? "",
+      move: fields.optionalText("move") ?? "", tile: Tile(reading: fields.optionalText("tile")))
+  }
+}
+
+extension Tile {
+  fileprivate init?(reading text: String?) {
+    guard let text, text.count == 1, let tile = text.first.flatMap(Tile.init(rawValue:)) else { return nil }
+    self = tile
   }
 }
 

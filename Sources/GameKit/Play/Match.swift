@@ -137,8 +137,8 @@ public struct Match: Sendable {
     bytes.withUnsafeBytes { $0.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 } }
   }
 
-  /// The board as a viewer may see it.
-  public func board(for viewer: Viewer) -> Board { box.board(for: viewer) }
+  /// The board as a viewer may see it; its parts are no larger than the wire allows.
+  public func board(for viewer: Viewer) -> Board { box.board(for: viewer).bounded }
 
   /// How the match ended for a player; `nil` while it is on.
   public func outcome(for player: PlayerID) -> Outcome? { box.outcome(for: player) }

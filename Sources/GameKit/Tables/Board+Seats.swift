@@ -10,3 +10,12 @@ extension Board.Seat {
     self.init(number: player.number, mark: mark, score: score)
   }
 }
+
+extension Board.Part {
+  /// The part as one player's: clients show whose it is.
+  public func of(_ player: PlayerID) -> Board.Part {
+    var part = self
+    part.owner = player.number
+    return part
+  }
+}

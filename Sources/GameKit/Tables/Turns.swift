@@ -152,7 +152,7 @@ extension TurnGame {
   }
 
   public func outcome(for player: PlayerID) -> Outcome? {
-    turns.outcome(for: player, rows: board(for: .outsider).rows.map(\.tiles))
+    turns.outcome(for: player, rows: board(for: .outsider).pictureRows.map(\.tiles))
   }
 }
 

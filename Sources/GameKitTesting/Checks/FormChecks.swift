@@ -28,6 +28,7 @@ enum FormChecks {
     }
     checkKeys(board, diary, place)
     checkTable(board, diary, place)
+    PartChecks(viewer: viewer, diary: diary, place: place).check(board)
     for text in [board.title] where !isLine(text) {
       diary.found(.badText, "the board's title is not one line of text: \(quoted(text))", at: place)
     }
@@ -58,7 +59,7 @@ enum FormChecks {
     }
   }
 
-  private static func checkRows(_ rows: [Board.Row], of viewer: String, _ diary: Diary, _ place: Finding.Place) {
+  static func checkRows(_ rows: [Board.Row], of viewer: String, _ diary: Diary, _ place: Finding.Place) {
     for (index, row) in rows.enumerated() {
       let (letters, tiles) = (row.letters.count, row.tiles.count)
       if let tile = row.tiles.first(where: { !isTile($0) }) {
@@ -79,13 +80,18 @@ enum FormChecks {
   }
 
   private static func checkField(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
-    guard board.gestures.contains(where: { $0.act == .drag }), let first = board.rows.first else { return }
-    if let index = board.rows.firstIndex(where: { $0.tiles.count != first.tiles.count }) {
-      diary.found(
-        .unevenRow,
-        "row \(index + 1) of the field has \(board.rows[index].tiles.count) cells and row 1 has \(first.tiles.count)",
-        at: place)
+    if board.gestures.contains(where: { $0.act == .drag }) { checkField(board.rows, diary, place) }
+  }
+
+  /// The rows of a field are equally long.
+  static func checkField(_ rows: [Board.Row], _ diary: Diary, _ place: Finding.Place) {
+    guard let first = rows.first, let index = rows.firstIndex(where: { $0.tiles.count != first.tiles.count }) else {
+      return
     }
+    diary.found(
+      .unevenRow,
+      "row \(index + 1) of the field has \(rows[index].tiles.count) cells and row 1 has \(first.tiles.count)", at: place
+    )
   }
 
   private static func checkKeys(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
@@ -103,7 +109,7 @@ enum FormChecks {
     }
   }
 
-  private static func strangePlaceholder(in gesture: Gesture) -> String? {
+  static func strangePlaceholder(in gesture: Gesture) -> String? {
     let filled: [String]
     switch gesture.act {
     case .drag: filled = ["{x1}", "{y1}", "{x2}", "{y2}"]
@@ -185,7 +191,7 @@ enum FormChecks {
   }
 
   /// Whether a text is one line that may be shown in a terminal.
-  private static func isLine(_ text: String, maximum: Int = 300) -> Bool {
+  static func isLine(_ text: String, maximum: Int = 300) -> Bool {
     !text.isEmpty && text.count <= maximum && !text.unicodeScalars.contains(where: isForbidden)
   }
 
@@ -198,5 +204,5 @@ enum FormChecks {
     }
   }
 
-  private static func quoted(_ text: String) -> String { JSON.string(String(text.prefix(120))).text }
+  static func quoted(_ text: String) -> String { JSON.string(String(text.prefix(120))).text }
 }

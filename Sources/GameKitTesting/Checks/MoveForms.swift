@@ -40,9 +40,11 @@ struct MoveForms<S: PuzzleSource> {
         let board = subject.board(walk.game, for: .seat(player))
         checkGestures(board, walk)
         checkChoices(board, player, walk)
+        checkCards(board, player, walk)
         for line in lines(moves, board) where tryLine(line, player, walk) { typed = true }
         if walk.told.count == 0 { checkSamples(moves, walk) }
       }
+      checkIdle(walk)
       guard walk.advance(subject) else { break }
     }
     return typed
@@ -77,7 +79,7 @@ struct MoveForms<S: PuzzleSource> {
 
   /// What somebody could type for moves: their words and numbers, cells by name, and what gestures and choices say.
   private func lines(_ moves: [G.Move], _ board: Board) -> [String] {
-    var lines = board.choices.map(\.move).filter { !$0.isEmpty }
+    var lines = (board.choices.map(\.move) + board.cardMoves).filter { !$0.isEmpty }
     for move in moves {
       guard let json = try? JSON(writing: move) else { continue }
       lines += Mangling.strings(in: json.text) + json.cells.map { Board.cellName($0) ?? "" }
@@ -121,23 +123,81 @@ struct MoveForms<S: PuzzleSource> {
 
   private func checkChoices(_ board: Board, _ player: PlayerID, _ walk: Walk<S>) {
     for choice in board.choices where !choice.move.isEmpty {
-      diary.doing("choose \(choice.move), \(walk.place(subject))")
-      do throws(Rejection) {
-        let move = try subject.parse(choice.move)
-        var next = walk.game
-        _ = try subject.play(move, on: &next, puzzle: walk.puzzle, by: player, at: walk.next).get()
-      } catch {
+      if let complaint = refusal(of: choice.move, player, walk) {
         diary.found(
-          .badChoice, "player \(player.number) may choose \"\(choice.move)\", which is refused: \(error.message)",
+          .badChoice, "player \(player.number) may choose \"\(choice.move)\", which is refused: \(complaint)",
           at: walk.place(subject))
       }
     }
   }
 
-  /// A drag from a cell of the field to another, a swap of two tiles: what they say can be parsed.
+  /// Why a line that the board offers is refused; `nil` where it is played.
+  private func refusal(of line: String, _ player: PlayerID, _ walk: Walk<S>) -> String? {
+    diary.doing("choose \(line), \(walk.place(subject))")
+    do throws(Rejection) {
+      let move = try subject.parse(line)
+      var next = walk.game
+      _ = try subject.play(move, on: &next, puzzle: walk.puzzle, by: player, at: walk.next).get()
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Cards that the board offers can be played, and where it offers some it offers each that can be played like them.
+  private func checkCards(_ board: Board, _ player: PlayerID, _ walk: Walk<S>) {
+    let offered = board.cardMoves
+    for line in offered {
+      if let complaint = refusal(of: line, player, walk) {
+        diary.found(
+          .badChoice, "player \(player.number) is offered the card \"\(line)\", which is refused: \(complaint)",
+          at: walk.place(subject))
+      }
+    }
+    let shown = Set(offered.compactMap { (try? subject.parse($0)).flatMap { Subject<S>.text($0) } })
+    let kinds = Set(shown.compactMap(Self.kind))
+    var generator = walk.generator
+    for move in subject.candidates(walk.game, .seat(player), 200, using: &generator) {
+      guard let text = Subject<S>.text(move), let kind = Self.kind(of: text), kinds.contains(kind),
+        !shown.contains(text)
+      else { continue }
+      return diary.found(
+        .badChoice, "player \(player.number) may play \(text), and no card on the board offers it",
+        at: walk.place(subject))
+    }
+  }
+
+  /// The name of the only field of a move, by which moves of cards are told from others.
+  private static func kind(of move: String) -> String? {
+    guard let fields = (try? JSON(parsing: move))?.objectValue?.members, fields.count == 1 else { return nil }
+    return fields.first?.key
+  }
+
+  /// Who has not the turn is offered no card that would be refused, and who looks on none at all.
+  private func checkIdle(_ walk: Walk<S>) {
+    let toMove = subject.toMove(walk.game)
+    for player in subject.players where !toMove.contains(player) && !toMove.isEmpty {
+      for line in subject.board(walk.game, for: .seat(player)).cardMoves {
+        guard let complaint = refusal(of: line, player, walk) else { continue }
+        return diary.found(
+          .badChoice,
+          "player \(player.number), who has not the turn, is offered the card \"\(line)\": \(complaint)",
+          at: walk.place(subject))
+      }
+    }
+    if let line = subject.board(walk.game, for: .outsider).cardMoves.first {
+      diary.found(
+        .badChoice, "who looks on is offered the card \"\(line)\", and cannot move", at: walk.place(subject))
+    }
+  }
+
+  /// A drag from a cell of a field to another, a swap of two tiles: what they say can be parsed.
   private func checkGestures(_ board: Board, _ walk: Walk<S>) {
-    guard let row = board.rows.first, row.tiles.count > 1 else { return }
-    for gesture in board.gestures where gesture.act != .key {
+    var gestures = (board.rows.first?.tiles.count ?? 0) > 1 ? board.gestures.filter { $0.act != .key } : []
+    for grid in board.parts.compactMap(\.grid) where !grid.drag.isEmpty && (grid.rows.first?.tiles.count ?? 0) > 1 {
+      gestures.append(Gesture(.drag, grid.drag))
+    }
+    for gesture in gestures {
       let first = gesture.act == .swap ? 1 : 0
       let places = [("{x1}", first), ("{y1}", first), ("{x2}", first + 1), ("{y2}", first)]
       let line = places.reduce(gesture.text) { $0.replacing($1.0, with: "\($1.1)") }
@@ -151,6 +211,11 @@ struct MoveForms<S: PuzzleSource> {
       }
     }
   }
+}
+
+extension Board {
+  /// The moves that its cards name.
+  var cardMoves: [String] { parts.flatMap { $0.cards ?? [] }.map(\.move).filter { !$0.isEmpty } }
 }
 
 extension JSON {

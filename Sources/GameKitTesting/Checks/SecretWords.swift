@@ -30,6 +30,17 @@ extension Board {
   /// All that stands on the board in letters.
   var texts: [String] {
     rows.map(\.letters) + keys.map(\.letters) + notes + [prompt, title] + Mangling.strings(in: JSON.object(data).text)
+      + parts.flatMap(\.texts)
+  }
+}
+
+extension Board.Part {
+  /// All that stands on the part in letters.
+  fileprivate var texts: [String] {
+    switch content {
+    case .grid(let grid): [title] + grid.rows.map(\.letters) + grid.signs.map(\.text)
+    case .cards(let cards): [title] + cards.flatMap { [$0.face, $0.name, $0.move] }
+    }
   }
 }
 

@@ -128,13 +128,18 @@ struct TableChecks<S: PuzzleSource> {
 
   private func checkSeats(_ walk: Walk<S>, _ newcomers: [PlayerID]) {
     for viewer in [Viewer.outsider, .seat(subject.players[0])] {
-      let seated = subject.board(walk.game, for: viewer).seats.map { PlayerID($0.number) }
+      let board = subject.board(walk.game, for: viewer)
+      let seated = board.seats.map { PlayerID($0.number) }
+      let owners = board.parts.compactMap(\.owner).map { PlayerID($0) }
       if Set(seated).count < seated.count {
         diary.found(.badSeats, "a board shows a player at two seats", at: walk.place(subject))
       }
-      guard let stranger = seated.first(where: { !(subject.players + newcomers).contains($0) }) else { continue }
+      guard let stranger = (seated + owners).first(where: { !(subject.players + newcomers).contains($0) }) else {
+        continue
+      }
       diary.found(
-        .badSeats, "a board shows a seat of player \(stranger.number), who does not play", at: walk.place(subject))
+        .badSeats, "a board shows a seat or a part of player \(stranger.number), who does not play",
+        at: walk.place(subject))
     }
   }
 

@@ -74,11 +74,11 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case twinsNeeded = "twins_needed"
 
   // Form.
-  /// A row has more letters than tiles or fewer, or the rows of a field are not equally long.
+  /// A row has more letters than tiles or fewer, or the rows of a field are none or not equally long.
   case unevenRow = "uneven_row"
   /// A tile is not one emoji of one Unicode scalar.
   case badTile = "bad_tile"
-  /// A text for people is empty, longer than a line, or holds control or bidirectional characters.
+  /// A text for people is empty, longer than it may be, missing for a sign, or holds control or bidirectional characters.
   case badText = "bad_text"
   /// A keyboard's letters are out of order or under two colours.
   case badKeys = "bad_keys"
@@ -94,7 +94,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case schemaDisagrees = "schema_disagrees"
   /// What is typed does something else than the same move as JSON.
   case formsDisagree = "forms_disagree"
-  /// A choice on a board cannot be chosen.
+  /// A choice or a card on a board cannot be chosen, or a card that can be played is not offered with the others.
   case badChoice = "bad_choice"
   /// A setting may have values that its schema forbids, or any value at all, or may not have one that the schema allows.
   case settingsUnbounded = "settings_unbounded"
@@ -170,7 +170,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case seedMeansOther = "seed_means_other"
 
   // Budgets.
-  /// Something is larger than its budget, or grows beyond it in a long match.
+  /// Something is larger than its budget or more than clients read, or grows beyond it in a long match.
   case tooLarge = "too_large"
   /// A move, a drawing or a deal takes longer than its budget, or will in a long match.
   case tooSlow = "too_slow"

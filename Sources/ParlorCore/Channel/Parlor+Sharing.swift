@@ -244,7 +244,7 @@ extension Hub {
       throw WireError(.notFinished, "Finish that puzzle first: then you may see its letters")
     }
     let board = try replayed(history).match.board(for: .informed)
-    var rows = board.rows.filter { !Drawing.isOpen($0) }
+    var rows = board.pictureRows.filter { !Drawing.isOpen($0) }
     if let row {
       guard row <= rows.count else {
         let choice = rows.count > 1 ? ": choose one from 1 to \(rows.count)" : ""

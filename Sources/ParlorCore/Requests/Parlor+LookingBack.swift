@@ -240,11 +240,12 @@ extension Hub {
     return lines
   }
 
-  /// Fields of letters as moves left them, by how many moves there were before: where one was done with, and the last.
+  /// Grids as moves left them, by how many moves there were before: where one was done with, and the last.
   fileprivate func fields(of history: StoredMatchHistory, _ lines: [JSON]) -> [Int: Board] {
-    guard var match = beginning(of: history, lines), match.board(for: .informed).isGrid else { return [:] }
+    guard var match = beginning(of: history, lines) else { return [:] }
     var fields: [Int: Board] = [:]
     var last = match.board(for: .informed)
+    guard last.isGrid || last.hasGrids else { return [:] }
     for (index, line) in lines.enumerated().dropFirst() {
       guard line["type"]?.stringValue == "replay_move", let move = line["move"] else { continue }
       let stored = history.moves[index - 1]
@@ -252,7 +253,15 @@ extension Hub {
       last = match.board(for: .informed)
       if let completed = last.completed { fields[index] = Board(title: "", rows: completed.rows, isGrid: true) }
     }
-    fields[history.moves.count] = Board(title: "", rows: last.rows, isGrid: true)
+    var field = Board(title: "", rows: last.rows, isGrid: true)
+    field.parts = last.parts
+    field.removePartMoves()
+    let players = zip(history.moves, lines.dropFirst()).map { ($0.player.number, $1["player"]?.stringValue ?? "") }
+    let names = Dictionary(players, uniquingKeysWith: { first, _ in first })
+    for index in field.parts.indices {
+      if let owner = field.parts[index].owner { field.parts[index].player = names[owner] ?? "" }
+    }
+    fields[history.moves.count] = field
     return fields
   }
 

@@ -105,6 +105,7 @@ extension Room {
     if board.choices.isEmpty { board.prompt = "" }
     for index in board.choices.indices { board.choices[index].move = "" }
     board.gestures = []
+    board.removePartMoves()
     return board
   }
 

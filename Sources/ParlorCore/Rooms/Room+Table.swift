@@ -141,7 +141,7 @@ extension Room {
   /// Who plays is shown where a game does not say it, as long as they are few.
   private static let mostSeatsShown = 8
 
-  /// Fills in who plays, whose turn it is and how long they have.
+  /// Fills in who plays, whose parts there are, whose turn it is and how long they have.
   ///
   /// - Parameter viewer: whose board it is; `nil` for those who look on.
   func showTable(of played: PlayedMatch, on board: inout Board, for viewer: PlayerID? = nil) {
@@ -150,6 +150,9 @@ extension Room {
       board.seats = played.players.map { Board.Seat($0) }
     }
     for index in board.seats.indices { board.seats[index].player = playerName(PlayerID(board.seats[index].number)) }
+    for index in board.parts.indices {
+      if let owner = board.parts[index].owner { board.parts[index].player = playerName(PlayerID(owner)) }
+    }
     guard isPlaying else { return }
     let toMove = played.match.toMove
     board.toMove = toMove.prefix(hub.limits.digestMembers).map(playerName)

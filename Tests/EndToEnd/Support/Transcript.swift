@@ -9,6 +9,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     case remark
     /// `@server --limit burst=5`: flags of the server besides the usual ones.
     case server([String])
+    /// `@program OddGamesServer`: another server than `parlor-server`, one of the tests'.
+    case program(String)
     /// `@connect ana`: connects and reads the greeting, which is not shown.
     case connect(String)
     /// `@open ana`: connects; the greeting is the first line that the client is to expect.
@@ -69,6 +71,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The server that it is a session with.
+  var program: String {
+    for case .program(let name) in lines.map(\.step) { return name }
+    return "parlor-server"
+  }
+
   private static func step(_ text: String) -> Step? {
     if text.isEmpty || text.hasPrefix("#") { return .remark }
     if text.hasPrefix("@") { return directive(text.dropFirst().split(separator: " ").map(String.init)) }
@@ -88,6 +96,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   private static func directive(_ words: [String]) -> Step? {
     switch (words.first, words.count) {
     case ("server", _): .server(Array(words.dropFirst()))
+    case ("program", 2): .program(words[1])
     case ("connect", 2): .connect(words[1])
     case ("open", 2): .open(words[1])
     case ("admin", 2): .admin(words[1])

@@ -14,7 +14,8 @@ final class TranscriptRecorder {
 
   init(_ transcript: Transcript) throws {
     self.transcript = transcript
-    server = try ServerProcess(TranscriptRunner.usualArguments + transcript.serverArguments)
+    server = try ServerProcess(
+      TranscriptRunner.usualArguments + transcript.serverArguments, program: transcript.program)
   }
 
   func record() throws {
@@ -35,7 +36,7 @@ final class TranscriptRecorder {
 
   private func act(_ step: Transcript.Step) throws {
     switch step {
-    case .remark, .server, .pause, .expect: break
+    case .remark, .server, .program, .pause, .expect: break
     case .connect(let name):
       try open(name)
       _ = masked(try client(name).greeting(), name)

@@ -30,7 +30,7 @@ final class TranscriptRunner {
     self.schemas = schemas
     let arguments = Self.usualArguments + transcript.serverArguments
     edge = throughEdge ? try LinkedServers(arguments) : nil
-    server = try edge?.owner ?? ServerProcess(arguments)
+    server = try edge?.owner ?? ServerProcess(arguments, program: transcript.program)
   }
 
   func run() throws {
@@ -47,7 +47,7 @@ final class TranscriptRunner {
 
   private func perform(_ step: Transcript.Step) throws {
     switch step {
-    case .remark, .server, .pause: break
+    case .remark, .server, .program, .pause: break
     case .connect(let name):
       let client = try open(name)
       try greet(try received(client), name)

@@ -97,13 +97,13 @@ extension Plant {
     case .boardTellsSpectator: if isOutside, !isOver { board.notes.append("they have \(others)") }
     case .boardDataTellOther: if isPlayer, !isOver { board.data["others"] = .string(others) }
     case .boardTellsNextCard: if isPlayer, !isOver { board.notes.append("next is \(game.base.future)") }
-    case .boardUneven: if !board.rows.isEmpty { board.rows[0].letters += " " }
+    case .boardUneven: changeGrids(&board) { $0.rows[0].letters += " " }
     case .boardBadTile: if !board.rows.isEmpty { board.rows[0].tiles = String(board.rows[0].tiles.dropLast()) + "1️⃣" }
     case .boardBadText: board.notes.append("\u{1B}[2J")
     case .boardBadKeys:
       board.keys = [Board.Keys(tile: .right, letters: "abc"), Board.Keys(tile: .absent, letters: "cd")]
     case .boardBadGesture: if !isOver { board.gestures = [Gesture(.key, "{x1} {letters}")] }
-    case .boardDeafGesture: if !board.gestures.isEmpty { board.gestures = [Gesture(.drag, "{x1};{y1}")] }
+    case .boardDeafGesture: changeGrids(&board) { if !$0.drag.isEmpty { $0.drag = "{x1};{y1}" } }
     case .boardAsksAfterEnd: board.prompt = "Type a word"
     case .boardHashOrder:
       let letters = Set(board.rows.map(\.letters).joined())
@@ -121,9 +121,43 @@ extension Plant {
     case .boardBadChoice: if !isOver, isPlayer { board.choices = [Board.Choice(text: "Zebra", move: "zebra")] }
     case .boardLabelled: board.notes.append("a word in \(word.prefix(2))")
     case .boardWrongPrompt: if !board.prompt.isEmpty { board.prompt = "Wait for the other" }
+    case .partTellsOther: if isPlayer, !isOver { board.parts.append(.cards("Theirs", [Board.Card("x", name: others)])) }
+    case .partTellsFaceDown: if isPlayer, !isOver { board.parts.append(.cards("Theirs", [.faceDown(name: others)])) }
+    case .partLargeGrid: changeGrids(&board) { $0.rows = Array(repeating: $0.rows[0], count: 41) }
+    case .partManySigns: changeGrids(&board) { $0.signs = (0..<17).map { _ in Board.Sign("a", "a sign") } }
+    case .partBadDrag: changeGrids(&board) { if !$0.drag.isEmpty { $0.drag = "{x1},{z}" } }
+    case .partOfStranger: board.parts.append(.cards("Theirs", [.faceDown()]).of(PlayerID(77)))
+    case .partBadText, .partNameless, .partManyCards, .partKeepsMoves, .cardRefused, .cardMissing, .cardOutOfTurn:
+      changeHand(&board, isOver)
+    case .cardToSpectator: if isOutside { board.parts.append(.cards("Play", [Board.Card("12", move: "12")])) }
     case .hearJoinTwice: board.seats += game.resigned.map { Board.Seat($0) }
     default: break
     }
+  }
+
+  private static func changeGrids(_ board: inout Board, _ change: (inout Board.Grid) -> Void) {
+    for index in board.parts.indices {
+      guard var grid = board.parts[index].grid, !grid.rows.isEmpty else { continue }
+      change(&grid)
+      board.parts[index].content = .grid(grid)
+    }
+  }
+
+  private static func changeHand(_ board: inout Board, _ isOver: Bool) {
+    guard let index = board.parts.firstIndex(where: { $0.title == "Your hand" }),
+      var cards = board.parts[index].cards, !cards.isEmpty
+    else { return }
+    switch current {
+    case .partBadText: cards[0].face = "\u{1B}[2J"
+    case .partNameless: cards[0] = Board.Card("♠", move: cards[0].move)
+    case .partManyCards: cards = Array(repeating: cards[0], count: 121)
+    case .partKeepsMoves: cards[0].move = cards[0].face
+    case .cardRefused: if !isOver, !cards[0].move.isEmpty { cards.append(Board.Card("99", move: "99")) }
+    case .cardMissing: cards[0].move = ""
+    case .cardOutOfTurn: if !isOver { cards[0].move = cards[0].face }
+    default: break
+    }
+    board.parts[index].content = .cards(cards)
   }
 
   // MARK: - Outcomes

@@ -24,6 +24,8 @@ enum Plant: String, CaseIterable, Sendable {
   case boardAsksAfterEnd, boardHashOrder, boardByClock, boardSlow, boardTraps, boardHangs, boardLarge
   case boardSeatTwice, boardSeatOfStranger, boardDataUndescribed, boardDataOfOtherType, boardBadChoice, boardLabelled
   case boardWrongPrompt
+  case partTellsOther, partTellsFaceDown, partBadText, partNameless, partManyCards, partLargeGrid, partManySigns
+  case partBadDrag, partOfStranger, partKeepsMoves, cardRefused, cardMissing, cardOutOfTurn, cardToSpectator
 
   // outcome
   case outcomeTellsWord, outcomeHeadlineTells, outcomeHeadlineBackwards, outcomeAllWin, outcomeAllLose
@@ -194,6 +196,13 @@ struct Planted: Sendable {
     .ships(.boardSeatTwice, .badSeats, "two seats"), .ships(.boardSeatOfStranger, .badSeats, "player 77"),
     .word(.boardDataUndescribed, .viewUndescribed), .word(.boardDataOfOtherType, .viewUndescribed, "type"),
     .word(.boardBadChoice, .badChoice), .word(.boardLabelled, .twinsNeeded),
+    .cards(.partTellsOther, .handSeen), .cards(.partTellsFaceDown, .handSeen), .cards(.partBadText, .badText, "face"),
+    .cards(.partNameless, .badText, "no name"), .cards(.partManyCards, .tooLarge, "cards"),
+    .ships(.partLargeGrid, .tooLarge, "41 cells"), .ships(.partManySigns, .tooLarge, "signs"),
+    .ships(.partBadDrag, .badGesture, "which nothing fills"), .cards(.partOfStranger, .badSeats, "player 77"),
+    .cards(.partKeepsMoves, .asksAfterTheEnd, "gestures or cards"),
+    .cards(.cardRefused, .badChoice, "is offered the card"), .cards(.cardMissing, .badChoice, "no card on the board"),
+    .cards(.cardOutOfTurn, .badChoice, "has not the turn"), .cards(.cardToSpectator, .badChoice, "who looks on"),
   ]
 
   private static let outcome: [Planted] = [

@@ -1,0 +1,201 @@
+internal import WireProtocol
+
+/// Where a board's parts are on the screen: grids next to each other where they fit, else below each other; cards in
+/// as many lines as they take. Where there is no room for all, the part that is pointed at has it.
+struct PartsLayout: Hashable, Sendable {
+  /// A card, or several alike that lie face down.
+  struct Token: Hashable, Sendable {
+    var cards: Range<Int>
+    var text: String
+    var area: Area
+  }
+
+  struct Place: Hashable, Sendable {
+    var part: Int
+    var title: Area
+    var grid: BoardLayout?
+    var tokens: [Token] = []
+  }
+
+  private(set) var places: [Place] = []
+  private(set) var height = 0
+
+  /// Columns between two grids.
+  private static let gap = 2
+  /// What a grid takes besides its rows: its title, and the names of its columns.
+  private static let gridTop = 2
+
+  init(_ board: Board, in space: Area, needsSigns: Bool, focus: BoardCell) {
+    let fields = board.fields
+    let bands = Self.bands(fields, width: space.width, needsSigns: needsSigns)
+    let needs = bands.map { Self.height(of: $0, fields, width: space.width) }
+    let heights = Self.shares(needs, of: space.height, first: bands.firstIndex { $0.contains(focus.part) } ?? 0, bands)
+    {
+      fields[$0.lowerBound].grid != nil
+    }
+    var y = space.y
+    for (band, height) in zip(bands, heights) where height > 0 {
+      let area = Area(x: space.x, y: y, width: space.width, height: height)
+      y += place(band, fields, in: area, needsSigns: needsSigns, focus: focus)
+    }
+    height = y - space.y
+  }
+
+  /// Lines that the parts take when their cells are as small as can be read.
+  static func leastHeight(_ board: Board, width: Int, needsSigns: Bool) -> Int {
+    let fields = board.fields
+    return bands(fields, width: width, needsSigns: needsSigns).reduce(0) { $0 + height(of: $1, fields, width: width) }
+  }
+
+  mutating func move(down lines: Int) {
+    for index in places.indices {
+      places[index].title.y += lines
+      places[index].grid?.area.y += lines
+      for token in places[index].tokens.indices { places[index].tokens[token].area.y += lines }
+    }
+  }
+
+  func cell(at x: Int, _ y: Int) -> BoardCell? {
+    for place in places {
+      if let token = place.tokens.first(where: { $0.area.contains(x, y) }) {
+        return BoardCell(x: token.cards.lowerBound, y: 0, part: place.part)
+      }
+      if var cell = place.grid?.cell(at: x, y) {
+        cell.part = place.part
+        return cell
+      }
+    }
+    return nil
+  }
+
+  // MARK: - What stands next to each other
+
+  private static func bands(_ fields: [Board.Part], width: Int, needsSigns: Bool) -> [Range<Int>] {
+    var bands: [Range<Int>] = []
+    var used = 0
+    for (index, field) in fields.enumerated() {
+      let columns = field.grid.map { leastWidth($0, needsSigns) }
+      if let columns, let last = bands.last, fields[last.lowerBound].grid != nil, used + gap + columns <= width {
+        bands[bands.count - 1] = last.lowerBound..<(index + 1)
+        used += gap + columns
+      } else {
+        bands.append(index..<(index + 1))
+        used = columns ?? width
+      }
+    }
+    return bands
+  }
+
+  private static func leastWidth(_ grid: Board.Grid, _ needsSigns: Bool) -> Int {
+    3 + (grid.rows.map(\.tiles.count).max() ?? 0) * (needsSigns ? 3 : 2)
+  }
+
+  private static func height(of band: Range<Int>, _ fields: [Board.Part], width: Int) -> Int {
+    band.map { index in
+      if let grid = fields[index].grid { return gridTop + grid.rows.count }
+      return 1 + ((tokens(fields[index].cards ?? [], width: width).last?.area.y ?? 0) + 1)
+    }.max() ?? 0
+  }
+
+  /// What each band has of the height: all that it needs and an equal share of what is left; where that is too much,
+  /// the first one's need comes before the others'.
+  private static func shares(
+    _ needs: [Int], of height: Int, first: Int, _ bands: [Range<Int>], isGrid: (Range<Int>) -> Bool
+  ) -> [Int] {
+    var rest = max(0, height)
+    guard needs.reduce(0, +) > rest else {
+      let grids = bands.indices.filter { isGrid(bands[$0]) }
+      let spare = grids.isEmpty ? 0 : (rest - needs.reduce(0, +)) / grids.count
+      return needs.indices.map { needs[$0] + (grids.contains($0) ? spare : 0) }
+    }
+    var shares = needs.map { _ in 0 }
+    for index in [first] + needs.indices.filter({ $0 != first }) where shares.indices.contains(index) {
+      // Less than a title and a line below it says nothing.
+      let share = min(needs[index], rest)
+      guard share > (isGrid(bands[index]) ? gridTop : 1) else { continue }
+      shares[index] = share
+      rest -= share
+    }
+    return shares
+  }
+
+  // MARK: - Places
+
+  /// - Returns: the lines that were taken.
+  private mutating func place(
+    _ band: Range<Int>, _ fields: [Board.Part], in area: Area, needsSigns: Bool, focus: BoardCell
+  ) -> Int {
+    var used = 0
+    let width = area.width / band.count
+    for (column, index) in band.enumerated() {
+      var space = Area(x: area.x + column * width, y: area.y, width: width, height: area.height)
+      var title = space.takeTop(1)
+      var place = Place(part: index, title: title)
+      if let grid = fields[index].grid {
+        let focus = focus.part == index ? focus : BoardCell(x: 0, y: 0)
+        let layout = BoardLayout(grid.board, in: space, needsSigns: needsSigns, focus: focus)
+        title.x = layout.area.x
+        title.width = space.right - title.x - (column < band.count - 1 ? 1 : 0)
+        (place.title, place.grid) = (title, layout)
+        used = max(used, 1 + layout.area.height)
+      } else {
+        let isFocus = focus.part == index
+        let tokens = Self.tokens(fields[index].cards ?? [], width: width)
+        place.tokens = Self.shown(tokens, in: space, isFocus ? focus.x : 0)
+        let last = place.tokens.map(\.area.bottom).max() ?? space.y + 1
+        used = max(used, last - area.y)
+      }
+      places.append(place)
+    }
+    return used
+  }
+
+  /// The cards from the left in lines that are numbered from 0.
+  private static func tokens(_ cards: [Board.Card], width: Int) -> [Token] {
+    var tokens: [Token] = []
+    var (x, y, index) = (1, 0, 0)
+    while index < cards.count {
+      let card = cards[index]
+      let same = card == .faceDown() ? cards[index...].prefix { $0 == card }.count : 1
+      let text = text(of: card, same)
+      let columns = TextWidth.of(text)
+      if x > 1, x + columns > width { (x, y) = (1, y + 1) }
+      tokens.append(
+        Token(cards: index..<(index + same), text: text, area: Area(x: x, y: y, width: columns, height: 1)))
+      x += columns + 1
+      index += same
+    }
+    return tokens
+  }
+
+  /// `[12]` of a card that can be played, ` 12 ` of one that cannot; `[?]` and ` 3×? ` of those that lie face down.
+  private static func text(of card: Board.Card, _ count: Int) -> String {
+    let face = card.face.isEmpty ? (count > 1 ? "\(count)×?" : "?") : card.face
+    return card.move.isEmpty ? " \(face) " : "[\(face)]"
+  }
+
+  /// The lines of cards for which there is room, around the one that must be seen.
+  private static func shown(_ tokens: [Token], in space: Area, _ focus: Int) -> [Token] {
+    let lines = (tokens.last?.area.y ?? 0) + 1
+    let line = tokens.first { $0.cards.contains(focus) }?.area.y ?? 0
+    let first = lines > space.height ? min(max(0, line - space.height / 2), lines - max(0, space.height)) : 0
+    return tokens.filter { $0.area.y >= first && $0.area.y < first + space.height }.map { token in
+      var token = token
+      token.area.x += space.x
+      token.area.y += space.y - first
+      return token
+    }
+  }
+}
+
+extension Board {
+  /// What can be pointed at on a board with parts: its rows, where there are some, and the parts.
+  var fields: [Part] { rows.isEmpty ? parts : [.grid(title, rows: rows, drag: drag ?? "")] + parts }
+}
+
+extension Board.Grid {
+  /// The grid as a board of its own.
+  var board: Board {
+    Board(title: "", rows: rows, gestures: drag.isEmpty ? [] : [Gesture(.drag, drag)], isGrid: true)
+  }
+}

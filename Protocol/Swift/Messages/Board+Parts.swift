@@ -1,0 +1,247 @@
+extension Board {
+  /// A part of a board below its rows: a grid of its own, or cards.
+  public struct Part: Hashable, Sendable {
+    /// What a part shows.
+    public enum Content: Hashable, Sendable {
+      /// A grid whose cells are named by column and row.
+      case grid(Grid)
+      /// Cards in the order in which they lie.
+      case cards([Card])
+    }
+
+    /// What it is: `Your sea`, `Your hand`.
+    public var title: String
+    /// The number of the player whose part it is; `nil` where it is nobody's.
+    public var owner: Int64?
+    /// The name of ``owner``; the room fills it in.
+    public var player = ""
+    /// What it shows.
+    public var content: Content
+
+    /// A part; the room knows the owner's name.
+    public init(title: String, owner: Int64? = nil, player: String = "", content: Content) {
+      self.title = title
+      self.owner = owner
+      self.player = player
+      self.content = content
+    }
+
+    /// A grid.
+    ///
+    /// - Parameters:
+    ///   - rows: from top to bottom, all of one length.
+    ///   - signs: what the letters of the cells stand for.
+    ///   - drag: the text of a move, with the placeholders of ``Gesture/Act/drag``; empty where nothing can be played.
+    public static func grid(_ title: String, rows: [Row], signs: [Sign] = [], drag: String = "") -> Part {
+      Part(title: title, content: .grid(Grid(rows: rows, signs: signs, drag: drag)))
+    }
+
+    /// Cards.
+    public static func cards(_ title: String, _ cards: [Card]) -> Part {
+      Part(title: title, content: .cards(cards))
+    }
+
+    /// The cells of a grid; `nil` of cards.
+    public var grid: Grid? { if case .grid(let grid) = content { grid } else { nil } }
+    /// The cards; `nil` of a grid.
+    public var cards: [Card]? { if case .cards(let cards) = content { cards } else { nil } }
+    /// What stands above it: `Sea · ben`.
+    public var heading: String { player.isEmpty ? title : "\(title) · \(player)" }
+  }
+
+  /// A grid as a part of a board.
+  public struct Grid: Hashable, Sendable {
+    /// From top to bottom, all of one length.
+    public var rows: [Row]
+    /// What letters of its cells stand for.
+    public var signs: [Sign]
+    /// The text of a move, with the placeholders of ``Gesture/Act/drag``; empty where nothing can be played.
+    public var drag: String
+
+    /// A grid; see the properties.
+    public init(rows: [Row], signs: [Sign] = [], drag: String = "") {
+      self.rows = rows
+      self.signs = signs
+      self.drag = drag
+    }
+  }
+
+  /// What a letter on a grid stands for, in words: `X` is a hit.
+  public struct Sign: Hashable, Sendable {
+    /// The letter of the cells.
+    public var letter: Character
+    /// The words.
+    public var text: String
+
+    /// A letter and its words.
+    public init(_ letter: Character, _ text: String) {
+      self.letter = letter
+      self.text = text
+    }
+  }
+
+  /// A card.
+  public struct Card: Hashable, Sendable {
+    /// What stands on it: `7♠`; empty where it lies face down.
+    public var face: String
+    /// The same in words: `seven of spades`; empty where ``face`` is words enough.
+    public var name: String
+    /// What to send as the `text` of a `move` to play it; empty where it cannot be played now.
+    public var move: String
+    /// Its colour, besides what its face says.
+    public var tile: Tile?
+
+    /// A card.
+    public init(_ face: String, name: String = "", move: String = "", tile: Tile? = nil) {
+      self.face = face
+      self.name = name
+      self.move = move
+      self.tile = tile
+    }
+
+    /// A card that lies face down, which may be a pile to draw from.
+    public static func faceDown(name: String = "", move: String = "") -> Card { Card("", name: name, move: move) }
+
+    /// What it is in words: `seven of spades`, `face down`.
+    public var words: String {
+      if face.isEmpty { return name.isEmpty ? "face down" : "\(name), face down" }
+      return name.isEmpty ? face : name
+    }
+  }
+
+  /// How large parts may be. What a game shows beyond that is left out of what is sent, and a client reads no more.
+  public enum PartLimit {
+    /// Parts of a board.
+    public static let parts = 8
+    /// Rows of a grid, and cells of a row.
+    public static let side = 40
+    /// Cards of a part.
+    public static let cards = 120
+    /// Signs of a grid.
+    public static let signs = 16
+    /// Characters of a title.
+    public static let title = 40
+    /// Characters of a card's face.
+    public static let face = 8
+    /// Characters of a card's name, and of what a sign stands for.
+    public static let words = 60
+    /// Characters of a move.
+    public static let move = 200
+    /// Unicode scalars of a character: a cell with a hundred accents is as tall as the window.
+    static let scalars = 10
+  }
+}
+
+extension Board {
+  /// All grids of the board as rows under each other: what a picture of it shows.
+  public var pictureRows: [Row] { rows + parts.flatMap { $0.grid?.rows ?? [] } }
+
+  /// Whether a part is a grid.
+  public var hasGrids: Bool { parts.contains { $0.grid != nil } }
+
+  /// Takes every move off the parts: for those who look on.
+  public mutating func removePartMoves() {
+    for index in parts.indices {
+      switch parts[index].content {
+      case .grid(var grid):
+        grid.drag = ""
+        parts[index].content = .grid(grid)
+      case .cards(let cards):
+        parts[index].content = .cards(cards.map { Card($0.face, name: $0.name, tile: $0.tile) })
+      }
+    }
+  }
+
+  /// The board with as much of its parts as ``PartLimit`` allows, and no character that must not be shown.
+  public var bounded: Board {
+    guard !parts.isEmpty else { return self }
+    var board = self
+    board.parts = parts.prefix(PartLimit.parts).map(\.bounded)
+    return board
+  }
+}
+
+extension Board.Part {
+  private typealias Limit = Board.PartLimit
+
+  fileprivate var bounded: Board.Part {
+    var part = self
+    part.title = Self.line(title, Limit.title)
+    part.player = Self.line(player, Limit.title)
+    switch content {
+    case .grid(let grid): part.content = .grid(Self.bounded(grid))
+    case .cards(let cards): part.content = .cards(cards.prefix(Limit.cards).map(Self.bounded))
+    }
+    return part
+  }
+
+  private static func bounded(_ grid: Board.Grid) -> Board.Grid {
+    let rows = grid.rows.prefix(Limit.side).map { row in
+      Board.Row(letters: line(row.letters, Limit.side), tiles: line(row.tiles, Limit.side))
+    }
+    let signs = grid.signs.prefix(Limit.signs).map { sign in
+      Board.Sign(line(String(sign.letter), 1).first ?? "\u{FFFD}", line(sign.text, Limit.words))
+    }
+    return Board.Grid(rows: rows, signs: signs, drag: move(grid.drag))
+  }
+
+  private static func bounded(_ card: Board.Card) -> Board.Card {
+    Board.Card(
+      line(card.face, Limit.face), name: line(card.name, Limit.words), move: move(card.move), tile: card.tile)
+  }
+
+  /// A move is whole or none: cut off, it would be another one.
+  private static func move(_ text: String) -> String {
+    text.utf8.count > 4 * Limit.move || line(text, Limit.move) != text ? "" : text
+  }
+
+  private static func line(_ text: String, _ most: Int) -> String {
+    // What has no more bytes than characters are allowed and is plain is as it should be.
+    if text.utf8.count <= most, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    return String(text.prefix(most).map { isShowable($0) ? $0 : "\u{FFFD}" })
+  }
+
+  private static func isShowable(_ character: Character) -> Bool {
+    var count = 0
+    for scalar in character.unicodeScalars {
+      count += 1
+      if count > Limit.scalars || scalar.isUnshowable { return false }
+    }
+    return true
+  }
+}
+
+extension Board {
+  /// Appends the parts.
+  func writeParts(to json: inout JSONWriter) {
+    guard !parts.isEmpty else { return }
+    json.list("parts", parts) { part, json in
+      json.field("title", part.title)
+      if !part.player.isEmpty { json.field("player", part.player) }
+      switch part.content {
+      case .grid(let grid): Self.write(grid, to: &json)
+      case .cards(let cards): Self.write(cards, to: &json)
+      }
+    }
+  }
+
+  private static func write(_ grid: Grid, to json: inout JSONWriter) {
+    json.field(rows: grid.rows)
+    if !grid.signs.isEmpty {
+      json.list("signs", grid.signs) { sign, json in
+        json.field("letter", String(sign.letter))
+        json.field("text", sign.text)
+      }
+    }
+    if !grid.drag.isEmpty { json.field("drag", grid.drag) }
+  }
+
+  private static func write(_ cards: [Card], to json: inout JSONWriter) {
+    json.list("cards", cards) { card, json in
+      if !card.face.isEmpty { json.field("face", card.face) }
+      if !card.name.isEmpty { json.field("name", card.name) }
+      if !card.move.isEmpty { json.field("move", card.move) }
+      json.field("tile", ifPresent: card.tile.map { String($0.rawValue) })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+import WireProtocol
+
+@Suite("Parts of a board")
+struct BoardPartsTests {
+  private func read(_ text: String) throws -> Board {
+    let document = JSONDocument()
+    try document.parse(text.utf8)
+    return try Board(reading: MessageFields(document.root))
+  }
+
+  private func text(of board: Board) -> String {
+    var json = JSONWriter()
+    board.write(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private static let board: Board = {
+    var board = Board(title: "T", rows: [])
+    board.parts = [
+      .grid("Sea", rows: [Board.Row(letters: "X·", tiles: "🟥⬜")], signs: [Board.Sign("X", "hit")], drag: "{x1},{y1}"),
+      .cards("Hand", [Board.Card("7♠", name: "seven of spades", move: "7s", tile: .red), .faceDown()]),
+      .cards("Table", []),
+    ]
+    board.parts[0].player = "ben"
+    return board
+  }()
+
+  @Test("They are written as PROTOCOL.md says, and read as they were")
+  func roundTrip() throws {
+    let text = text(of: Self.board)
+    #expect(
+      text
+        == #"{"title":"T","rows":[],"parts":[{"title":"Sea","player":"ben","rows":[{"letters":"X·","tiles":"🟥⬜"}],"#
+        + #""signs":[{"letter":"X","text":"hit"}],"drag":"{x1},{y1}"},{"title":"Hand","cards":[{"face":"7♠","#
+        + #""name":"seven of spades","move":"7s","tile":"🟥"},{}]},{"title":"Table","cards":[]}]}"#)
+    #expect(try read(text) == Self.board)
+  }
+
+  @Test("Parts and colours that are yet to come are passed over")
+  func future() throws {
+    let parts = #"{"title":"Dice","dice":[1]},{"title":"H","cards":[{"face":"1","tile":"🟣"}]}"#
+    let text = #"{"title":"T","rows":[],"parts":[\#(parts)]}"#
+    #expect(try read(text).parts == [.cards("H", [Board.Card("1")])])
+  }
+
+  @Test("Of a board that is too large no more is read than is allowed, and no character that must not be shown")
+  func bounds() throws {
+    let row = #"{"letters":"\#(String(repeating: "a", count: 500))","tiles":"\#(String(repeating: "⬜", count: 500))"}"#
+    let rows = Array(repeating: row, count: 500).joined(separator: ",")
+    let accents = String(repeating: "\u{301}", count: 5000)
+    let move = String(repeating: "m", count: 201)
+    let card = #"{"face":"\u001b[2J\u202e","name":"a\u0007b\#(accents)","move":"\#(move)"}"#
+    let cards = Array(repeating: card, count: 5000).joined(separator: ",")
+    let parts = (0..<40).map { #"{"title":"P\#($0)","rows":[\#(rows)],"drag":"\u0000"}"# }
+    let all = [#"{"title":"H","cards":[\#(cards)]}"#] + parts
+    let board = try read(#"{"title":"T","rows":[],"parts":[\#(all.joined(separator: ","))]}"#)
+    #expect(board.parts.count == 8)
+    let shown = Board.Card("\u{FFFD}[2J\u{FFFD}", name: "a\u{FFFD}\u{FFFD}")
+    #expect(board.parts[0].cards == Array(repeating: shown, count: 120))
+    let grid = try #require(board.parts[1].grid)
+    #expect(grid.rows.count == 40 && grid.rows.allSatisfy { $0.letters.count == 40 && $0.tiles.count == 40 })
+    #expect(grid.drag == "")
+    #expect(text(of: board).utf8.count < 80_000)
+  }
+
+  @Test("Who looks on is given no move")
+  func withoutMoves() {
+    var board = Self.board
+    board.removePartMoves()
+    #expect(board.parts[0].grid?.drag == "" && board.parts[1].cards?.map(\.move) == ["", ""])
+    #expect(board.parts[1].cards?.first?.words == "seven of spades")
+  }
+
+  @Test(
+    "A card says in words what it is",
+    arguments: [
+      (Board.Card("7♠", name: "seven of spades"), "seven of spades"), (Board.Card("12"), "12"),
+      (Board.Card.faceDown(), "face down"),
+      (Board.Card.faceDown(name: "the deck", move: "draw"), "the deck, face down"),
+    ])
+  func words(_ card: Board.Card, _ words: String) { #expect(card.words == words) }
+}
