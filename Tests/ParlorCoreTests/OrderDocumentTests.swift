@@ -7,6 +7,8 @@ import WireProtocol
 @testable import ParlorCore
 
 private final class LineHost: KernelHost {
+  var activity: Int { 0 }
+
   var lines: [DocumentLine] = []
 
   func append(_ line: DocumentLine) -> Commit.Ticket {

@@ -17,8 +17,7 @@ final class OrderRestartTests {
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   private func open(_ name: String) throws -> SQLiteStorage {
-    var options = StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324)
-    options.documents = Parlor.documents
+    let options = StorageOptions(documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     return try SQLiteStorage(folder: path(name), options: options)
   }
 
