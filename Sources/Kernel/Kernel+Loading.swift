@@ -60,8 +60,8 @@ extension Kernel {
 
   // MARK: - Work that takes several turns
 
-  /// Keeps a document for something that changes it over several turns: whoever else reads it is stopped, as if it were
-  /// not in memory.
+  /// Claims a document for work that changes it over several turns: another handler that reads it is stopped, as if it
+  /// were not in memory.
   package func claim(_ document: DocumentID) { claimed.insert(document) }
 
   /// Ends a claim.

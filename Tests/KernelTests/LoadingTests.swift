@@ -110,7 +110,7 @@ struct LoadingTests {
     #expect(lacks(add(1).run) == first)
   }
 
-  @Test("Whoever reads a claimed document waits, as if it were not in memory")
+  @Test("A handler that reads a claimed document waits, as if it were not in memory")
   func claims() {
     host.load(first, into: kernel)
     kernel.claim(first)

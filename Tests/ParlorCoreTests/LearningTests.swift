@@ -92,7 +92,7 @@ struct LearningTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("Whoever becomes somebody else has other words at once")
+  @Test("A session that logs in to another account has that account's words at once")
   func changingPlayers() throws {
     let world = try World(stores: true)
     let token = world.logIn("ben")

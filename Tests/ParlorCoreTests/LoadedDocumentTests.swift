@@ -33,12 +33,12 @@ struct LoadedDocumentTests {
     for isCold in [false, true] {
       let world = try World(stores: true)
       world.logIn("ana")
-      var told: [String] = []
+      var sent: [String] = []
       for (index, line) in Self.script.enumerated() {
         if isCold { world.parlor.unloadDocuments() }
-        told += world.send("ana", line.replacing("}", with: #","id":\#(index)}"#, maxReplacements: 1)).map(\.text)
+        sent += world.send("ana", line.replacing("}", with: #","id":\#(index)}"#, maxReplacements: 1)).map(\.text)
       }
-      answers.append(told)
+      answers.append(sent)
       #expect(world.faults == [])
       #expect(!world.log.contains { $0.event == "late_read" })
       if isCold { #expect(world.parlor.loads > 20) } else { #expect(world.parlor.loads <= 2) }

@@ -78,7 +78,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case unevenRow = "uneven_row"
   /// A tile is not one emoji of one Unicode scalar.
   case badTile = "bad_tile"
-  /// A text for people is empty, longer than it may be, missing for a sign, or holds control or bidirectional characters.
+  /// A text for people is empty, too long, missing for a sign, or holds control or bidirectional characters.
   case badText = "bad_text"
   /// A keyboard's letters are out of order or under two colours.
   case badKeys = "bad_keys"

@@ -33,7 +33,7 @@ extension Hub {
 }
 
 extension Parlor {
-  /// A guest of whom nothing was heard for so long is gone for good.
+  /// A guest who did nothing for so long is gone for good.
   private static let guestMilliseconds: Int64 = 30 * 86_400_000
 
   /// A start: whom storage knows no more no act names either. Storage knows no guest who cannot come back, so that

@@ -53,7 +53,7 @@ struct OrderState {
     acts.removeFirst(min(count, max(0, acts.count - 1)))
   }
 
-  /// Whoever is silent, or was sent away, is so under another name as well, for as long.
+  /// A player who is muted, or was sent away, is so under another name as well, for as long.
   private mutating func follow(_ player: PlayerID, to other: PlayerID) {
     for sanction in sanctions.values where sanction.key.player == player && sanction.key.kind.followsLogin {
       var own = sanction

@@ -77,8 +77,7 @@ extension StoredAct {
   /// Whether it is about a player, or by one.
   func mentions(_ player: PlayerID) -> Bool { self.player == player || actor.player == player }
 
-  /// A player is forgotten: what was done stays, and whom it was about is nobody's name any more, nor does anything there
-  /// tell of it.
+  /// A player is forgotten: what was done stays, without names and texts that say whom it was about.
   mutating func forget(_ player: PlayerID) {
     if self.player == player { (name, target, text) = (nil, nil, nil) }
     if actor.player == player { actor = .moderator(player, nil) }

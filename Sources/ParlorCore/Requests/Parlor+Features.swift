@@ -57,7 +57,7 @@ extension Parlor {
         answer = kernel.answer(row.call(request), for: SessionCaller(player: nil, hub: hub), hub)
       }
       if case .lacks(let document) = run {
-        // Whoever asks again finds it loaded.
+        // The next try finds it in memory.
         load(document, from: nil) { _ in }
         answer = unavailable
       }

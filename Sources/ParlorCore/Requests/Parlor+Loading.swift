@@ -24,10 +24,10 @@ extension Parlor {
     }
   }
 
-  /// Loads a document; whoever asks for the same meanwhile waits for the same answer.
+  /// Loads a document once for all requests that wait for it.
   ///
-  /// What is stored of a document that is not in memory is all of it, whatever else is on its way to the disk. A claimed
-  /// one is awaited.
+  /// A document that is not in memory has no facts on their way to the disk, so what is stored of it is all. A claimed
+  /// document is awaited.
   func load(_ document: DocumentID, from address: String?, _ completion: @escaping (Bool) -> Void) {
     if kernel.isReady(document) { return completion(true) }
     loading[document, default: []].append(completion)
@@ -45,7 +45,7 @@ extension Parlor {
     for completion in loading.removeValue(forKey: document) ?? [] { completion(isLoaded) }
   }
 
-  /// Ends a claim: whoever waits for the document goes on.
+  /// Ends a claim: the requests that wait for the document go on.
   func release(_ document: DocumentID) {
     kernel.release(document)
     goOn(with: document, isLoaded: true)
@@ -60,8 +60,7 @@ extension Parlor {
     kernel.unload(keepingRecent: true) { hub.journal.pending($0) == 0 }
   }
 
-  /// Takes every document out of memory that storage could give back as it is: what it was in memory for comes out of
-  /// the same bytes.
+  /// Takes every document out of memory that is stored as it is.
   package func unloadDocuments() { kernel.unload(keepingRecent: false) { hub.journal.pending($0) == 0 } }
 
   /// Names a document of which something is lost.

@@ -162,7 +162,7 @@ extension Parlor {
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(call), of: session)
     var refusal: WireError?
-    // What a refusal tells of may not be durable yet, either.
+    // A refusal depends on what it was decided by, which may not be durable yet.
     var readTicket: CommitTicket = 0
     let run = kernel.run(for: hub) {
       do throws(WireError) {

@@ -1,7 +1,6 @@
 import GameKit
 
-/// How many reports have been sent today, by whom and from where. A start counts those that are kept; those that have gone
-/// since then count on.
+/// How many reports have been sent today, by whom and from where. A start counts those that are kept.
 struct ReportCounts {
   private enum Source: Hashable {
     case player(PlayerID)

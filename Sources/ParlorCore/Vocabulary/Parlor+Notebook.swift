@@ -17,7 +17,7 @@ extension Parlor {
     return notebook
   }
 
-  /// Tells whoever has come back how many words are due.
+  /// Sends a player who has come back how many words are due.
   func tellDue(to session: Session) {
     let player = session.player
     guard !player.isGuest else { return }

@@ -21,8 +21,8 @@ struct DocumentRow {
 }
 
 extension Array<DocumentRow> {
-  /// Whether all lines of a document are here and are what was stored, but for missing ones at the end: there is a whole
-  /// snapshot, or the first line is, and each number is the one before and one.
+  /// Whether all lines of a document are here and are what was stored: the snapshot is whole, or there is none and the
+  /// first line is here, and numbers have no gap. Lines that are missing at the end are not noticed.
   var areWhole: Bool {
     guard let first else { return true }
     let snapshot = prefix { $0.packed > 0 }
