@@ -39,10 +39,20 @@ public struct WebPages: Sendable {
     var pages: [String: Page] = [:]
     for (name, bytes) in files {
       guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] }) else { continue }
-      pages[name] = Page(type: type, bytes: bytes)
+      pages[name] = Page(type: type, bytes: Self.served(name, bytes))
     }
     worker = pages.removeValue(forKey: "worker.js").map { Self.worker($0, keeping: pages) }
     self.pages = pages
+  }
+
+  /// A file as it is sent: lines of a script that are comments are empty, so that they cost a phone nothing and the others
+  /// keep their numbers.
+  static func served(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    guard name.hasSuffix(".js") else { return bytes }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      line.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8) ? [] : line
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
   /// The script that keeps the files in browsers, behind a line that names them. It changes with any of them, which is how

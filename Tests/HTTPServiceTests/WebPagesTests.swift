@@ -104,6 +104,13 @@ struct WebPagesTests {
     #expect(HTTPWorld().ask("GET /")?.status == 404)
   }
 
+  @Test("Comments of scripts are not sent, and the lines after them keep their numbers")
+  func comments() {
+    let script = "// about\n  /// more\nlet a = \"//\" // here\n\nlet b"
+    #expect(WebPages.served("a.js", Array(script.utf8)) == Array("\n\nlet a = \"//\" // here\n\nlet b".utf8))
+    #expect(WebPages.served("a.css", Array(script.utf8)) == Array(script.utf8))
+  }
+
   /// A script in a page would need the policy to be weaker, and one from elsewhere would be somebody else's.
   @Test("The client's own files have no script or style inside pages, and name no other host")
   func own() throws {
@@ -130,7 +137,8 @@ struct WebPagesTests {
       next += text.matches(of: /(?m)^import .* from "\.\/(.+?)"$/).map { String($0.1) }
     }
     #expect(fetched.contains("today.js") && !fetched.contains("room.js"))
-    let weights = files.mapValues { Deflate.gzip(Array($0.utf8)).count }
+    let served = files.map { name, text in (name, WebPages.served(name, Array(text.utf8))) }
+    let weights = Dictionary(uniqueKeysWithValues: served.map { ($0, Deflate.gzip($1).count) })
     let first = fetched.reduce(0) { $0 + (weights[$1] ?? 0) }
     let all = weights.values.reduce(0, +)
     #expect(first < 40_000 && all < 100_000, "\(first) and \(all) bytes, compressed")

@@ -43,6 +43,19 @@ struct DocumentLineTests {
     #expect(most > 64 && most <= 2 * 20 + 64)
   }
 
+  @Test("A document that only grows is packed each time it has doubled, and not more often")
+  func grows() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    try await storage.store((1...1000).map { .added($0, "w", to: 4) })
+    #expect(try words(of: storage.load().lines).count == 1000)
+    storage.close()
+    let database = try Database(path: folder.database, access: .reading)
+    // At 64, 192, 448 and 960 lines.
+    #expect(try database.integer("SELECT max(packed) FROM document_line") == 960)
+    #expect(try database.integer("SELECT count(*) FROM document_line WHERE packed = 0") == 40)
+  }
+
   @Test("When a forgotten player is scrubbed, nothing is left of facts that others have undone")
   func scrubbed() async throws {
     let folder = TemporaryFolder()

@@ -9,14 +9,17 @@ internal import WireProtocol
 /// all nodes of a cluster pack alike.
 final class DocumentLineTable {
   private let insert: Statement
+  private let selectLast: Statement
   private let measure: Statement
   private let select: Statement
   private let remove: Statement
   private let selectUnpacked: Statement
   private let forgetLines: Statement
   private let forms: [UInt8: DocumentForm]
-  /// Of the documents that this transaction has written: one before may have been given up.
+  /// Of documents that were written lately.
   private var sizes: [DocumentID: Size] = [:]
+  /// Those whose size is known to be right in this transaction: one before may have been rolled back.
+  private var measured: Set<DocumentID> = []
 
   private struct Size {
     /// The number of the last line.
@@ -26,14 +29,16 @@ final class DocumentLineTable {
     var packed: Int
   }
 
-  /// Lines that a document may have besides its snapshot before it is packed, at least; and those after which it is
-  /// tried again where it could not be.
+  /// Lines that a document may have besides its snapshot before it is packed, at least.
   private static let leastUnpacked = 64
+  /// Documents whose sizes are remembered.
+  private static let mostSizes = 10_000
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     self.forms = Dictionary(forms.map { ($0.number, $0) }) { first, _ in first }
     insert = try database.prepare(
       "INSERT INTO document_line (kind, key, number, line, packed) VALUES (?, ?, ?, ?, ?)")
+    selectLast = try database.prepare("SELECT max(number) FROM document_line WHERE kind = ? AND key = ?")
     measure = try database.prepare(
       """
       SELECT coalesce(max(number), 0), count(*), coalesce(max(packed), 0) FROM document_line WHERE kind = ? AND key = ?
@@ -49,7 +54,10 @@ final class DocumentLineTable {
   }
 
   /// Begins a transaction.
-  func begin() { sizes = [:] }
+  func begin() {
+    measured = []
+    if sizes.count > Self.mostSizes { sizes = [:] }
+  }
 
   func add(_ line: DocumentLine) throws(SQLiteError) {
     let id = line.document
@@ -58,26 +66,30 @@ final class DocumentLineTable {
     size.count += 1
     try insert.run(Int64(id.kind), id.key, Int64(size.last), line.bytes, 0)
     sizes[id] = size
-    let excess = size.count - 2 * size.packed - Self.leastUnpacked
-    if excess >= 0, excess % Self.leastUnpacked == 0 { try pack(id, size) }
+    if size.count >= 2 * size.packed + Self.leastUnpacked { try pack(id, size) }
   }
 
   private func size(of id: DocumentID) throws(SQLiteError) -> Size {
-    if let known = sizes[id] { return known }
-    return try measure.first(Int64(id.kind), id.key) { row in
+    let isMeasured = !measured.insert(id).inserted
+    if let known = sizes[id] {
+      // Reading the last number takes one step down an index, counting takes one for each line.
+      if isMeasured { return known }
+      if try selectLast.first(Int64(id.kind), id.key, read: { row in row.optionalNumber() }) == known.last { return known }
+    }
+    let size = try measure.first(Int64(id.kind), id.key) { row in
       Size(last: row.number(), count: row.number(), packed: row.number())
     } ?? Size(last: 0, count: 0, packed: 0)
+    sizes[id] = size
+    return size
   }
 
-  /// Puts a snapshot in the place of all lines that can be read. Damaged ones stay where they are: an operator may
-  /// repair them.
-  ///
-  /// - Parameter isForced: whether it is to be done also where the snapshot is no shorter.
-  private func pack(_ id: DocumentID, _ size: Size, isForced: Bool = false) throws(SQLiteError) {
+  /// Puts a snapshot in the place of all lines that can be read, even if it is no shorter: then the document is packed
+  /// again only once it has doubled. Damaged lines stay where they are: an operator may repair them.
+  private func pack(_ id: DocumentID, _ size: Size) throws(SQLiteError) {
     guard let form = forms[id.kind] else { return }
     let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
     let read = rows.filter { !$0.isDamaged && form.reads($0.line) }
-    guard let packed = form.pack(read.map(\.line), id.key), isForced || packed.count < read.count else { return }
+    guard let packed = form.pack(read.map(\.line), id.key) else { return }
     for row in read { try remove.run(Int64(id.kind), id.key, row.number) }
     // A snapshot of a document that has lost lines says one line too many, so that the loss is found again.
     let stated = packed.count + (rows.areWhole ? 0 : 1)
@@ -96,13 +108,13 @@ final class DocumentLineTable {
     for row in unpacked {
       guard let kind = UInt8(exactly: row.kind) else { continue }
       let document = DocumentID(kind: kind, key: row.key)
-      try pack(document, try size(of: document), isForced: true)
+      try pack(document, try size(of: document))
     }
   }
 
   /// Deletes the documents that belong to a player.
   func forget(_ player: Int64) throws(SQLiteError) {
     try forgetLines.run(player)
-    sizes = [:]
+    (sizes, measured) = ([:], [])
   }
 }
