@@ -127,6 +127,22 @@ struct HouseTests {
     #expect(world.send("deepblue", #"{"type":"join","room":"corner"}"#).last?.code == "kicked")
   }
 
+  @Test("A bot is free at once when it was sent away, and when the room is gone before it comes")
+  func free() {
+    let world = world(1)
+    open("one", in: world)
+    invite("one", in: world)
+    join("one", in: world)
+    world.send("ana", #"{"type":"kick","room":"one","player":"deepblue"}"#)
+    open("two", by: "ben", in: world)
+    #expect(invite("two", by: "ben", in: world)?.type == "invite")
+    world.send("ben", #"{"type":"leave","room":"two"}"#)
+    world.connect("eve", from: "198.51.100.9")
+    open("three", by: "eve", in: world)
+    #expect(invite("three", by: "eve", in: world)?.type == "invite")
+    #expect(world.faults == [])
+  }
+
   @Test("One address has at most so many bots, however fast they come and go")
   func perAddress() {
     let world = world()

@@ -18,6 +18,8 @@ struct HouseBots {
     /// From where it was asked for.
     let address: String
     let at: Instant
+    /// Whether the bot is free again: the room is closed, or the bot has left it. The address has asked all the same.
+    var isOver = false
   }
 
   private(set) var offers: [(bot: SessionID, offer: Offer)] = []
@@ -37,10 +39,18 @@ struct HouseBots {
   /// Drops what is over: bots that are gone, and invitations to tables at which the bot does not sit, or not any more.
   mutating func prune(at now: Instant, _ session: (SessionID) -> Session?) {
     offers.removeAll { session($0.bot) == nil }
+    for index in invitations.indices where invitations[index].room.isClosed { invitations[index].isOver = true }
     invitations.removeAll { invitation in
       guard let bot = session(invitation.bot) else { return true }
-      if invitation.room.members[bot.player.id]?.isWatching == false { return false }
+      if !invitation.isOver, invitation.room.members[bot.player.id]?.isWatching == false { return false }
       return invitation.at.adding(milliseconds: Self.arrivalMilliseconds) <= now
+    }
+  }
+
+  /// A bot has left a room, or was sent away: it is free at once.
+  mutating func leave(_ room: Room, _ bot: SessionID) {
+    for index in invitations.indices where invitations[index].room === room && invitations[index].bot == bot {
+      invitations[index].isOver = true
     }
   }
 
@@ -50,10 +60,11 @@ struct HouseBots {
   /// How many bots are on their way to a room.
   func arriving(at room: Room, _ session: (SessionID) -> Session?) -> Int {
     invitations.count { invitation in
-      invitation.room === room && session(invitation.bot).map { room.members[$0.player.id] == nil } ?? false
+      guard !invitation.isOver, invitation.room === room, let bot = session(invitation.bot) else { return false }
+      return room.members[bot.player.id] == nil
     }
   }
 
   /// How many tables a bot is at, or on its way to.
-  func tables(of bot: SessionID) -> Int { invitations.count { $0.bot == bot } }
+  func tables(of bot: SessionID) -> Int { invitations.count { !$0.isOver && $0.bot == bot } }
 }

@@ -7,6 +7,7 @@ extension Parlor {
   func kick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let (room, target) = try ownedRoom(name, player, session)
     if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
+    if let bot = target.player.session { houseBots.leave(room, bot.id) }
     room.kick(target, for: Requester(session: session, re: re))
     hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
   }

@@ -80,6 +80,7 @@ extension Parlor {
 
   func leave(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
+    houseBots.leave(room, session.id)
     room.leave(session.player, for: Requester(session: session, re: re))
     removeIfDeserted(room)
   }
