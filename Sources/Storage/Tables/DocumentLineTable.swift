@@ -74,11 +74,14 @@ final class DocumentLineTable {
     if let known = sizes[id] {
       // Reading the last number takes one step down an index, counting takes one for each line.
       if isMeasured { return known }
-      if try selectLast.first(Int64(id.kind), id.key, read: { row in row.optionalNumber() }) == known.last { return known }
+      if try selectLast.first(Int64(id.kind), id.key, read: { row in row.optionalNumber() }) == known.last {
+        return known
+      }
     }
-    let size = try measure.first(Int64(id.kind), id.key) { row in
-      Size(last: row.number(), count: row.number(), packed: row.number())
-    } ?? Size(last: 0, count: 0, packed: 0)
+    let size =
+      try measure.first(Int64(id.kind), id.key) { row in
+        Size(last: row.number(), count: row.number(), packed: row.number())
+      } ?? Size(last: 0, count: 0, packed: 0)
     sizes[id] = size
     return size
   }
