@@ -66,7 +66,6 @@ extension DocumentTable where Kind: ResidentKind {
 protocol AnyDocumentTable: AnyObject {
   /// Whether documents are deleted with the player whose number is their key.
   var belongsToPlayer: Bool { get }
-  var count: Int { get }
   func contains(_ key: Int64) -> Bool
   /// Takes a document that was folded elsewhere; nothing where the state is of another kind.
   func add(_ key: Int64, _ state: any Sendable, isDamaged: Bool)
@@ -92,8 +91,6 @@ protocol AnyDocumentTable: AnyObject {
 
 extension DocumentTable: AnyDocumentTable {
   var belongsToPlayer: Bool { Kind.belongsToPlayer }
-
-  var count: Int { documents.count }
 
   func contains(_ key: Int64) -> Bool { documents[key] != nil }
 

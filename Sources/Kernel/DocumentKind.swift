@@ -39,14 +39,14 @@ extension DocumentKind {
     DocumentLine(DocumentID(kind: number, key: key)) { write(fact, to: &$0) }
   }
 
-  /// The state that lines lead to; `nil` where one of them cannot be read.
-  static func fold(_ lines: some Sequence<[UInt8]>, of key: Int64, with document: JSONDocument) -> State? {
-    var state = initialState(key)
+  /// The state that lines lead to, but for those that cannot be read, and whether all could be.
+  static func fold(_ lines: [[UInt8]], of key: Int64) -> (state: State, isWhole: Bool) {
+    var (state, isWhole) = (initialState(key), true)
+    let document = JSONDocument()
     for line in lines {
-      guard let fact = fact(of: line, with: document) else { return nil }
-      apply(fact, to: &state)
+      if let fact = fact(of: line, with: document) { apply(fact, to: &state) } else { isWhole = false }
     }
-    return state
+    return (state, isWhole)
   }
 
   static func fact(of line: [UInt8], with document: JSONDocument) -> Fact? {
@@ -83,16 +83,13 @@ public struct DocumentForm: Sendable {
     isResident = kind is any ResidentKind.Type
     belongsToPlayer = kind.belongsToPlayer
     fold = { lines, key in
-      var (state, isWhole) = (kind.initialState(key), true)
-      let document = JSONDocument()
-      for line in lines {
-        if let fact = kind.fact(of: line, with: document) { kind.apply(fact, to: &state) } else { isWhole = false }
-      }
+      let (state, isWhole) = kind.fold(lines, of: key)
       return (state, isWhole)
     }
     reads = { line in kind.fact(of: line, with: JSONDocument()) != nil }
     pack = { lines, key in
-      guard let state = kind.fold(lines, of: key, with: JSONDocument()) else { return nil }
+      let (state, isWhole) = kind.fold(lines, of: key)
+      guard isWhole else { return nil }
       return kind.pack(state).map { kind.line($0, of: key).bytes }
     }
   }
