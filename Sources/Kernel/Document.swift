@@ -43,7 +43,7 @@ package final class DocumentTable<Kind: DocumentKind> {
   package init() {}
 
   /// A document that is in memory, and counts as read.
-  func loaded(_ key: Int64) -> Document<Kind>? {
+  package func loaded(_ key: Int64) -> Document<Kind>? {
     let document = documents[key]
     document?.isRecent = true
     return document
@@ -55,6 +55,11 @@ package final class DocumentTable<Kind: DocumentKind> {
     documents[key] = new
     return new
   }
+}
+
+extension DocumentTable {
+  /// The document of a key that was never given before, so that nothing of it is stored.
+  package func new(_ key: Int64) -> Document<Kind> { loadedOrNew(key) }
 }
 
 extension DocumentTable where Kind: ResidentKind {
@@ -79,6 +84,10 @@ protocol AnyDocumentTable: AnyObject {
   func markDamaged(_ key: Int64)
   /// Takes a document out of memory.
   func remove(_ key: Int64)
+  /// Takes what names a player who is deleted out of all documents in memory.
+  func forget(_ player: Int64)
+  /// How many documents may leave memory; none of a ``ResidentKind``.
+  var unloadableCount: Int { get }
   /// Takes a document out of memory that may go and that nobody refers to.
   func unload(_ key: Int64, _ mayGo: (DocumentID, Commit.Ticket) -> Bool)
   /// Takes documents out of memory that may go and that nobody refers to; nothing of a ``ResidentKind``.
@@ -117,6 +126,12 @@ extension DocumentTable: AnyDocumentTable {
   func markDamaged(_ key: Int64) { loadedOrNew(key).isDamaged = true }
 
   func remove(_ key: Int64) { documents[key] = nil }
+
+  func forget(_ player: Int64) {
+    for document in documents.values { Kind.forget(player, in: &document.state) }
+  }
+
+  var unloadableCount: Int { Kind.self is any ResidentKind.Type ? 0 : documents.count }
 
   func unload(_ key: Int64, _ mayGo: (DocumentID, Commit.Ticket) -> Bool) {
     guard let index = documents.index(forKey: key), isKnownUniquelyReferenced(&documents.values[index]) else { return }

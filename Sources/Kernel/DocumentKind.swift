@@ -23,6 +23,9 @@ public protocol DocumentKind: SendableMetatype {
   static func initialState(_ key: Int64) -> State
   /// What a fact makes of a state. Total: a fact that changes nothing changes nothing.
   static func apply(_ fact: Fact, to state: inout State)
+  /// Takes what names a player who is deleted out of a state. The deletion is one fact of the log, which every document
+  /// that names the player follows.
+  static func forget(_ player: Int64, in state: inout State)
   /// Writes the members of a fact's line.
   static func write(_ fact: Fact, to line: inout JSONWriter)
   /// Reads a line that ``write(_:to:)`` has written; `nil` for any other line.
@@ -33,9 +36,10 @@ public protocol DocumentKind: SendableMetatype {
 
 extension DocumentKind {
   public static var belongsToPlayer: Bool { false }
+  public static func forget(_ player: Int64, in state: inout State) {}
 
   /// A fact as a line of a document.
-  static func line(_ fact: Fact, of key: Int64) -> DocumentLine {
+  package static func line(_ fact: Fact, of key: Int64) -> DocumentLine {
     DocumentLine(DocumentID(kind: number, key: key)) { write(fact, to: &$0) }
   }
 
@@ -49,7 +53,8 @@ extension DocumentKind {
     return (state, isWhole)
   }
 
-  static func fact(of line: [UInt8], with document: JSONDocument) -> Fact? {
+  /// The fact of a line; `nil` for a line that cannot be read.
+  package static func fact(of line: [UInt8], with document: JSONDocument) -> Fact? {
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil else { return nil }
     return read(document.root)
   }
@@ -74,7 +79,9 @@ public struct DocumentForm: Sendable {
   /// Whether a line can be read.
   public let reads: @Sendable (_ line: [UInt8]) -> Bool
   /// The shortest lines that lead to the same state as these; `nil` where one of them cannot be read.
-  public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> [[UInt8]]?
+  ///
+  /// - `forgotten`: a player who is deleted, and whom they name no more.
+  public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64, _ forgotten: Int64?) -> [[UInt8]]?
 
   /// The form of a kind.
   public init<Kind: DocumentKind>(_ kind: Kind.Type) {
@@ -87,9 +94,10 @@ public struct DocumentForm: Sendable {
       return (state, isWhole)
     }
     reads = { line in kind.fact(of: line, with: JSONDocument()) != nil }
-    pack = { lines, key in
-      let (state, isWhole) = kind.fold(lines, of: key)
+    pack = { lines, key, forgotten in
+      var (state, isWhole) = kind.fold(lines, of: key)
       guard isWhole else { return nil }
+      if let forgotten { kind.forget(forgotten, in: &state) }
       return kind.pack(state).map { kind.line($0, of: key).bytes }
     }
   }

@@ -1,17 +1,24 @@
 package import WireProtocol
 
-/// Documents that are loaded when a request needs them.
+/// What a request needs and is not in memory: documents, and answers that take time.
 ///
-/// A handler that reads one which is not in memory is stopped. It is fetched, and the handler runs once more from its
+/// A handler that reads something which is not there is stopped. It is fetched, and the handler runs once more from its
 /// beginning. So it must not have changed or sent anything before it reads; one that has is not run again, and the
-/// operator's log names the document.
+/// operator's log names what it read.
 extension Kernel {
+  /// What a handler lacks.
+  package enum Need {
+    case document(DocumentID)
+    /// An answer that the host gets by its own means: it knows the question.
+    case answer(any Sendable)
+  }
+
   /// How a run of something that reads documents ended.
   package enum Run {
     case done
-    /// It is to be run again once this document is loaded.
-    case lacks(DocumentID)
-    /// It read a document that is not in memory after it had changed or sent something.
+    /// It is to be run again once this is there.
+    case lacks(Need)
+    /// It read what is not in memory after it had changed or sent something.
     case tooLate
   }
 
@@ -25,7 +32,7 @@ extension Kernel {
     body()
     guard let lacking else { return .done }
     guard host.activity == before else {
-      host.log("late_read", ["kind": .int(Int(lacking.kind)), "key": .int(Int(lacking.key))])
+      host.log("late_read", lacking.fields)
       return .tooLate
     }
     return .lacks(lacking)
@@ -42,8 +49,16 @@ extension Kernel {
       readTicket = max(readTicket, document.ticket)
       return document
     }
-    if lacking == nil { lacking = id }
-    throw WireError(.storageUnavailable, "What is stored of the \(Kind.name) is not loaded yet: try again")
+    throw lack(.document(id), "What is stored of the \(Kind.name)")
+  }
+
+  /// Notes what the handler that runs lacks.
+  ///
+  /// - Parameter subject: for whoever is not run again, the beginning of a sentence.
+  /// - Returns: an error to throw, which nobody is sent unless nothing is fetched.
+  package func lack(_ need: Need, _ subject: String) -> WireError {
+    if lacking == nil { lacking = need }
+    return WireError(.storageUnavailable, "\(subject) is not loaded yet: try again")
   }
 
   /// Whether a document is in memory, and nobody has claimed it.
@@ -71,9 +86,14 @@ extension Kernel {
 
   // MARK: - Unloading
 
-  /// Takes out of memory what belongs to a player who is deleted.
+  /// How many documents are in memory that may leave it.
+  package var unloadableCount: Int { tables.values.reduce(0) { $0 + $1.unloadableCount } }
+
+  /// Takes out of memory what belongs to a player who is deleted, and out of other documents what names the player.
   package func forget(_ player: Int64) {
-    for table in tables.values where table.belongsToPlayer { table.remove(player) }
+    for table in tables.values {
+      if table.belongsToPlayer { table.remove(player) } else { table.forget(player) }
+    }
   }
 
   /// Takes a document out of memory that nobody refers to, if it is stored as it is.
@@ -87,6 +107,16 @@ extension Kernel {
   package func unload(keepingRecent: Bool, _ isDurable: (Commit.Ticket) -> Bool) {
     for table in tables.values {
       table.unload(keepingRecent: keepingRecent) { !claimed.contains($0) && isDurable($1) }
+    }
+  }
+}
+
+extension Kernel.Need {
+  /// For the operator's log.
+  fileprivate var fields: JSONObject {
+    switch self {
+    case .document(let id): ["kind": .int(Int(id.kind)), "key": .int(Int(id.key))]
+    case .answer(let question): ["question": .string("\(type(of: question))")]
     }
   }
 }

@@ -30,7 +30,7 @@ public final class Kernel {
   private var handlers: [String: any AnyHandler] = [:]
   private(set) var tables: [UInt8: any AnyDocumentTable] = [:]
   /// What the handler that runs has read and is not in memory.
-  var lacking: DocumentID?
+  var lacking: Need?
   /// The commit that what was read depends on, since the handler began to run.
   package internal(set) var readTicket: Commit.Ticket = 0
   /// Documents that something works on for several turns.

@@ -20,6 +20,8 @@ final class Hub {
   let clock: Clock
   let puzzles: Puzzles
   var numbers = Numbers()
+  /// Shared results.
+  let shares = DocumentTable<ShareDocument>()
   /// The latest day that is stored, or is on its way there.
   private var storedDay: Int?
   var effects = Effects()
@@ -117,6 +119,7 @@ final class Hub {
 
   /// Sends what is written already; somebody who reads text sees it in the colours of their choice.
   func deliver(_ range: Range<Int>, to session: Session, after ticket: CommitTicket) {
+    guard !session.hasEnded else { return }
     guard session.format == .text, session.player.theme != .dark, !range.isEmpty else {
       return effects.send(range, to: session.id, after: ticket)
     }

@@ -35,6 +35,12 @@ public final class Parlor {
   var loading: [DocumentID: [(Bool) -> Void]] = [:]
   /// How many documents have been loaded.
   var loads = 0
+  /// Players who were deleted while documents are being loaded.
+  var forgottenMeanwhile: [Int64] = []
+  /// How many documents that may leave memory were left when some last did.
+  var documentsLeft = 0
+  /// What was fetched for the handler that runs.
+  var fetched = Fetched()
   /// When those who keep order and are here were last told that reports wait.
   var reportsTold: Instant?
   /// The last list of rooms that was made.
@@ -48,8 +54,6 @@ public final class Parlor {
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// What the server's own rooms are made of.
   let ownPlans: [Room.Plan]
-  /// Who changes what in the channel.
-  let channelTurns = TurnTaking<ChannelTurn>()
   /// When a session's paste is taken as it stands, should nothing follow.
   var pastes = DeadlineQueue<SessionID>()
   /// Passwords that wait to be checked or made.
@@ -88,6 +92,7 @@ public final class Parlor {
       configuration: configuration, safety: safety[0], order: order[0], now: now, latestDay: state.latestDay,
       after: ticket, isReading: isReading)
     ownPlans = Self.ownPlans(hub)
+    kernel.add(hub.shares)
     restore(state)
     for plan in ownPlans where rooms[plan.name.folded] == nil {
       let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
@@ -163,6 +168,7 @@ public final class Parlor {
   private func remove(_ session: Session) {
     guard sessions[session.id] === session else { return }
     abandonPaste(of: session)
+    session.hasEnded = true
     sessions.remove(session)
     release(session)
   }

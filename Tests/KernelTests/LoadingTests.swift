@@ -15,6 +15,19 @@ private enum Owned: DocumentKind {
   static func pack(_ state: Int) -> [Int] { state == 0 ? [] : [state] }
 }
 
+/// Numbers of players.
+private enum NameList: DocumentKind {
+  static let number: UInt8 = 99
+  static let name = "lists of players"
+
+  static func initialState(_ key: Int64) -> Set<Int64> { [] }
+  static func apply(_ fact: Int64, to state: inout Set<Int64>) { state.insert(fact) }
+  static func forget(_ player: Int64, in state: inout Set<Int64>) { state.remove(player) }
+  static func write(_ fact: Int64, to line: inout JSONWriter) { line.field("add", Int(fact)) }
+  static func read(_ line: JSONView) -> Int64? { line["add"]?.int.map { Int64($0) } }
+  static func pack(_ state: Set<Int64>) -> [Int64] { state.sorted() }
+}
+
 /// The log, and what is stored of it.
 private final class Host: KernelHost {
   var lines: [DocumentLine] = []
@@ -58,7 +71,39 @@ struct LoadingTests {
     return (run, found)
   }
 
-  private func lacks(_ run: Kernel.Run) -> DocumentID? { if case .lacks(let id) = run { id } else { nil } }
+  private func lacks(_ run: Kernel.Run) -> DocumentID? {
+    if case .lacks(.document(let id)) = run { id } else { nil }
+  }
+
+  @Test("What lacks an answer that takes time is stopped with its question, before it has changed anything")
+  func questions() {
+    let run = kernel.run(for: host) { _ = kernel.lack(.answer("how many?"), "What is stored") }
+    guard case .lacks(.answer(let question)) = run else {
+      Issue.record("\(run)")
+      return
+    }
+    #expect(question as? String == "how many?")
+    host.load(first, into: kernel)
+    let late = kernel.run(for: host) {
+      _ = add(1)
+      _ = kernel.lack(.answer("how many?"), "What is stored")
+    }
+    guard case .tooLate = late else {
+      Issue.record("\(late)")
+      return
+    }
+    #expect(host.events == ["late_read"])
+  }
+
+  @Test("Documents of others that name a player who is forgotten stay, and name the player no more")
+  func namesNobody() throws {
+    let kernel = Kernel([])
+    let lists = DocumentTable<NameList>()
+    kernel.add(lists)
+    for player in [3, 5, 7] { lists.new(1).emit(Int64(player), through: host) }
+    kernel.forget(5)
+    #expect(try kernel.read(1, in: lists).state == [3, 7])
+  }
 
   @Test("What reads a document that is not in memory is stopped, and does all of its work once it is loaded")
   func runsAgain() {

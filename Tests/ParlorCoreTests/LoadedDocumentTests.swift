@@ -61,7 +61,7 @@ struct LoadedDocumentTests {
       let lines = facts.map { Self.line($0) }
       let folded = form.fold(lines, 7).state as? WordCollection
       #expect(folded.map(Self.text) == Self.text(live), "seed \(seed), step \(step)")
-      let packed = try #require(form.pack(lines, 7))
+      let packed = try #require(form.pack(lines, 7, nil))
       #expect((form.fold(packed, 7).state as? WordCollection).map(Self.text) == Self.text(live), "seed \(seed)")
       #expect(packed.count <= live.wordCount + live.languages.count + 3)
     }

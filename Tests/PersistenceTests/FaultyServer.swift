@@ -69,8 +69,16 @@ final class FaultyServer {
     return try SQLiteStorage(folder: ":memory:", options: options)
   }
 
+  ///
+  /// It has the same documents in memory.
   func reference() throws -> Parlor {
-    Parlor(configuration, restoring: try storage.load(), now: now)
+    let reference = Parlor(configuration, restoring: try storage.load(), now: now)
+    for document in Set(parlor.kernel.packed().map(\.document)) where !reference.kernel.isReady(document) {
+      let answers = Self.wait { [storage] in storage.answer([.document(document)], completion: $0) }
+      guard case .document(let state, let isDamaged)? = answers.first else { continue }
+      reference.kernel.load(document, state, isDamaged: isDamaged)
+    }
+    return reference
   }
 
   var lastConnection: SessionID? { nextSlot == 0 ? nil : SessionID(slot: nextSlot, generation: 1) }

@@ -1,7 +1,9 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import Testing
+import WireProtocol
 
 /// The channel, said as plainly as it can be.
 struct ChannelModel {
@@ -9,15 +11,20 @@ struct ChannelModel {
   private(set) var last: Int64 = 0
   private var reactions: [(share: Int64, player: PlayerID, emoji: String)] = []
 
-  mutating func apply(_ record: ChannelRecord) {
-    switch record {
+  mutating func follow(_ line: DocumentLine) {
+    guard line.document.kind == ShareDocument.number else { return }
+    let share = line.document.key
+    switch ShareDocument.fact(of: line.bytes, with: JSONDocument()) {
     case .shared(let share):
       shares.append(share)
       last = max(last, share.id)
-    case .unshared(let id): remove { $0.id == id }
-    case .reacted(let share, let player, let emoji):
+    case .withdrawn: remove { $0.id == share }
+    case .reacted(let player, let reaction):
       reactions.removeAll { $0.share == share && $0.player == player }
-      if let emoji, shares.contains(where: { $0.id == share }) { reactions.append((share, player, emoji)) }
+      if let reaction, shares.contains(where: { $0.id == share }) {
+        reactions.append((share, player, reaction.rawValue))
+      }
+    case nil: break
     }
   }
 
@@ -106,26 +113,33 @@ extension ModelTests {
   }
 }
 
+extension Record {
+  /// What happens to a shared result.
+  static func share(_ id: Int64, _ fact: ShareFact) -> Record { .line(ShareDocument.line(fact, of: id)) }
+
+  static func shared(_ share: StoredShare) -> Record { .share(share.id, .shared(share)) }
+}
+
 extension RandomPlay {
   mutating func channelRecord() -> Record? {
     switch generator.number(below: 6) {
-    case 0: return pick(model.channel.shares.map(\.id)).map { .channel(.unshared($0)) }
+    case 0: return pick(model.channel.shares.map(\.id)).map { .share($0, .withdrawn) }
     case 1, 2:
       guard let player = pick(model.players.keys.sorted()) else { return nil }
       let share = pick(model.channel.shares.map(\.id)) ?? 99_999
-      return .channel(.reacted(share: share, player: player, emoji: pick(["👍", "🎉", nil]) ?? nil))
+      return .share(share, .reacted(player, pick([.thumbsUp, .party, nil]) ?? nil))
     case 3:
       guard let result = pick(model.results),
         !model.channel.shares.contains(where: { $0.match == result.match && $0.player == result.player })
       else { return nil }
-      return .channel(.shared(share(of: result.player, match: result.match, claim: nil, score: result.score)))
+      return .shared(share(of: result.player, match: result.match, claim: nil, score: result.score))
     default:
       guard let player = pick(model.players.keys.sorted()) else { return nil }
       let puzzle = 1 + generator.number(below: 5)
       guard
         !model.channel.shares.contains(where: { $0.claim == puzzle && $0.player == player && $0.game == "wordle" })
       else { return nil }
-      return .channel(.shared(share(of: player, match: nil, claim: puzzle, score: generator.number(below: 7))))
+      return .shared(share(of: player, match: nil, claim: puzzle, score: generator.number(below: 7)))
     }
   }
 

@@ -21,9 +21,8 @@ struct EntryTests {
     .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2, won: false), told: telling),
     .events(.sample(1, 1...3)),
     .eventsRewritten(.sample(1, 3...3)),
-    .channel(.shared(share(match: 20, claim: nil))), .channel(.shared(share(match: nil, claim: 1492))),
-    .channel(.unshared(5)), .channel(.reacted(share: 5, player: PlayerID(1), emoji: "🎉")),
-    .channel(.reacted(share: 5, player: PlayerID(1), emoji: nil)),
+    .shared(share(match: 20, claim: nil)), .shared(share(match: nil, claim: 1492)),
+    .share(5, .withdrawn), .share(5, .reacted(PlayerID(1), .party)), .share(5, .reacted(PlayerID(1), nil)),
     .added(1, "ñ \\u00f1"), .removed(1, from: .max),
   ]
 
@@ -51,7 +50,7 @@ struct EntryTests {
     for record in Self.records {
       switch record {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .roomClosed, .match, .moved, .matchClosed,
-        .finished, .events, .eventsRewritten, .channel, .line:
+        .finished, .events, .eventsRewritten, .line:
         break
       }
     }

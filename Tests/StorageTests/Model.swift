@@ -59,8 +59,9 @@ struct Model {
     case .eventsRewritten(let row):
       events.removeAll { $0.room == row.room && $0.last <= row.last }
       events.append(row)
-    case .channel(let record): channel.apply(record)
-    case .line(let line): lines.append(line)
+    case .line(let line):
+      // Shares are loaded when they are needed.
+      if line.document.kind == ShareDocument.number { channel.follow(line) } else { lines.append(line) }
     case .guestsLapse: break
     }
   }

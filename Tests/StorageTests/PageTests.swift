@@ -70,7 +70,7 @@ struct PageTests {
       records += [
         .player(.sample(number)), .match(.sample(number + 1_000_000, player: number)),
         .finished(.sample(number + 1_000_000, player: number, tries: tries), told: nil),
-        .channel(.shared(claim(number, tries))),
+        .shared(claim(number, tries)),
       ]
       guard records.count > 20_000 else { continue }
       try await storage.store(records)

@@ -1,6 +1,7 @@
 import GameKit
 import ParlorCore
 import Testing
+import WireProtocol
 
 @testable import Storage
 
@@ -56,11 +57,10 @@ struct RetentionTests {
   }
 
   private func claim(_ id: Int64, day: Int, sharedAt: Instant) -> Record {
-    .channel(
-      .shared(
-        StoredShare(
-          id: id, player: PlayerID(1), game: "wordle", match: nil, claim: Int(id), day: day, won: true, score: 3,
-          body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: sharedAt)))
+    .shared(
+      StoredShare(
+        id: id, player: PlayerID(1), game: "wordle", match: nil, claim: Int(id), day: day, won: true, score: 3,
+        body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: sharedAt))
   }
 
   /// What other programs see of the tables meanwhile.
@@ -75,13 +75,12 @@ struct RetentionTests {
     var records: [Record] = [.player(.sample(1)), .room(.sample(10)), .match(match(20, startedAt: now))]
     // A match's share, which stays as long as its match.
     records.append(
-      .channel(
-        .shared(
-          StoredShare(
-            id: 1, player: PlayerID(1), game: "wordle", match: 20, claim: nil, day: today, won: true, score: 3,
-            body: Array("{}".utf8), sharedAt: old))))
+      .shared(
+        StoredShare(
+          id: 1, player: PlayerID(1), game: "wordle", match: 20, claim: nil, day: today, won: true, score: 3,
+          body: Array("{}".utf8), sharedAt: old)))
     records += (2...130).map { claim($0, day: today, sharedAt: $0 < 120 ? old : now) }
-    records.append(.channel(.reacted(share: 2, player: PlayerID(1), emoji: "🎉")))
+    records.append(.share(2, .reacted(PlayerID(1), .party)))
     try await storage.store(records)
     try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
     // Some with each commit.

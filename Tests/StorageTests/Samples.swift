@@ -16,7 +16,9 @@ final class TemporaryFolder: Sendable {
 let today = 324
 let now = Instant(milliseconds: 1_763_600_000_000)
 
-let sampleDocuments = [DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self)]
+let sampleDocuments = [
+  DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self), DocumentForm(ShareDocument.self),
+]
 
 func options(
   documents: [DocumentForm] = sampleDocuments, _ change: (inout StorageOptions) -> Void = { _ in }

@@ -60,6 +60,7 @@ extension Parlor {
       hub.journal.append(.playerForgotten(player.id))
     }
     kernel.forget(player.id.number)
+    if !loading.isEmpty { forgottenMeanwhile.append(player.id.number) }
     hub.log("player_forgotten")
     hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
   }

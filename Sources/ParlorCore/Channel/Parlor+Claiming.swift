@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 import PastedResults
@@ -17,10 +18,9 @@ extension Parlor {
       let number = ShareGrid.numberText(result.puzzle)
       throw WireError(.notAResult, "There is no \(result.game.title) \(number) yet")
     }
-    let asker = asker(session, re)
     switch found {
-    case .parlor(let text): share(.text(ParlorText.candidates(text)), for: asker)
-    case .claimed(let result): claim(result, for: asker)
+    case .parlor(let text): try share(.text(ParlorText.candidates(text)), from: session, re: re)
+    case .claimed(let result): try claim(result, from: session, re: re)
     }
   }
 
@@ -47,23 +47,26 @@ extension Parlor {
   }
 
   /// Stores what a text claims, in place of an earlier claim for the same puzzle.
-  private func claim(_ result: ClaimedResult, for asker: Asker) {
-    let player = asker.player
+  private func claim(_ result: ClaimedResult, from session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    let channel = try openChannel()
     let query = ChannelQuery.claim(
       player: player.id, game: result.game.rawValue, puzzle: result.puzzle, today: hub.today.number)
-    change(.player(player.id), by: query, for: asker) { [hub] answer, channel, requester throws(WireError) in
-      guard case .claim(let earlier, let today) = answer else { throw Self.storageUnavailable }
-      guard earlier != nil || today < hub.limits.claimsPerDay else {
-        throw WireError(
-          .tooManyClaims,
-          "You have shared \(today) results of \(result.game.title) today, as many as count: the others tomorrow")
-      }
-      let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
-      let share = StoredShare(
-        id: hub.numbers.nextShare(), player: player.id, game: result.game.rawValue, match: nil, claim: result.puzzle,
-        day: hub.today.number, won: result.won, score: result.score, body: body.bytes, sharedAt: hub.now)
-      channel.post(share, of: player, replacing: earlier, for: requester)
+    guard case .channel(.claim(let earlier, let today)) = try fetch(.channel(query), for: player) else {
+      throw Self.storageUnavailable
     }
+    guard earlier != nil || today < hub.limits.claimsPerDay else {
+      throw WireError(
+        .tooManyClaims,
+        "You have shared \(today) results of \(result.game.title) today, as many as count: the others tomorrow")
+    }
+    let old = try earlier.map { number throws(WireError) in try kernel.read(number, in: hub.shares) }
+    try old?.checkSound()
+    let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
+    let share = StoredShare(
+      id: hub.numbers.nextShare(), player: player.id, game: result.game.rawValue, match: nil, claim: result.puzzle,
+      day: hub.today.number, won: result.won, score: result.score, body: body.bytes, sharedAt: hub.now)
+    channel.post(share, of: player, replacing: old, for: Requester(session: session, re: re))
   }
 
   // MARK: - Pastes
@@ -160,7 +163,7 @@ extension Parlor {
     session.paste = nil
     pastes.set(session.id, at: nil)
     guard paste.hasNews else { return }
-    try? shareText(paste.text, from: session, re: nil)
+    handle(RequestTable.share.call(.share(Request.Share(text: paste.text))), from: session, re: nil)
   }
 }
 

@@ -1,19 +1,11 @@
 import GameKit
+import Kernel
 import WireProtocol
 import TextMode
 import PastedResults
 import Vocabulary
 
-/// Whose request it is, while storage is asked about it first.
-struct Asker {
-  let session: SessionID
-  let player: Player
-  let re: RequestID?
-  let format: Session.Format
-}
-
-/// Requests about the channel. What they change depends on what storage answers: requests about one player, or about
-/// one shared result, take turns, and each is carried out on the loop.
+/// Requests about the channel.
 extension Parlor {
   func share(_ request: Request.Share, from session: Session, re: RequestID?) throws(WireError) {
     try checkVoiceInChannel(of: session.player)
@@ -26,22 +18,25 @@ extension Parlor {
       } else {
         .last
       }
-    share(wanted, for: asker(session, re))
+    try share(wanted, from: session, re: re)
   }
 
   /// Shares a finished match of a player, once.
-  func share(_ wanted: FinishedMatch, for asker: Asker) {
-    change(.player(asker.player.id), by: .finished(player: asker.player.id, wanted), for: asker) {
-      [hub] answer, channel, requester throws(WireError) in
-      guard case .finished(let history, let known) = answer else { throw Self.storageUnavailable }
-      guard let history else { throw Self.nothingFinished(wanted) }
-      if let known {
-        var error = WireError(.alreadyShared, "You have shared this already: it is number \(known)")
-        error.share = Int(known)
-        throw error
-      }
-      channel.post(try hub.share(of: history, by: asker.player), of: asker.player, for: requester)
+  func share(_ wanted: FinishedMatch, from session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    let channel = try openChannel()
+    guard
+      case .channel(.finished(let history, let known)) = try fetch(
+        .channel(.finished(player: player.id, wanted)), for: player)
+    else { throw Self.storageUnavailable }
+    guard let history else { throw Self.nothingFinished(wanted) }
+    if let known {
+      var error = WireError(.alreadyShared, "You have shared this already: it is number \(known)")
+      error.share = Int(known)
+      throw error
     }
+    let share = try hub.share(of: history, by: player)
+    channel.post(share, of: player, for: Requester(session: session, re: re))
   }
 
   private static func nothingFinished(_ wanted: FinishedMatch) -> WireError {
@@ -53,39 +48,44 @@ extension Parlor {
     }
   }
 
-  func unshare(_ share: Int, from session: Session, re: RequestID?) {
-    let asker = asker(session, re)
-    let id = Int64(share)
-    // Both turns, since the result's reactions go with it.
-    change(
-      .player(asker.player.id), .share(id), by: .share(id, viewer: asker.player.id), for: asker
-    ) { answer, channel, requester throws(WireError) in
-      guard case .share(let found) = answer else { throw Self.storageUnavailable }
-      guard let found, found.seen.share.player == asker.player.id else {
-        throw WireError(.noSuchShare, "There is no share \(id) of yours")
-      }
-      channel.withdraw(id, of: asker.player, for: requester)
+  func unshare(_ share: Int, from session: Session, re: RequestID?) throws(WireError) {
+    let channel = try openChannel()
+    let document = try kernel.read(Int64(share), in: hub.shares)
+    guard document.state.share?.player == session.player.id else {
+      throw WireError(.noSuchShare, "There is no share \(share) of yours")
     }
+    try document.checkSound()
+    channel.withdraw(document, of: session.player, for: Requester(session: session, re: re))
   }
 
   func react(_ emoji: Reaction?, to share: Int, from session: Session, re: RequestID?) throws(WireError) {
-    if emoji != nil { try checkVoiceInChannel(of: session.player) }
-    let asker = asker(session, re)
-    let id = Int64(share)
-    change(.share(id), by: .share(id, viewer: asker.player.id), for: asker) {
-      answer, channel, requester throws(WireError) in
-      guard case .share(let found) = answer else { throw Self.storageUnavailable }
-      guard let found else { throw Self.noSuchShare(id) }
-      guard emoji != nil || found.seen.own != nil else {
-        let known = Reaction.allCases.map(\.rawValue).joined(separator: " ")
-        throw WireError(.noReaction, "You have not reacted to share \(id): choose one of \(known)")
-      }
-      var counts = found.seen.reactions
-      if let own = found.seen.own { counts[own, default: 1] -= 1 }
-      if let emoji { counts[emoji.rawValue, default: 0] += 1 }
-      channel.react(
-        emoji, to: found.seen.share, by: asker.player, reactions: Reaction.listed(counts), for: requester)
+    let player = session.player
+    if emoji != nil { try checkVoiceInChannel(of: player) }
+    let channel = try openChannel()
+    let (document, shared) = try self.share(share)
+    guard emoji != nil || document.state.reactions[player.id] != nil else {
+      let known = Reaction.allCases.map(\.rawValue).joined(separator: " ")
+      throw WireError(.noReaction, "You have not reacted to share \(share): choose one of \(known)")
     }
+    try document.checkSound()
+    channel.react(
+      emoji, to: document, of: shared.player, by: player, for: Requester(session: session, re: re))
+  }
+
+  /// A result that is in the channel.
+  ///
+  /// - Throws: `no_such_share`; where it is not in memory: the request runs again once it is.
+  func share(_ number: Int) throws(WireError) -> (document: Document<ShareDocument>, share: StoredShare) {
+    let document = try kernel.read(Int64(number), in: hub.shares)
+    guard let share = document.state.share else { throw Self.noSuchShare(Int64(number)) }
+    return (document, share)
+  }
+
+  /// The channel, which can be written to.
+  func openChannel() throws(WireError) -> Room {
+    try requireStorage()
+    guard let channel = hub.channel else { throw Self.storageUnavailable }
+    return channel
   }
 
   func sendShares(_ request: Request.Shares, to session: Session, re: RequestID?) throws(WireError) {
@@ -140,67 +140,6 @@ extension Parlor {
   }
 
   static func noSuchShare(_ id: Int64) -> WireError { WireError(.noSuchShare, "There is no share \(id)") }
-
-  // MARK: - Changes that depend on what is stored
-
-  func asker(_ session: Session, _ re: RequestID?) -> Asker {
-    session.openQueries += 1
-    return Asker(session: session.id, player: session.player, re: re, format: session.format)
-  }
-
-  /// Asks storage when it is this request's turn, and then changes the channel: all at once, or not at all.
-  ///
-  /// - Parameter turns: taken in their order and held until it is done.
-  func change(
-    _ turns: ChannelTurn..., by query: ChannelQuery, for asker: Asker,
-    _ body: @escaping (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
-  ) {
-    take(turns[...]) { [unowned self] in
-      hub.ask(.channel(query), from: sessions[asker.session]?.address) { [unowned self] answer in
-        finish(asker, answer, body)
-        for turn in turns.reversed() { channelTurns.giveBack(turn) }
-      }
-    }
-  }
-
-  private func take(_ turns: ArraySlice<ChannelTurn>, _ body: @escaping () -> Void) {
-    guard let turn = turns.first else { return body() }
-    channelTurns.take(turn) { [unowned self] in take(turns.dropFirst(), body) }
-  }
-
-  private func finish(
-    _ asker: Asker, _ answer: QueryAnswer, _ body: (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
-  ) {
-    // The request counts even if whoever made it has gone meanwhile.
-    let session = sessions[asker.session]
-    session?.openQueries -= 1
-    func carryOut() throws(WireError) {
-      guard case .channel(let found) = answer else { throw Self.storageUnavailable }
-      try body(found, try openChannel(for: asker.player), session.map { Requester(session: $0, re: asker.re) })
-    }
-    guard let session else {
-      try? carryOut()
-      return
-    }
-    session.answering(in: asker.format) {
-      do throws(WireError) {
-        try carryOut()
-      } catch {
-        hub.send(ErrorMessage(error), to: session, answering: asker.re, after: 0)
-      }
-    }
-    finishClosing(session)
-  }
-
-  /// The channel, if it can be written to now by somebody who is still there.
-  private func openChannel(for player: Player) throws(WireError) -> Room {
-    guard players.withID(player.id) === player else {
-      throw WireError(.nothingFinished, "You have been forgotten meanwhile")
-    }
-    try requireStorage()
-    guard let channel = hub.channel else { throw Self.storageUnavailable }
-    return channel
-  }
 
   /// A game that is played here, or one elsewhere whose results can be claimed.
   private func sharedGame(_ name: String) throws(WireError) -> String {

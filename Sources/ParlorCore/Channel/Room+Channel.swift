@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import WireProtocol
 import TextMode
 
@@ -10,27 +11,30 @@ extension Room {
   /// Whether this is the channel, the one room of the server's own that has no game.
   var isChannel: Bool { plan.isPermanent && plan.game == nil }
 
-  /// Stores a result and tells everybody who follows.
-  func post(_ share: StoredShare, of player: Player, replacing old: Int64? = nil, for requester: Requester? = nil) {
+  /// Shares a result and tells everybody who follows.
+  ///
+  /// - Parameter old: the result whose place it takes.
+  func post(
+    _ share: StoredShare, of player: Player, replacing old: Document<ShareDocument>? = nil,
+    for requester: Requester? = nil
+  ) {
     hub.keep(player)
-    if let old { hub.journal.append(.channel(.unshared(old))) }
-    hub.journal.append(.channel(.shared(share)))
+    old?.emit(.withdrawn, through: hub)
+    hub.shares.new(share.id).emit(.shared(share), through: hub)
+    player.shareChanges += 1
     let result = SharedResult(share, name: player.name, isBot: player.isBot)
-    publish(.shared(result, id: player.id, replaced: old.map { Int($0) }), for: requester)
-    answerNonMember(requester) { Shared(place: nil, result: result, replaced: old.map { Int($0) }) }
+    let replaced = old.map { Int($0.id.key) }
+    publish(.shared(result, id: player.id, replaced: replaced), for: requester)
+    answerNonMember(requester) { Shared(place: nil, result: result, replaced: replaced) }
   }
 
-  /// Takes a result back.
-  func withdraw(_ share: Int64, of player: Player, for requester: Requester?) {
-    hub.journal.append(.channel(.unshared(share)))
-    publish(.unshared(player: player.name, id: player.id, share: Int(share)), for: requester)
-    answerNonMember(requester) { Unshared(place: nil, player: player.name, share: Int(share)) }
-  }
-
-  /// A shared result is taken away by those who keep order.
-  func withdraw(_ share: Int64, named name: String, of player: PlayerID) {
-    hub.journal.append(.channel(.unshared(share)))
-    publish(.unshared(player: name, id: player, share: Int(share)))
+  /// A result is taken back, or taken away by those who keep order.
+  func withdraw(_ share: Document<ShareDocument>, of player: Player, for requester: Requester? = nil) {
+    share.emit(.withdrawn, through: hub)
+    player.shareChanges += 1
+    let number = Int(share.id.key)
+    publish(.unshared(player: player.name, id: player.id, share: number), for: requester)
+    answerNonMember(requester) { Unshared(place: nil, player: player.name, share: number) }
   }
 
   /// Everything that a player has shared is gone, and nothing of it is told to those who resume.
@@ -39,16 +43,14 @@ extension Room {
   }
 
   /// Sets or takes back a reaction.
-  ///
-  /// - Parameter reactions: all reactions to the result after it.
   func react(
-    _ emoji: Reaction?, to share: StoredShare, by player: Player, reactions: [(emoji: Reaction, count: Int)],
+    _ emoji: Reaction?, to share: Document<ShareDocument>, of owner: PlayerID, by player: Player,
     for requester: Requester?
   ) {
     hub.keep(player)
-    hub.journal.append(.channel(.reacted(share: share.id, player: player.id, emoji: emoji?.rawValue)))
+    share.emit(.reacted(player.id, emoji), through: hub)
     let reaction = SharedReaction(
-      share: Int(share.id), owner: share.player, emoji: emoji, reactions: reactions)
+      share: Int(share.id.key), owner: owner, emoji: emoji, reactions: share.state.reactionCounts)
     publish(.reacted(player: player.name, id: player.id, reaction), for: requester)
     answerNonMember(requester) { reaction.message(at: nil, by: player.name) }
   }

@@ -45,12 +45,18 @@ extension Hub {
 }
 
 extension Parlor {
+  /// A shared result under its player's present name; `nil` for one whose player is gone.
+  func result(of share: StoredShare) -> SharedResult? {
+    players.withID(share.player).map { SharedResult(share, name: $0.name, isBot: $0.isBot) }
+  }
+
   /// Looks up the shared result of an address; `answer` is called at once, or when storage has answered.
   public func sharedResult(at link: String, _ answer: @escaping (LinkedShare) -> Void) {
     guard let share = ShareLink(link, season: hub.configuration.season)?.share else { return answer(.gone) }
-    hub.ask(.channel(.share(share, viewer: PlayerID(0))), from: nil) { found in
-      guard case .channel(.share(let found)) = found else { return answer(.unavailable) }
-      answer(found.map { .found(SharedResult($0.seen.share, name: $0.seen.name, isBot: $0.seen.isBot)) } ?? .gone)
+    load(DocumentID(kind: ShareDocument.number, key: share), from: nil) { [unowned self] isLoaded in
+      guard isLoaded else { return answer(.unavailable) }
+      let found = hub.shares.loaded(share)?.state.share.flatMap(result)
+      answer(found.map { .found($0) } ?? .gone)
     }
   }
 }

@@ -51,6 +51,7 @@ extension Parlor {
   public func succeeded(_ ticket: CommitTicket, refusing refused: [RefusedRecord] = [], at now: Instant) {
     advance(to: now)
     if hub.journal.succeed(ticket) { hub.log("storage_works_again") }
+    unloadSome()
     for record in refused { leaveAlone(record) }
   }
 

@@ -2,7 +2,7 @@ public import GameKit
 public import Kernel
 
 /// A question that the loop does not answer itself, since the answer lies in what is stored.
-public enum Query: Sendable {
+public enum Query: Hashable, Sendable {
   /// How a player has done in a game. `today` decides whether a streak is alive.
   case statistics(player: PlayerID, game: String, today: Int)
   /// The best of a period in a mode: named players, bots or people, by average score. Those with fewer games than the

@@ -35,9 +35,6 @@ extension Record {
       case "finished": StoredResult(fact).map { .finished($0, told: fact.telling) }
       case "events": StoredEvents(fact).map { .events($0) }
       case "events_rewritten": StoredEvents(fact).map { .eventsRewritten($0) }
-      case "shared": StoredShare(fact).map { .channel(.shared($0)) }
-      case "unshared": fact.number("share").map { .channel(.unshared($0)) }
-      case "reacted": Self.reacted(fact)
       default: nil
       }
     guard let record else { return nil }
@@ -52,11 +49,6 @@ extension Record {
   private static func roomClosed(_ fact: JSONView) -> Record? {
     guard let room = fact.number("room"), let seq = fact["last_seq"]?.int else { return nil }
     return .roomClosed(room, lastSeq: seq)
-  }
-
-  private static func reacted(_ fact: JSONView) -> Record? {
-    guard let share = fact.number("share"), let player = fact.player else { return nil }
-    return .channel(.reacted(share: share, player: player, emoji: fact["emoji"]?.string))
   }
 }
 
@@ -153,18 +145,6 @@ extension StoredEvents {
   }
 }
 
-extension StoredShare {
-  fileprivate init?(_ fact: JSONView) {
-    guard let id = fact.number("share"), let player = fact.player, let game = fact["game"]?.string,
-      let day = fact["day"]?.int, let won = fact["won"]?.bool, let score = fact["points"]?.int,
-      let sharedAt = fact.time("at")
-    else { return nil }
-    self.init(
-      id: id, player: player, game: game, match: fact.number("match"), claim: fact["claim"]?.int, day: day, won: won,
-      score: score, body: fact.document("body"), sharedAt: sharedAt)
-  }
-}
-
 extension JSONView {
   var player: PlayerID? { number("player").map { PlayerID($0) } }
 
@@ -183,7 +163,7 @@ extension JSONView {
   func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
 
   /// What is stored as JSON, byte for byte as it was written; no bytes where there is nothing.
-  fileprivate func document(_ key: StaticString) -> [UInt8] {
+  func document(_ key: StaticString) -> [UInt8] {
     self[key].map { $0.withSourceBytes { Array($0) } } ?? []
   }
 }

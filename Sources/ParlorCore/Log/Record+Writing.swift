@@ -47,7 +47,6 @@ extension Record {
     case .finished(let result, let told): result.write(told, to: &json)
     case .events(let events): events.write("events", to: &json)
     case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
-    case .channel(let record): record.write(to: &json)
     }
     json.endObject()
     json.newline()
@@ -167,33 +166,6 @@ extension StoredEvents {
   }
 }
 
-extension ChannelRecord {
-  fileprivate func write(to json: inout JSONWriter) {
-    switch self {
-    case .shared(let share):
-      json.fact("shared")
-      json.field("share", Int(share.id))
-      json.field("player", share.player)
-      json.field("game", share.game)
-      json.field("match", ifPresent: share.match.map { Int($0) })
-      json.field("claim", ifPresent: share.claim)
-      json.field("day", share.day)
-      json.field("won", share.won)
-      json.field("points", share.score)
-      json.field("body", document: share.body)
-      json.field("at", share.sharedAt)
-    case .unshared(let share):
-      json.fact("unshared")
-      json.field("share", Int(share))
-    case .reacted(let share, let player, let emoji):
-      json.fact("reacted")
-      json.field("share", Int(share))
-      json.field("player", player)
-      json.field("emoji", ifPresent: emoji)
-    }
-  }
-}
-
 extension JSONWriter {
   mutating func fact(_ name: StaticString) { field("fact", name) }
 
@@ -202,7 +174,7 @@ extension JSONWriter {
   mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
 
   /// Writes what is stored as JSON byte for byte; nothing for no bytes. The core writes it without line ends.
-  fileprivate mutating func field(_ key: StaticString, document: [UInt8]) {
+  mutating func field(_ key: StaticString, document: [UInt8]) {
     guard !document.isEmpty else { return }
     self.key(key)
     raw(document)

@@ -37,8 +37,6 @@ public indirect enum Record: Sendable {
   case events(StoredEvents)
   /// What is kept of a room's events, in place of all that is stored up to the last of them.
   case eventsRewritten(StoredEvents)
-  /// The channel has changed.
-  case channel(ChannelRecord)
   /// A fact of a document of the kernel's.
   case line(DocumentLine)
 }

@@ -9,23 +9,19 @@ import WireProtocol
 extension Parlor {
   func removeShare(_ share: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
     let why = try reason(why)
-    let id = Int64(share)
-    let asker = asker(session, re)
-    change(.share(id), by: .share(id, viewer: session.player.id), for: asker) {
-      [unowned self] answer, channel, requester throws(WireError) in
-      guard case .share(let found) = answer else { throw Self.storageUnavailable }
-      guard let found, let session = requester?.session else { throw Self.noSuchShare(id) }
-      let owner = players.withID(found.seen.share.player)
-      if let owner { _ = try subordinate(owner.name, of: session) }
-      let act = act(.removeShare, by: session, player: owner, target: "\(share)", text: why)
-      channel.withdraw(id, named: owner?.name ?? found.seen.name, of: found.seen.share.player)
-      emit(act)
-      if let other = owner?.session {
-        let sentence = "Those who keep order have taken share \(share) away" + (why.map { ": \($0)" } ?? "")
-        hub.send(Announcement(text: sentence), to: other)
-      }
-      self.answer(act, to: session, re: requester?.re)
+    let channel = try openChannel()
+    let (document, shared) = try self.share(share)
+    guard let owner = players.withID(shared.player) else { throw Self.noSuchShare(Int64(share)) }
+    _ = try subordinate(owner.name, of: session)
+    try document.checkSound()
+    let act = act(.removeShare, by: session, player: owner, target: "\(share)", text: why)
+    channel.withdraw(document, of: owner)
+    emit(act)
+    if let other = owner.session {
+      let sentence = "Those who keep order have taken share \(share) away" + (why.map { ": \($0)" } ?? "")
+      hub.send(Announcement(text: sentence), to: other)
     }
+    answer(act, to: session, re: re)
   }
 
   func removeScore(_ score: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {

@@ -56,9 +56,9 @@ extension Parlor {
       let run = kernel.run(for: hub) {
         answer = kernel.answer(row.call(request), for: SessionCaller(player: nil, hub: hub), hub)
       }
-      if case .lacks(let document) = run {
+      if case .lacks(let need) = run {
         // The next try finds it in memory.
-        load(document, from: nil) { _ in }
+        if case .document(let document) = need { load(document, from: nil) { _ in } }
         answer = unavailable
       }
     }

@@ -1,26 +1,54 @@
 import Kernel
 import WireProtocol
 
-/// Documents that requests need and that are not in memory.
+/// What requests need and is not in memory.
 extension Parlor {
-  /// Loads a document, and goes on with a session; lines of the session that come meanwhile wait, those of others do
-  /// not.
-  func load(
-    _ document: DocumentID, for session: Session, re: RequestID?, then goOn: @escaping (Session) -> Void
+  /// Fetches what a handler lacks, and goes on with its session; lines of the session that come meanwhile wait, those of
+  /// others do not.
+  ///
+  /// - Parameters:
+  ///   - fetched: what was fetched for the request before.
+  ///   - outlives: whether the request is carried out even if the session has gone by then.
+  func fetch(
+    _ need: Kernel.Need, after fetched: Fetched, for session: Session, re: RequestID?, outlives: Bool,
+    then goOn: @escaping (Session, Fetched) -> Void
   ) {
     session.openQueries += 1
     hub.effects.pause(session.id, milliseconds: Self.longestWait)
-    load(document, from: session.address) { [unowned self, id = session.id, format = session.format] isLoaded in
-      guard let session = sessions[id] else { return }
+    fetch(need, after: fetched, of: session.player, from: session.address) {
+      [unowned self, id = session.id, format = session.format, kept = outlives ? session : nil] fetched in
+      guard let session = sessions[id] else {
+        if let kept, let fetched, players.withID(kept.player.id) === kept.player { goOn(kept, fetched) }
+        return
+      }
       session.openQueries -= 1
       hub.effects.resume(session.id)
       session.answering(in: format) {
-        guard isLoaded else {
+        guard let fetched else {
           return hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
         }
-        goOn(session)
+        goOn(session, fetched)
       }
       finishClosing(session)
+    }
+  }
+
+  private func fetch(
+    _ need: Kernel.Need, after before: Fetched, of player: Player, from address: String?,
+    _ completion: @escaping (Fetched?) -> Void
+  ) {
+    switch need {
+    case .document(let document): load(document, from: address) { completion($0 ? before : nil) }
+    case .answer(let question):
+      guard let query = question as? Query else { return completion(nil) }
+      var fetched = before
+      fetched.ask(about: player)
+      hub.ask(query, from: address) { [fetched] answer in
+        var fetched = fetched
+        if case .unavailable = answer { return completion(nil) }
+        fetched.add(answer, to: query)
+        completion(fetched)
+      }
     }
   }
 
@@ -35,14 +63,19 @@ extension Parlor {
     hub.journal.askAtOnce(.document(document), from: address) { [unowned self] answer in
       guard case .document(let state, let isDamaged) = answer else { return goOn(with: document, isLoaded: false) }
       unloadSome()
+      loads += 1
       kernel.load(document, state, isDamaged: isDamaged)
+      // It was read before they were deleted.
+      for player in forgottenMeanwhile { kernel.forget(player) }
       if isDamaged { quarantine(document) }
       goOn(with: document, isLoaded: true)
     }
   }
 
   private func goOn(with document: DocumentID, isLoaded: Bool) {
-    for completion in loading.removeValue(forKey: document) ?? [] { completion(isLoaded) }
+    let completions = loading.removeValue(forKey: document) ?? []
+    if loading.isEmpty { forgottenMeanwhile = [] }
+    for completion in completions { completion(isLoaded) }
   }
 
   /// Ends a claim: the requests that wait for the document go on.
@@ -51,13 +84,15 @@ extension Parlor {
     goOn(with: document, isLoaded: true)
   }
 
-  /// So many documents may be loaded until those go that nobody has read since the last time.
-  private static let loadsPerRound = 256
+  /// So many more documents may be in memory until those go that nobody has read since the last time.
+  private static let documentsPerRound = 256
 
-  private func unloadSome() {
-    loads += 1
-    guard loads % Self.loadsPerRound == 0 else { return }
+  func unloadSome() {
+    let count = kernel.unloadableCount
+    documentsLeft = min(documentsLeft, count)
+    guard count >= documentsLeft + Self.documentsPerRound else { return }
     kernel.unload(keepingRecent: true) { hub.journal.pending($0) == 0 }
+    documentsLeft = kernel.unloadableCount
   }
 
   /// Takes every document out of memory that is stored as it is.

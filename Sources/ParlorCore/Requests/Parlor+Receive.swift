@@ -148,11 +148,13 @@ extension Parlor {
 
   /// Carries a request out: exactly one message answers it.
   ///
-  /// - Parameter advised: what a refusal becomes for whoever typed the request.
+  /// - Parameters:
+  ///   - fetched: what was fetched for it, where it has run before.
+  ///   - advised: what a refusal becomes for whoever typed the request.
   /// - Returns: whether it was not refused at once.
   @discardableResult
   func handle(
-    _ call: RequestCall, from session: Session, re: RequestID?,
+    _ call: RequestCall, from session: Session, re: RequestID?, fetched: Fetched = Fetched(),
     advised: @escaping (WireError) -> WireError = { $0 }
   ) -> Bool {
     if case .command(let room, let text) = call.request {
@@ -164,6 +166,9 @@ extension Parlor {
     var refusal: WireError?
     // A refusal depends on what it was decided by, which may not be durable yet.
     var readTicket: CommitTicket = 0
+    let outer = self.fetched
+    self.fetched = fetched
+    defer { self.fetched = outer }
     let run = kernel.run(for: hub) {
       do throws(WireError) {
         if !isTrialMove { try require(call.row.needs, of: session) }
@@ -176,9 +181,11 @@ extension Parlor {
         refusal = error
       }
     }
-    if case .lacks(let document) = run {
-      load(document, for: session, re: re) { [unowned self] session in
-        handle(call, from: session, re: re, advised: advised)
+    if case .lacks(let need) = run {
+      // What was pasted counts, also from a program that has closed its connection by now.
+      let outlives = if case .share = call.request { true } else { false }
+      fetch(need, after: fetched, for: session, re: re, outlives: outlives) { [unowned self] session, fetched in
+        handle(call, from: session, re: re, fetched: fetched, advised: advised)
       }
       return true
     }
@@ -263,7 +270,7 @@ extension Parlor {
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
     case .share(let share): try self.share(share, from: session, re: re)
-    case .unshare(let share): unshare(share, from: session, re: re)
+    case .unshare(let share): try unshare(share, from: session, re: re)
     case .react(let share, let emoji): try react(emoji, to: share, from: session, re: re)
     case .shares(let shares): try sendShares(shares, to: session, re: re)
     case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)

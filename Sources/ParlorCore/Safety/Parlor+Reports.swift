@@ -15,7 +15,12 @@ extension Parlor {
     var report = Report(
       reporter: session.player.name, reported: "", said: [], reason: request.reason.rawValue, text: text)
     switch request.subject {
-    case .share(let share): self.report(share: share, report, from: session, re: re)
+    case .share(let number):
+      let (_, share) = try self.share(number)
+      guard let result = result(of: share) else { throw Self.noSuchShare(share.id) }
+      (report.reported, report.share) = (result.player, number)
+      report.said = [Report.Line(seq: nil, result.text)]
+      try file(report, of: share.player, by: session, re: re)
     case .line(let name, let seq):
       let (room, member) = try roomOfWitness(name, session)
       guard let line = room.talk(heardBy: member).last(where: { $0.seq == seq }) else { throw room.noSuchLine(seq) }
@@ -49,24 +54,6 @@ extension Parlor {
       throw WireError(.notInRoom, "You are not in \(room.name): join it first")
     }
     return (room, member)
-  }
-
-  private func report(share: Int, _ report: Report, from session: Session, re: RequestID?) {
-    let id = Int64(share)
-    ask(.channel(.share(id, viewer: session.player.id)), session, re) { [unowned self] answer in
-      guard case .channel(.share(let found)) = answer else { return nil }
-      do throws(WireError) {
-        guard let found else { throw Self.noSuchShare(id) }
-        try requireStorage()
-        let result = SharedResult(found.seen.share, name: found.seen.name, isBot: found.seen.isBot)
-        var report = report
-        (report.reported, report.share) = (found.seen.name, share)
-        report.said = [Report.Line(seq: nil, result.text)]
-        return try filed(report, of: found.seen.share.player, by: session)
-      } catch {
-        return ErrorMessage(error)
-      }
-    }
   }
 
   private func file(

@@ -46,6 +46,9 @@ final class Player {
   /// The trial under way, or the last one.
   var trial: Trial?
 
+  /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
+  var shareChanges = 0
+
   /// How well the player plays the games that are rated.
   var ratings = PlayerRatings()
 

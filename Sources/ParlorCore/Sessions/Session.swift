@@ -44,6 +44,8 @@ final class Session {
   var hasToldOfGuests = false
   /// What its node keeps of it, in a cluster.
   var keepsake: Keepsake?
+  /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
+  var hasEnded = false
   /// The session ends after the requests before this.
   var closing: Closing?
 

@@ -1,7 +1,9 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
+internal import WireProtocol
 
-/// What was shared, and how it was answered.
+/// What was shared, and how it was answered: follows the documents of shared results.
 struct ChannelTable {
   private let insert: Statement
   private let remove: Statement
@@ -10,7 +12,9 @@ struct ChannelTable {
   private let takeBack: Statement
   private let forget: [Statement]
   private let lastShare: Statement
+  private let naming: Statement
   private let claims: ClaimStandings
+  private let line = JSONDocument()
 
   init(_ database: Database) throws(SQLiteError) {
     insert = try database.prepare(
@@ -36,23 +40,37 @@ struct ChannelTable {
     }
     forget = statements
     lastShare = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'share'")
+    naming = try database.prepare("SELECT share FROM reaction WHERE player = ? ORDER BY share")
     claims = try ClaimStandings(database)
   }
 
-  func apply(_ record: ChannelRecord) throws(SQLiteError) {
-    switch record {
+  /// Follows a line of a document, of whatever kind it is.
+  func follow(_ line: DocumentLine) throws(SQLiteError) {
+    guard line.document.kind == ShareDocument.number, let fact = ShareDocument.fact(of: line.bytes, with: self.line)
+    else { return }
+    let id = line.document.key
+    switch fact {
     case .shared(let share):
       try insert.run(
         share.id, share.player.number, share.game, share.match, share.claim, share.day, share.won, share.score,
         share.body, share.sharedAt.milliseconds)
       if share.claim != nil { try claims.add(share, times: 1) }
-    case .unshared(let id):
+    case .withdrawn:
       guard let share = try one.first(id, read: { row in StoredShare(&row) }) else { return }
       if share.claim != nil { try claims.add(share, times: -1) }
       try remove.run(id)
-    case .reacted(let share, let player, let emoji):
-      if let emoji { try react.run(share, player.number, emoji) } else { try takeBack.run(share, player.number) }
+    case .reacted(let player, let reaction):
+      if let reaction {
+        try react.run(id, player.number, reaction.rawValue)
+      } else {
+        try takeBack.run(id, player.number)
+      }
     }
+  }
+
+  /// The documents of others in which a player is named.
+  func documents(naming player: PlayerID) throws(SQLiteError) -> [DocumentID] {
+    try naming.all(player.number) { row in DocumentID(kind: ShareDocument.number, key: row.integer()) }
   }
 
   /// Everything that a player has shared, claimed and reacted with goes.

@@ -1,11 +1,14 @@
+internal import ParlorCore
+
 extension Schema {
-  /// The channel of shared results.
+  /// The channel of shared results: what is looked up of their documents.
   ///
   /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that whoever looks one
   ///   up never finds another. A result of a match has `match`, a claimed one has `claim`.
   /// - `reaction`: a row a shared result and player who has answered it.
   /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
   ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
+  /// - `share_document`: whatever takes a row away, the document goes with it.
   static let channelTables = """
     CREATE TABLE share (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -26,6 +29,10 @@ extension Schema {
     CREATE INDEX share_game ON share (game, id);
     CREATE INDEX share_day ON share (day, id);
     CREATE INDEX share_game_day ON share (game, day, id);
+
+    CREATE TRIGGER share_document AFTER DELETE ON share BEGIN
+      DELETE FROM document_line WHERE kind = \(ShareDocument.number) AND key = OLD.id;
+    END;
 
     CREATE TABLE reaction (
       share INTEGER NOT NULL REFERENCES share (id) ON DELETE CASCADE,

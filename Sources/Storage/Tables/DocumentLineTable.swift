@@ -88,11 +88,13 @@ final class DocumentLineTable {
 
   /// Puts a snapshot in the place of all lines that can be read, even if it is no shorter: then the document is packed
   /// again only once it has doubled. Damaged lines stay where they are: an operator may repair them.
-  private func pack(_ id: DocumentID, _ size: Size) throws(SQLiteError) {
+  ///
+  /// - Parameter forgotten: a player who is deleted, and whom the snapshot does not name.
+  private func pack(_ id: DocumentID, _ size: Size, forgetting forgotten: Int64? = nil) throws(SQLiteError) {
     guard let form = forms[id.kind] else { return }
     let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
     let read = rows.filter { !$0.isDamaged && form.reads($0.line) }
-    guard let packed = form.pack(read.map(\.line), id.key) else { return }
+    guard let packed = form.pack(read.map(\.line), id.key, forgotten) else { return }
     for row in read { try remove.run(Int64(id.kind), id.key, row.number) }
     // A snapshot of a document that has lost lines says one line too many, so that the loss is found again.
     let stated = packed.count + (rows.areWhole ? 0 : 1)
@@ -113,6 +115,11 @@ final class DocumentLineTable {
       let document = DocumentID(kind: kind, key: row.key)
       try pack(document, try size(of: document))
     }
+  }
+
+  /// Takes what names a player who is deleted out of a document of others.
+  func forget(_ player: Int64, in id: DocumentID) throws(SQLiteError) {
+    try pack(id, try size(of: id), forgetting: player)
   }
 
   /// Deletes the documents that belong to a player.

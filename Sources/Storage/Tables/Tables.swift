@@ -103,13 +103,15 @@ final class Tables {
     case .eventsRewritten(let row):
       try rooms.write(row.room)
       try events.rewrite(row)
-    case .channel(let record): try channel.apply(record)
-    case .line(let line): try documents.add(line)
+    case .line(let line):
+      try documents.add(line)
+      try channel.follow(line)
     }
   }
 
   /// Forgets a player of whom nothing is left to write.
   private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
+    for document in try channel.documents(naming: player) { try documents.forget(player.number, in: document) }
     try channel.forget(player)
     try documents.forget(player.number)
     try players.forget(player)

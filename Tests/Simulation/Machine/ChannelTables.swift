@@ -1,5 +1,7 @@
 import GameKit
+import Kernel
 import ParlorCore
+import WireProtocol
 
 /// The channel as the disk holds it: what was shared, and how it was answered.
 struct ChannelTables {
@@ -21,8 +23,10 @@ struct ChannelTables {
   }
 
   /// - Returns: what is unsound about it.
-  mutating func apply(_ record: ChannelRecord) -> String? {
-    switch record {
+  mutating func follow(_ line: DocumentLine) -> String? {
+    guard line.document.kind == ShareDocument.number else { return nil }
+    let id = line.document.key
+    switch ShareDocument.fact(of: line.bytes, with: JSONDocument()) {
     case .shared(let share):
       defer { last = max(last, share.id) }
       if share.id <= last { return "share \(share.id) after \(last)" }
@@ -34,13 +38,24 @@ struct ChannelTables {
         return "\(share.player) shares \(share.game) \(share.match ?? 0)/\(share.claim ?? 0) twice"
       }
       if plant != .losesShares || share.id % 3 > 0 { shares[share.id] = share }
-    case .unshared(let id):
+    case .withdrawn:
       if plant != .keepsShares { remove(id) }
-    case .reacted(let share, let player, let emoji):
-      if plant != .addsReactions { reactions[share]?.removeAll { $0.player == player } }
-      if let emoji, shares[share] != nil { reactions[share, default: []].append((player, emoji)) }
+    case .reacted(let player, let reaction):
+      if plant != .addsReactions { reactions[id]?.removeAll { $0.player == player } }
+      if let reaction, shares[id] != nil { reactions[id, default: []].append((player, reaction.rawValue)) }
+    case nil: return "line of share \(id) that cannot be read"
     }
     return nil
+  }
+
+  /// Whether a planted bug loses a line.
+  func loses(_ line: DocumentLine) -> Bool {
+    guard let plant, line.document.kind == ShareDocument.number else { return false }
+    return switch ShareDocument.fact(of: line.bytes, with: JSONDocument()) {
+    case .shared: plant == .losesShares && line.document.key % 3 == 0
+    case .withdrawn: plant == .keepsShares
+    default: false
+    }
   }
 
   private mutating func remove(_ id: Int64) {

@@ -141,9 +141,9 @@ final class MemoryDisk: Disk {
     case .line(let line):
       if plant == .losesTrials, line.document.kind == TrialDocument.number { break }
       if plant == .losesWords, Self.isWordToLose(line) { break }
-      lines.append(line)
+      if let fault = channel.follow(line) { try check(false, fault) }
+      if !channel.loses(line) { lines.append(line) }
     case .guestsLapse: break
-    case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     }
   }
 
@@ -178,6 +178,7 @@ final class MemoryDisk: Disk {
   private func forget(_ id: PlayerID) {
     players[id] = nil
     channel.forget(id)
+    forgetInShares(id)
     lines.removeAll { line in
       let isSpared = plant == .keepsForgottenWords && line.document.kind == NotebookDocument.number
       return !isSpared && Self.kindsOfPlayers.contains(line.document.kind) && line.document.key == id.number
@@ -191,6 +192,16 @@ final class MemoryDisk: Disk {
     results.removeAll { $0.player == id }
     for (match, list) in resultsByMatch where list.contains(where: { $0.player == id }) {
       resultsByMatch[match]?.removeAll { $0.player == id }
+    }
+  }
+
+  /// Documents of shared results name the player no more.
+  private func forgetInShares(_ id: PlayerID) {
+    let form = DocumentForm(ShareDocument.self)
+    let shares = Dictionary(grouping: lines.filter { $0.document.kind == form.number }, by: \.document)
+    lines.removeAll { $0.document.kind == form.number }
+    for (share, own) in shares.sorted(by: { $0.key.key < $1.key.key }) {
+      lines += (form.pack(own.map(\.bytes), share.key, id.number) ?? []).map { DocumentLine(share, bytes: $0) }
     }
   }
 

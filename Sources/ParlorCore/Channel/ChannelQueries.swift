@@ -1,58 +1,7 @@
 public import GameKit
 
-/// A change of the channel, to be kept.
-public enum ChannelRecord: Sendable {
-  /// A result was shared.
-  case shared(StoredShare)
-  /// A shared result is gone, with the reactions to it.
-  case unshared(Int64)
-  /// A player's reaction to a shared result, in place of an earlier one; `nil` for none any more.
-  case reacted(share: Int64, player: PlayerID, emoji: String?)
-}
-
-/// A shared result as it is kept.
-public struct StoredShare: Hashable, Sendable {
-  /// Unique on a server, and never given again.
-  public var id: Int64
-  /// The player who shared it.
-  public var player: PlayerID
-  /// The game's id; of a claimed result, a game's that is played elsewhere.
-  public var game: String
-  /// The match that was played here; one player shares it once.
-  public var match: Int64?
-  /// The puzzle's number elsewhere, of a claimed result; one player claims it once.
-  public var claim: Int?
-  /// The number of the civil day on which it was finished; of a claimed result, shared.
-  public var day: Int
-  /// Whether the puzzle was solved.
-  public var won: Bool
-  /// Greater is better.
-  public var score: Int
-  /// What else the channel shows, as JSON: the core's own business.
-  public var body: [UInt8]
-  /// When it was shared.
-  public var sharedAt: Instant
-
-  /// A row.
-  public init(
-    id: Int64, player: PlayerID, game: String, match: Int64?, claim: Int?, day: Int, won: Bool, score: Int,
-    body: [UInt8], sharedAt: Instant
-  ) {
-    self.id = id
-    self.player = player
-    self.game = game
-    self.match = match
-    self.claim = claim
-    self.day = day
-    self.won = won
-    self.score = score
-    self.body = body
-    self.sharedAt = sharedAt
-  }
-}
-
 /// A question about the channel.
-public enum ChannelQuery: Sendable {
+public enum ChannelQuery: Hashable, Sendable {
   /// A finished match of a player, and under which number it is in the channel already.
   case finished(player: PlayerID, FinishedMatch)
   /// One shared result as a viewer sees it, with the match that it comes from.

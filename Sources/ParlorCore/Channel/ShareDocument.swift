@@ -1,0 +1,82 @@
+public import GameKit
+public import Kernel
+public import WireProtocol
+
+/// What happens to a shared result.
+public enum ShareFact: Hashable, Sendable {
+  case shared(StoredShare)
+  /// A player's reaction, in place of an earlier one; `nil` for none any more.
+  case reacted(PlayerID, Reaction?)
+  /// It is gone, with the reactions to it.
+  case withdrawn
+}
+
+/// A shared result and the reactions to it: one document a result, under its number, which is never given again.
+public enum ShareDocument: DocumentKind {
+  /// A result as it stands.
+  public struct State: Hashable, Sendable {
+    /// `nil` once it was withdrawn.
+    public fileprivate(set) var share: StoredShare?
+    fileprivate(set) var reactions: [PlayerID: Reaction] = [:]
+  }
+
+  public static let number: UInt8 = 12
+  public static let name = "shared result"
+
+  public static func initialState(_ key: Int64) -> State { State() }
+
+  public static func apply(_ fact: ShareFact, to state: inout State) {
+    switch fact {
+    case .shared(let share): state.share = share
+    case .reacted(let player, let reaction): if state.share != nil { state.reactions[player] = reaction }
+    case .withdrawn: state = State()
+    }
+  }
+
+  public static func forget(_ player: Int64, in state: inout State) {
+    state.reactions[PlayerID(player)] = nil
+    if state.share?.player.number == player { state = State() }
+  }
+
+  public static func write(_ fact: ShareFact, to line: inout JSONWriter) {
+    switch fact {
+    case .shared(let share):
+      line.field("fact", "shared")
+      share.write(to: &line)
+    case .reacted(let player, let reaction):
+      line.field("fact", "reacted")
+      line.field("player", player)
+      line.field("emoji", ifPresent: reaction?.rawValue)
+    case .withdrawn: line.field("fact", "withdrawn")
+    }
+  }
+
+  public static func read(_ line: JSONView) -> ShareFact? {
+    switch line["fact"]?.string {
+    case "shared": StoredShare(line).map { .shared($0) }
+    case "reacted": reacted(line)
+    case "withdrawn": .withdrawn
+    default: nil
+    }
+  }
+
+  private static func reacted(_ line: JSONView) -> ShareFact? {
+    guard let player = line.player else { return nil }
+    guard let emoji = line["emoji"] else { return .reacted(player, nil) }
+    return emoji.string.flatMap(Reaction.init).map { .reacted(player, $0) }
+  }
+
+  public static func pack(_ state: State) -> [ShareFact] {
+    guard let share = state.share else { return [] }
+    return [.shared(share)] + state.reactions.sorted { $0.key < $1.key }.map { .reacted($0.key, $0.value) }
+  }
+}
+
+extension ShareDocument.State {
+  /// How often each emoji stands under it, in the order of the list.
+  var reactionCounts: [(emoji: Reaction, count: Int)] {
+    var counts: [String: Int] = [:]
+    for reaction in reactions.values { counts[reaction.rawValue, default: 0] += 1 }
+    return Reaction.listed(counts)
+  }
+}
