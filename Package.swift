@@ -92,7 +92,7 @@ let package = Package(
       ]),
     .target(
       name: "Storage",
-      dependencies: ["CSQLite", "Confinement", "GameKit", "Kernel", "ParlorCore", "WireProtocol"],
+      dependencies: ["CSQLite", "Confinement", "GameKit", "Kernel", "Names", "ParlorCore", "WireProtocol"],
       swiftSettings: strict),
     .target(
       name: "Cluster",
@@ -277,7 +277,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CSQLite", "Cluster", "EtcdHarness", "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer",
+        "CSQLite", "Cluster", "EtcdHarness", "GameKit", "Kernel", "OddGamesServer", "ParlorCore", "ParlorServer",
         "ParlorServerCommand",
         "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait",
         "WireProtocol",

@@ -44,7 +44,7 @@ extension DocumentKind {
   }
 
   /// The state that lines lead to, but for those that cannot be read, and whether all could be.
-  static func fold(_ lines: [[UInt8]], of key: Int64) -> (state: State, isWhole: Bool) {
+  package static func fold(_ lines: [[UInt8]], of key: Int64) -> (state: State, isWhole: Bool) {
     var (state, isWhole) = (initialState(key), true)
     let document = JSONDocument()
     for line in lines {

@@ -80,16 +80,15 @@ enum ResetPasswordCommand {
     guard let player = try storage.load().player(named: name) else {
       throw WireError(.noSuchPlayer, "nobody has the name \(name) there")
     }
-    let changed = try player.resetting(password, options.limits, using: &generator)
-    try commit(.player(changed), to: storage, at: now)
-    ServerLog(format: .text).write(LogEntry("password_reset", ["name": .string(changed.name)]), at: now, to: 2)
-    return changed.name
+    try commit(try player.resetting(password, options.limits, using: &generator), to: storage, at: now)
+    ServerLog(format: .text).write(LogEntry("password_reset", ["name": .string(player.name)]), at: now, to: 2)
+    return player.name
   }
 
-  private static func commit(_ record: Record, to storage: SQLiteStorage, at now: Instant) throws {
+  private static func commit(_ records: [Record], to storage: SQLiteStorage, at now: Instant) throws {
     let outcome = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    storage.commit(Batch(ticket: 1, records: [record], at: now)) { result in
+    storage.commit(Batch(ticket: 1, records: records, at: now)) { result in
       outcome.withLock { $0 = result }
       done.signal()
     }

@@ -58,7 +58,7 @@ struct Refusals {
     case .moved(let move, let told): (told?.room, move.match)
     case .matchClosed(let match): (nil, match)
     case .finished(let result, let told): (told?.room, result.match)
-    case .day, .player, .playerForgotten, .guestsLapse, .line:
+    case .day, .playerForgotten, .guestsLapse, .line:
       (nil, nil)
     }
   }

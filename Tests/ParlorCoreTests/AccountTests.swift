@@ -257,11 +257,12 @@ struct AccountTests {
   func renewal() throws {
     let world = try world { $0.passwordCost = 5 }
     let player = try #require(world.player("ana"))
-    player.verifier = player.verifier.map { $0.replacing("scrypt$5", with: "scrypt$4") }
+    let verifier = try #require(player.verifier)
+    player.apply(.passwordSet(verifier.replacing("scrypt$5", with: "scrypt$4")))
     // The text was changed, so that it opens to nobody; made anew by the operator it does.
     #expect(world.send("ana", Self.logIn("ana")).last?.code == "wrong_password")
     let cheap = try self.world(of: "ben")
-    player.verifier = cheap.player("ben")?.verifier
+    player.apply(.passwordSet(try #require(cheap.player("ben")?.verifier)))
     world.connect("phone")
     #expect(world.send("phone", Self.logIn("ana")).last?["you"] == "ana")
     #expect(player.verifier?.hasPrefix("scrypt$5$") == true)

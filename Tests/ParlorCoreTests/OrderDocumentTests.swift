@@ -71,7 +71,7 @@ struct OrderDocumentTests {
       let page = state.page(of: player, before: nil, limit: 3)
       lines.append(
         "\(page) \(state.mentions(player)) \(state.coversNewcomers(for: player)) \(state.isModerator(player))")
-      let newcomer = Player(id: PlayerID(100), name: "guest-100")
+      let newcomer = Player(id: PlayerID(100), name: "guest-100", at: now)
       newcomer.cameAt = now
       newcomer.session = Session(
         id: SessionID(slot: 1, generation: 1), origin: .network("192.0.2.7"), player: newcomer,

@@ -212,6 +212,9 @@ final class World {
 
   func player(_ name: String) -> Player? { ids[name].flatMap { parlor.sessions[$0] }?.player }
 
+  /// The players whom a start would find.
+  func storedPlayers() throws -> [StoredPlayer]? { try storage?.load().players }
+
   func answer(in room: String) -> String? {
     (try? parlor.rooms[room]?.table?.match.puzzle())?["answer"]?.stringValue
   }

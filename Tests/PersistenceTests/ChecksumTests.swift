@@ -63,7 +63,7 @@ final class ChecksumTests {
     "A bit that is another, and a text that is not UTF-8, are named, and both players go on",
     arguments: [
       ("event", "body = CAST(replace(CAST(body AS TEXT), 'hello', 'hellp') AS BLOB)"),
-      ("player", "token_hash = CAST(x'01' || substr(token_hash, 2) AS BLOB)"),
+      ("player", "seen_at = seen_at + 1"),
       ("player", "name = CAST(x'e16e61' AS TEXT)"), ("room", "folded = CAST(x'ff' || folded AS TEXT)"),
       ("room", "body = CAST(replace(CAST(body AS TEXT), 'wordle', 'wordlf') AS BLOB)"),
       ("match", "started_at = started_at + 1"), ("match", "mode = CAST(x'ff' AS TEXT)"),
@@ -71,6 +71,7 @@ final class ChecksumTests {
       ("result", "score = score + 1"), ("result", "share = CAST(x'ff' AS TEXT)"),
       ("tally", "played = played + 2"), ("standing", "score = score + 4"), ("week", "last_day = last_day + 1"),
       ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'slate', 'plate') AS BLOB)"),
+      ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'kept', 'kepu') AS BLOB)"),
     ])
   func damaged(_ table: String, _ change: String) throws {
     let tokens = try play()

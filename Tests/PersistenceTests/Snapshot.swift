@@ -32,7 +32,7 @@ enum Snapshot {
       guard let player = parlor.players.withID(id), player.canReturn else { continue }
       lines.append("player \(player.id.number) \(player.name) guest \(player.isGuest) bot \(player.isBot)")
       lines.append("  theme \(player.theme)")
-      lines.append("  tokens \(player.tokenHashes.map(\.hex)) \(player.verifier ?? "")")
+      lines.append("  tokens \(player.tokens.map(\.hex)) \(player.verifier ?? "")")
     }
     return lines
   }

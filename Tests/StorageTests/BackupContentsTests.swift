@@ -32,7 +32,7 @@ struct BackupContentsTests {
 
   private func restore(_ name: String) throws {
     _ = try Backup.restore(
-      file, to: path(name), at: (now, today), with: [], documents: [],
+      file, to: path(name), at: (now, today), with: [], documents: sampleDocuments,
       makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
   }
 
@@ -63,7 +63,7 @@ struct BackupContentsTests {
     try await append(Array(Self.records.prefix(4)), to: storage)
     _ = storage.catchUp()
     try await append(Array(Self.records.dropFirst(4)), to: storage)
-    _ = try Backup.make(of: path("data"), to: file, with: [], documents: [], at: (now, today))
+    _ = try Backup.make(of: path("data"), to: file, with: [], documents: sampleDocuments, at: (now, today))
     storage.close()
   }
 
@@ -100,7 +100,7 @@ struct BackupContentsTests {
     try await append([.player(.sample(2))], to: storage)
     let log = try #require(storage.log)
     let backup = try Backup.make(
-      of: path("data"), to: file, with: [], documents: [], at: (now, today), fileSystem: nil,
+      of: path("data"), to: file, with: [], documents: sampleDocuments, at: (now, today), fileSystem: nil,
       betweenCopies: {
         // The tables take the rest, the log lets go of it, and more comes.
         _ = storage.catchUp()

@@ -27,13 +27,14 @@ struct BackupTests {
 
   @discardableResult
   private func backUp(_ name: String) throws -> Backup {
-    try Backup.make(of: "\(home.path)/\(name)", to: file, with: ["http-token"], documents: [], at: (now, today))
+    try Backup.make(
+      of: "\(home.path)/\(name)", to: file, with: ["http-token"], documents: sampleDocuments, at: (now, today))
   }
 
   @discardableResult
   private func restore(_ name: String) throws -> Backup {
     try Backup.restore(
-      file, to: "\(home.path)/\(name)", at: (now, today), with: ["http-token"], documents: [],
+      file, to: "\(home.path)/\(name)", at: (now, today), with: ["http-token"], documents: sampleDocuments,
       makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
   }
 
@@ -145,7 +146,7 @@ struct BackupTests {
     try FileManager.default.removeItem(atPath: file)
     let stray = home.path + "/no/folder/parlor.backup"
     let homeless = failure {
-      _ = try Backup.make(of: home.path + "/data", to: stray, with: [], documents: [], at: (now, today))
+      _ = try Backup.make(of: home.path + "/data", to: stray, with: [], documents: sampleDocuments, at: (now, today))
     }
     #expect(homeless?.reason == .missing)
     try backUp("data")
@@ -242,7 +243,8 @@ struct BackupTests {
       disk.fail(.full, after: allowed)
       let made = Result {
         try Backup.make(
-          of: home.path + "/data", to: file, with: [], documents: [], at: (now, today), fileSystem: disk.name)
+          of: home.path + "/data", to: file, with: [], documents: sampleDocuments, at: (now, today),
+          fileSystem: disk.name)
       }
       let hasFailed = disk.failures > 0
       disk.mend()

@@ -1,6 +1,7 @@
 import GameKit
 import Kernel
 import ParlorCore
+import WireProtocol
 
 /// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
 struct Model {
@@ -26,9 +27,6 @@ struct Model {
     case .day(let day, _):
       self.day = day
       close { $0.day.map { $0 < day - 1 } ?? false }
-    case .player(let player):
-      players[player.id] = player
-      lastNumber = max(lastNumber, player.id.number)
     case .playerForgotten(let id):
       let own = matches.values.filter { $0.player == id }.map(\.id)
       players[id] = nil
@@ -60,10 +58,21 @@ struct Model {
       events.removeAll { $0.room == row.room && $0.last <= row.last }
       events.append(row)
     case .line(let line):
-      // Shares are loaded when they are needed.
-      if line.document.kind == ShareDocument.number { channel.follow(line) } else { lines.append(line) }
+      switch line.document.kind {
+      // Loaded when they are needed.
+      case ShareDocument.number: channel.follow(line)
+      case PlayerDocument.number: follow(line)
+      default: lines.append(line)
+      }
     case .guestsLapse: break
     }
+  }
+
+  private mutating func follow(_ line: DocumentLine) {
+    let id = PlayerID(line.document.key)
+    guard let fact = PlayerDocument.fact(of: line.bytes, with: JSONDocument()) else { return }
+    if case .kept(let player) = fact { players[id] = player } else { players[id]?.apply(fact) }
+    lastNumber = max(lastNumber, id.number)
   }
 
   private mutating func close(where isOver: (StoredMatch) -> Bool) {

@@ -3,6 +3,7 @@ import Kernel
 import ParlorCore
 import Storage
 import Testing
+import WireProtocol
 
 @Suite("Random batches")
 struct ModelTests {
@@ -148,12 +149,13 @@ struct RandomPlay {
   }
 
   private mutating func changedPlayer() -> Record? {
-    guard var player = pick(model.players.values.sorted { $0.id < $1.id }) else { return nil }
-    player.isGuest = false
-    player.isBot = player.isBot || generator.number(below: 4) == 0
-    player.name = "renamed \(next())"
-    player.folded = player.name
-    return .player(player)
+    guard let player = pick(model.players.keys.sorted()) else { return nil }
+    let fact: PlayerFact? = pick([
+      .named("renamed \(next())"), .named("renamed \(next())"), .markedAsBot, .visited(now), .themeChosen(.light),
+      .tokenGiven(SHA256.hash("\(number)".utf8)), .tokensEnded, .passwordSet("scrypt \(number)"),
+      .rated(PlayerRatings("lastword \(1_500_000 + number) 210200 60000 20661 4 1500000")),
+    ])
+    return fact.map { .player(player, $0) }
   }
 
   private mutating func newRoom() -> Record {

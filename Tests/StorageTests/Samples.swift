@@ -18,6 +18,7 @@ let now = Instant(milliseconds: 1_763_600_000_000)
 
 let sampleDocuments = [
   DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self), DocumentForm(ShareDocument.self),
+  DocumentForm(PlayerDocument.self),
 ]
 
 func options(
@@ -52,14 +53,23 @@ extension SQLiteStorage {
   }
 }
 
+extension Record {
+  /// A player is new, or is as a snapshot says.
+  static func player(_ player: StoredPlayer) -> Record { .player(player.id, .kept(player)) }
+
+  static func player(_ id: PlayerID, _ fact: PlayerFact) -> Record {
+    .line(PlayerDocument.line(fact, of: id.number))
+  }
+}
+
 extension StoredPlayer {
   static func sample(
     _ number: Int64, name: String? = nil, isGuest: Bool = false, isBot: Bool = false, seenAt: Instant = now,
     verifier: String? = nil
   ) -> StoredPlayer {
     StoredPlayer(
-      id: PlayerID(number), name: name ?? "Player \(number)", folded: name ?? "player \(number)", isGuest: isGuest,
-      isBot: isBot, tokenHash: isGuest ? nil : [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 32),
+      id: PlayerID(number), name: name ?? "Player \(number)", isGuest: isGuest, isBot: isBot,
+      tokens: isGuest ? [] : [SHA256.hash("\(number)".utf8)],
       createdAt: Instant(milliseconds: 5), seenAt: seenAt, verifier: verifier,
       ratings: PlayerRatings(number % 2 == 0 ? "lastword 1512345 210200 60000 20661 4 1500000" : ""))
   }

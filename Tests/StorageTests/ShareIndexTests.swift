@@ -112,7 +112,9 @@ struct ShareIndexTests {
     // The tables have followed once a question is answered.
     #expect(try await state(of: 1, in: storage).share == nil)
     let database = try Database(path: folder.database, access: .reading)
-    let lines = try database.prepare("SELECT key, line FROM document_line ORDER BY key, number").all { row in
+    let lines = try database.prepare(
+      "SELECT key, line FROM document_line WHERE kind = \(ShareDocument.number) ORDER BY key, number"
+    ).all { row in
       "\(row.integer()) \(String(decoding: row.bytes(), as: UTF8.self))"
     }
     #expect(lines.count == 2)

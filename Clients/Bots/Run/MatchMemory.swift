@@ -1,5 +1,7 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
+internal import WireProtocol
 
 /// The matches of a server without a disk, so that whoever has played one finds it in `history` and can have it replayed.
 struct MatchMemory {
@@ -11,7 +13,7 @@ struct MatchMemory {
   mutating func keep(_ records: [Record]) {
     for record in records {
       switch record {
-      case .player(let player): names[player.id] = player.name
+      case .line(let line): follow(line)
       case .match(let match):
         matches[match.id] = StoredMatchHistory(match: match, isOpen: true, moves: [], names: [:], results: [])
       case .moved(let move, _): matches[move.match]?.moves.append(move)
@@ -21,6 +23,15 @@ struct MatchMemory {
         results.append(result)
       default: break
       }
+    }
+  }
+
+  private mutating func follow(_ line: DocumentLine) {
+    guard line.document.kind == PlayerDocument.number else { return }
+    switch PlayerDocument.fact(of: line.bytes, with: JSONDocument()) {
+    case .kept(let player): names[player.id] = player.name
+    case .named(let name): names[PlayerID(line.document.key)] = name
+    default: break
     }
   }
 

@@ -17,10 +17,9 @@ extension Parlor {
       try requireGuest(session)
       try claim(name, session)
       let player = session.player
-      player.verifier = verifier
+      hub.change(player, .passwordSet(verifier))
       let token = request.wantsToken ? issueToken(to: session) : nil
-      player.isStored = true
-      hub.store(player)
+      hub.keep(player)
       hub.log("password_set", ["name": .string(player.name)])
       hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
     }
@@ -50,12 +49,9 @@ extension Parlor {
       try checkBan(of: player)
       let results = become(player, session)
       let token = login.wantsToken ? issueToken(to: session) : nil
-      if let renewed { player.verifier = renewed }
-      var isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty
-      if token != nil || renewed != nil {
-        hub.store(player)
-        isStored = true
-      }
+      if let renewed { hub.change(player, .passwordSet(renewed)) }
+      let isStored =
+        keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
       hub.send(
         LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
         after: isStored ? nil : 0)
@@ -73,8 +69,7 @@ extension Parlor {
     guard !player.isGuest else { return hub.send(ErrorMessage(.nameNeeded), to: session, answering: re, after: 0) }
     leaveForGood(session)
     if player.verifier != nil, let token = session.tokenHash {
-      players.endToken(token, of: player)
-      hub.store(player)
+      players.endToken(token, of: player, hub)
     }
     release(session)
     becomeGuest(session)
@@ -83,8 +78,8 @@ extension Parlor {
 
   /// A token for the player of a session; the session is known to have it.
   func issueToken(to session: Session) -> String {
-    let token = players.issueToken(for: session.player) { self.hub.randomNumber() }
-    session.tokenHash = session.player.tokenHashes.last
+    let token = players.issueToken(for: session.player, hub)
+    session.tokenHash = session.player.tokens.last
     return token
   }
 

@@ -19,10 +19,7 @@ extension Parlor {
   func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
     guard guest.isGuest, !player.isGuest else { return [] }
     let results = dailyRooms.compactMap { $0.carryResult(of: guest, to: player) }
-    if results.contains(where: \.isCarried), !guest.tokenHashes.isEmpty {
-      players.endTokens(of: guest)
-      hub.store(guest)
-    }
+    if results.contains(where: \.isCarried) { players.endTokens(of: guest, hub) }
     return results
   }
 }

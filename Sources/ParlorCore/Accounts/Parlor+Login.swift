@@ -30,13 +30,13 @@ extension Parlor {
     }
     if let name, !isOwnName { try claim(name, session) }
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
-    if login.isBot { session.player.isBot = true }
-    let needsToken = session.player.tokenHashes.isEmpty
+    if login.isBot, !session.player.isBot { hub.change(session.player, .markedAsBot) }
+    let needsToken = session.player.tokens.isEmpty
     // Whoever claims a name has been counted; a guest's token counts as much, also if the guest's own name is given.
     if isOwnName, needsToken { try countNewName(session) }
     let token = needsToken ? issueToken(to: session) : nil
-    session.player.isStored = true
-    hub.store(session.player)
+    hub.keep(session.player)
+    hub.noteVisit(of: session.player)
     let warning = token != nil && session.isRemote ? Self.plainWarning : nil
     hub.send(LoginAnswer(you: session.player.name, token: token, warning: warning), to: session, answering: re)
   }
@@ -77,9 +77,8 @@ extension Parlor {
   /// - Returns: whether the answer rests on it.
   func keepVisit(_ player: Player, isBot: Bool) -> Bool {
     let becomesBot = isBot && !player.isBot
-    guard becomesBot || player.seenDay != hub.today else { return false }
-    player.isBot = player.isBot || isBot
-    hub.store(player)
+    if becomesBot { hub.change(player, .markedAsBot) }
+    hub.noteVisit(of: player)
     return becomesBot
   }
 
@@ -116,9 +115,8 @@ extension Parlor {
     try checkClaim(name, session)
     try countNewName(session)
     let old = session.player.name
-    players.rename(session.player, to: name)
     if session.player.isGuest { session.player.namedAt = hub.now }
-    session.player.isGuest = false
+    players.rename(session.player, to: name, hub)
     for room in session.rooms { room.rename(session.player, from: old) }
     hub.log("name_claimed", ["name": .string(name.text)])
   }
@@ -136,7 +134,7 @@ extension Parlor {
     guard !session.player.isGuest else { return }
     try checkNaming(of: session)
     let old = session.player.name
-    players.rename(session.player, to: name)
+    players.rename(session.player, to: name, hub)
     for room in session.rooms { room.rename(session.player, from: old) }
   }
 
@@ -160,7 +158,7 @@ extension Parlor {
     } else {
       try claim(name, session)
     }
-    hub.store(player)
+    hub.keep(player)
     hub.send(RenameAnswer(you: player.name), to: session, answering: re)
   }
 
@@ -169,9 +167,8 @@ extension Parlor {
     let player = session.player
     if theme != nil { try requireStorage() }
     if let theme, theme != player.theme {
-      player.theme = theme
       // A guest's choice goes with the visit, unless something else makes the guest known to storage.
-      if player.isStored { hub.store(player) }
+      hub.change(player, .themeChosen(theme))
     }
     hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re, after: theme == nil ? 0 : nil)
   }

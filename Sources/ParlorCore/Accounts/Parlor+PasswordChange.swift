@@ -32,7 +32,6 @@ extension Parlor {
     } withoutSession: { [unowned self] result in
       guard replace(verifier, of: player, by: result) else { return }
       giveTryBack(at: player.name, from: address)
-      hub.store(player)
       // Whoever has come in the meantime has come with what opens nothing any more.
       endSession(of: player, because: "password_changed")
     }
@@ -52,15 +51,15 @@ extension Parlor {
     guard players.withID(player.id) === player, player.verifier == verifier, case .right(let made?) = result else {
       return false
     }
-    if verifier != nil { players.endTokens(of: player) }
-    player.verifier = made
+    if verifier != nil { players.endTokens(of: player, hub) }
+    hub.change(player, .passwordSet(made))
     hub.log(verifier == nil ? "password_set" : "password_changed", ["name": .string(player.name)])
     return true
   }
 
   private func answer(_ request: Request.PasswordChange, of session: Session, endsTokens: Bool, re: RequestID?) {
     let token = request.wantsToken ? issueToken(to: session) : nil
-    hub.store(session.player)
+    hub.keep(session.player)
     hub.send(
       PasswordAnswer(you: session.player.name, token: token, endsTokens: endsTokens), to: session, answering: re)
   }

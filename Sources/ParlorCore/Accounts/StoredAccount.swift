@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import Passwords
 public import WireProtocol
@@ -16,17 +17,15 @@ extension Password {
 
 /// What an operator does with accounts while no server runs.
 extension StoredPlayer {
-  /// The player with a new password. All tokens end, since somebody else may have them.
+  /// What gives the player a new password. All tokens end, since somebody else may have them.
   ///
   /// - Throws: what a password may be.
   public func resetting(
     _ password: Password, _ limits: Limits, using generator: inout some RandomNumberGenerator
-  ) throws(WireError) -> StoredPlayer {
+  ) throws(WireError) -> [Record] {
     let bytes = try PasswordRules.bytes(ofNew: password, limits)
-    var player = self
-    player.verifier = PasswordVerifier(of: bytes, cost: limits.passwordScrypt, using: &generator).text
-    player.tokenHash = nil
-    return player
+    let verifier = PasswordVerifier(of: bytes, cost: limits.passwordScrypt, using: &generator).text
+    return [PlayerFact.tokensEnded, .passwordSet(verifier)].map { .line(PlayerDocument.line($0, of: id.number)) }
   }
 }
 

@@ -23,7 +23,6 @@ extension Record {
     let record: Record? =
       switch fact["fact"]?.string {
       case "day": fact["day"]?.int.map { .day($0, keepingFrom: fact.time("kept_from")) }
-      case "player": StoredPlayer(fact).map { .player($0) }
       case "player_forgotten": fact.player.map { .playerForgotten($0) }
       case "guests_lapse": Self.lapse(fact)
       case "room": StoredRoom(fact).map { .room($0) }
@@ -49,22 +48,6 @@ extension Record {
   private static func roomClosed(_ fact: JSONView) -> Record? {
     guard let room = fact.number("room"), let seq = fact["last_seq"]?.int else { return nil }
     return .roomClosed(room, lastSeq: seq)
-  }
-}
-
-extension StoredPlayer {
-  fileprivate init?(_ fact: JSONView) {
-    guard let id = fact.player, let name = fact["name"]?.string, let folded = fact["folded"]?.string,
-      let isGuest = fact["guest"]?.bool, let isBot = fact["bot"]?.bool, let createdAt = fact.time("created_at"),
-      let seenAt = fact.time("seen_at"), let theme = fact["theme"]?.string
-    else { return nil }
-    let hash = fact["secret"]?["token_hash"]?.string
-    let tokenHash = hash.flatMap(Hex.bytes(of:))
-    guard hash == nil || tokenHash != nil else { return nil }
-    self.init(
-      id: id, name: name, folded: folded, isGuest: isGuest, isBot: isBot, tokenHash: tokenHash, createdAt: createdAt,
-      seenAt: seenAt, theme: theme, verifier: fact["sealed"]?["verifier"]?.string,
-      ratings: PlayerRatings(fact["ratings"]?.string ?? ""))
   }
 }
 

@@ -22,7 +22,6 @@ extension Record {
       json.fact("day")
       json.field("day", day)
       if let start { json.field("kept_from", start) }
-    case .player(let player): player.write(to: &json)
     case .playerForgotten(let player):
       json.fact("player_forgotten")
       json.field("player", player)
@@ -50,23 +49,6 @@ extension Record {
     }
     json.endObject()
     json.newline()
-  }
-}
-
-extension StoredPlayer {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.fact("player")
-    json.field("player", id)
-    json.field("name", name)
-    json.field("folded", folded)
-    json.field("guest", isGuest)
-    json.field("bot", isBot)
-    json.field("created_at", createdAt)
-    json.field("seen_at", seenAt)
-    json.field("theme", theme)
-    if !ratings.isEmpty { json.field("ratings", ratings.text) }
-    if let tokenHash { json.secret { $0.field("token_hash", Hex.text(of: tokenHash)) } }
-    if let verifier { json.sealed { $0.field("verifier", verifier) } }
   }
 }
 
@@ -181,7 +163,7 @@ extension JSONWriter {
   }
 
   /// Writes the member that nobody is shown: what passwords are checked against.
-  fileprivate mutating func sealed(_ body: (inout JSONWriter) -> Void) {
+  mutating func sealed(_ body: (inout JSONWriter) -> Void) {
     key("sealed")
     beginObject()
     body(&self)

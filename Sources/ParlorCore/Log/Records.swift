@@ -9,8 +9,6 @@ public indirect enum Record: Sendable {
   /// The server is at this day, by its number: no server on these data goes back before it. Matches of days before are not
   /// loaded at start any more. Those that began before a time, and are over, need not be kept.
   case day(Int, keepingFrom: Instant? = nil)
-  /// A player is new or has changed: the whole row.
-  case player(StoredPlayer)
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches
   /// with others stay, under a number that leads nowhere. What is left of all that in files goes before long.
   case playerForgotten(PlayerID)
@@ -39,64 +37,6 @@ public indirect enum Record: Sendable {
   case eventsRewritten(StoredEvents)
   /// A fact of a document of the kernel's.
   case line(DocumentLine)
-}
-
-/// A player as it is kept.
-public struct StoredPlayer: Hashable, Sendable {
-  /// Unique on a server.
-  public var id: PlayerID
-  /// As its owner writes it.
-  public var name: String
-  /// What names that look the same have in common; unique.
-  public var folded: String
-  /// Guests have a name that nobody keeps for them once they are forgotten.
-  public var isGuest: Bool
-  /// Marked at login.
-  public var isBot: Bool
-  /// SHA-256 of each token, one after the other, the latest last; `nil` for a guest who never asked for one.
-  public var tokenHash: [UInt8]?
-  /// When the player was first stored.
-  public var createdAt: Instant
-  /// When the player was last here, to the day.
-  public var seenAt: Instant
-  /// The colours in which the player wants tiles drawn, as the wire names them.
-  public var theme: String
-  /// What a password is checked against, as `PasswordVerifier` writes it; `nil` for whoever has none.
-  public var verifier: String?
-  /// How well the player plays the games that are rated.
-  public var ratings: PlayerRatings
-  /// Whether the row is not what was stored: any of the others may be wrong.
-  public var isDamaged = false
-
-  /// A row.
-  public init(
-    id: PlayerID, name: String, folded: String, isGuest: Bool, isBot: Bool, tokenHash: [UInt8]?,
-    createdAt: Instant, seenAt: Instant, theme: String = "dark", verifier: String? = nil,
-    ratings: PlayerRatings = PlayerRatings()
-  ) {
-    self.id = id
-    self.name = name
-    self.folded = folded
-    self.isGuest = isGuest
-    self.isBot = isBot
-    self.tokenHash = tokenHash
-    self.createdAt = createdAt
-    self.seenAt = seenAt
-    self.theme = theme
-    self.verifier = verifier
-    self.ratings = ratings
-  }
-
-  /// The length of a token's hash.
-  private static let tokenBytes = 32
-
-  /// The hashes of the tokens.
-  var tokens: [SHA256.Digest] {
-    let bytes = tokenHash ?? []
-    return stride(from: 0, to: bytes.count, by: Self.tokenBytes).compactMap { start in
-      SHA256.Digest(bytes: Array(bytes[start..<min(bytes.count, start + Self.tokenBytes)]))
-    }
-  }
 }
 
 /// A snapshot of a room: what all facts up to one of them have made of it.

@@ -174,28 +174,6 @@ extension Outcome {
 }
 
 extension Hub {
-  /// Stores a player whom storage does not know yet.
-  func keep(_ player: Player) {
-    guard !player.isStored else { return }
-    player.isStored = true
-    store(player)
-  }
-
-  /// Stores a player as it is now.
-  func store(_ player: Player) {
-    let createdAt = player.createdAt ?? now
-    player.createdAt = createdAt
-    player.seenDay = today
-    // Guests' names are given again once the guest is gone, so their rows are told apart by number.
-    let folded = PlayerName.fold(player.name) + (player.isGuest ? "#\(player.id.number)" : "")
-    journal.append(
-      .player(
-        StoredPlayer(
-          id: player.id, name: player.name, folded: folded, isGuest: player.isGuest, isBot: player.isBot,
-          tokenHash: player.tokenHashes.isEmpty ? nil : player.tokenHashes.flatMap(\.bytes), createdAt: createdAt,
-          seenAt: now, theme: player.theme.rawValue, verifier: player.verifier, ratings: player.ratings)))
-  }
-
   /// Asks storage: see ``Journal/ask(_:from:at:_:)``.
   func ask(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
     journal.ask(query, from: address, at: now, finish)

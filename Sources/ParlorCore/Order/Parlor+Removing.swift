@@ -33,7 +33,7 @@ extension Parlor {
   }
 
   func renamePlayer(_ name: String, to raw: String, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(name)
+    let player = try soundPlayer(name)
     let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     guard !player.isGuest else {
       throw WireError(.notNamed, "\(player.name) is a guest, whose name is nobody's")
@@ -47,9 +47,8 @@ extension Parlor {
     let act = act(.rename, by: session, player: player, target: name.text)
     let old = player.name
     hub.ratings.forget()
-    players.rename(player, to: name)
+    players.rename(player, to: name, hub)
     for room in rooms.knowing(player) where room.members[player.id] != nil { room.rename(player, from: old) }
-    hub.store(player)
     emit(act)
     if let other = player.session {
       hub.send(Announcement(text: "Those who run the server have given you another name: \(player.name)"), to: other)
@@ -57,21 +56,31 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func resetTokens(of name: String, by session: Session, re: RequestID?) throws(WireError) {
+  /// A player who can be changed.
+  ///
+  /// - Throws: `data_damaged` for one of whom something is lost.
+  private func soundPlayer(_ name: String) throws(WireError) -> Player {
     let player = try knownPlayer(name)
+    guard !player.kept.isDamaged else {
+      throw WireError(.dataDamaged, "What is stored of \(player.name) is damaged: it stays as it is")
+    }
+    return player
+  }
+
+  func resetTokens(of name: String, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try soundPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, and cannot come back") }
     let act = act(.resetTokens, by: session, player: player)
     endSession(of: player, because: "tokens_reset")
-    players.endTokens(of: player)
-    let token = players.issueToken(for: player) { self.hub.randomNumber() }
-    hub.store(player)
+    players.endTokens(of: player, hub)
+    let token = players.issueToken(for: player, hub)
     emit(act)
     answer(act, to: session, re: re, token: token)
   }
 
   /// A password is made up, since whoever has forgotten one asks by ways that others may read, and changes it soon.
   func resetPassword(of name: String, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(name)
+    let player = try soundPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }
     var generator = HubGenerator(hub: hub)
     let password = Password.madeUp(using: &generator)
@@ -90,9 +99,8 @@ extension Parlor {
     }
     let act = act(.resetPassword, by: session, player: player)
     endSession(of: player, because: "password_changed")
-    players.endTokens(of: player)
-    player.verifier = verifier
-    hub.store(player)
+    players.endTokens(of: player, hub)
+    hub.change(player, .passwordSet(verifier))
     emit(act)
     answer(act, to: session, re: re, password: password.text)
   }

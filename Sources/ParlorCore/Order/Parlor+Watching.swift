@@ -63,7 +63,7 @@ extension Parlor {
     let answer = InspectAnswer(
       player: player.name, marks: marks(of: player), from: player.address, isHere: player.session != nil,
       rooms: rooms.knowing(player).filter { $0.members[player.id] != nil }.map(\.name),
-      sinceMilliseconds: player.createdAt.map { Int($0.milliseconds) }, tokens: player.tokenHashes.count,
+      sinceMilliseconds: player.isStored ? Int(player.kept.createdAt.milliseconds) : nil, tokens: player.tokens.count,
       hasPassword: player.verifier != nil, bans: (own + [ofAddress].compactMap { $0 }).map(shown),
       acts: hub.order.state.page(of: player.id, before: nil, limit: 10).acts.map(\.shown))
     hub.send(answer, to: session, answering: re, after: 0)

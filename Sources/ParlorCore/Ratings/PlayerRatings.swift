@@ -46,6 +46,9 @@ public struct PlayerRatings: Hashable, Sendable {
     set { entries[game] = newValue }
   }
 
+  /// Takes these in place of earlier ones of the same games.
+  mutating func merge(_ others: PlayerRatings) { entries.merge(others.entries) { $1 } }
+
   /// `connectfour 1512345 210200 60000 20661 4 1500000`, a game a line: value and deviation in thousandths, volatility in
   /// millionths, the day, the matches, the value before that day in thousandths.
   public var text: String {

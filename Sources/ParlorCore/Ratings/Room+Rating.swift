@@ -33,8 +33,9 @@ extension Room {
               GlickoRating.Score(against: strengths[other], points: points, weight: 1 / Double(opponents.count))
             )
           })
-        seat.player.ratings[game] = after
-        hub.store(seat.player)
+        var ratings = PlayerRatings()
+        ratings[game] = after
+        hub.change(seat.player, .rated(ratings))
         changes[seat.player.id] = Standing.Change(
           value: after.rating.shown, change: after.rating.shown - before[index].rating.shown)
       }

@@ -251,7 +251,7 @@ extension Room {
   /// Lets what is said of this room from now on wait for a commit, although nothing has changed: on its way over another node it
   /// then comes whole or not at all, should this owner go meanwhile. The next one tells only what it has not.
   func commit(with player: Player) {
-    hub.store(player)
+    hub.change(player, .visited(hub.now))
     hub.journal.touch(self)
   }
 

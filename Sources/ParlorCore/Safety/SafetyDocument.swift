@@ -29,7 +29,7 @@ extension Parlor {
   /// The kinds of documents that the core has itself.
   public static let documents = [
     DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(OrderDocument.self),
-    DocumentForm(ShareDocument.self), DocumentForm(NotebookDocument.self),
+    DocumentForm(ShareDocument.self), DocumentForm(PlayerDocument.self), DocumentForm(NotebookDocument.self),
   ]
 }
 

@@ -53,7 +53,7 @@ extension Parlor {
     session.hasToldOfGuests = kept.hasToldOfGuests
     session.tokenHash = kept.tokenHash.flatMap { SHA256.Digest(bytes: $0) }
     player.session = session
-    player.isBot = player.isBot || kept.isBot
+    if kept.isBot, !player.isBot { hub.change(player, .markedAsBot) }
     add(session)
     if isReading {
       // It is in its rooms; what it has missed it is told by the next one, who knows all of it.
@@ -72,7 +72,7 @@ extension Parlor {
     if let known = players.withID(kept.player) { return known.session == nil ? known : nil }
     // A guest of whom the log knows nothing: nothing was played.
     guard kept.isGuest, kept.name.hasPrefix(KnownNames.guestPrefix), players.named(kept.name) == nil else { return nil }
-    return players.makeGuest(id: kept.player, named: kept.name)
+    return players.makeGuest(id: kept.player, named: kept.name, at: hub.now)
   }
 
   private func missedEvents(after position: LogPosition) -> [Int64: Int]? {

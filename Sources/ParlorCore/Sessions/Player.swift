@@ -4,15 +4,8 @@ import WireProtocol
 /// Somebody who plays: a guest, or the owner of a name.
 final class Player {
   let id: PlayerID
-  var name: String
-  /// Guests have a name that nobody keeps for them.
-  var isGuest = true
-  /// Marked at login: other limits, other leaderboards.
-  var isBot = false
-  /// The hashes of the tokens that bring the player back, the latest last; none for a guest who never asked for one.
-  var tokenHashes: [SHA256.Digest] = []
-  /// What a password is checked against (`PasswordVerifier`); `nil` for whoever has none.
-  var verifier: String?
+  /// What its facts have led to: the state of its ``PlayerDocument``.
+  private(set) var kept: StoredPlayer
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session? {
     didSet { address = session?.address ?? address }
@@ -28,17 +21,10 @@ final class Player {
   var isStored = false
   /// The day on which storage last heard of the player.
   var seenDay: Day?
-  /// When storage first heard of the player.
-  var createdAt: Instant?
-
-  /// Whether anybody can ever be this player again after the connection is gone.
-  var canReturn: Bool { !isGuest || !tokenHashes.isEmpty }
   /// How many rooms the player owns.
   var ownedRooms = 0
   /// Puzzles that the player has had, by game: practice gives others while there are any.
   var had: [String: PuzzleSet] = [:]
-  /// The colours in which tiles are drawn for the player in text.
-  var theme = Theme.dark
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
   /// Numbers of rooms that may hold something of the player: the player has been in them. Some may be gone.
@@ -49,14 +35,39 @@ final class Player {
   /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
   var shareChanges = 0
 
-  /// How well the player plays the games that are rated.
-  var ratings = PlayerRatings()
-
   /// The words that the player learns, while the player is here and has asked for them.
   var notebook: Notebook?
 
-  init(id: PlayerID, name: String) {
+  /// A guest who has just come.
+  init(id: PlayerID, name: String, at now: Instant) {
     self.id = id
-    self.name = name
+    kept = StoredPlayer(id: id, name: name, isGuest: true, isBot: false, createdAt: now, seenAt: now)
   }
+
+  /// Somebody whom storage knows.
+  init(_ stored: StoredPlayer) {
+    id = stored.id
+    kept = stored
+    isStored = true
+    cameAt = stored.createdAt
+    namedAt = stored.isGuest ? nil : stored.createdAt
+  }
+
+  /// A change of ``kept``: the hub's, which stores the fact as well.
+  func apply(_ fact: PlayerFact) { kept.apply(fact) }
+}
+
+extension Player {
+  var name: String { kept.name }
+  /// Guests have a name that nobody keeps for them.
+  var isGuest: Bool { kept.isGuest }
+  /// Marked at login: other limits, other leaderboards.
+  var isBot: Bool { kept.isBot }
+  var tokens: [SHA256.Digest] { kept.tokens }
+  /// What a password is checked against (`PasswordVerifier`); `nil` for whoever has none.
+  var verifier: String? { kept.verifier }
+  var theme: Theme { kept.theme }
+  var ratings: PlayerRatings { kept.ratings }
+  /// Whether anybody can ever be this player again after the connection is gone.
+  var canReturn: Bool { kept.canReturn }
 }

@@ -36,7 +36,7 @@ struct PlayerDirectory {
         let bits = Hex.text(of: (0..<8).map { [number = random()] in UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         let name = KnownNames.guestPrefix + bits.prefix(digits)
         if byName[name] == nil {
-          let player = Player(id: id, name: name)
+          let player = Player(id: id, name: name, at: now)
           player.cameAt = now
           byName[name] = player
           byID[id] = player
@@ -48,8 +48,8 @@ struct PlayerDirectory {
   }
 
   /// A guest whom another core has named.
-  mutating func makeGuest(id: PlayerID, named name: String) -> Player {
-    let player = Player(id: id, name: name)
+  mutating func makeGuest(id: PlayerID, named name: String, at now: Instant) -> Player {
+    let player = Player(id: id, name: name, at: now)
     byName[PlayerName.fold(name)] = player
     byID[id] = player
     return player
@@ -70,17 +70,7 @@ struct PlayerDirectory {
   /// Takes up a stored player.
   @discardableResult
   mutating func restore(_ stored: StoredPlayer) -> Player {
-    let player = Player(id: stored.id, name: stored.name)
-    player.isGuest = stored.isGuest
-    player.isBot = stored.isBot
-    player.isStored = true
-    player.createdAt = stored.createdAt
-    player.cameAt = stored.createdAt
-    player.namedAt = stored.isGuest ? nil : stored.createdAt
-    player.theme = Theme(rawValue: stored.theme) ?? .dark
-    player.tokenHashes = stored.tokens
-    player.verifier = stored.verifier
-    player.ratings = stored.ratings
+    let player = Player(stored)
     add(player)
     return player
   }
@@ -89,13 +79,13 @@ struct PlayerDirectory {
     byName[PlayerName.fold(player.name)] = player
     if !player.isGuest { noteLooks(of: player, LookAlikes.skeletons(of: player.name)) }
     byID[player.id] = player
-    for hash in player.tokenHashes { byToken[hash] = player }
+    for hash in player.tokens { byToken[hash] = player }
   }
 
   /// Gives a player a name; the old one is free again.
-  mutating func rename(_ player: Player, to name: PlayerName) {
+  mutating func rename(_ player: Player, to name: PlayerName, _ hub: Hub) {
     dropNames(of: player)
-    player.name = name.text
+    hub.change(player, .named(name.text))
     byName[name.folded] = player
     noteLooks(of: player, name.skeletons)
   }
@@ -105,41 +95,41 @@ struct PlayerDirectory {
     namedPlayers.insert(player.id)
   }
 
-  /// So many tokens of a player are good at a time, one for each place where somebody stays logged in, say.
-  static let mostTokens = 8
-
   /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there are
   /// too many.
-  mutating func issueToken(for player: Player, _ random: () -> UInt64) -> String {
+  mutating func issueToken(for player: Player, _ hub: Hub) -> String {
     let bytes = (0..<LoginToken.randomBytes / 8).flatMap { _ in
-      let number = random()
+      let number = hub.randomNumber()
       return (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
     let token = LoginToken.prefix + Hex.text(of: bytes)
-    if player.tokenHashes.count >= Self.mostTokens { byToken[player.tokenHashes.removeFirst()] = nil }
     let hash = SHA256.hash(token.utf8)
-    player.tokenHashes.append(hash)
-    byToken[hash] = player
+    changeTokens(of: player) { hub.change(player, .tokenGiven(hash)) }
     return token
   }
 
   /// A token opens nothing any more.
-  mutating func endToken(_ hash: SHA256.Digest, of player: Player) {
+  mutating func endToken(_ hash: SHA256.Digest, of player: Player, _ hub: Hub) {
     guard byToken[hash] === player else { return }
-    byToken[hash] = nil
-    player.tokenHashes.removeAll { $0 == hash }
+    changeTokens(of: player) { hub.change(player, .tokenEnded(hash)) }
   }
 
   /// All of a player's tokens open nothing any more.
-  mutating func endTokens(of player: Player) {
-    for hash in player.tokenHashes { byToken[hash] = nil }
-    player.tokenHashes = []
+  mutating func endTokens(of player: Player, _ hub: Hub) {
+    guard !player.tokens.isEmpty else { return }
+    changeTokens(of: player) { hub.change(player, .tokensEnded) }
+  }
+
+  private mutating func changeTokens(of player: Player, _ change: () -> Void) {
+    for hash in player.tokens { byToken[hash] = nil }
+    change()
+    for hash in player.tokens { byToken[hash] = player }
   }
 
   mutating func remove(_ player: Player) {
     byID[player.id] = nil
     dropNames(of: player)
-    for hash in player.tokenHashes { byToken[hash] = nil }
+    for hash in player.tokens { byToken[hash] = nil }
   }
 
   private mutating func dropNames(of player: Player) {

@@ -31,7 +31,7 @@ extension Parlor {
     players.reserve(state.players.count)
     let oldestVisit = prepareToAttach(state)
     for stored in state.players where !stored.isDamaged {
-      if !stored.isGuest || stored.tokenHash != nil || oldestVisit.map({ stored.seenAt >= $0 }) == true {
+      if !stored.isGuest || !stored.tokens.isEmpty || oldestVisit.map({ stored.seenAt >= $0 }) == true {
         players.restore(stored)
       }
     }
@@ -104,20 +104,16 @@ extension Parlor {
     }
   }
 
-  /// A player whose row is not what was stored keeps what it tells of the name, so that nobody else can have it.
+  /// A player of whom something is lost keeps the name, so that nobody else can have it; nothing opens the account, since
+  /// what has ended must not open it again.
   private func restoreDamaged(_ stored: StoredPlayer) {
-    var stored = stored
-    stored.isDamaged = false
-    if PlayerName.fold(stored.name) != stored.folded { stored.name = stored.folded }
     hub.quarantine(
       .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],
-      why: "its row is damaged: the name may be wrong, or the token open nothing")
-    // A guest's row is told apart by a number behind the name.
-    guard !stored.folded.utf8.contains(UInt8(ascii: "#")), players.named(stored.name) == nil,
+      why: "something of it is lost: the name stays taken, and opens nothing")
+    guard !stored.isGuest, players.named(stored.name) == nil,
       (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
     else { return }
-    stored.isGuest = false
-    hub.store(players.restore(stored))
+    players.restore(stored)
   }
 
   /// A room cannot be used; its name stays its own.

@@ -79,7 +79,7 @@ struct ChannelTable {
   }
 
   /// What a player has claimed now counts among players of another kind.
-  func changeKind(of player: StoredPlayer) throws(SQLiteError) { try claims.changeKind(of: player) }
+  func change(_ player: PlayerID, to kind: Kind) throws(SQLiteError) { try claims.change(player, to: kind) }
 
   /// The greatest number that any shared result has or had.
   func last() throws(SQLiteError) -> Int64 { try lastShare.first { row in row.integer() } ?? 0 }

@@ -33,8 +33,8 @@ struct ClaimStandings {
     }
   }
 
-  func changeKind(of player: StoredPlayer) throws(SQLiteError) {
-    try changeKind.run(player.id.number, Kind(isGuest: player.isGuest, isBot: player.isBot).rawValue)
+  func change(_ player: PlayerID, to kind: Kind) throws(SQLiteError) {
+    try changeKind.run(player.number, kind.rawValue)
   }
 }
 

@@ -26,7 +26,7 @@ struct CheckedTable {
   static let event = CheckedTable("event", key: "room last", "first body")
   static let room = CheckedTable("room", key: "number", "folded body seq")
   static let player = CheckedTable(
-    "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme verifier ratings")
+    "player", key: "id", "name folded is_guest is_bot has_token seen_at", isUpdatedInPart: true)
   static let match = CheckedTable(
     "match", key: "id",
     "room game mode puzzle_key puzzle settings day round player is_ranked is_open started_at", isUpdatedInPart: true)

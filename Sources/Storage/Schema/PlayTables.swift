@@ -2,8 +2,7 @@ extension Schema {
   /// Players, rooms, matches and what happened in them.
   ///
   /// - `meta`: single values by name.
-  /// - `player.token_hash`: hashes of all tokens, one after the other; `theme`: the colours in which the player wants tiles
-  ///   drawn; `verifier`: what passwords are checked against; `ratings`: as `PlayerRatings` writes them.
+  /// - `player`: what is looked up of players' documents. `has_token` is kept of guests: one with a token can come back.
   /// - `room`: snapshots. `seq` is the number of the last event in one: events after it are kept. NULL where a room has no
   ///   events that anybody resumes from.
   /// - `event`: rows of the events `first` to `last` of a room.
@@ -24,12 +23,8 @@ extension Schema {
       folded TEXT NOT NULL UNIQUE,
       is_guest INTEGER NOT NULL,
       is_bot INTEGER NOT NULL,
-      token_hash BLOB,
-      created_at INTEGER NOT NULL,
+      has_token INTEGER NOT NULL,
       seen_at INTEGER NOT NULL,
-      theme TEXT NOT NULL DEFAULT 'dark',
-      verifier TEXT,
-      ratings TEXT,
       checksum INTEGER
     ) STRICT;
 

@@ -96,9 +96,8 @@ struct StandingTable {
   }
 
   /// A guest has become a person, or a person a bot: what they have played comes along.
-  func changeKind(of player: StoredPlayer) throws(SQLiteError) {
-    let kind = Kind(isGuest: player.isGuest, isBot: player.isBot)
-    try changeKind.run(player.id.number, kind.rawValue)
+  func change(_ player: PlayerID, to kind: Kind) throws(SQLiteError) {
+    try changeKind.run(player.number, kind.rawValue)
   }
 
   /// Whether a day comes after the week that the rows cover.

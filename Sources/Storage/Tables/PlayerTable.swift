@@ -1,33 +1,46 @@
 internal import GameKit
 internal import Kernel
+internal import Names
 internal import ParlorCore
+internal import WireProtocol
 
-/// Players, and what is theirs alone.
+/// Players, and what is theirs alone: follows their documents.
 struct PlayerTable {
   private let store: Statement
-  private let selectAll: Statement
+  private let name: Statement
+  private let markAsBot: Statement
+  private let visit: Statement
+  private let setToken: Statement
+  private let kind: Statement
+  private let lines: Statement
+  private let row: Statement
   private let lapsed: Statement
   private let passersBy: Statement
   private let newest: Statement
   private let keepNumber: Statement
   private let forget: [Statement]
+  private let document = JSONDocument()
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
+    // What a player has made, besides being there.
+    let own = forms.filter { $0.number != PlayerDocument.number }.ofPlayers
     store = try database.prepare(
       """
-      INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier, ratings)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO player (id, name, folded, is_guest, is_bot, has_token, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, is_guest = excluded.is_guest,
-        is_bot = excluded.is_bot, token_hash = excluded.token_hash, created_at = excluded.created_at,
-        seen_at = excluded.seen_at, theme = excluded.theme, verifier = excluded.verifier,
-        ratings = excluded.ratings
+        is_bot = excluded.is_bot, has_token = excluded.has_token, seen_at = excluded.seen_at
       """)
-    selectAll = try database.prepare(
+    name = try database.prepare("UPDATE player SET name = ?2, folded = ?3, is_guest = 0 WHERE id = ?1")
+    markAsBot = try database.prepare("UPDATE player SET is_bot = 1 WHERE id = ?")
+    visit = try database.prepare("UPDATE player SET seen_at = max(seen_at, ?2) WHERE id = ?1")
+    setToken = try database.prepare("UPDATE player SET has_token = ?2 WHERE id = ?1")
+    kind = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
+    lines = try database.prepare(
       """
-      SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier, ratings,
-        \(CheckedTable.player.isDamaged)
-      FROM player ORDER BY id
+      SELECT key, number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line
+      WHERE kind = \(PlayerDocument.number) ORDER BY key, number
       """)
+    row = try database.prepare("SELECT name, folded, is_guest FROM player WHERE id = ?")
     // A row at a time: to gather all who have ever played takes longer than the rest of a start.
     lapsed = try database.prepare(
       """
@@ -35,13 +48,13 @@ struct PlayerTable {
         NOT EXISTS (SELECT 1 FROM result WHERE result.player = player.id)
         AND NOT EXISTS (SELECT 1 FROM share WHERE share.player = player.id)
         AND NOT EXISTS (
-          SELECT 1 FROM document_line AS line WHERE line.kind IN (\(forms.ofPlayers)) AND line.key = player.id)
+          SELECT 1 FROM document_line AS line WHERE line.kind IN (\(own)) AND line.key = player.id)
         AND NOT EXISTS (SELECT 1 FROM match WHERE match.player = player.id)
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
       ORDER BY id
       """)
     passersBy = try database.prepare(
-      "SELECT id FROM player WHERE seen_at < ? AND is_guest AND token_hash IS NULL ORDER BY id LIMIT ?")
+      "SELECT id FROM player WHERE seen_at < ? AND is_guest AND NOT has_token ORDER BY id LIMIT ?")
     newest = try database.prepare("SELECT seen_at FROM player ORDER BY seen_at DESC LIMIT 1")
     keepNumber = try database.prepare(
       """
@@ -60,11 +73,36 @@ struct PlayerTable {
     forget = statements
   }
 
-  func store(_ player: StoredPlayer) throws(SQLiteError) {
-    try store.run(
-      player.id.number, player.name, player.folded, player.isGuest, player.isBot, player.tokenHash,
-      player.createdAt.milliseconds, player.seenAt.milliseconds, player.theme, player.verifier,
-      player.ratings.isEmpty ? nil : player.ratings.text)
+  /// Follows a line of a document, of whatever kind it is.
+  ///
+  /// - Returns: the player, where boards may have to count the player among others now.
+  func follow(_ line: DocumentLine) throws(SQLiteError) -> PlayerID? {
+    guard line.document.kind == PlayerDocument.number,
+      let fact = PlayerDocument.fact(of: line.bytes, with: document)
+    else { return nil }
+    let id = line.document.key
+    switch fact {
+    case .kept(let player):
+      try store.run(
+        id, player.name, player.folded, player.isGuest, player.isBot, !player.tokens.isEmpty,
+        player.seenAt.milliseconds)
+    case .named(let text): try name.run(id, text, PlayerName.fold(text))
+    case .markedAsBot: try markAsBot.run(id)
+    case .visited(let time):
+      try visit.run(id, time.milliseconds)
+      return nil
+    // Of guests alone it matters, and theirs end all at once.
+    case .tokenGiven, .tokensEnded:
+      try setToken.run(id, fact != .tokensEnded)
+      return nil
+    case .tokenEnded, .passwordSet, .themeChosen, .rated: return nil
+    }
+    return PlayerID(id)
+  }
+
+  /// Among whom a player is counted.
+  func kind(of player: PlayerID) throws(SQLiteError) -> Kind? {
+    try kind.first(player.number) { row in Kind(isGuest: row.bool(), isBot: row.bool()) }
   }
 
   /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay. The
@@ -74,8 +112,41 @@ struct PlayerTable {
     for statement in forget { try statement.run(player.number) }
   }
 
+  /// Everybody, by number. Of those of whom a line is lost the name alone is told.
   func all() throws(SQLiteError) -> [StoredPlayer] {
-    try selectAll.all { row in StoredPlayer(&row) }
+    var found: [StoredPlayer] = []
+    var lost: [PlayerID] = []
+    var (present, rows): (Int64, [DocumentRow]) = (0, [])
+    func fold() {
+      guard !rows.isEmpty else { return }
+      let (state, isWhole) = PlayerDocument.fold(rows.filter { !$0.isDamaged }.map(\.line), of: present)
+      if isWhole, rows.areWhole, let state { found.append(state) } else { lost.append(PlayerID(present)) }
+      rows.removeAll(keepingCapacity: true)
+    }
+    // A player at a time: the lines of all take much more memory than the players.
+    _ = try lines.all { row in
+      let key = row.integer()
+      if key != present { fold() }
+      present = key
+      rows.append(DocumentRow(&row))
+    }
+    fold()
+    guard !lost.isEmpty else { return found }
+    for player in lost { if let damaged = try damaged(player) { found.append(damaged) } }
+    return found.sorted { $0.id < $1.id }
+  }
+
+  private func damaged(_ id: PlayerID) throws(SQLiteError) -> StoredPlayer? {
+    try row.first(id.number) { row in
+      let (name, folded, isGuest) = (row.text(), row.text(), row.bool())
+      let never = Instant(milliseconds: 0)
+      // One of the two may be damaged as well: what others must not take is what it looks like.
+      let isSound = isGuest || PlayerName.fold(name) == folded
+      var player = StoredPlayer(
+        id: id, name: isSound ? name : folded, isGuest: isGuest, isBot: false, createdAt: never, seenAt: never)
+      player.isDamaged = true
+      return player
+    }
   }
 
   /// Players last seen before a given time who are guests, or have a name but never played.
@@ -93,16 +164,5 @@ extension PlayerTable {
   /// When anybody was last seen.
   func newestVisit() throws(SQLiteError) -> Instant? {
     try newest.first { row in Instant(milliseconds: row.integer()) }
-  }
-}
-
-extension StoredPlayer {
-  fileprivate init(_ row: inout Columns) {
-    self.init(
-      id: PlayerID(row.integer()), name: row.text(), folded: row.text(), isGuest: row.bool(),
-      isBot: row.bool(), tokenHash: row.optionalBytes(), createdAt: Instant(milliseconds: row.integer()),
-      seenAt: Instant(milliseconds: row.integer()), theme: row.text(), verifier: row.optionalText(),
-      ratings: PlayerRatings(row.optionalText() ?? ""))
-    isDamaged = row.bool()
   }
 }

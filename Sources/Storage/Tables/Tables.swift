@@ -80,10 +80,6 @@ final class Tables {
       try matches.close(before: day &- 1)
       if let start { retention.begin(before: start) }
       claimRetention.begin(today: day, keepingFrom: start)
-    case .player(let player):
-      try players.store(player)
-      try standings.changeKind(of: player)
-      try channel.changeKind(of: player)
     case .playerForgotten(let player):
       try write()
       try forgetWritten(player)
@@ -106,6 +102,10 @@ final class Tables {
     case .line(let line):
       try documents.add(line)
       try channel.follow(line)
+      if let player = try players.follow(line), let kind = try players.kind(of: player) {
+        try standings.change(player, to: kind)
+        try channel.change(player, to: kind)
+      }
     }
   }
 

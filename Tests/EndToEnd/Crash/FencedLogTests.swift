@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import ServerHarness
 import Testing
@@ -29,10 +30,9 @@ final class FencedLogTests {
 
   private static func player(_ number: Int64, _ name: String) -> Record {
     let at = Instant(milliseconds: 1_795_161_600_000)
-    return .player(
-      StoredPlayer(
-        id: PlayerID(number), name: name, folded: name, isGuest: false, isBot: false, tokenHash: nil, createdAt: at,
-        seenAt: at))
+    let player = StoredPlayer(
+      id: PlayerID(number), name: name, isGuest: false, isBot: false, createdAt: at, seenAt: at)
+    return .line(PlayerDocument.line(.kept(player), of: number))
   }
 
   private func logIn(_ server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String?) {

@@ -107,9 +107,17 @@ struct LargeFolder {
       "player", in: database,
       """
       WITH RECURSIVE new (n) AS (SELECT \(known) UNION ALL SELECT n + 1 FROM new WHERE n + 1 < \(size.players))
-      SELECT \(top) + n AS id, 'q' || n AS name, 'q' || n AS folded, is_guest, is_bot, randomblob(32) AS token_hash,
-        created_at, seen_at, theme, verifier, ratings
+      SELECT \(top) + n AS id, 'q' || n AS name, 'q' || n AS folded, is_guest, is_bot, has_token, seen_at
       FROM new, player WHERE player.name = 'p0'
+      """)
+    let kind = PlayerDocument.number
+    try fill(
+      "document_line", in: database,
+      """
+      SELECT \(kind) AS kind, id AS key, 1 AS number, CAST('{"document":[\(kind),' || id || '],"fact":"kept","player":'
+        || id || ',"name":"' || name || '","guest":false,"bot":false,"created_at":' || seen_at || ',"seen_at":' || seen_at
+        || ',"theme":"dark","sealed":{"tokens":"' || printf('%064x', id) || '"}}' AS BLOB) AS line, 0 AS packed
+      FROM player WHERE id > \(top)
       """)
     try database.execute(
       """

@@ -97,6 +97,22 @@ enum Plant: String, CaseIterable {
   case ignoresFences
   /// A report says more moves than were played.
   case miscountsTrials
+  /// A snapshot of a document lacks its last fact.
+  case packsTooLittle
+  /// A snapshot of a player has the last token alone.
+  case packsOneToken
+  /// A document is folded without its last line.
+  case foldsTooLittle
+  /// The lines of a document are folded from the last to the first.
+  case foldsBackwards
+  /// A document that is fetched is the one before it.
+  case fetchesAnother
+  /// A document that is fetched is as it was when it was fetched first.
+  case fetchesOld
+  /// A look-up does not find that a match was shared.
+  case overlooksShares
+  /// A look-up does not find that a puzzle was claimed.
+  case overlooksClaims
 }
 
 /// What is planted in the game, which knows nothing of the simulation that it is played in.
@@ -112,7 +128,7 @@ extension Plant {
   var isOfAccounts: Bool {
     switch self {
     case .acceptsAnyPassword, .keepsOldPasswords, .keepsForgottenWords, .refusesRightPasswords, .forgetsPasswords,
-      .mixesPasswords, .losesWords:
+      .mixesPasswords, .losesWords, .packsTooLittle, .packsOneToken, .foldsBackwards, .fetchesAnother, .fetchesOld:
       true
     default: false
     }
@@ -168,6 +184,9 @@ extension Plant {
         Simulation.foldInvariant, lost, changed, "logins are kept", "places are kept", "what is stored is sound",
       ])
     case .miscountsTrials: ["a report counts its own moves"]
+    case .packsTooLittle, .foldsTooLittle, .foldsBackwards, .fetchesAnother, .fetchesOld: [lost, "a share stays"]
+    case .packsOneToken: ["logins are kept"]
+    case .overlooksShares, .overlooksClaims: ["what is stored is sound"]
     }
   }
 }

@@ -72,8 +72,8 @@ struct ChannelTables {
     switch query {
     case .finished(let player, let wanted):
       guard let match = match(wanted, of: player, company) else { return .finished(nil, share: nil) }
-      return .finished(
-        company.history(match), share: shares.values.first { $0.player == player && $0.match == match }?.id)
+      let share = shares.values.first { $0.player == player && $0.match == match }
+      return .finished(company.history(match), share: plant == .overlooksShares ? nil : share?.id)
     case .share(let id, let viewer): return .share(share(id, viewer, company))
     case .page(let filter, let before, let limit, let viewer):
       let fitting = shares.values.filter { share in
@@ -84,7 +84,8 @@ struct ChannelTables {
       return .page(Array(found.prefix(limit)), more: found.count > limit)
     case .claim(let player, let game, let puzzle, let today):
       let claims = shares.values.filter { $0.player == player && $0.game == game && $0.claim != nil }
-      return .claim(claims.first { $0.claim == puzzle }?.id, today: claims.count { $0.day == today })
+      let earlier = plant == .overlooksClaims ? nil : claims.first { $0.claim == puzzle }
+      return .claim(earlier?.id, today: claims.count { $0.day == today })
     case .board: return .board([])
     }
   }

@@ -29,6 +29,7 @@ final class MemoryDisk: Disk {
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private var channel: ChannelTables
+  private var documents: PlantedDocuments
   /// How many words belong to nobody who is stored.
   var strayWords: Int {
     lines.count { $0.document.kind == NotebookDocument.number && players[PlayerID($0.document.key)] == nil }
@@ -61,6 +62,7 @@ final class MemoryDisk: Disk {
     self.window = max(1, window)
     self.plant = plant
     channel = ChannelTables(plant: plant)
+    documents = PlantedDocuments(plant)
   }
 
   var openCounts: (rooms: Int, matches: Int)? { (rooms.count, open.values.reduce(0) { $0 + $1.count }) }
@@ -108,7 +110,6 @@ final class MemoryDisk: Disk {
     case .day(let day, _):
       if plant != .forgetsDays { latestDay = day }
       close { $0.day.map { $0 < day - 1 } ?? false }
-    case .player(let player): try store(player)
     case .playerForgotten(let id): forget(id)
     case .room(let room):
       try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
@@ -141,6 +142,7 @@ final class MemoryDisk: Disk {
     case .line(let line):
       if plant == .losesTrials, line.document.kind == TrialDocument.number { break }
       if plant == .losesWords, Self.isWordToLose(line) { break }
+      if line.document.kind == PlayerDocument.number { try follow(line) }
       if let fault = channel.follow(line) { try check(false, fault) }
       if !channel.loses(line) { lines.append(line) }
     case .guestsLapse: break
@@ -167,12 +169,19 @@ final class MemoryDisk: Disk {
     if !holds { throw StorageFailure(message: "unsound: \(what)") }
   }
 
-  private func store(_ player: StoredPlayer) throws(StorageFailure) {
-    var player = player
-    if plant == .forgetsTokens { player.tokenHash = nil }
-    if plant == .keepsOldPasswords { player.verifier = players[player.id]?.verifier ?? player.verifier }
-    players[player.id] = player
-    lastNumber = max(lastNumber, player.id.number)
+  private func follow(_ line: DocumentLine) throws(StorageFailure) {
+    let id = PlayerID(line.document.key)
+    var player = players[id]
+    let before = player?.verifier
+    guard let fact = PlayerDocument.fact(of: line.bytes, with: JSONDocument()) else {
+      return try check(false, "line of \(id) that cannot be read")
+    }
+    PlayerDocument.apply(fact, to: &player)
+    if plant == .forgetsTokens { player?.tokens = [] }
+    if plant == .keepsOldPasswords, let before { player?.verifier = before }
+    try check(player != nil, "\(fact) of nobody")
+    players[id] = player
+    lastNumber = max(lastNumber, id.number)
   }
 
   private func forget(_ id: PlayerID) {
@@ -245,7 +254,7 @@ final class MemoryDisk: Disk {
       return .init(game: result.game, day: day, player: result.player)
     }
     var state = StoredState(
-      lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
+      lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id }.map(documents.packed),
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
     state.lines = lines.filter { !Self.kindsLoadedLater.contains($0.document.kind) }
@@ -294,7 +303,9 @@ final class MemoryDisk: Disk {
       guard let form = Parlor.documents.first(where: { $0.number == id.kind }) else {
         return .unavailable(StorageFailure(message: "no kind \(id.kind)"))
       }
-      return .document(form.fold(lines.filter { $0.document == id }.map(\.bytes), id.key).state, isDamaged: false)
+      let fetched = documents.fetched(id)
+      let stored = lines.filter { $0.document == fetched }.map(\.bytes)
+      return .document(form.fold(documents.folded(stored, of: id, form), id.key).state, isDamaged: false)
     case .channel(let query): return .channel(channel.answer(to: query, company))
     case .dailies(let player, let game, let days):
       let own = results.filter { result in

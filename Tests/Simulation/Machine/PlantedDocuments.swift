@@ -1,0 +1,37 @@
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// How a planted bug folds, packs and fetches documents.
+struct PlantedDocuments {
+  private let plant: Plant?
+  private var first: [DocumentID: [[UInt8]]] = [:]
+
+  init(_ plant: Plant?) { self.plant = plant }
+
+  /// Which document is fetched in the place of one.
+  func fetched(_ id: DocumentID) -> DocumentID {
+    plant == .fetchesAnother ? DocumentID(kind: id.kind, key: id.key - 1) : id
+  }
+
+  /// The lines that are folded, of those that are stored.
+  mutating func folded(_ lines: [[UInt8]], of id: DocumentID, _ form: DocumentForm) -> [[UInt8]] {
+    switch plant {
+    case .packsTooLittle: return form.pack(lines, id.key, nil)?.dropLast() ?? []
+    case .foldsTooLittle: return lines.dropLast()
+    case .foldsBackwards: return lines.reversed()
+    case .fetchesOld:
+      let old = first[id] ?? lines
+      first[id] = old
+      return old
+    default: return lines
+    }
+  }
+
+  /// A player as a snapshot has it.
+  func packed(_ player: StoredPlayer) -> StoredPlayer {
+    var packed = player
+    if plant == .packsOneToken { packed.tokens = player.tokens.suffix(1) }
+    return packed
+  }
+}
