@@ -99,8 +99,8 @@ enum Plant: String, CaseIterable {
   case miscountsTrials
   /// A snapshot of a document lacks its last fact.
   case packsTooLittle
-  /// A snapshot of a player has the last token alone.
-  case packsOneToken
+  /// A snapshot of a player lacks the password.
+  case packsNoPassword
   /// A document is folded without its last line.
   case foldsTooLittle
   /// The lines of a document are folded from the last to the first.
@@ -128,7 +128,7 @@ extension Plant {
   var isOfAccounts: Bool {
     switch self {
     case .acceptsAnyPassword, .keepsOldPasswords, .keepsForgottenWords, .refusesRightPasswords, .forgetsPasswords,
-      .mixesPasswords, .losesWords, .packsTooLittle, .packsOneToken, .foldsBackwards, .fetchesAnother, .fetchesOld:
+      .mixesPasswords, .losesWords, .packsTooLittle, .packsNoPassword, .foldsBackwards, .fetchesAnother, .fetchesOld:
       true
     default: false
     }
@@ -184,8 +184,9 @@ extension Plant {
         Simulation.foldInvariant, lost, changed, "logins are kept", "places are kept", "what is stored is sound",
       ])
     case .miscountsTrials: ["a report counts its own moves"]
-    case .packsTooLittle, .foldsTooLittle, .foldsBackwards, .fetchesAnother, .fetchesOld: [lost, "a share stays"]
-    case .packsOneToken: ["logins are kept"]
+    case .packsTooLittle, .foldsTooLittle, .foldsBackwards, .fetchesAnother, .fetchesOld:
+      [lost, "a share stays", "one reaction a player and share"]
+    case .packsNoPassword: ["logins are kept"]
     case .overlooksShares, .overlooksClaims: ["what is stored is sound"]
     }
   }

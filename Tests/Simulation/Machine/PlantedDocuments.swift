@@ -31,7 +31,7 @@ struct PlantedDocuments {
   /// A player as a snapshot has it.
   func packed(_ player: StoredPlayer) -> StoredPlayer {
     var packed = player
-    if plant == .packsOneToken { packed.tokens = player.tokens.suffix(1) }
+    if plant == .packsNoPassword { packed.verifier = nil }
     return packed
   }
 }
