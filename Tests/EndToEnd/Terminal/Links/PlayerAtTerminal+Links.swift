@@ -7,7 +7,8 @@ extension PlayerAtTerminal {
     terminal.type("/")
     try terminal.wait(for: "╭─ Command")
     terminal.type(command)
-    try terminal.wait(for: "/\(command)")
+    // Of a command that is wider than the box its end is seen.
+    try terminal.wait(for: String("/\(command)".suffix(20)))
     terminal.type(Key.enter)
   }
 
