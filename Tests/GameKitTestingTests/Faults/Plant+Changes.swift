@@ -151,7 +151,7 @@ extension Plant {
     case .partBadText: cards[0].face = "\u{1B}[2J"
     case .partNameless: cards[0] = Board.Card("♠", move: cards[0].move)
     case .partManyCards: cards = Array(repeating: cards[0], count: 121)
-    case .partKeepsMoves: cards[0].move = cards[0].face
+    case .partKeepsMoves: if isOver { cards[0].move = cards[0].face }
     case .cardRefused: if !isOver, !cards[0].move.isEmpty { cards.append(Board.Card("99", move: "99")) }
     case .cardMissing: cards[0].move = ""
     case .cardOutOfTurn: if !isOver { cards[0].move = cards[0].face }

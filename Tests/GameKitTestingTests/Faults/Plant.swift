@@ -274,7 +274,7 @@ struct Planted: Sendable {
     .apart(.ships, .listsTrap, .traps, "candidates(for:) traps"),
     .ships(.worldOther, .worldDisagrees, "does not look like it"),
     .cards(.worldNone, .worldDisagrees, "no match is found"),
-    .cards(.toMoveNobody, .worldDisagrees, "has other moves"),
+    .cards(.toMoveNobody, .worldDisagrees, "does not look like it"),
     .apart(.cards, .worldTraps, .traps, "determinization(of:settings:using:) traps"),
   ]
 
