@@ -50,4 +50,15 @@ struct SeasonKeyTests {
     #expect(key.digest(for: "a") != key.digest(for: "b"))
     #expect(key.digest(for: "").bytes != key.bytes)
   }
+
+  @Test("A key that has been asked for many orders still gives each as a new one does")
+  func manyOrders() {
+    let days = (0..<40).flatMap { [Day(number: $0 * 30 + 1), Day(number: $0 * 30 + 17), Day(number: 5)] }
+    for count in [30, 31] {
+      for purpose in ["wordle", "quiz"] {
+        let fresh = days.map { SeasonKey(hashing: "parlor".utf8).index(for: $0, purpose: purpose, count: count) }
+        #expect(days.map { key.index(for: $0, purpose: purpose, count: count) } == fresh)
+      }
+    }
+  }
 }

@@ -4,6 +4,8 @@ public import WireProtocol
 public struct SeasonKey: Hashable, Sendable {
   /// 32 bytes.
   public let bytes: [UInt8]
+  /// Copies of a key share what was computed from it.
+  private let orders = SeasonOrders()
 
   /// Any bytes, or the text given with `--season-key`, are brought to 32 bytes by SHA-256.
   public init(hashing material: some Sequence<UInt8>) {
@@ -35,9 +37,16 @@ public struct SeasonKey: Hashable, Sendable {
     guard count > 0 else { return 0 }
     let zeroBased = day.number - 1
     let cycle = zeroBased >= 0 ? zeroBased / count : (zeroBased - count + 1) / count
-    var order = Array(0..<count)
-    var generator = generator(for: "\(purpose)/order/\(cycle)")
-    generator.shuffle(&order)
-    return order[zeroBased - cycle * count]
+    let order = orders.order(SeasonOrders.Key(purpose: purpose, count: count, cycle: cycle)) {
+      var order = (0..<count).map { UInt32(truncatingIfNeeded: $0) }
+      var generator = generator(for: "\(purpose)/order/\(cycle)")
+      generator.shuffle(&order)
+      return order
+    }
+    return Int(order[zeroBased - cycle * count])
   }
+
+  public static func == (one: SeasonKey, other: SeasonKey) -> Bool { one.bytes == other.bytes }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
