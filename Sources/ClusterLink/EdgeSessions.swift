@@ -56,10 +56,10 @@ public final class EdgeSessions: SessionOutput {
     port.release(through: released.ticket, position: released.position)
   }
 
-  /// An edge is gone, and all its sessions with it.
+  /// An edge is gone, and all its sessions with it, unless it comes back with their connections.
   func remove(_ port: EdgePort) {
     ports.removeAll { $0 === port }
-    for session in port.all { end(session, wasSlow: false) }
+    for session in port.all where free(session) { input?.detached(session) }
   }
 
   /// A line that edges say by themselves.
@@ -161,12 +161,19 @@ public final class EdgeSessions: SessionOutput {
   }
 
   private func end(_ session: SessionID, wasSlow: Bool) {
-    guard let place = place(session) else { return }
+    if free(session) { input?.closed(session, becauseSlow: wasSlow) }
+  }
+
+  /// Lets another connection have the session's slot.
+  ///
+  /// - Returns: whether there was such a session.
+  private func free(_ session: SessionID) -> Bool {
+    guard let place = place(session) else { return false }
     place.port?.set(nil, for: place.connection)
     places[Int(session.slot)] = Place(generation: place.generation)
     free.append(session.slot)
     sessionCount -= 1
-    input?.closed(session, becauseSlow: wasSlow)
+    return true
   }
 
   // MARK: - What waits, since the core wants to

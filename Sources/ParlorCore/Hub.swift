@@ -51,6 +51,9 @@ final class Hub {
   var missedEvents: [LogPosition: [Int64: Int]] = [:]
   /// When guests are gone who were restored for connections that have not come.
   var lostGuestsDue: Instant?
+  /// Players whose nodes have lost their links, and when they count as away.
+  var lostLinks: [PlayerID: LostLink] = [:]
+  var lostLinksDue = DeadlineQueue<PlayerID>()
   /// Why stored matches must not be played again, by number: their games trap.
   var trappedMatches: [Int64: String] = [:]
   /// The room in which results are shared. Like every room it refers to the hub.

@@ -167,10 +167,15 @@ public final class Parlor {
 
   private func remove(_ session: Session) {
     guard sessions[session.id] === session else { return }
+    forget(session)
+    release(session)
+  }
+
+  /// Nothing more is heard of a session, whatever it was in the middle of.
+  func forget(_ session: Session) {
     abandonPaste(of: session)
     session.hasEnded = true
     sessions.remove(session)
-    release(session)
   }
 
   /// Takes a player's session away, without closing its connection.
@@ -179,20 +184,12 @@ public final class Parlor {
     // First of all, so that a closed connection is not told of its own departure.
     if player.session === session { player.session = nil }
     let saidGoodbye = if case .bye = session.closing { true } else { false }
-    if !isReading {
-      for room in session.rooms {
-        room.lose(player, reason: saidGoodbye ? Presence.goodbye : nil)
-        removeIfDeserted(room)
-      }
-    }
+    if !isReading { lose(player, from: session.rooms, reason: saidGoodbye ? Presence.goodbye : nil) }
     session.rooms = []
     keepTrial(of: player)
     drop(uploadOf: session)
     closeNotebook(of: player)
-    guard !player.canReturn else { return }
-    players.remove(player)
-    hub.forgetBlocks(of: player.id)
-    for room in dailyRooms { room.forgetBoard(of: player) }
+    leave(player)
   }
 
   // MARK: - Time
@@ -202,7 +199,8 @@ public final class Parlor {
     // Rooms wait while storage does, so that no more gathers.
     let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
     let graceEnd = isReading ? nil : hub.clock.graceEnd
-    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, hub.lostGuestsDue, graceEnd]
+    let lost = [hub.lostGuestsDue, hub.lostLinksDue.next]
+    return ([rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, graceEnd] + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -223,6 +221,7 @@ public final class Parlor {
     while let id = uploads.deadlines.popDue(at: hub.now) { expireUpload(of: id) }
     if !isStalled { advanceTask() }
     forgetLostGuests()
+    endLostLinks()
   }
 
   func advance(to now: Instant) {
@@ -274,7 +273,8 @@ public final class Parlor {
   /// Storage lets go of guests who will never come back.
   private func expireGuests() {
     guard hub.isDurable else { return }
-    let present = sessions.all.map(\.player).filter { $0.isStored && !$0.canReturn }.map(\.id)
+    let here = sessions.all.map(\.player) + hub.lostLinks.values.map(\.player)
+    let present = here.filter { $0.isStored && !$0.canReturn }.map(\.id).sorted()
     hub.journal.append(.guestsLapse(now: hub.now, present: present))
   }
 

@@ -67,6 +67,9 @@ public protocol SessionInput: AnyObject {
   func finished(_ session: SessionID) -> Bool
   /// The connection is gone.
   func closed(_ session: SessionID, becauseSlow: Bool)
+  /// The link to the node that holds the connection is lost: it may come back over another one, see
+  /// ``attached(_:from:keepsake:position:)``.
+  func detached(_ session: SessionID)
   /// The peer does not read: only what matters is sent until it is ready again.
   func becameSlow(_ session: SessionID)
   /// It has caught up.
@@ -80,6 +83,9 @@ public protocol SessionInput: AnyObject {
 }
 
 extension SessionInput {
+  /// Takes its connection for gone.
+  public func detached(_ session: SessionID) { closed(session, becauseSlow: false) }
+
   /// Takes it for a new one.
   public func attached(
     _ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64

@@ -140,6 +140,11 @@ final class ServerLoop: SessionInput {
     carryOut()
   }
 
+  func detached(_ session: SessionID) {
+    core.detach(session, at: now)
+    carryOut()
+  }
+
   func becameSlow(_ session: SessionID) { core.becameSlow(session) }
 
   func becameReady(_ session: SessionID) {

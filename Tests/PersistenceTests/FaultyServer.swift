@@ -105,6 +105,14 @@ final class FaultyServer {
     return id
   }
 
+  /// The link to the node that holds a session's connection is lost.
+  func detach(_ id: SessionID) {
+    guard open.removeValue(forKey: id) != nil else { return }
+    held[id] = nil
+    parlor.detach(id, at: now)
+    carryOut()
+  }
+
   @discardableResult
   func send(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> Int {
     nextRequest += 1

@@ -105,6 +105,7 @@ extension Parlor {
   /// - Returns: what became of the dailies that it had begun as a guest.
   func become(_ player: Player, _ session: Session) -> [LoginAnswer.GuestResult] {
     guard player !== session.player else { return [] }
+    endLostLink(of: player.id)
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
       end(other)

@@ -62,7 +62,10 @@ extension Parlor {
     }
     let missed = missedEvents(after: position)
     hub.send(Takeover(.resumed), to: session, after: 0)
+    let lost = reattach(player)
     for place in kept.places { takeBack(session, place, missed) }
+    // The connection has not heard of rooms that it came to last, and asks again.
+    lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
     askForPuzzles(of: player)
     resumeTrial(session)
   }
@@ -109,7 +112,9 @@ extension Parlor {
     guard let due = hub.lostGuestsDue, due <= hub.now else { return }
     hub.lostGuestsDue = nil
     hub.missedEvents = [:]
-    for player in players.all where player.session == nil && !player.canReturn { forget(player) }
+    for player in players.all where player.session == nil && !player.canReturn && hub.lostLinks[player.id] == nil {
+      forget(player)
+    }
   }
 
   private func forget(_ guest: Player) {

@@ -1,0 +1,113 @@
+import GameKit
+import Storage
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// In a cluster, the node that holds a connection may lose its link and come back over another one.
+@Suite("Players whose node has lost its link")
+struct LostLinkTests {
+  private let server: FaultyServer
+
+  init() throws { server = try FaultyServer(FaultyServer.storage(), attachesAfter: 0) }
+
+  private func ask(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  /// What comes after the session has been asked to be told no more.
+  private func types(_ id: SessionID, after count: Int) -> [String] {
+    (server.told[id] ?? []).dropFirst(count).compactMap { $0["type"]?.stringValue }
+  }
+
+  /// The session of a connection that comes back, after its link was lost.
+  private func detached(_ sessions: [SessionID]) throws -> [[UInt8]] {
+    let keepsakes = try sessions.map { try #require(server.parlor.takeKeepsake(of: $0)) }
+    for session in sessions { server.detach(session) }
+    server.settle()
+    return keepsakes
+  }
+
+  @Test("Guests alone in a race keep room, boards and names, and nobody hears that they were away")
+  func guests() throws {
+    let (one, two, watcher) = (server.connect(), server.connect(), server.connect())
+    let name = ask(one, "create", ["room": "lunch", "game": "wordle", "mode": "race"])["you"]
+    _ = ask(two, "join", ["room": "lunch"])
+    _ = ask(watcher, "watch", ["room": "lunch"])
+    _ = ask(one, "start", ["room": "lunch"])
+    _ = ask(one, "move", ["room": "lunch", "text": "crane"])
+    let before = server.told[watcher]?.count ?? 0
+    let keepsakes = try detached([one, two])
+    server.wait(milliseconds: 9_000)
+    let back = server.attach(keepsakes[0], position: 1_000)
+    let other = server.attach(keepsakes[1], position: 1_000)
+    server.settle()
+    #expect(server.told[back]?.first?["state"] == "resumed")
+    let move = ask(back, "move", ["room": "lunch", "text": "slate"])
+    #expect(move["turn"]?["tries"] == 2)
+    #expect(move["player"] == name)
+    #expect(server.told[other]?.last?["player"] == name)
+    server.wait(milliseconds: 20_000)
+    #expect(types(watcher, after: before) == ["moved"])
+    #expect(ask(watcher, "who", ["room": "lunch"])["players"]?.arrayValue?.count == 2)
+    #expect(server.faults == [])
+  }
+
+  @Test("A node that does not come back has lost its players: guests are gone, and others are away")
+  func gone() throws {
+    let (guest, ana, watcher) = (server.connect(), server.connect(), server.connect())
+    let token = ask(ana, "login", ["name": "ana"])["token"] ?? .null
+    _ = ask(watcher, "create", ["room": "lunch", "game": "wordle", "mode": "race"])
+    _ = ask(ana, "join", ["room": "lunch"])
+    _ = ask(guest, "join", ["room": "lunch"])
+    let before = server.told[watcher]?.count ?? 0
+    _ = try detached([guest, ana])
+    server.wait(milliseconds: 9_999)
+    #expect(types(watcher, after: before) == [])
+    server.wait(milliseconds: 1)
+    server.settle()
+    #expect(types(watcher, after: before).sorted() == ["away", "left"])
+    let back = server.connect()
+    _ = ask(back, "login", ["token": token])
+    #expect(types(watcher, after: before).last == "back")
+    #expect(server.faults == [])
+  }
+
+  @Test("Who comes to another node meanwhile is at once where the lost session was")
+  func elsewhere() throws {
+    let (ana, watcher) = (server.connect(), server.connect())
+    let token = ask(ana, "login", ["name": "ana"])["token"] ?? .null
+    _ = ask(watcher, "create", ["room": "lunch", "game": "wordle", "mode": "race"])
+    _ = ask(ana, "join", ["room": "lunch"])
+    let before = server.told[watcher]?.count ?? 0
+    let keepsakes = try detached([ana])
+    let back = server.connect()
+    _ = ask(back, "login", ["token": token])
+    #expect(types(watcher, after: before) == ["away", "back"])
+    #expect(types(back, after: 0).contains("joined"))
+    // The connection that was given up for lost is nobody's: its player is here already.
+    let late = server.attach(keepsakes[0], position: 1_000)
+    server.settle()
+    #expect(server.told[late]?.first?["type"] == "hello")
+    server.wait(milliseconds: 20_000)
+    #expect(types(watcher, after: before) == ["away", "back"])
+    #expect(server.faults == [])
+  }
+
+  @Test("A connection that comes back from where its player was thrown out meanwhile is not in the room")
+  func kicked() throws {
+    let (guest, owner) = (server.connect(), server.connect())
+    let name = ask(owner, "create", ["room": "lunch", "game": "wordle", "mode": "race"])["you"]
+    let own = ask(guest, "join", ["room": "lunch"])["you"] ?? .null
+    #expect(name != own)
+    let keepsakes = try detached([guest])
+    _ = ask(owner, "kick", ["room": "lunch", "player": own])
+    let back = server.attach(keepsakes[0], position: 1_000)
+    server.settle()
+    #expect(ask(back, "say", ["room": "lunch", "text": "hello"])["code"] == "not_in_room")
+    #expect(server.faults == [])
+  }
+}
