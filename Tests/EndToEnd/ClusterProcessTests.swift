@@ -11,53 +11,37 @@ import WireProtocol
 struct ClusterProcessTests {
   @Test("When the owner is killed, clients of another node stay, and miss and lose nothing")
   func takeovers() throws {
-    let nodes = try ClusterNodes()
-    let owner = try nodes.owner(besides: "")
-    let stays = try #require(["a", "b", "c"].first { $0 != owner })
-    let edge = try #require(nodes.processes[stays])
-    let (ana, ben) = (try SocketClient(port: edge.port), try SocketClient(port: edge.port))
-    ana.send(line: #"{"type":"login","name":"ana","id":0}"#)
-    ben.send(line: #"{"type":"login","name":"ben","id":0}"#)
-    ana.send(line: #"{"type":"create","game":"wordle","mode":"race","room":"lunch","id":1}"#)
-    _ = try ana.message("joined")
-    ben.send(line: #"{"type":"join","room":"lunch","id":1}"#)
-    var last = try #require(ben.message("joined")["seq"]?.intValue)
-    var said = 0
-    func say() throws {
-      said += 1
-      ana.send(line: #"{"type":"say","room":"lunch","text":"word \#(said)","id":\#(said + 1)}"#)
-      let heard = try ben.message("said")
-      #expect(heard["text"]?.stringValue == "word \(said)")
-      let seq = try #require(heard["seq"]?.intValue)
-      #expect(seq == last + 1)
-      last = seq
+    let nodes = try ClusterNodes(["a", "b"])
+    try nodes.start("c", ClusterNodes.neverOwns)
+    let (ana, ben) = (try PatientClient(nodes.process("c")), try PatientClient(nodes.process("c")))
+    #expect(try ana.ask(#""type":"login","name":"ana""#)["you"] == "ana")
+    #expect(try ben.ask(#""type":"login","name":"ben""#)["you"] == "ben")
+    _ = try ana.ask(#""type":"create","game":"wordle","mode":"race","room":"lunch""#)
+    let first = try #require(ben.ask(#""type":"join","room":"lunch""#)["seq"]?.intValue)
+    func say(_ number: Int) throws {
+      _ = try ana.ask(#""type":"say","room":"lunch","text":"word \#(number)""#)
+      try ben.message { $0["type"] == "said" && $0["text"]?.stringValue == "word \(number)" }
     }
-    for _ in 0..<5 { try say() }
+    for number in 1...5 { try say(number) }
+    let owner = try nodes.owner(besides: "")
     nodes.kill(owner)
-    for client in [ana, ben] { #expect(try client.message("takeover")["state"]?.stringValue == "waiting") }
-    for client in [ana, ben] { while try client.message("takeover")["state"] != "resumed" {} }
-    #expect(try nodes.owner(besides: owner) != owner)
-    for _ in 0..<5 { try say() }
+    for number in 6...10 { try say(number) }
+    #expect(try nodes.owner(besides: owner) != "c")
+    let said = Set(ben.told.filter { $0["type"] == "said" }.compactMap { $0["seq"]?.intValue })
+    #expect(said.sorted() == Array(first + 1...first + said.count))
+    #expect(said.count >= 10)
   }
 
   @Test("The console of any node does for all, and what it has done outlives the owner")
   func console() throws {
-    let nodes = try ClusterNodes()
-    let owner = try nodes.owner(besides: "")
-    let others = ["a", "b", "c"].filter { $0 != owner }
-    let consoles = try others.map { name in
-      let console = try SocketClient(path: nodes.process(name).adminSocket)
-      try console.greeting()
-      return console
-    }
-    consoles[0].send(line: #"{"type":"ban","address":"198.51.100.0/24","for":"7d","id":1}"#)
-    #expect(try consoles[0].message("done")["act"]?["act"] == "ban")
-    nodes.kill(owner)
-    for console in consoles { while try console.message("takeover")["state"] != "resumed" {} }
-    consoles[1].send(line: #"{"type":"bans","id":2}"#)
-    #expect(try consoles[1].message("bans")["bans"]?.arrayValue?.count == 1)
-    consoles[0].send(line: #"{"type":"audit","id":3}"#)
-    #expect(try consoles[0].message("audit")["acts"]?.arrayValue?.count == 1)
+    let nodes = try ClusterNodes(["a", "b"])
+    for name in ["c", "d"] { try nodes.start(name, ClusterNodes.neverOwns) }
+    let consoles = try ["c", "d"].map { try PatientClient(consoleOf: nodes.process($0)) }
+    #expect(try consoles[0].ask(#""type":"ban","address":"198.51.100.0/24","for":"7d""#)["act"]?["act"] == "ban")
+    nodes.kill(try nodes.owner(besides: ""))
+    #expect(try consoles[1].ask(#""type":"bans""#)["bans"]?.arrayValue?.count == 1)
+    let acts = try #require(consoles[0].ask(#""type":"audit""#)["acts"]?.arrayValue)
+    #expect(!acts.isEmpty && acts.allSatisfy { $0["act"] == "ban" })
   }
 
   @Test("Nodes that come late have what was there before the cluster, and what its log has forgotten")
@@ -80,12 +64,10 @@ struct ClusterProcessTests {
     nodes.kill("a")
     // Which of the two does not matter: it has nothing but its copy, and what has come since.
     let owner = try nodes.owner(besides: "a")
-    let client = try SocketClient(port: nodes.process(owner).port)
-    client.send(line: #"{"type":"login","token":"\#(token)","id":0}"#)
-    #expect(try client.message("login")["you"] == .string("ana"))
-    let other = try SocketClient(port: nodes.process(owner).port)
-    other.send(line: #"{"type":"login","name":"ben","id":0}"#)
-    #expect(try other.message("error")["code"] == .string("name_taken"))
+    let client = try PatientClient(nodes.process(owner))
+    #expect(try client.ask(#""type":"login","token":"\#(token)""#)["you"] == "ana")
+    let other = try PatientClient(nodes.process(owner))
+    #expect(try other.ask(#""type":"login","name":"ben""#)["code"] == "name_taken")
   }
 
   @Test("An owner that is stopped hands over: the others' clients go on without waiting for a silence")
@@ -194,31 +176,27 @@ struct ClusterProcessTests {
 
   @Test("Guests alone in a race keep their places, their boards and their names when the owner is killed")
   func guests() throws {
-    let nodes = try ClusterNodes()
+    let nodes = try ClusterNodes(["a", "b"])
+    try nodes.start("c", ClusterNodes.neverOwns)
+    let guests = try (0..<2).map { _ in try PatientClient(nodes.process("c")) }
+    let names = try guests.map { try #require($0.message { $0["type"] == "hello" }["you"]?.stringValue) }
+    _ = try guests[0].ask(#""type":"create","game":"wordle","mode":"race","room":"lunch""#)
+    _ = try guests[1].ask(#""type":"join","room":"lunch""#)
+    _ = try guests[0].ask(#""type":"start","room":"lunch""#)
+    for guest in guests { try guest.message { $0["type"] == "round" } }
+    func move(_ guest: Int, _ word: String) throws -> JSON {
+      try guests[guest].ask(#""type":"move","room":"lunch","text":"\#(word)","move_id":"\#(word)""#)
+    }
+    #expect(try move(0, "crane")["turn"]?["tries"] == 1)
     let owner = try nodes.owner(besides: "")
-    let stays = try #require(["a", "b", "c"].first { $0 != owner })
-    let guests = try (0..<2).map { _ in try SocketClient(port: nodes.process(stays).port) }
-    guests[0].send(line: #"{"type":"create","game":"wordle","mode":"race","room":"lunch","id":1}"#)
-    let first = try guests[0].message("joined")["you"]
-    guests[1].send(line: #"{"type":"join","room":"lunch","id":1}"#)
-    let second = try guests[1].message("joined")["you"]
-    guests[0].send(line: #"{"type":"start","room":"lunch","id":2}"#)
-    for guest in guests { _ = try guest.message("round") }
-    guests[0].send(line: #"{"type":"move","room":"lunch","text":"crane","id":3}"#)
-    for guest in guests { _ = try guest.message("moved") }
     nodes.kill(owner)
-    for guest in guests { while try guest.message("takeover")["state"] != "resumed" {} }
-    guests[1].send(line: #"{"type":"move","room":"lunch","text":"slate","id":4}"#)
-    let moved = try guests[0].message("moved")
-    #expect(moved["player"] == second)
-    guests[0].send(line: #"{"type":"who","room":"lunch","id":5}"#)
-    let who = try guests[0].message("who")
-    #expect(
-      Set((who["players"]?.arrayValue ?? []).compactMap(\.stringValue))
-        == Set([first, second].compactMap { $0?.stringValue }))
-    guests[0].send(line: #"{"type":"move","room":"lunch","text":"slate","id":6}"#)
-    var last = try guests[1].message("moved")
-    while last["player"] != first { last = try guests[1].message("moved") }
-    #expect(last["turn"]?["tries"]?.intValue == 2)
+    #expect(try move(1, "slate")["player"]?.stringValue == names[1])
+    try guests[0].message { $0["type"] == "moved" && $0["player"]?.stringValue == names[1] }
+    let who = try guests[0].ask(#""type":"who","room":"lunch""#)
+    #expect(Set((who["players"]?.arrayValue ?? []).compactMap(\.stringValue)) == Set(names))
+    let second = try move(0, "slate")
+    #expect(second["player"]?.stringValue == names[0] && second["turn"]?["tries"] == 2)
+    #expect(try nodes.owner(besides: owner) != "c")
   }
+
 }

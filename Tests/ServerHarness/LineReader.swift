@@ -17,6 +17,9 @@ package final class LineReader {
   private var pending: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
+  /// The last lines that were read, oldest first, for a failure's message.
+  private(set) var recent: [String] = []
+  private static let mostRecent = 24
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -29,8 +32,10 @@ package final class LineReader {
         let bytes = pending[start..<newline]
         start = newline + 1
         compact()
-        return .line(
-          String(validating: bytes, as: UTF8.self) ?? "(not UTF-8) \(String(decoding: bytes, as: UTF8.self))")
+        let line =
+          String(validating: bytes, as: UTF8.self) ?? "(not UTF-8) \(String(decoding: bytes, as: UTF8.self))"
+        remember(line)
+        return .line(line)
       }
       searched = pending.endIndex
       if isAtEnd { return .end }
@@ -63,6 +68,11 @@ package final class LineReader {
       case .timeout: return (lines, false)
       }
     }
+  }
+
+  private func remember(_ line: String) {
+    if recent.count == Self.mostRecent { recent.removeFirst() }
+    recent.append(line)
   }
 
   private func compact() {

@@ -22,6 +22,8 @@ package final class ServerProcess {
   package let adminSocket: String
   private let process: ChildProcess
   private let output: LineReader
+  private let errors: LineReader
+  let arguments: [String]
   /// The server's data, in a folder of its own that goes with it.
   private let folder: URL
 
@@ -44,6 +46,8 @@ package final class ServerProcess {
       ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path].merging(environment) { $1 },
       program: program, under: wrapper)
     output = LineReader(descriptor: process.output)
+    errors = LineReader(descriptor: process.errors)
+    self.arguments = arguments
     var said = output.next(within: Patience.seconds)
     // A node of a cluster says before that what it waits for, and what it has become.
     var preface: [String] = []
@@ -55,20 +59,23 @@ package final class ServerProcess {
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
     else {
       process.send(SIGTERM)
-      let errors = LineReader(descriptor: process.errors).rest(within: 1).lines
-      throw Failure(description: "the server does not listen: \(errors.joined(separator: " "))")
+      throw Failure(
+        description: "the server does not listen: \(errors.rest(within: 1).lines.joined(separator: " ")) "
+          + output.recent.joined(separator: "\n"))
     }
     firstLine = line
     self.preface = preface
     self.port = port
     guard arguments.contains("--http") else {
       httpPort = 0
+      RunningServers.add(self)
       return
     }
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" answers HTTP on http://"),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
     else { throw Failure(description: "the server does not answer HTTP") }
     httpPort = port
+    RunningServers.add(self)
   }
 
   deinit {
@@ -94,6 +101,12 @@ package final class ServerProcess {
     var lines: [String] = []
     while case .line(let line) = output.next(within: 0) { lines.append(line) }
     return lines
+  }
+
+  /// The last lines of its log and of its standard error, those included that were read before.
+  func lastLines(_ count: Int) -> [String] {
+    _ = (logLines(), errors.rest(within: 0))
+    return output.recent.suffix(count) + errors.recent.suffix(count).map { "(standard error) \($0)" }
   }
 
   package func terminate() { process.send(SIGTERM) }

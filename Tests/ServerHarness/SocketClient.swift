@@ -111,8 +111,14 @@ package final class SocketClient {
     switch next() {
     case .line(let line): return line
     case .end: throw Failure(description: "the server has closed the connection")
-    case .timeout: throw Failure(description: "nothing came in \(Patience.seconds) s")
+    case .timeout: throw Failure(description: "nothing came in \(Patience.seconds) s\n\(history)")
     }
+  }
+
+  /// What came before, and what the servers of this thread have logged, for a failure's message.
+  private var history: String {
+    let received = reader.recent.map { String($0.prefix(400)) }
+    return (["the last lines that came:"] + received).joined(separator: "\n  ") + "\n" + RunningServers.lastLines()
   }
 
   /// - Returns: the greeting.

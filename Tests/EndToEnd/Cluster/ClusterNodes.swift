@@ -6,7 +6,10 @@ import Synchronization
 
 /// Nodes of one cluster, each a process with a folder of its own, and the etcd that has their log.
 final class ClusterNodes {
-  struct Nobody: Error {}
+  /// A node is not there, or nobody owns the log.
+  struct Nobody: Error, CustomStringConvertible {
+    let description = RunningServers.lastLines()
+  }
 
   let etcd: EtcdCluster
   let client: EtcdClient
@@ -45,6 +48,9 @@ final class ClusterNodes {
       data(name) + ["--cluster", members.map { "\($0)" }.joined(separator: ","), "--node", name]
         + ["--link", "127.0.0.1:0"] + flags + extra)
   }
+
+  /// Flags of a node that follows and never owns, since its days are not the cluster's: its clients are never the owner's.
+  static let neverOwns = ["--zone", "Pacific/Auckland"]
 
   /// A server on one machine, with the folder that a node is going to have.
   func startAlone(_ name: String, _ extra: [String] = []) throws -> ServerProcess {
@@ -91,6 +97,18 @@ final class ClusterNodes {
     }
     defer { watch.cancel() }
     return found.take()
+  }
+
+  /// Waits until every node that runs has all up to a revision on its disk, which it says every ten seconds.
+  func waitUntilSafe(_ revision: Revision) throws {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      let records = try client.values(under: NodeRecord.prefix).compactMap { NodeRecord($0.value) }
+      let behind = records.filter { processes[$0.name] != nil && $0.safe < revision }
+      if records.count >= processes.count, behind.isEmpty { return }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    throw Nobody()
   }
 
   func compact() throws {
