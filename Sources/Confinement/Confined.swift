@@ -11,7 +11,7 @@ package final class Confined<State>: @unchecked Sendable {
   private let mark = DispatchSpecificKey<Bool>()
 
   package init(label: String, _ state: sending State) {
-    queue = DispatchQueue(label: label, qos: .userInitiated)
+    queue = DispatchQueue(label: label)
     self.state = state
     queue.setSpecific(key: mark, value: true)
   }

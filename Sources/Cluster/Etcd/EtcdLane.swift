@@ -11,7 +11,7 @@ final class EtcdLane: @unchecked Sendable {
   private let conversation: EtcdConversation
 
   init(_ name: String, _ setting: EtcdSetting) {
-    queue = DispatchQueue(label: "parlor.etcd.\(name)", qos: .userInitiated)
+    queue = DispatchQueue(label: "parlor.etcd.\(name)")
     conversation = EtcdConversation(setting, interrupt: interrupt)
   }
 

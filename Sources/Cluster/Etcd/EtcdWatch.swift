@@ -18,7 +18,7 @@ final class EtcdWatch: Sendable {
 
   /// - Parameter onEnd: called after the last event.
   func start(onEnd: @escaping @Sendable (EtcdWatch) -> Void) {
-    DispatchQueue(label: "parlor.etcd.watch", qos: .userInitiated).async { [self] in
+    DispatchQueue(label: "parlor.etcd.watch").async { [self] in
       do throws(EngineFailure) {
         try run()
       } catch {

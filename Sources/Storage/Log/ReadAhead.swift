@@ -12,7 +12,7 @@ final class ReadAhead: Sendable {
 
   /// Begins to read from a position to another, as far as it goes at once.
   init(of log: SQLiteLog, from first: LogPosition, to last: LogPosition) {
-    DispatchQueue.global(qos: .userInitiated).async { [self] in
+    DispatchQueue.global().async { [self] in
       let result = Result { () throws(StorageFailure) in try Self.read(log, from: first, to: last) }
       found.withLock { $0 = result }
       done.signal()
