@@ -109,6 +109,7 @@ enum Metrics {
     page.counter("parlor_matches_total", "Matches begun.", Double(figures.stored.matches))
     page.counter("parlor_moves_total", "Moves played.", Double(figures.stored.moves))
     page.counter("parlor_results_total", "Matches finished by a player.", Double(figures.stored.results))
+    page.gauge("parlor_reports_open", "Reports by players that nobody has settled.", Double(situation.openReports))
     for gauge in situation.gauges { page.gauge(gauge.name, gauge.help, gauge.value) }
   }
 

@@ -126,7 +126,9 @@ struct ReportTests {
     report("kim", #""seq":\#(first)"#)
     let second = say("two")
     #expect(report("ana", #""seq":\#(second)"#).code == "too_many_reports", "none is settled")
+    #expect(world.parlor.situation.openReports > 0)
     settleAll()
+    #expect(world.parlor.situation.openReports == 0)
     #expect(report("ana", #""seq":\#(second)"#)["report"] == 3)
     #expect(world.parlor.hub.safety.reports.map(\.id) == [2, 3], "what is settled makes room")
     for name in ["guest1", "guest2"] { world.connect(name) }
