@@ -54,7 +54,7 @@ extension Kernel {
 
   /// Notes what the handler that runs lacks.
   ///
-  /// - Parameter subject: for whoever is not run again, the beginning of a sentence.
+  /// - Parameter subject: the beginning of the error's sentence.
   /// - Returns: an error to throw, which nobody is sent unless nothing is fetched.
   package func lack(_ need: Need, _ subject: String) -> WireError {
     if lacking == nil { lacking = need }

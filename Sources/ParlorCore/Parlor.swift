@@ -171,7 +171,7 @@ public final class Parlor {
     release(session)
   }
 
-  /// Nothing more is heard of a session, whatever it was in the middle of.
+  /// Takes a session out, with whatever it was in the middle of.
   func forget(_ session: Session) {
     abandonPaste(of: session)
     session.hasEnded = true

@@ -20,7 +20,7 @@ public struct StoredPlayer: Hashable, Sendable {
   public var seenAt: Instant
   /// The colours in which tiles are drawn for the player in text.
   public var theme: Theme
-  /// What a password is checked against, as `PasswordVerifier` writes it; `nil` for whoever has none.
+  /// What a password is checked against, as `PasswordVerifier` writes it; `nil` without a password.
   public var verifier: String?
   /// How well the player plays the games that are rated.
   public var ratings: PlayerRatings
@@ -44,8 +44,8 @@ public struct StoredPlayer: Hashable, Sendable {
     self.ratings = ratings
   }
 
-  /// What names that look the same have in common; unique. A guest's name is given again once the guest is gone, so that
-  /// guests are told apart by number.
+  /// What names that look the same have in common; unique. A guest's name is given again once the guest is gone, so
+  /// a guest's has the number behind it.
   public var folded: String { PlayerName.fold(name) + (isGuest ? "#\(id.number)" : "") }
 
   /// Whether anybody can ever be this player again after the connection is gone.

@@ -21,7 +21,7 @@ struct Fetched {
 }
 
 extension Parlor {
-  /// What storage answers to a question about whoever asks.
+  /// What storage answers to a question about the player who asks.
   ///
   /// - Throws: where the answer is not there yet: the handler runs again once it is.
   func fetch(_ query: Query, for player: Player) throws(WireError) -> QueryAnswer {

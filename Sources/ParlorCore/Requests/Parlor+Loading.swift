@@ -3,8 +3,8 @@ import WireProtocol
 
 /// What requests need and is not in memory.
 extension Parlor {
-  /// Fetches what a handler lacks, and goes on with its session; lines of the session that come meanwhile wait, those of
-  /// others do not.
+  /// Fetches what a handler lacks, and goes on with its session; lines of the session that come meanwhile wait, those
+  /// of others do not.
   ///
   /// - Parameters:
   ///   - fetched: what was fetched for the request before.

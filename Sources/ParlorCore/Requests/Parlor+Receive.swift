@@ -150,7 +150,7 @@ extension Parlor {
   ///
   /// - Parameters:
   ///   - fetched: what was fetched for it, where it has run before.
-  ///   - advised: what a refusal becomes for whoever typed the request.
+  ///   - advised: what a refusal becomes for a person who typed the request.
   /// - Returns: whether it was not refused at once.
   @discardableResult
   func handle(

@@ -10,8 +10,8 @@ struct LostLink {
 /// Sessions whose link is lost: in a cluster, a node may come back over another link with the connections that it
 /// holds.
 ///
-/// Until then, for at most ``linkGrace``, their players count as here: nobody is told that they are away, and guests,
-/// whom nobody else could come back to, keep rooms, boards and names.
+/// Until then, for at most ``linkGrace``, their players count as here: nobody gets a message that they are away, and
+/// guests, whom nobody else could come back to, keep rooms, boards and names.
 extension Parlor {
   /// How long a node may take to come back, in milliseconds: it tries again every 1.6 s at least.
   static let linkGrace: Int64 = 10_000

@@ -64,7 +64,7 @@ extension Player {
   /// Marked at login: other limits, other leaderboards.
   var isBot: Bool { kept.isBot }
   var tokens: [SHA256.Digest] { kept.tokens }
-  /// What a password is checked against (`PasswordVerifier`); `nil` for whoever has none.
+  /// What a password is checked against (`PasswordVerifier`); `nil` without a password.
   var verifier: String? { kept.verifier }
   var theme: Theme { kept.theme }
   var ratings: PlayerRatings { kept.ratings }

@@ -104,8 +104,8 @@ extension Parlor {
     }
   }
 
-  /// A player of whom something is lost keeps the name, so that nobody else can have it; nothing opens the account, since
-  /// what has ended must not open it again.
+  /// A player of whom something is lost keeps the name, so that nobody else can have it; nothing opens the account,
+  /// since what has ended must not open it again.
   private func restoreDamaged(_ stored: StoredPlayer) {
     hub.quarantine(
       .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],

@@ -2,7 +2,7 @@ extension Schema {
   /// Players, rooms, matches and what happened in them.
   ///
   /// - `meta`: single values by name.
-  /// - `player`: what is looked up of players' documents. `has_token` is kept of guests: one with a token can come back.
+  /// - `player`: what is looked up of players' documents. `has_token` is about guests: one with a token can come back.
   /// - `room`: snapshots. `seq` is the number of the last event in one: events after it are kept. NULL where a room has no
   ///   events that anybody resumes from.
   /// - `event`: rows of the events `first` to `last` of a room.

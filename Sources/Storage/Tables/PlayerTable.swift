@@ -112,7 +112,7 @@ struct PlayerTable {
     for statement in forget { try statement.run(player.number) }
   }
 
-  /// Everybody, by number. Of those of whom a line is lost the name alone is told.
+  /// Everybody, by number. Of a player whose document has lost a line the name alone is known.
   func all() throws(SQLiteError) -> [StoredPlayer] {
     var found: [StoredPlayer] = []
     var lost: [PlayerID] = []
