@@ -127,7 +127,8 @@ extension Plant {
     case .partManySigns: changeGrids(&board) { $0.signs = (0..<17).map { _ in Board.Sign("a", "a sign") } }
     case .partBadDrag: changeGrids(&board) { if !$0.drag.isEmpty { $0.drag = "{x1},{z}" } }
     case .partOfStranger: board.parts.append(.cards("Theirs", [.faceDown()]).of(PlayerID(77)))
-    case .partBadText, .partNameless, .partManyCards, .partKeepsMoves, .cardRefused, .cardMissing, .cardOutOfTurn:
+    case .partKeepsMoves: if isOver, isPlayer { board.parts.append(.cards("Left", [Board.Card("12", move: "12")])) }
+    case .partBadText, .partNameless, .partManyCards, .cardRefused, .cardMissing, .cardOutOfTurn:
       changeHand(&board, isOver)
     case .cardToSpectator: if isOutside { board.parts.append(.cards("Play", [Board.Card("12", move: "12")])) }
     case .hearJoinTwice: board.seats += game.resigned.map { Board.Seat($0) }
@@ -151,7 +152,6 @@ extension Plant {
     case .partBadText: cards[0].face = "\u{1B}[2J"
     case .partNameless: cards[0] = Board.Card("♠", move: cards[0].move)
     case .partManyCards: cards = Array(repeating: cards[0], count: 121)
-    case .partKeepsMoves: if isOver { cards[0].move = cards[0].face }
     case .cardRefused: if !isOver, !cards[0].move.isEmpty { cards.append(Board.Card("99", move: "99")) }
     case .cardMissing: cards[0].move = ""
     case .cardOutOfTurn: if !isOver { cards[0].move = cards[0].face }
