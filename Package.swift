@@ -117,7 +117,8 @@ let package = Package(
       dependencies: [
         "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
       ],
-      path: "Clients/Bots", exclude: ["CPoll", "Command", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
+      path: "Clients/Bots", exclude: ["CPoll", "Command", "README.md", "Tables", "beside.sh", "emit.sh"],
+      swiftSettings: strict),
     .executableTarget(
       name: "ParlorBotsCommand", dependencies: ["ParlorBots"], path: "Clients/Bots/Command", swiftSettings: strict,
       linkerSettings: selfContained),

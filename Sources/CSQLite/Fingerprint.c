@@ -35,20 +35,9 @@ int csqlite_add_fingerprint(sqlite3 *database) {
       database, "fingerprint", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fingerprint, NULL, NULL, NULL);
 }
 
-uint64_t csqlite_line_sums(const void *bytes, uint64_t count, uint64_t start, uint8_t *sums) {
+uint32_t csqlite_sum(const void *bytes, uint64_t count, uint64_t start) {
   const uint8_t *next = bytes, *end = next + count;
-  uint64_t written = 0;
-  if (!sums) {
-    while (next < end && (next = memchr(next, '\n', (size_t)(end - next)))) next++, written += 4;
-    return written;
-  }
-  uint32_t begun = (0x811c9dc5u ^ (uint32_t)start) * 0x01000193u;
-  uint32_t sum = begun;
-  for (; next < end; next++) {
-    sum = (sum ^ *next) * 0x01000193u;
-    if (*next != '\n') continue;
-    for (int place = 0; place < 4; place++, written++) sums[written] = (uint8_t)(sum >> (8 * place));
-    sum = begun;
-  }
-  return written;
+  uint32_t sum = (0x811c9dc5u ^ (uint32_t)start) * 0x01000193u;
+  for (; next < end; next++) sum = (sum ^ *next) * 0x01000193u;
+  return sum;
 }

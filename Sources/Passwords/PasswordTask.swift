@@ -2,7 +2,7 @@
 /// that it needs.
 public struct PasswordTask: Sendable {
   /// What is to be done.
-  public enum Kind: Sendable {
+  public enum Kind: Hashable, Sendable {
     /// Make the verifier of a new password.
     case make([UInt8])
     /// Check a password against a verifier as ``PasswordVerifier/text`` gives it. `nil` where there is none: it takes as

@@ -47,6 +47,7 @@ struct DatabaseOpener {
     try database.execute("PRAGMA secure_delete = OFF")
     try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
     let log = try LogFile(database, durability)
+    try log.mendPositions()
     if lostCommits > 0 { try? database.emptyLog() }
     database.watchLog()
     return log

@@ -63,18 +63,14 @@ extension SQLiteStorage {
   /// Up to where the tables have followed the log.
   public var position: LogPosition { writer.now { $0.position } ?? 0 }
 
-  /// What is committed from now on goes to this log, and what others append to it is taken by ``take(_:at:damagedLines:)``.
+  /// What is committed from now on goes to this log, and what others append to it is taken by ``take(_:losing:at:)``.
   public func use(_ log: any Log) { committer.use(log) }
 
   /// Takes what others have appended.
   ///
-  /// - Parameter damagedLines: lines that cannot be read, 0 for all of them.
-  public func take(_ records: [Record], at position: LogPosition, damagedLines: [Int] = []) {
-    if !damagedLines.isEmpty {
-      let damaged = damagedLines.map { DamagedRow(table: "entry", key: "\(position) \($0)") }
-      writer.later { $0.damagedFacts += damaged }
-    }
-    follower.add(records, at: position)
+  /// - Parameter lost: lines that cannot be read.
+  public func take(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) {
+    follower.add(records, losing: lost, at: position)
     // Whoever brings more than the tables can take waits for them.
     if follower.feed.isBehind { _ = writer.now { [follower] writer in follower.follow(writer) } }
   }

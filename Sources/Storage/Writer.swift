@@ -23,7 +23,7 @@ final class Writer {
   private(set) var position: LogPosition
   /// The last entry that was in the log at start: those up to it come from there, the others as they are appended.
   var tailEnd: LogPosition = 0
-  /// What of these entries could not be read.
+  /// What of the log could not be read.
   var damagedFacts: [DamagedRow] = []
 
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
@@ -48,27 +48,28 @@ final class Writer {
   /// does not go with what is stored is left out: see ``Refusals``.
   ///
   /// - Returns: what was left out.
-  func commit(_ records: [Record], upTo end: LogPosition) throws(SQLiteError) -> [RefusedRecord] {
+  func commit(_ part: Feed.Part) throws(SQLiteError) -> [RefusedRecord] {
     var found: [RefusedRecord] = []
     defer { refusals.forgetPositions() }
-    while let conflict = try attempt(records, upTo: end) {
+    while let conflict = try attempt(part) {
       found.append(conflict)
       // Each attempt leaves out more, so that there is an end.
     }
-    position = end
+    position = part.position
+    damagedFacts += part.lost.map { DamagedRow($0) }
     return found + tables.replaced
   }
 
   /// - Returns: what the first record is part of that does not go with what is stored; `nil` if all is committed.
-  private func attempt(_ records: [Record], upTo end: LogPosition) throws(SQLiteError) -> RefusedRecord? {
+  private func attempt(_ part: Feed.Part) throws(SQLiteError) -> RefusedRecord? {
     do throws(SQLiteError) {
       try write { () throws(SQLiteError) in
-        try tables.apply(records, refusals)
-        if end != position { try meta.store(position: end) }
+        try tables.apply(part, refusals)
+        if part.position != position { try meta.store(position: part.position) }
       }
       return nil
     } catch {
-      return try conflict(error, in: records)
+      return try conflict(error, in: part.records)
     }
   }
 
@@ -78,14 +79,14 @@ final class Writer {
   }
 
   /// Everything that is open once records are applied, where no disk has room to store them: they are given up again.
-  func state(after records: [Record], today: Int) throws(SQLiteError) -> StoredState {
+  func state(after part: Feed.Part, today: Int) throws(SQLiteError) -> StoredState {
     defer { refusals.forgetPositions() }
     while true {
       let state = try database.tentatively { () throws(SQLiteError) -> StoredState? in
         do throws(SQLiteError) {
-          try tables.apply(records, refusals)
+          try tables.apply(part, refusals)
         } catch {
-          _ = try conflict(error, in: records)
+          _ = try conflict(error, in: part.records)
           return nil
         }
         return try self.state(today: today)

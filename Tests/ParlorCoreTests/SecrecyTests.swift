@@ -35,6 +35,14 @@ private final class Twins: TwinWorlds {
     super.init(
       try world(Self.answers.0, vocabulary), try world(Self.answers.1, vocabulary),
       onlookers: Self.movers + Self.lookers, seed: seed)
+    for world in [first, second] {
+      world.listsLog = true
+      world.connect("p0")
+    }
+    func register(_ password: String) -> String {
+      #"{"type":"register","name":"petra","password":"\#(password)","keep":true}"#
+    }
+    both("p0", register("rumpelstiltskin"), register("rapunzel-rapunzel"))
   }
 
   static let movers = ["p0", "p1", "t2"]
@@ -173,7 +181,9 @@ private final class Twins: TwinWorlds {
 
 @Suite("Secrets stay on the server")
 struct SecrecyTests {
-  @Test("Who may not know a puzzle is sent the same bytes, whatever the hidden words are", arguments: 0..<4)
+  @Test(
+    "Who may not know a puzzle is sent the same bytes, and the log lists the same, whatever the hidden words are",
+    arguments: 0..<4)
   func twins(_: Int) throws {
     let seed = TestSeed.make()
     let twins = try Twins(seed: seed)
@@ -185,6 +195,13 @@ struct SecrecyTests {
       guard twins.leaks.isEmpty else { break }
     }
     if twins.leaks.isEmpty { twins.wait(World.millisecondsToMidnight) }
+    // Words, moves and passwords differ, and all of them are in the log.
+    let (one, other) = (twins.first.listing, twins.second.listing)
+    #expect(one.count == other.count && one.contains { $0.contains(#""sealed":true"#) }, "seed \(seed)")
+    for (line, twin) in zip(one, other) where line != twin {
+      Issue.record("seed \(seed): the log lists\n\(line)and\n\(twin)")
+      break
+    }
     #expect(twins.leaks == [], "seed \(seed)")
     #expect(twins.first.faults == [], "seed \(seed)")
     #expect(twins.sharedCount > 0, "seed \(seed): nothing was shared")

@@ -25,6 +25,9 @@ final class World {
   /// The commit that each output had to wait for, in order.
   private(set) var tickets: [CommitTicket] = []
   var stopwatch: Int64?
+  /// Whether the log is listed as an operator may read it, without secrets.
+  var listsLog = false
+  private(set) var listing: [String] = []
   var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
   var stallsCommits = false
@@ -248,6 +251,10 @@ final class World {
       }
       lastTicket = batch.ticket
       isFailing = false
+      if listsLog {
+        let entries = batch.entries(from: LogPosition(batch.ticket))
+        listing += entries.map { String(decoding: $0.text(withSecrets: false), as: UTF8.self) }
+      }
       if let storage {
         let stored = Self.wait { storage.commit(batch, completion: $0) }
         if (try? stored?.get()) != [] { faults.append("a commit is refused: \(String(describing: stored))") }

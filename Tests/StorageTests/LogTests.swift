@@ -155,7 +155,8 @@ struct LogTests {
       """)
     let state = try open(folder).load()
     #expect(state.players == [.sample(1), .sample(4)])
-    #expect(state.damagedRows == [DamagedRow(table: "entry", key: "1 3"), DamagedRow(table: "entry", key: "2 0")])
+    #expect(state.damagedRows.map(\.table) == ["document_line", "entry", "entry"])
+    #expect(state.damagedRows.map(\.key) == ["\(PlayerDocument.number) 2 1", "1 3", "2 0"])
     #expect(state.rooms.count == 1)
   }
 

@@ -41,9 +41,8 @@ void csqlite_keep_log(sqlite3 *database, int keeps);
 /// what a flipped bit makes of it. Answers SQLite's code.
 int csqlite_add_fingerprint(sqlite3 *database);
 
-/// Writes four bytes for each line of `bytes` to `sums`, least first: FNV-1a of the line with its end, begun with `start`.
-/// Answers how many bytes that are; `sums` may be NULL.
-uint64_t csqlite_line_sums(const void *bytes, uint64_t count, uint64_t start, uint8_t *sums);
+/// 32 bits of bytes (FNV-1a), begun with `start`.
+uint32_t csqlite_sum(const void *bytes, uint64_t count, uint64_t start);
 
 /// Looks through the write-ahead log at `path` for commits behind a damaged frame, which SQLite drops without a word.
 /// Answers how many there are, 0 without a log, or a negative errno value.

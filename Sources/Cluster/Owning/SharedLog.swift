@@ -8,7 +8,7 @@ internal import WireProtocol
 /// What a node does about the log that all nodes share. Called on the log's queue; nothing here may wait for long.
 public protocol SharedLogFollower: AnyObject, Sendable {
   /// Facts that this node has not appended itself, or does not know to have, are for the tables.
-  func apply(_ records: [Record], at revision: Revision, damagedLines: [Int])
+  func apply(_ records: [Record], losing lost: [LostLine], at revision: Revision)
   /// The tables have all up to a revision: what came since the last facts is not for them.
   func advance(to revision: Revision)
   /// This node owns the log from now on: the core is to be loaded once the tables have all that was applied, by a clock
@@ -112,7 +112,7 @@ public final class SharedLog: Log {
     }
   }
 
-  /// What there is comes by ``SharedLogFollower/apply(_:at:damagedLines:)``.
+  /// What there is comes by ``SharedLogFollower/apply(_:losing:at:)``.
   public func read(from position: LogPosition) -> [LoggedEntry] { [] }
 
   public func lastPosition() -> LogPosition { state.now { $0.member.lastKnown } ?? 0 }
@@ -257,14 +257,14 @@ public final class SharedLog: Log {
 
   private func apply(_ facts: [UInt8], _ isDamaged: Bool, at revision: Revision, _ state: State) {
     var records: [Record] = []
-    var damaged: [Int] = isDamaged ? [0] : []
+    var lost = isDamaged ? [LostLine(position: revision, number: 0)] : []
     for (index, line) in facts.split(separator: UInt8(ascii: "\n")).enumerated() {
       if let record = Record(line: line, with: state.document) {
         records.append(record)
       } else {
-        damaged.append(index + 1)
+        lost.append(LostLine(position: revision, number: index + 1))
       }
     }
-    state.follower?.apply(records, at: revision, damagedLines: damaged)
+    state.follower?.apply(records, losing: lost, at: revision)
   }
 }

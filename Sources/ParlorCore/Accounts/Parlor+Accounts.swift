@@ -12,17 +12,16 @@ extension Parlor {
     try requireGuest(session)
     let password = try chosen(request.password, from: session)
     try checkClaim(name, session)
-    try ask(.make(password), of: nil, for: session, re: re) { [unowned self] session, result throws(WireError) in
-      guard case .right(let verifier?) = result else { throw Self.wrongPassword }
-      try requireGuest(session)
-      try claim(name, session)
-      let player = session.player
-      hub.change(player, .passwordSet(verifier))
-      let token = request.wantsToken ? issueToken(to: session) : nil
-      hub.keep(player)
-      hub.log("password_set", ["name": .string(player.name)])
-      hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
+    guard case .right(let verifier?) = try fetch(PasswordQuestion(.task(.make(password)), of: nil)).result else {
+      throw Self.wrongPassword
     }
+    try claim(name, session)
+    let player = session.player
+    hub.change(player, .passwordSet(verifier))
+    let token = request.wantsToken ? issueToken(to: session) : nil
+    hub.keep(player)
+    hub.log("password_set", ["name": .string(player.name)])
+    hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
   }
 
   private func requireGuest(_ session: Session) throws(WireError) {
@@ -35,31 +34,24 @@ extension Parlor {
   func comeBack(
     _ name: PlayerName, _ password: Password, _ login: Request.Login, from session: Session, re: RequestID?
   ) throws(WireError) {
-    let password = try shown(password, from: session)
-    try takeTry(at: name.folded, by: session)
     let holder = players.named(name.text)
-    let verifier = holder?.verifier
-    try ask(.check(password, against: verifier), of: holder, for: session, re: re) {
-      [unowned self] session, result throws(WireError) in
-      // It may have been changed meanwhile, or the name have become somebody else's.
-      guard case .right(let renewed) = result, let player = players.named(name.text), player.verifier == verifier else {
-        throw Self.wrongPassword
-      }
-      giveTryBack(at: name.folded, from: session.address)
-      try checkBan(of: player)
-      let results = become(player, session)
-      let token = login.wantsToken ? issueToken(to: session) : nil
-      if let renewed { hub.change(player, .passwordSet(renewed)) }
-      let isStored =
-        keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
-      hub.send(
-        LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
-        after: isStored ? nil : 0)
-      resumeKeptSeats(session)
-      resumeTrial(session)
-      tellReports(to: session)
-      tellDue(to: session)
-    }
+    let question = PasswordQuestion(
+      .task(.check(try shown(password, from: session), against: holder?.verifier)), of: holder?.id,
+      tryingAt: name.folded)
+    guard case .right(let renewed) = try fetch(question).result, let player = holder else { throw Self.wrongPassword }
+    giveTryBack(at: name.folded, from: session.address)
+    try checkBan(of: player)
+    let results = become(player, session)
+    let token = login.wantsToken ? issueToken(to: session) : nil
+    if let renewed { hub.change(player, .passwordSet(renewed)) }
+    let isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
+    hub.send(
+      LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
+      after: isStored ? nil : 0)
+    resumeKeptSeats(session)
+    resumeTrial(session)
+    tellReports(to: session)
+    tellDue(to: session)
   }
 
   /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing else

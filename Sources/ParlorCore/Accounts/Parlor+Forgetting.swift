@@ -12,11 +12,9 @@ extension Parlor {
   func forget(_ request: Request.ForgetMe, from session: Session, re: RequestID?) throws(WireError) {
     try confirm(request, session.player)
     try requireOwner(
-      request.password, of: session, re: re, missing: "it shows that the account is yours to delete",
-      wrong: "nothing is deleted"
-    ) { [unowned self] session in
-      forget(session, re: re)
-    }
+      request.password, of: session, missing: "it shows that the account is yours to delete",
+      wrong: "nothing is deleted")
+    forget(session, re: re)
   }
 
   /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no

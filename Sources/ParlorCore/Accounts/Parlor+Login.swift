@@ -143,14 +143,8 @@ extension Parlor {
   func rename(_ request: Request.Rename, from session: Session, re: RequestID?) throws(WireError) {
     let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
     try requireOwner(
-      request.password, of: session, re: re, missing: "it shows that the account is yours to rename",
-      wrong: "you keep your name"
-    ) { [unowned self] session throws(WireError) in
-      try rename(to: name, session, re: re)
-    }
-  }
-
-  private func rename(to name: PlayerName, _ session: Session, re: RequestID?) throws(WireError) {
+      request.password, of: session, missing: "it shows that the account is yours to rename",
+      wrong: "you keep your name")
     hub.ratings.forget()
     let player = session.player
     if name.folded == PlayerName.fold(player.name) {

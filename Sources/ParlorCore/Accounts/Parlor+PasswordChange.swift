@@ -9,32 +9,31 @@ extension Parlor {
   /// is carried out even if its session has ended meanwhile, since whoever has stolen a token could otherwise prevent it
   /// by taking the session over.
   func setPassword(_ request: Request.PasswordChange, of session: Session, re: RequestID?) throws(WireError) {
-    let (player, address) = (session.player, session.address)
+    let player = session.player
     let new = try chosen(request.new, from: session)
-    guard let verifier = player.verifier else {
-      return try ask(.make(new), of: player, for: session, re: re) {
-        [unowned self] session, result throws(WireError) in
-        guard session.player === player, replace(nil, of: player, by: result) else { throw Self.otherPassword }
-        answer(request, of: session, endsTokens: false, re: re)
+    if let verifier = player.verifier {
+      guard let old = request.old else {
+        throw WireError(.wrongPassword, "You have a password: to change it, give the old one as well")
       }
-    }
-    guard let old = request.old else {
-      throw WireError(.wrongPassword, "You have a password: to change it, give the old one as well")
-    }
-    let shown = try shown(old, from: session)
-    try takeTry(at: player.name, by: session)
-    try ask(.replace(shown, against: verifier, by: new), of: player, for: session, re: re) {
-      [unowned self] session, result throws(WireError) in
-      guard session.player === player, replace(verifier, of: player, by: result) else { throw Self.otherPassword }
-      giveTryBack(at: player.name, from: address)
+      let shown = try shown(old, from: session)
+      let question = PasswordQuestion(
+        .task(.replace(shown, against: verifier, by: new)), of: player.id, tryingAt: player.name)
+      guard case .right(let made?) = try fetch(question).result else { throw Self.otherPassword }
+      giveTryBack(at: player.name, from: session.address)
+      players.endTokens(of: player, hub)
       session.tokenHash = nil
-      answer(request, of: session, endsTokens: true, re: re)
-    } withoutSession: { [unowned self] result in
-      guard replace(verifier, of: player, by: result) else { return }
-      giveTryBack(at: player.name, from: address)
       // Whoever has come in the meantime has come with what opens nothing any more.
-      endSession(of: player, because: "password_changed")
+      if player.session !== session { endSession(of: player, because: "password_changed") }
+      hub.change(player, .passwordSet(made))
+      hub.log("password_changed", ["name": .string(player.name)])
+      return answer(request, of: session, endsTokens: true, re: re)
     }
+    guard case .right(let made?) = try fetch(PasswordQuestion(.task(.make(new)), of: player.id)).result else {
+      throw Self.otherPassword
+    }
+    hub.change(player, .passwordSet(made))
+    hub.log("password_set", ["name": .string(player.name)])
+    answer(request, of: session, endsTokens: false, re: re)
   }
 
   /// Ends the session of a player whose token or password opens nothing any more.
@@ -44,21 +43,8 @@ extension Parlor {
     end(other)
   }
 
-  /// Puts the verifier that was made in the place of the one that was there, unless that is another one by now.
-  ///
-  /// - Returns: whether it did.
-  private func replace(_ verifier: String?, of player: Player, by result: PasswordTask.Result) -> Bool {
-    guard players.withID(player.id) === player, player.verifier == verifier, case .right(let made?) = result else {
-      return false
-    }
-    if verifier != nil { players.endTokens(of: player, hub) }
-    hub.change(player, .passwordSet(made))
-    hub.log(verifier == nil ? "password_set" : "password_changed", ["name": .string(player.name)])
-    return true
-  }
-
   private func answer(_ request: Request.PasswordChange, of session: Session, endsTokens: Bool, re: RequestID?) {
-    let token = request.wantsToken ? issueToken(to: session) : nil
+    let token = request.wantsToken && session.player.session === session ? issueToken(to: session) : nil
     hub.keep(session.player)
     hub.send(
       PasswordAnswer(you: session.player.name, token: token, endsTokens: endsTokens), to: session, answering: re)

@@ -23,64 +23,53 @@ extension Parlor {
     pending.finish(result)
   }
 
-  /// Has a password checked or made for a session, which may have one such request under way.
-  ///
-  /// - Parameters:
-  ///   - player: whose password it is, for the operator's log; `nil` for nobody's.
-  ///   - finish: carries the request out, once the result is there and the session is as well.
-  ///   - withoutSession: what is done if the session is gone by then; nothing unless said otherwise.
-  func ask(
-    _ kind: PasswordTask.Kind, of player: Player?, for session: Session, re: RequestID?,
-    _ finish: @escaping (Session, PasswordTask.Result) throws(WireError) -> Void,
-    withoutSession: @escaping (PasswordTask.Result) -> Void = { _ in }
-  ) throws(WireError) {
-    guard !session.awaitsPassword else { throw Self.passwordsBusy }
-    var generator = HubGenerator(hub: hub)
-    let task = PasswordTask(kind, cost: hub.limits.passwordScrypt, salt: PasswordSalt(using: &generator))
-    session.awaitsPassword = true
-    session.openQueries += 1
-    hub.effects.pause(session.id, milliseconds: Self.longestWait)
-    // Nobody is asked for an old password who makes a new one, and counts as much as who is.
-    // At the address where the player was last, a flood at the name from others has to wait.
-    let misses =
-      player?.address == session.address
-      ? 0 : max(1, passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now))
-    let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
-      [unowned self, id = session.id, format = session.format] result in
-      guard let session = sessions[id] else {
-        if let result, (try? requireStorage()) != nil { withoutSession(result) }
-        return
-      }
-      (hub.puzzles.asker, session.awaitsPassword) = (session.address, false)
-      defer { hub.puzzles.asker = nil }
-      session.openQueries -= 1
-      session.answering(in: format) {
-        answer(session, re) { session throws(WireError) in
-          guard let result else { throw Self.passwordsBusy }
-          try requireStorage()
-          try finish(session, result)
-        }
-      }
-      hub.effects.resume(id)
-      finishClosing(session)
-    }
-    passwords.append(pending, of: player, most: hub.limits.passwordsWaiting, at: hub.now)?.finish(nil)
-  }
-
-  private func answer(
-    _ session: Session, _ re: RequestID?, _ body: (Session) throws(WireError) -> Void
+  /// Has a password checked or made for a request of a session, which may have one such request under way. A try is
+  /// counted: ``giveTryBack(at:from:)`` takes that back.
+  func answer(
+    _ question: PasswordQuestion, for session: Session,
+    _ completion: @escaping (Result<CheckedPassword, WireError>) -> Void
   ) {
     do throws(WireError) {
-      try body(session)
+      guard !session.awaitsPassword else { throw Self.passwordsBusy }
+      if let name = question.tried { try takeTry(at: name, by: session) }
+      let player = question.player.flatMap { players.withID($0) }
+      let (task, madeUp) = try task(for: question)
+      session.awaitsPassword = true
+      // At the address where the player was last, a flood at the name from others has to wait. Who makes a new password
+      // counts as much as who is asked for an old one.
+      let misses =
+        player?.address == session.address
+        ? 0 : max(1, passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now))
+      let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
+        session.awaitsPassword = false
+        let answer = $0.map { CheckedPassword(result: $0, madeUp: madeUp) }
+        completion(answer.map { .success($0) } ?? .failure(Self.passwordsBusy))
+      }
+      passwords.append(pending, of: player, most: hub.limits.passwordsWaiting, at: hub.now)?.finish(nil)
     } catch {
-      hub.send(ErrorMessage(error), to: session, answering: re, after: session.ticket)
+      completion(.failure(error))
     }
+  }
+
+  private func task(for question: PasswordQuestion) throws(WireError) -> (PasswordTask, madeUp: Password?) {
+    var generator = HubGenerator(hub: hub)
+    var kind: PasswordTask.Kind
+    var madeUp: Password?
+    switch question.kind {
+    case .task(let asked): kind = asked
+    case .makeUp:
+      let password = Password.madeUp(using: &generator)
+      kind = .make(try PasswordRules.bytes(ofNew: password, hub.limits))
+      madeUp = password
+    }
+    let salt = PasswordSalt(using: &generator)
+    return (PasswordTask(kind, cost: hub.limits.passwordScrypt, salt: salt), madeUp)
   }
 
   /// Longer than anybody waits for others' passwords.
   static let longestWait = 3_600_000
 
-  private static let passwordsBusy = WireError(
+  static let passwordsBusy = WireError(
     .tooFast, "Too many passwords are being checked at the moment: try again soon", retryAfterMilliseconds: 2000)
 
   // MARK: - What is given
@@ -107,28 +96,23 @@ extension Parlor {
     return bytes
   }
 
-  /// Does what only an account's owner may do: at once where there is no password, else once the right one is shown.
+  /// Requires an account's password, where it has one, for what only its owner may do.
   ///
   /// - Parameters:
   ///   - missing: what a password that was not given is for.
   ///   - wrong: what becomes of the request after a wrong one.
   func requireOwner(
-    _ password: Password?, of session: Session, re: RequestID?, missing: String, wrong: String,
-    _ body: @escaping (Session) throws(WireError) -> Void
+    _ password: Password?, of session: Session, missing: String, wrong: String
   ) throws(WireError) {
     let player = session.player
-    guard let verifier = player.verifier else { return try body(session) }
+    guard let verifier = player.verifier else { return }
     guard let password else { throw WireError(.wrongPassword, "Your password is missing: \(missing)") }
-    let shown = try shown(password, from: session)
-    try takeTry(at: player.name, by: session)
-    try ask(.check(shown, against: verifier), of: player, for: session, re: re) {
-      [unowned self] session, result throws(WireError) in
-      guard session.player === player, player.verifier == verifier, result != .wrong else {
-        throw WireError(.wrongPassword, "This is not your password; \(wrong)")
-      }
-      giveTryBack(at: player.name, from: session.address)
-      try body(session)
+    let question = PasswordQuestion(
+      .task(.check(try shown(password, from: session), against: verifier)), of: player.id, tryingAt: player.name)
+    guard try fetch(question).result != .wrong else {
+      throw WireError(.wrongPassword, "This is not your password; \(wrong)")
     }
+    giveTryBack(at: player.name, from: session.address)
   }
 
   static let wrongPassword = WireError(
@@ -136,8 +120,8 @@ extension Parlor {
 
   // MARK: - Tries
 
-  /// Takes a try at a name's password. It is given back by ``giveTryBack(at:by:)`` if the password is right.
-  func takeTry(at name: String, by session: Session) throws(WireError) {
+  /// Takes a try at a name's password. It is given back by ``giveTryBack(at:from:)`` if the password is right.
+  private func takeTry(at name: String, by session: Session) throws(WireError) {
     let wait = passwordTries.take(
       PlayerName.fold(name), from: session.address, hub.limits.passwordTriesBounds, now: hub.now)
     guard let wait else { return }

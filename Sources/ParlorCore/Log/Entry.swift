@@ -1,3 +1,4 @@
+public import Kernel
 import WireProtocol
 
 /// A place in the log: the first entry has 1, each next one more. 0 is before all of them.
@@ -21,12 +22,23 @@ public struct Entry: Hashable, Sendable {
   public var at: Instant
   /// A line a fact, each with its end.
   public var facts: [UInt8]
+  /// Whose lines these are, in their order; none of an entry that is only shown.
+  public var addresses: [Address]
+
+  /// Where a line belongs.
+  public struct Address: Hashable, Sendable {
+    /// The document.
+    public var document: DocumentID
+    /// Bytes of the line, with its end.
+    public var length: Int
+  }
 
   /// An entry.
-  public init(position: LogPosition, at: Instant, facts: [UInt8]) {
+  public init(position: LogPosition, at: Instant, facts: [UInt8], addresses: [Address] = []) {
     self.position = position
     self.at = at
     self.facts = facts
+    self.addresses = addresses
   }
 
   /// The facts' lines, without their ends.
@@ -52,18 +64,17 @@ public struct Entry: Hashable, Sendable {
 
   /// A fact as it may be shown; of a line that cannot be read nothing is.
   private static func write(_ line: ArraySlice<UInt8>, withSecrets: Bool, to json: inout JSONWriter) {
-    let document = JSONDocument()
-    let isRead = (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil
-    let isSealed = isRead && document.root["sealed"] != nil
-    // Byte for byte as it is stored.
-    if withSecrets, isRead, !isSealed { return json.raw(Array(line)) }
     json.beginObject()
-    if !isRead { json.field("fact", "unreadable") }
-    for (key, view) in document.root.members where key != "sealed" && (withSecrets || key != "secret") {
-      json.key(key)
-      view.withSourceBytes { json.raw(Array($0)) }
+    if let parts = LineParts(line) {
+      json.members(of: parts.open.bytes)
+      if withSecrets, let secret = parts.secret {
+        json.key("secret")
+        json.raw(secret.bytes)
+      }
+      if parts.isSealed { json.field("sealed", true) }
+    } else {
+      json.field("fact", "unreadable")
     }
-    if isSealed { json.field("sealed", true) }
     json.endObject()
   }
 }
@@ -73,22 +84,21 @@ extension Batch {
   public func entries(from position: LogPosition) -> [Entry] {
     var entries: [Entry] = []
     var gathered = JSONWriter(reserving: min(records.count * 512, Entry.mostBytes))
+    var addresses: [Entry.Address] = []
     func end() {
       guard gathered.count > 0 else { return }
-      entries.append(Entry(position: position + LogPosition(entries.count), at: at, facts: gathered.bytes))
+      let position = position + LogPosition(entries.count)
+      entries.append(Entry(position: position, at: at, facts: gathered.bytes, addresses: addresses))
       gathered.removeAll()
+      addresses.removeAll(keepingCapacity: true)
     }
     var line = JSONWriter()
     for record in records {
-      // Most batches are short: their facts are written where they stay.
-      guard gathered.count > Entry.mostBytes / 2 else {
-        record.write(to: &gathered)
-        continue
-      }
       line.removeAll()
       record.write(to: &line)
       if gathered.count + line.count > Entry.mostBytes { end() }
       gathered.raw(line.bytes)
+      addresses.append(Entry.Address(document: record.document, length: line.count))
     }
     end()
     return entries

@@ -1,3 +1,5 @@
+public import Kernel
+
 /// The one ordered log: what is acknowledged is in it, and what everything else is derived from.
 ///
 /// One append is under way at a time. Its answer may come late, or never, or not tell whether the entry is there: the
@@ -32,13 +34,30 @@ public struct LoggedEntry: Sendable {
   public var position: LogPosition
   /// The facts that can be read.
   public var records: [Record]
-  /// Lines that cannot be, from 1; 0 for the whole entry.
-  public var damagedLines: [Int]
+  /// Those that cannot.
+  public var lost: [LostLine]
 
   /// An entry.
-  public init(position: LogPosition, records: [Record], damagedLines: [Int]) {
+  public init(position: LogPosition, records: [Record], lost: [LostLine]) {
     self.position = position
     self.records = records
-    self.damagedLines = damagedLines
+    self.lost = lost
+  }
+}
+
+/// A line of the log that is not what was appended.
+public struct LostLine: Hashable, Sendable {
+  /// Its entry.
+  public let position: LogPosition
+  /// Its place in the entry, from 1; 0 for the whole entry.
+  public let number: Int
+  /// The document that it belongs to, as far as that can be told.
+  public let document: DocumentID?
+
+  /// A line.
+  public init(position: LogPosition, number: Int, document: DocumentID? = nil) {
+    self.position = position
+    self.number = number
+    self.document = document
   }
 }

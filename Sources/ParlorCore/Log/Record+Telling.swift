@@ -85,7 +85,7 @@ extension JSONWriter {
   }
 
   /// Writes the members of an object that is JSON already into the one that is being written.
-  fileprivate mutating func members(of object: [UInt8]) {
+  mutating func members(of object: [UInt8]) {
     guard object.count > 2 else { return }
     object[1..<object.count - 1].withUnsafeBytes { raw($0) }
   }

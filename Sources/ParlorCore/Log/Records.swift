@@ -37,6 +37,23 @@ public indirect enum Record: Sendable {
   case eventsRewritten(StoredEvents)
   /// A fact of a document of the kernel's.
   case line(DocumentLine)
+
+  /// The document that it belongs to. The server, rooms and matches are none of the kernel's: these numbers name them.
+  public var document: DocumentID {
+    switch self {
+    case .day, .guestsLapse: DocumentID(kind: 1)
+    case .playerForgotten(let player): DocumentID(kind: PlayerDocument.number, key: player.number)
+    case .room(let room): DocumentID(kind: 2, key: room.number)
+    case .dealt(let deal): DocumentID(kind: 2, key: deal.room)
+    case .roomClosed(let room, _): DocumentID(kind: 2, key: room)
+    case .events(let events), .eventsRewritten(let events): DocumentID(kind: 2, key: events.room)
+    case .match(let match): DocumentID(kind: 3, key: match.id)
+    case .moved(let move, _): DocumentID(kind: 3, key: move.match)
+    case .matchClosed(let match): DocumentID(kind: 3, key: match)
+    case .finished(let result, _): DocumentID(kind: 3, key: result.match)
+    case .line(let line): line.document
+    }
+  }
 }
 
 /// A snapshot of a room: what all facts up to one of them have made of it.

@@ -82,21 +82,8 @@ extension Parlor {
   func resetPassword(of name: String, by session: Session, re: RequestID?) throws(WireError) {
     let player = try soundPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }
-    var generator = HubGenerator(hub: hub)
-    let password = Password.madeUp(using: &generator)
-    let bytes = try PasswordRules.bytes(ofNew: password, hub.limits)
-    try ask(.make(bytes), of: player, for: session, re: re) {
-      [unowned self] session, result throws(WireError) in
-      try give(player, password, checkedBy: result, for: session, re: re)
-    }
-  }
-
-  private func give(
-    _ player: Player, _ password: Password, checkedBy result: PasswordTask.Result, for session: Session, re: RequestID?
-  ) throws(WireError) {
-    guard players.withID(player.id) === player, case .right(let verifier?) = result else {
-      throw WireError(.noSuchPlayer, "\(player.name) is gone")
-    }
+    let made = try fetch(PasswordQuestion(.makeUp, of: player.id))
+    guard let password = made.madeUp, case .right(let verifier?) = made.result else { throw Self.passwordsBusy }
     let act = act(.resetPassword, by: session, player: player)
     endSession(of: player, because: "password_changed")
     players.endTokens(of: player, hub)

@@ -1,9 +1,13 @@
+import GameKit
 import Kernel
+import Passwords
 import WireProtocol
 
-/// What storage has answered to a request that could not be carried out without: its handler runs again with it.
+/// What a request could not be carried out without, and what was fetched for it: answers of storage, and passwords that
+/// were checked or made. Its handler runs again with it.
 struct Fetched {
   private var answers: [Query: QueryAnswer] = [:]
+  private var passwords: [PasswordQuestion: CheckedPassword] = [:]
   /// Which state of what the player has shared the answers are of: see ``Player/shareChanges``.
   private var shareChanges: Int?
 
@@ -18,6 +22,36 @@ struct Fetched {
   }
 
   mutating func add(_ answer: QueryAnswer, to query: Query) { answers[query] = answer }
+
+  func answer(to question: PasswordQuestion) -> CheckedPassword? { passwords[question] }
+
+  mutating func add(_ answer: CheckedPassword, to question: PasswordQuestion) { passwords[question] = answer }
+}
+
+/// A password that a request needs checked or made.
+struct PasswordQuestion: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case task(PasswordTask.Kind)
+    /// Make one up.
+    case makeUp
+  }
+
+  let kind: Kind
+  /// Whose password it is; `nil` for nobody's.
+  let player: PlayerID?
+  /// The name at which a password is tried, which may be done a few times only; `nil` where none is.
+  let tried: String?
+
+  init(_ kind: Kind, of player: PlayerID?, tryingAt tried: String? = nil) {
+    (self.kind, self.player, self.tried) = (kind, player, tried)
+  }
+}
+
+/// What came of a password.
+struct CheckedPassword {
+  let result: PasswordTask.Result
+  /// The one that was made up.
+  let madeUp: Password?
 }
 
 extension Parlor {
@@ -27,5 +61,13 @@ extension Parlor {
   func fetch(_ query: Query, for player: Player) throws(WireError) -> QueryAnswer {
     if let known = fetched.answer(to: query, of: player) { return known }
     throw kernel.lack(.answer(query), "What is stored")
+  }
+
+  /// Has a password checked or made, which takes tens of milliseconds.
+  ///
+  /// - Throws: where that is not done yet: the handler runs again once it is.
+  func fetch(_ question: PasswordQuestion) throws(WireError) -> CheckedPassword {
+    if let known = fetched.answer(to: question) { return known }
+    throw kernel.lack(.answer(question), "The password")
   }
 }

@@ -15,40 +15,53 @@ extension Parlor {
   ) {
     session.openQueries += 1
     hub.effects.pause(session.id, milliseconds: Self.longestWait)
-    fetch(need, after: fetched, of: session.player, from: session.address) {
+    fetch(need, after: fetched, for: session) {
       [unowned self, id = session.id, format = session.format, kept = outlives ? session : nil] fetched in
       guard let session = sessions[id] else {
-        if let kept, let fetched, players.withID(kept.player.id) === kept.player { goOn(kept, fetched) }
+        guard let kept, players.withID(kept.player.id) === kept.player else { return }
+        if case .success(let fetched) = fetched { goOn(kept, fetched) }
         return
       }
       session.openQueries -= 1
       hub.effects.resume(session.id)
+      hub.puzzles.asker = session.address
+      defer { hub.puzzles.asker = nil }
       session.answering(in: format) {
-        guard let fetched else {
-          return hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
+        switch fetched {
+        case .success(let fetched): goOn(session, fetched)
+        case .failure(let error): hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
         }
-        goOn(session, fetched)
       }
       finishClosing(session)
     }
   }
 
   private func fetch(
-    _ need: Kernel.Need, after before: Fetched, of player: Player, from address: String?,
-    _ completion: @escaping (Fetched?) -> Void
+    _ need: Kernel.Need, after before: Fetched, for session: Session,
+    _ completion: @escaping (Result<Fetched, WireError>) -> Void
   ) {
     switch need {
-    case .document(let document): load(document, from: address) { completion($0 ? before : nil) }
-    case .answer(let question):
-      guard let query = question as? Query else { return completion(nil) }
+    case .document(let document):
+      load(document, from: session.address) { completion($0 ? .success(before) : .failure(Self.storageUnavailable)) }
+    case .answer(let question as Query):
       var fetched = before
-      fetched.ask(about: player)
-      hub.ask(query, from: address) { [fetched] answer in
+      fetched.ask(about: session.player)
+      hub.ask(question, from: session.address) { [fetched] answer in
         var fetched = fetched
-        if case .unavailable = answer { return completion(nil) }
-        fetched.add(answer, to: query)
-        completion(fetched)
+        if case .unavailable = answer { return completion(.failure(Self.storageUnavailable)) }
+        fetched.add(answer, to: question)
+        completion(.success(fetched))
       }
+    case .answer(let question as PasswordQuestion):
+      answer(question, for: session) { answer in
+        completion(
+          answer.map { answer in
+            var fetched = before
+            fetched.add(answer, to: question)
+            return fetched
+          })
+      }
+    case .answer: completion(.failure(Self.storageUnavailable))
     }
   }
 

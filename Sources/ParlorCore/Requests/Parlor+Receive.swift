@@ -182,9 +182,8 @@ extension Parlor {
       }
     }
     if case .lacks(let need) = run {
-      // What was pasted counts, also from a program that has closed its connection by now.
-      let outlives = if case .share = call.request { true } else { false }
-      fetch(need, after: fetched, for: session, re: re, outlives: outlives) { [unowned self] session, fetched in
+      fetch(need, after: fetched, for: session, re: re, outlives: call.request.outlivesSession) {
+        [unowned self] session, fetched in
         handle(call, from: session, re: re, fetched: fetched, advised: advised)
       }
       return true
@@ -373,6 +372,17 @@ extension Parlor {
       let similar = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room))
       let hint = similar.map { "; did you mean \($0)?" } ?? ""
       throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
+    }
+  }
+}
+
+extension Request {
+  /// Whether the request is carried out even if its session ends while something is fetched for it: what was pasted
+  /// counts, and whoever has stolen a token must not prevent a new password by taking the session over.
+  fileprivate var outlivesSession: Bool {
+    switch self {
+    case .share, .password: true
+    default: false
     }
   }
 }

@@ -75,6 +75,9 @@ public struct DamagedRow: Hashable, Sendable {
     self.table = table
     self.key = key
   }
+
+  /// A line of the log.
+  public init(_ line: LostLine) { self.init(table: "entry", key: "\(line.position) \(line.number)") }
 }
 
 /// What was found out about data while a server plays on it.

@@ -145,8 +145,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   // MARK: - SharedLogFollower
 
-  func apply(_ records: [Record], at revision: Revision, damagedLines: [Int]) {
-    storage.take(records, at: revision, damagedLines: damagedLines)
+  func apply(_ records: [Record], losing lost: [LostLine], at revision: Revision) {
+    storage.take(records, losing: lost, at: revision)
     went(to: revision)
   }
 

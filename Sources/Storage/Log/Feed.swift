@@ -6,6 +6,8 @@ final class Feed: Sendable {
   /// Records up to a position, in order.
   struct Part {
     var records: [Record] = []
+    /// Lines that could not be read.
+    var lost: [LostLine] = []
     var position: LogPosition = 0
   }
 
@@ -29,9 +31,10 @@ final class Feed: Sendable {
   /// Adds what has become durable.
   ///
   /// - Returns: whether it has to be planned that somebody takes it.
-  func add(_ records: [Record], at position: LogPosition) -> Bool {
+  func add(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) -> Bool {
     state.withLock { state in
       state.part.records += records
+      state.part.lost += lost
       state.part.position = position
       defer { state.isPlanned = true }
       return !state.isPlanned
@@ -43,7 +46,7 @@ final class Feed: Sendable {
   func skip(to position: LogPosition) { state.withLock { $0.part.position = max($0.part.position, position) } }
 
   /// Forgets all there is: whoever takes it reads it in the log.
-  func removeAll() { state.withLock { $0.part.records = [] } }
+  func removeAll() { state.withLock { ($0.part.records, $0.part.lost) = ([], []) } }
 
   /// Forgets all there is, since the tables have it, up to a position.
   func goOn(after position: LogPosition) {
@@ -60,7 +63,7 @@ final class Feed: Sendable {
       state.isPlanned = false
       guard !state.part.records.isEmpty || state.part.position > state.taken else { return nil }
       defer {
-        state.part.records = []
+        (state.part.records, state.part.lost) = ([], [])
         state.taken = state.part.position
       }
       return state.part
@@ -79,7 +82,9 @@ final class Feed: Sendable {
   func putBack(_ part: Part, because failure: StorageFailure) {
     state.withLock { state in
       state.failure = failure
-      state.part = Part(records: part.records + state.part.records, position: max(part.position, state.part.position))
+      state.part = Part(
+        records: part.records + state.part.records, lost: part.lost + state.part.lost,
+        position: max(part.position, state.part.position))
       state.taken = 0
     }
   }

@@ -35,9 +35,9 @@ struct Follower: Sendable {
   }
 
   /// Takes what has become durable, before long.
-  func add(_ records: [Record], at position: LogPosition) {
+  func add(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) {
     recent?.value.withLock { $0.add(records, at: position) }
-    if feed.add(records, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
+    if feed.add(records, losing: lost, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
   }
 
   /// Takes what has become durable, on the writer's queue.
@@ -60,7 +60,7 @@ struct Follower: Sendable {
   private func store(_ part: Feed.Part, _ writer: Writer) throws(StorageFailure) -> [RefusedRecord] {
     let refused: [RefusedRecord]
     do throws(SQLiteError) {
-      refused = try writer.commit(part.records, upTo: part.position)
+      refused = try writer.commit(part)
     } catch {
       throw StorageFailure(storing: path, error)
     }
@@ -75,11 +75,11 @@ struct Follower: Sendable {
     var ahead: ReadAhead?
     while writer.position < writer.tailEnd {
       let read = try (ahead ?? ReadAhead(of: log, from: writer.position + 1, to: writer.tailEnd)).wait()
-      let next = read.part.position + 1
+      let next = read.position + 1
       ahead = next > writer.tailEnd ? nil : ReadAhead(of: log, from: next, to: writer.tailEnd)
-      let refused = try store(read.part, writer)
+      let refused = try store(read, writer)
       // They are as good as damaged: what they follow from is.
-      writer.damagedFacts += read.damaged + refused.map { DamagedRow(table: "entry", key: $0.subject.name) }
+      writer.damagedFacts += refused.map { DamagedRow(table: "entry", key: $0.subject.name) }
     }
   }
 
@@ -132,15 +132,13 @@ struct Follower: Sendable {
   }
 
   /// What the tables have not taken of the entries that were in the log at start.
-  private func tail(_ writer: Writer) throws(StorageFailure) -> [Record] {
-    var records: [Record] = []
-    var next = writer.position + 1
-    while let log, next <= writer.tailEnd {
-      let part = try ReadAhead(of: log, from: next, to: writer.tailEnd).wait().part
-      records += part.records
-      next = part.position + 1
+  private func tail(_ writer: Writer) throws(StorageFailure) -> Feed.Part {
+    var tail = Feed.Part(position: writer.position)
+    while let log, tail.position < writer.tailEnd {
+      let part = try ReadAhead(of: log, from: tail.position + 1, to: writer.tailEnd).wait()
+      tail = Feed.Part(records: tail.records + part.records, lost: tail.lost + part.lost, position: part.position)
     }
-    return records
+    return tail
   }
 }
 

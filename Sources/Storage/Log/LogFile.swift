@@ -24,7 +24,8 @@ final class LogFile {
   private var detached: SQLiteError?
 
   private static let layout = """
-    CREATE TABLE entry (position INTEGER PRIMARY KEY, at INTEGER NOT NULL, facts BLOB NOT NULL, sums BLOB NOT NULL) STRICT;
+    CREATE TABLE entry (position INTEGER PRIMARY KEY, at INTEGER NOT NULL, facts BLOB NOT NULL,
+      addresses BLOB NOT NULL) STRICT;
     CREATE TABLE mark (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO mark (name, value) VALUES ('trimmed', 0), ('id', randomblob(8));
     PRAGMA application_id = \(applicationID);
@@ -50,10 +51,10 @@ final class LogFile {
     let place = "coalesce((SELECT max(position) FROM entry), (SELECT value FROM mark WHERE name = 'trimmed'))"
     insert = try database.prepare(
       """
-      INSERT INTO entry (position, at, facts, sums) SELECT ?1, ?2, ?3, ?4 WHERE ?1 = \(place) + 1 RETURNING position
+      INSERT INTO entry (position, at, facts, addresses) SELECT ?1, ?2, ?3, ?4 WHERE ?1 = \(place) + 1 RETURNING position
       """)
     select = try database.prepare(
-      "SELECT position, facts, sums FROM entry WHERE position >= ? ORDER BY position LIMIT ?")
+      "SELECT position, facts, addresses FROM entry WHERE position >= ? ORDER BY position LIMIT ?")
     one = try database.prepare("SELECT at, facts FROM entry WHERE position = ?")
     remove = try database.prepare("DELETE FROM entry WHERE position <= ?")
     setMark = try database.prepare(
@@ -113,7 +114,7 @@ final class LogFile {
 
   private func append(_ entry: Entry) throws(SQLiteError) -> Bool {
     let inserted = try insert.first(
-      entry.position, entry.at.milliseconds, entry.facts, LineSums.of(entry.facts, at: entry.position)
+      entry.position, entry.at.milliseconds, entry.facts, LineAddresses.of(entry)
     ) { row in row.integer() }
     if inserted != nil { return true }
     // An append before this one may have come through without a word.
@@ -136,18 +137,18 @@ final class LogFile {
     var next = position
     while found.count < Self.mostEntries, bytes < Self.mostBytes {
       let rows = try select.all(next, 64) { row in (row.integer(), row.bytes(), row.bytes()) }
-      for (position, facts, sums) in rows {
+      for (position, facts, addresses) in rows {
         // One that is missing is damage: positions have no gaps.
         guard position - next < Self.mostMissing else {
           throw SQLiteError(code: SQLITE_CORRUPT, message: "entry \(position) comes after \(next - 1)")
         }
         while next < position, found.count < Self.mostEntries {
-          found.append(LoggedEntry(position: next, records: [], damagedLines: [0]))
+          found.append(LoggedEntry(position: next, records: [], lost: [LostLine(position: next, number: 0)]))
           next += 1
         }
         guard next == position else { return found }
         bytes += facts.count
-        found.append(LoggedEntry(position: position, facts: facts, sums: sums, with: document))
+        found.append(LoggedEntry(position: position, facts: facts, addresses, with: document))
         next = position + 1
       }
       if rows.count < 64 { break }
@@ -211,36 +212,18 @@ final class LogFile {
   func checkpointFinished() { checkpoints.finished() }
 }
 
-/// Four bytes for each line of an entry, which depend on the entry's position too.
-enum LineSums {
-  static func of(_ facts: [UInt8], at position: LogPosition) -> [UInt8] {
-    facts.withUnsafeBytes { facts in
-      let (start, count) = (UInt64(bitPattern: position), UInt64(facts.count))
-      let length = Int(csqlite_line_sums(facts.baseAddress, count, start, nil))
-      return [UInt8](unsafeUninitializedCapacity: length) { sums, written in
-        written = Int(csqlite_line_sums(facts.baseAddress, count, start, sums.baseAddress))
-      }
-    }
-  }
-}
-
 extension LoggedEntry {
-  /// Reads a row. Where lines and sums do not go together one by one, nothing of it counts.
-  fileprivate init(position: LogPosition, facts: [UInt8], sums: [UInt8], with document: JSONDocument) {
-    self.init(position: position, records: [], damagedLines: [])
-    let entry = Entry(position: position, at: Instant(milliseconds: 0), facts: facts)
-    let lines = entry.lines
-    let computed = LineSums.of(facts, at: position)
-    guard computed.count == sums.count, lines.count * 4 == sums.count else {
-      damagedLines = [0]
-      return
+  /// Reads a row.
+  fileprivate init(position: LogPosition, facts: [UInt8], _ addresses: [UInt8], with document: JSONDocument) {
+    self.init(position: position, records: [], lost: [])
+    let lines = LineAddresses.lines(of: facts, addresses, at: position) { line in
+      Record(line: line.dropLast(), with: document)?.document
     }
     for (index, line) in lines.enumerated() {
-      let place = 4 * index..<4 * index + 4
-      if sums[place] == computed[place], let record = Record(line: line, with: document) {
+      if let range = line.range, let record = Record(line: facts[range].dropLast(), with: document) {
         records.append(record)
       } else {
-        damagedLines.append(index + 1)
+        lost.append(LostLine(position: position, number: index + 1, document: line.document))
       }
     }
   }

@@ -4,10 +4,8 @@ internal import Synchronization
 
 /// The next entries of a log, read while whoever wants them does something else.
 final class ReadAhead: Sendable {
-  /// What was read, and what of it could not be.
-  typealias Read = (part: Feed.Part, damaged: [DamagedRow])
-
-  private let found = Mutex<Result<Read, StorageFailure>>(.failure(StorageFailure(message: "the log is not read yet")))
+  private let found = Mutex<Result<Feed.Part, StorageFailure>>(
+    .failure(StorageFailure(message: "the log is not read yet")))
   private let done = DispatchSemaphore(value: 0)
 
   /// Begins to read from a position to another, as far as it goes at once.
@@ -20,7 +18,7 @@ final class ReadAhead: Sendable {
   }
 
   /// Waits for what is read. To be called once.
-  func wait() throws(StorageFailure) -> Read {
+  func wait() throws(StorageFailure) -> Feed.Part {
     done.wait()
     return try found.withLock { $0 }.get()
   }
@@ -28,11 +26,9 @@ final class ReadAhead: Sendable {
   /// Entries that the log has lost meanwhile count as read.
   private static func read(
     _ log: SQLiteLog, from first: LogPosition, to last: LogPosition
-  ) throws(StorageFailure) -> Read {
+  ) throws(StorageFailure) -> Feed.Part {
     let entries = try log.read(from: first).filter { $0.position <= last }
-    let damaged = entries.flatMap { entry in
-      entry.damagedLines.map { DamagedRow(table: "entry", key: "\(entry.position) \($0)") }
-    }
-    return (Feed.Part(records: entries.flatMap(\.records), position: entries.last?.position ?? last), damaged)
+    return Feed.Part(
+      records: entries.flatMap(\.records), lost: entries.flatMap(\.lost), position: entries.last?.position ?? last)
   }
 }

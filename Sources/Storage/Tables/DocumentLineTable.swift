@@ -9,6 +9,7 @@ internal import WireProtocol
 /// all nodes of a cluster pack alike.
 final class DocumentLineTable {
   private let insert: Statement
+  private let insertLost: Statement
   private let selectLast: Statement
   private let measure: Statement
   private let select: Statement
@@ -38,6 +39,11 @@ final class DocumentLineTable {
     self.forms = Dictionary(forms.map { ($0.number, $0) }) { first, _ in first }
     insert = try database.prepare(
       "INSERT INTO document_line (kind, key, number, line, packed) VALUES (?, ?, ?, ?, ?)")
+    insertLost = try database.prepare(
+      """
+      INSERT INTO document_line (kind, key, number, line, packed, checksum)
+      VALUES (?1, ?2, ?3, x'', 0, ~fingerprint(?1, ?2, ?3, x'', 0))
+      """)
     selectLast = try database.prepare("SELECT max(number) FROM document_line WHERE kind = ? AND key = ?")
     measure = try database.prepare(
       """
@@ -67,6 +73,16 @@ final class DocumentLineTable {
     try insert.run(Int64(id.kind), id.key, Int64(size.last), line.bytes, 0)
     sizes[id] = size
     if size.count >= 2 * size.packed + Self.leastUnpacked { try pack(id, size) }
+  }
+
+  /// A line of a document is lost: a damaged one stands in its place, so that whoever reads the document finds out.
+  func noteLoss(of id: DocumentID) throws(SQLiteError) {
+    guard forms[id.kind] != nil else { return }
+    var size = try size(of: id)
+    size.last += 1
+    size.count += 1
+    try insertLost.run(Int64(id.kind), id.key, Int64(size.last))
+    sizes[id] = size
   }
 
   private func size(of id: DocumentID) throws(SQLiteError) -> Size {

@@ -37,16 +37,18 @@ final class Tables {
     claimRetention = try ClaimRetention(database)
   }
 
-  /// Applies the records of a transaction in order, but for those that are refused.
-  func apply(_ records: [Record], _ refusals: Refusals) throws(SQLiteError) {
+  /// Applies the records of a part of the log in order, but for those that are refused. A document that has lost a line
+  /// there is damaged from then on.
+  func apply(_ part: Feed.Part, _ refusals: Refusals) throws(SQLiteError) {
     begin()
-    for (index, record) in records.enumerated() {
+    for document in part.lost.compactMap(\.document) { try documents.noteLoss(of: document) }
+    for (index, record) in part.records.enumerated() {
       position = index
       if !refusals.contains(record, at: index) { try apply(record) }
       if let row = record.toldEvents, !refusals.containsEvents(of: row.room) { events.add(row) }
     }
     try write()
-    position = records.endIndex
+    position = part.records.endIndex
     try lapse.goOn(forgetWritten)
     try retention.goOn()
     try claimRetention.goOn()

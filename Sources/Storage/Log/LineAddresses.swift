@@ -1,0 +1,114 @@
+internal import CSQLite
+internal import Kernel
+internal import ParlorCore
+internal import WireProtocol
+
+/// The address column of an entry: for each line the document that it belongs to, its length and its checksum, and a
+/// checksum of these.
+///
+/// A damaged line is found by its checksum, and its address names the document that has lost it. A damaged address
+/// costs nothing: its line says the same, and one of the two checksums still goes with it. Checksums depend on the
+/// entry's position and the line's place in it, so that bytes which stand somewhere else do not count.
+enum LineAddresses {
+  /// Bytes of one address: kind, key, length, checksum of the line, checksum of the address; the least byte first.
+  private static let size = 1 + 8 + 4 + 4 + 4
+
+  /// The column of an entry.
+  static func of(_ entry: Entry) -> [UInt8] {
+    var column: [UInt8] = []
+    column.reserveCapacity(entry.addresses.count * size)
+    var start = 0
+    for (index, address) in entry.addresses.enumerated() {
+      let line = start..<min(start + address.length, entry.facts.count)
+      let seed = seed(entry.position, index)
+      append(address.document, line.count, sum(entry.facts[line], seed), seed, to: &column)
+      start = line.upperBound
+    }
+    return column
+  }
+
+  /// A line of an entry as it is read.
+  struct Line {
+    /// Where it stands; `nil` if it is not what was appended.
+    let range: Range<Int>?
+    /// The document that it belongs to; `nil` if nothing tells.
+    let document: DocumentID?
+  }
+
+  /// Tells the lines of an entry apart.
+  ///
+  /// - Parameter document: the document that a line names.
+  static func lines(
+    of facts: [UInt8], _ column: [UInt8], at position: LogPosition, document: (ArraySlice<UInt8>) -> DocumentID?
+  ) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    for index in 0..<column.count / size {
+      let seed = seed(position, index)
+      let address = Array(column[index * size..<(index + 1) * size])
+      let isSound = isSound(address[...], seed)
+      let length = isSound ? Int(number(address[9..<13])) : lineLength(facts, from: start)
+      let range = start..<min(start + length, facts.count)
+      start = range.upperBound
+      let lineSum = sum(facts[range], seed)
+      var isWhole = number(address[13..<17]) == UInt64(lineSum)
+      var id: DocumentID?
+      if isSound {
+        id = DocumentID(kind: address[0], key: Int64(bitPattern: number(address[1..<9])))
+      } else {
+        id = document(facts[range])
+        var expected: [UInt8] = []
+        if let id { append(id, range.count, lineSum, seed, to: &expected) }
+        isWhole = isWhole || expected.suffix(4) == address.suffix(4)
+      }
+      lines.append(Line(range: isWhole ? range : nil, document: id))
+    }
+    if start < facts.count || column.count % size != 0 { lines.append(Line(range: nil, document: nil)) }
+    return lines
+  }
+
+  /// Whether a column is that of the entry at a position.
+  static func stand(_ column: [UInt8], at position: LogPosition) -> Bool {
+    guard !column.isEmpty, column.count % size == 0 else { return false }
+    return (0..<column.count / size).allSatisfy { index in
+      isSound(column[index * size..<(index + 1) * size], seed(position, index))
+    }
+  }
+
+  /// Whether an address has the checksum that it says.
+  private static func isSound(_ address: ArraySlice<UInt8>, _ seed: UInt64) -> Bool {
+    number(address.suffix(4)) == UInt64(sum(address.dropLast(4), seed))
+  }
+
+  private static func append(
+    _ document: DocumentID, _ length: Int, _ lineSum: UInt32, _ seed: UInt64, to column: inout [UInt8]
+  ) {
+    let start = column.count
+    column.append(document.kind)
+    append(UInt64(bitPattern: document.key), 8, to: &column)
+    append(UInt64(length), 4, to: &column)
+    append(UInt64(lineSum), 4, to: &column)
+    append(UInt64(sum(column[start...], seed)), 4, to: &column)
+  }
+
+  private static func append(_ number: UInt64, _ count: Int, to bytes: inout [UInt8]) {
+    for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * place))) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func seed(_ position: LogPosition, _ index: Int) -> UInt64 {
+    UInt64(bitPattern: position) &* 0x9e37_79b9 &+ UInt64(index)
+  }
+
+  private static func sum(_ bytes: ArraySlice<UInt8>, _ seed: UInt64) -> UInt32 {
+    bytes.withUnsafeBytes { csqlite_sum($0.baseAddress, UInt64($0.count), seed) }
+  }
+
+  /// Up to and with the end of the line.
+  private static func lineLength(_ facts: [UInt8], from start: Int) -> Int {
+    (facts[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? facts.count) - start
+  }
+}
