@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -89,6 +90,27 @@ int csqlite_lock_file(const char *path, int64_t *holder, int *has_data) {
   *has_data = pread(descriptor, text, sizeof text - 1, 0) > 0 && strstr(text, data_mark) != NULL;
   write_holder(descriptor, *has_data);
   return descriptor;
+}
+
+int64_t csqlite_lock_holder(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return -errno;
+  char text[32] = {0};
+  int64_t holder = pread(descriptor, text, sizeof text - 1, 0) > 0 ? strtoll(text, NULL, 10) : 0;
+  // Where the process is gone nobody holds it. Else the lock is asked for a moment, which could only be in the way of a
+  // start that finds the folder taken anyway.
+  if (holder <= 0 || (kill((pid_t)holder, 0) != 0 && errno == ESRCH)) {
+    holder = 0;
+  } else if (flock(descriptor, LOCK_SH | LOCK_NB) == 0) {
+    holder = 0;
+  }
+  close(descriptor);
+  return holder;
+}
+
+int csqlite_has_data_mark(const char *path) {
+  char text[48] = {0};
+  return csqlite_read_start(path, text, sizeof text - 1) > 0 && strstr(text, data_mark) != NULL;
 }
 
 void csqlite_mark_lock(int descriptor) { write_holder(descriptor, 1); }

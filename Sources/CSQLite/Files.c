@@ -57,6 +57,38 @@ int csqlite_is_folder(const char *path) {
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+int csqlite_is_file(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static int is_own(const char *path, mode_t type) {
+  struct stat status;
+  return lstat(path, &status) == 0 && (status.st_mode & S_IFMT) == type && status.st_uid == geteuid();
+}
+
+int csqlite_is_own_file(const char *path) { return is_own(path, S_IFREG); }
+
+int csqlite_is_own_folder(const char *path) { return is_own(path, S_IFDIR); }
+
+int csqlite_list_folder(const char *path, void *context, void (*say)(const char *name, void *context)) {
+  DIR *folder = opendir(path);
+  if (!folder) return -errno;
+  errno = 0;
+  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) say(entry->d_name, context);
+    errno = 0;
+  }
+  int result = -errno;
+  closedir(folder);
+  return result;
+}
+
+int csqlite_may_use(const char *path, int is_folder) {
+  if (is_folder && !csqlite_is_folder(path)) return -ENOTDIR;
+  return faccessat(AT_FDCWD, path, R_OK | W_OK | (is_folder ? X_OK : 0), AT_EACCESS) == 0 ? 0 : -errno;
+}
+
 int csqlite_has_others(const char *path, const char *first, const char *second) {
   DIR *folder = opendir(path);
   if (!folder) return errno == ENOENT ? 0 : -errno;

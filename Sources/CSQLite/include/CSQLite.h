@@ -99,6 +99,25 @@ int csqlite_sync_file(const char *path);
 /// Writes a file for this user alone and brings it onto the disk. Answers 0 or a negative errno value.
 int csqlite_write_private_file(const char *path, const void *bytes, uint64_t count);
 
+/// Whether this process may read and write a file or, with `is_folder`, make files in a folder: 0 or a negative errno.
+int csqlite_may_use(const char *path, int is_folder);
+
+/// Whether a path is itself, and not by a link, a file, or a folder, that belongs to this process's user.
+int csqlite_is_own_file(const char *path);
+int csqlite_is_own_folder(const char *path);
+
+/// Says the name of everything in a folder but `.` and `..`: 0 or a negative errno.
+int csqlite_list_folder(const char *path, void *context, void (*say)(const char *name, void *context));
+
+/// Whether a path is that of a file, and no folder, pipe or device.
+int csqlite_is_file(const char *path);
+
+/// The number of the process that holds the lock of `csqlite_lock_file`, 0 for none, or a negative errno. Changes nothing.
+int64_t csqlite_lock_holder(const char *path);
+
+/// Whether a lock's file says that its folder has data.
+int csqlite_has_data_mark(const char *path);
+
 /// Whether there is a folder at a path: 1 or 0.
 int csqlite_is_folder(const char *path);
 

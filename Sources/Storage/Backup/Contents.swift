@@ -1,8 +1,8 @@
 internal import ParlorCore
 
 extension Backup {
-  /// What the tables of a database hold, in short: of each how many rows, and the sum of their checksums. A row that was
-  /// lost, doubled, or put in the place of another is found by it, in any table and whatever the layout.
+  /// What the tables of a database hold, in short: of each how many rows, and the sum of their checksums; the schema is one of
+  /// them. A row that was lost, doubled, or put in the place of another is found by it, in any table and whatever the layout.
   struct Contents: Hashable {
     private var tables: [String: Table] = [:]
 
@@ -14,16 +14,35 @@ extension Backup {
     /// Reads all of a database.
     init(of database: Database) throws(SQLiteError) {
       let names = try database.prepare(
-        """
-        SELECT item.name FROM sqlite_schema AS item WHERE item.type = 'table' AND item.name <> 'backup'
-          AND EXISTS (SELECT 1 FROM pragma_table_info(item.name) AS part WHERE part.name = 'checksum')
-        """
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND tbl_name <> 'backup' AND rootpage > 0"
       ).all { row in row.text() }
       for name in names {
         // Four bytes of each, so that no number of rows overflows the sum.
-        let sums = try database.prepare("SELECT count(*), coalesce(sum(checksum & 4294967295), 0) FROM \"\(name)\"")
+        let sums = try database.prepare(
+          "SELECT count(*), coalesce(sum(\(try Self.checksum(of: name, in: database)) & 4294967295), 0) FROM \"\(name)\""
+        )
         tables[name] = try sums.first { row in Table(rows: row.integer(), sum: row.integer()) }
       }
+      // Where the trees of tables begin may differ in a copy.
+      let schema = try database.prepare(
+        """
+        SELECT count(*), coalesce(sum(fingerprint(type, name, tbl_name, sql) & 4294967295), 0)
+        FROM sqlite_schema WHERE tbl_name <> 'backup'
+        """)
+      tables[Self.schema] = try schema.first { row in Table(rows: row.integer(), sum: row.integer()) }
+    }
+
+    private static let schema = "sqlite_schema"
+
+    /// What stands for a row: its own checksum, or one of all its columns, where it has none or where a type is not the
+    /// table's to say.
+    private static func checksum(of table: String, in database: Database) throws(SQLiteError) -> String {
+      let columns = try database.prepare("SELECT name, upper(type) FROM pragma_table_info(?)")
+        .all(table) { row in (name: row.text(), type: row.text()) }
+      let isChecked = columns.contains { $0.name == "checksum" } && !columns.contains { $0.type == "ANY" }
+      guard !isChecked else { return "checksum" }
+      let values = columns.map { "\"\($0.name)\", typeof(\"\($0.name)\")" }.joined(separator: ", ")
+      return "fingerprint(\(values))"
     }
 
     /// Reads ``text``; `nil` for anything else.
@@ -42,9 +61,12 @@ extension Backup {
 
     /// How a database differs from what it was made with, in words; `nil` where it does not.
     func difference(from made: Contents) -> String? {
-      for name in Set(tables.keys).union(made.tables.keys).sorted() {
+      // Where a table is missing, the schema differs as well.
+      let names = Set(tables.keys).union(made.tables.keys).subtracting([Self.schema]).sorted()
+      for name in names + [Self.schema] {
         let (found, expected) = (tables[name], made.tables[name])
         guard found != expected else { continue }
+        guard name != Self.schema else { return "the schema is not the one that it was made with" }
         guard let found else { return "table \(name) is missing" }
         guard let expected else { return "table \(name) was not there" }
         return found.rows == expected.rows

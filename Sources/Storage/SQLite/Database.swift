@@ -6,6 +6,9 @@ final class Database {
   enum Access {
     /// Reads only.
     case reading
+    /// Reads the database as its own file has it, without its write-ahead log, and touches nothing beside it. For a file that
+    /// nobody writes meanwhile.
+    case unchanging
     /// Reads and writes, and makes the file if it is missing.
     case writing
   }
@@ -30,7 +33,13 @@ final class Database {
   init(path: String, access: Access, fileSystem: String? = nil) throws(SQLiteError) {
     Self.preparesLibrary
     var opened: OpaquePointer?
-    let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let mode =
+      switch access {
+      case .reading: SQLITE_OPEN_READONLY
+      case .unchanging: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    let path = access == .unchanging ? Self.unchangingURI(path) : path
     // Every connection is confined to a queue, so that SQLite need not lock it for each call.
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &opened, flags, fileSystem)
@@ -51,6 +60,19 @@ final class Database {
     csqlite_watch_log(handle, nil)
     sqlite3_close_v2(handle)
     pagesInLog.deallocate()
+  }
+
+  /// <https://www.sqlite.org/uri.html>
+  private static func unchangingURI(_ path: String) -> String {
+    let escaped = path.map { letter in
+      switch letter {
+      case "%": "%25"
+      case "?": "%3f"
+      case "#": "%23"
+      default: String(letter)
+      }
+    }
+    return "file:\(escaped.joined())?immutable=1"
   }
 
   /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection can.
