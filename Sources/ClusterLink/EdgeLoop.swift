@@ -91,6 +91,7 @@ public final class EdgeLoop {
     case .here(let sessions, let port):
       sessions.opened(connection, from: origin, keepsake: client.keepsake, position: position, at: port)
     case .remote(let link):
+      let origin = link.version >= LinkIdentity.versionWithTLS ? origin : origin.unencrypted
       if let keepsake = client.keepsake {
         keepsake.withUnsafeBytes {
           link.send(UpFrame.attached(connection, from: origin, position: position, keepsake: $0))

@@ -270,6 +270,8 @@ public final class EdgeSessions: SessionOutput {
   }
 
   public func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
+    // Over a link nothing overtakes: while the shared log takes nothing, nothing leaves at all.
+    let ticket = ticket == Effects.overtaking ? 0 : ticket
     if sessions.count == 1, let session = sessions.first {
       let slot = Int(session.slot)
       guard slot < places.count, places[slot].generation == session.generation else { return }
@@ -315,11 +317,17 @@ public final class EdgeSessions: SessionOutput {
   }
 }
 
+extension ConnectionOrigin {
+  /// The same, for a node that knows nothing of TLS.
+  var unencrypted: ConnectionOrigin { if case .encrypted(let address) = self { .network(address) } else { self } }
+}
+
 extension SessionOrigin {
   /// What the core is told of it.
   package init(_ origin: ConnectionOrigin) {
     switch origin {
     case .network(let address): self = .network(address)
+    case .encrypted(let address): self = .encrypted(address)
     case .console(let user): self = .console(user: user)
     }
   }

@@ -12,7 +12,9 @@ public struct LinkIdentity: Sendable {
   /// The longest name of a node.
   public static let mostNameBytes = 64
   /// The versions that this program speaks.
-  public static let currentVersions: ClosedRange<UInt16> = 1...1
+  public static let currentVersions: ClosedRange<UInt16> = 1...2
+  /// From this version on an edge says whose connections came over TLS; an owner of an older one would not understand.
+  static let versionWithTLS = 2
 
   /// A node of the cluster that has this secret: 32 random bytes, say.
   public init(name: String, secret: [UInt8], versions: ClosedRange<UInt16> = currentVersions) {

@@ -135,6 +135,7 @@ extension ByteReader {
     switch try number(UInt8.self) {
     case 0: .network(try text())
     case 1: .console(user: try text())
+    case 2: .encrypted(try text())
     default: throw .malformed
     }
   }
@@ -153,6 +154,9 @@ extension [UInt8] {
     case .console(let user):
       append(1)
       add(text: user)
+    case .encrypted(let address):
+      append(2)
+      add(text: address)
     }
   }
 

@@ -49,7 +49,8 @@ extension Outbox {
 
   /// Sends the same bytes to many connections, each of them different.
   func send(_ bytes: UnsafeRawBufferPointer, to ids: [ConnectionID], after ticket: UInt64) {
-    guard ids.count > Self.mostAtOnce else {
+    // What overtakes waits for no commit, and for no turn of a broadcast.
+    guard ids.count > Self.mostAtOnce, ticket != OutputQueue.overtaking else {
       for id in ids { send(bytes, to: id, after: ticket) }
       return
     }

@@ -47,6 +47,8 @@ final class Connection {
     static let withheld = Flags(rawValue: 1_048_576)
     /// A program of this machine has made it itself, by the loopback: no balancer has.
     static let loopback = Flags(rawValue: 2_097_152)
+    /// A balancer has said that its client uses TLS.
+    static let encrypted = Flags(rawValue: 4_194_304)
   }
 
   let id: ConnectionID
@@ -72,7 +74,11 @@ final class Connection {
   var newer = Connection.none
 
   /// Where it comes from: its listener decides, never its address.
-  var origin: ConnectionOrigin { kind == .local ? .console(user: peer.key.text) : .network(peer.key.text) }
+  var origin: ConnectionOrigin {
+    let text = peer.key.text
+    if kind == .local { return .console(user: text) }
+    return flags.contains(.encrypted) ? .encrypted(text) : .network(text)
+  }
 
   /// No neighbour.
   static let none = UInt32.max

@@ -3,6 +3,8 @@ public enum ConnectionOrigin: Hashable, Sendable {
   /// Of a network: the peer's IPv4 address, or the /64 network of its IPv6 address, since one host commonly owns all of
   /// that.
   case network(String)
+  /// Likewise, over TLS that ends at a balancer, which has said so.
+  case encrypted(String)
   /// Of the local socket: the name of the user, who is the server's own or root.
   case console(user: String)
 }

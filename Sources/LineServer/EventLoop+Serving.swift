@@ -64,6 +64,7 @@ extension EventLoop {
     case .more: outbox.headers[connection.id] = header
     case .invalid: outbox.terminate(connection, .byServer)
     case .done(let peer, let used):
+      if header.isEncrypted { connection.flags.insert(.encrypted) }
       guard name(connection, peer) else { return }
       outbox.headers[connection.id] = nil
       let rest = count - used

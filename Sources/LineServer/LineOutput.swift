@@ -15,7 +15,8 @@ public final class LineOutput {
   /// Appends bytes to what leaves at the end of the turn, in one send with all else for this connection.
   ///
   /// With a `ticket` that has not been released yet, these bytes and all that are sent after them on this
-  /// connection wait for it. Sends to a connection that is over or closing are ignored.
+  /// connection wait for it. `UInt64.max` is for what has nothing to do with anything before: it overtakes what waits.
+  /// Sends to a connection that is over or closing are ignored.
   public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64 = 0) {
     outbox.send(bytes, to: connection, after: ticket)
   }

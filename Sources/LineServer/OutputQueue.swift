@@ -1,7 +1,8 @@
 /// One connection's unsent bytes, in order, some of them waiting for a commit.
 ///
 /// The bytes up to the first segment whose ticket has not been released may leave; everything behind it
-/// waits, bytes that depend on nothing included: a connection's output never overtakes itself.
+/// waits, bytes that depend on nothing included: a connection's output never overtakes itself, but for what says so
+/// (``overtaking``).
 final class OutputQueue {
   private struct Segment {
     var ticket: UInt64
@@ -46,11 +47,15 @@ final class OutputQueue {
   /// The bytes that may leave now; valid until the queue is changed.
   var readyBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[start..<ready]) }
 
+  /// The ticket of bytes that nothing before them has to do with: they wait for no commit, and overtake what does.
+  static let overtaking = UInt64.max
+
   /// Adds bytes that may leave once `ticket` is released; all tickets up to `released` are.
   func append(_ bytes: UnsafeRawBufferPointer, ticket: UInt64, released: UInt64) {
     guard !bytes.isEmpty else { return }
     let wasHolding = isHolding
     makeRoom(for: bytes.count)
+    if ticket == Self.overtaking { return insert(bytes) }
     UnsafeMutableRawBufferPointer(rebasing: storage[end...]).copyMemory(from: bytes)
     end += bytes.count
     if !wasHolding && ticket <= released {
@@ -60,6 +65,15 @@ final class OutputQueue {
     } else {
       segments.append(Segment(ticket: ticket, count: bytes.count))
     }
+  }
+
+  /// Puts bytes before what waits; there is room.
+  private func insert(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = storage.baseAddress, let first = bytes.baseAddress else { return }
+    (base + ready + bytes.count).copyMemory(from: base + ready, byteCount: heldCount)
+    (base + ready).copyMemory(from: first, byteCount: bytes.count)
+    ready += bytes.count
+    end += bytes.count
   }
 
   /// The first `count` bytes have been sent.

@@ -16,6 +16,8 @@ struct ProxyHeader {
   }
 
   private var bytes: [UInt8] = []
+  /// Whether the header that is done says that the client has come to the balancer over TLS.
+  private(set) var isEncrypted = false
 
   /// The longest line of version 1, its end included, and the most bytes of version 2, of which 16 are the start.
   private static let (longestLine, longest) = (107, 4096)
@@ -69,7 +71,7 @@ struct ProxyHeader {
 
   // MARK: - Version 2: binary
 
-  private func second() -> (length: Int, PeerAddress?) {
+  private mutating func second() -> (length: Int, PeerAddress?) {
     guard zip(bytes, Self.signature).allSatisfy({ $0 == $1 }) else { return (Self.broken, nil) }
     guard bytes.count >= 16 else { return (Self.incomplete, nil) }
     let length = 16 + Int(bytes[14]) << 8 + Int(bytes[15])
@@ -78,12 +80,43 @@ struct ProxyHeader {
     guard bytes.count >= length else { return (Self.incomplete, nil) }
     // The balancer speaks for itself, to see whether somebody is there.
     if command == 0x20 { return (length, nil) }
+    let peer: PeerAddress?
+    let end: Int
     switch family {
-    case 0x11 where length >= 16 + 12: return (length, PeerAddress(bytes: bytes[16..<20], port: bytes[24..<26]))
-    case 0x21 where length >= 16 + 36: return (length, PeerAddress(bytes: bytes[16..<32], port: bytes[48..<50]))
+    case 0x11 where length >= 16 + 12: (peer, end) = (PeerAddress(bytes: bytes[16..<20], port: bytes[24..<26]), 28)
+    case 0x21 where length >= 16 + 36: (peer, end) = (PeerAddress(bytes: bytes[16..<32], port: bytes[48..<50]), 52)
     case 0x00: return (length, nil)
     default: return (Self.broken, nil)
     }
+    guard let isEncrypted = Self.saysTLS(bytes[end..<length]) else { return (Self.broken, nil) }
+    self.isEncrypted = isEncrypted
+    return (length, peer)
+  }
+
+  /// `PP2_TYPE_SSL`, and of its first byte the bit `PP2_CLIENT_SSL`; `PP2_TYPE_NOOP` pads.
+  private static let (sslType, clientSSL): (UInt8, UInt8) = (0x20, 0x01)
+
+  /// Reads what follows the addresses: type, length in two bytes, value, and so on to the end. All that is said of TLS has to
+  /// say that the client uses it.
+  ///
+  /// - Returns: `nil` where a value goes beyond the end.
+  private static func saysTLS(_ bytes: ArraySlice<UInt8>) -> Bool? {
+    var rest = bytes
+    var isSaid: Bool?
+    while !rest.isEmpty {
+      let head = rest.prefix(3)
+      guard head.count == 3, let type = head.first else { return nil }
+      let count = Int(head[head.startIndex + 1]) << 8 + Int(head[head.startIndex + 2])
+      rest = rest.dropFirst(3)
+      guard rest.count >= count else { return nil }
+      if type == sslType {
+        // One byte of flags and four of what was verified, at least.
+        guard count >= 5, let flags = rest.first else { return nil }
+        isSaid = isSaid != false && flags & clientSSL != 0
+      }
+      rest = rest.dropFirst(count)
+    }
+    return isSaid ?? false
   }
 }
 

@@ -50,6 +50,9 @@ public struct Effects {
   /// Whether there is nothing to do.
   public var isEmpty: Bool { list.isEmpty && log.isEmpty }
 
+  /// The ticket of what nothing before it has to do with: it waits for no commit, and overtakes what does.
+  public static let overtaking = CommitTicket.max
+
   mutating func send(_ range: Range<Int>, to session: SessionID, after ticket: CommitTicket) {
     guard !range.isEmpty else { return }
     recipients.append(session)

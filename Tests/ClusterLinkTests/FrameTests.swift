@@ -40,6 +40,8 @@ struct FrameTests {
       let none = UnsafeRawBufferPointer(rebasing: bytes[..<0])
       let frames: [UpFrame] = [
         .opened(connection, from: .network("127.0.0.1")), .opened(connection, from: .network("")),
+        .opened(connection, from: .encrypted("192.0.2.7")),
+        .attached(connection, from: .encrypted("2001:db8::/64"), position: 7, keepsake: bytes),
         .opened(connection, from: .console(user: "root")),
         .attached(connection, from: .network("2001:db8::/64"), position: .max, keepsake: bytes),
         .attached(connection, from: .console(user: "::"), position: 0, keepsake: none), .line(connection, bytes),

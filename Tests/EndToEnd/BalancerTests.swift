@@ -71,4 +71,100 @@ struct BalancerTests {
       return
     }
   }
+
+  private static let register = #"{"type":"register","name":"ana","password":"rumpelstiltskin","id":1}"#
+  /// PROXY protocol, version 2: a connection of 192.0.2.7 that came over TLS, or not.
+  private static func header(_ values: [UInt8]) -> [UInt8] {
+    let body: [UInt8] = [192, 0, 2, 7, 10, 0, 0, 1, 0x30, 0x39, 0x1E, 0x5A] + values
+    return [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10, 0x21, 0x11, 0, UInt8(body.count)] + body
+  }
+
+  @Test("Of whom a balancer says that they come over TLS passwords are taken; of others not, and nobody says so alone")
+  func overTLS() throws {
+    let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0"])
+    func answer(_ bytes: [UInt8], to server: ServerProcess) throws -> JSON? {
+      let client = try SocketClient(port: server.port)
+      client.send(bytes)
+      try client.greeting()
+      return try JSON(parsing: try client.ask(Self.register))
+    }
+    let (tls, plain): ([UInt8], [UInt8]) = ([0x20, 0, 5, 1, 0, 0, 0, 1], [0x20, 0, 5, 0, 0, 0, 0, 0])
+    #expect(try answer(Self.header(plain), to: server)?["code"] == "not_encrypted")
+    #expect(try answer(Self.header([]), to: server)?["code"] == "not_encrypted")
+    #expect(
+      try answer(Array("PROXY TCP4 192.0.2.7 10.0.0.1 1 2\r\n".utf8), to: server)?["code"] == "not_encrypted")
+    #expect(try answer(Self.header(tls), to: server)?["you"] == "ana")
+    // A ban of the address is one for it over TLS too.
+    let banning = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "ban", "192.0.2.0/24", "1h"])
+    #expect(banning.status == 0)
+    let banned = try SocketClient(port: server.port)
+    banned.send(Self.header(tls))
+    #expect(try banned.line().contains(#""code":"banned""#))
+    // Where no balancer is trusted the header is a line like any other.
+    let open = try ServerProcess()
+    let stranger = try SocketClient(port: open.port)
+    try stranger.greeting()
+    stranger.send(Self.header(tls) + [10])
+    #expect(try !stranger.line().isEmpty)
+  }
+
+  @Test(
+    "HAProxy's clients over TLS give passwords, and its clients without TLS do not",
+    .enabled(
+      if: haproxy != nil && Shell.has("openssl") && PythonScript.runs("import ssl"),
+      "haproxy, openssl or Python is not installed"))
+  func haproxyOverTLS() throws {
+    let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0"])
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("haproxy-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let made = try Shell.run(
+      "cd '\(folder.path)' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key -out crt"
+        + " && cat crt key > one.pem", within: 120)
+    #expect(made.status == 0, "\(made.text)")
+    let (tls, plain) = (try ServerPlace.freePort(), try ServerPlace.freePort())
+    // Clients say who they are themselves, since all of a test are of this machine.
+    let text = """
+      defaults
+        mode tcp
+        timeout connect 60s
+        timeout client 60s
+        timeout server 60s
+      frontend tls
+        bind 127.0.0.1:\(tls) accept-proxy ssl crt \(folder.path)/one.pem
+        default_backend lines
+      frontend plain
+        bind 127.0.0.1:\(plain) accept-proxy
+        default_backend lines
+      backend lines
+        server parlor 127.0.0.1:\(server.port) send-proxy-v2-ssl
+
+      """
+    try Data(text.utf8).write(to: folder.appendingPathComponent("haproxy.cfg"))
+    let balancer = try ChildProcess(
+      try #require(Self.haproxy), ["-db", "-f", folder.path + "/haproxy.cfg"], environment: [:])
+    defer { balancer.send(SIGKILL) }
+    _ = try connected(plain)
+    let script = """
+      import json, socket, ssl, sys
+      def ask(port, name, tls):
+          one = socket.create_connection(("127.0.0.1", port), 60)
+          one.sendall(b"PROXY TCP4 192.0.2.7 127.0.0.1 1 2\\\\r\\\\n")
+          if tls:
+              context = ssl.create_default_context()
+              context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+              one = context.wrap_socket(one)
+          lines = one.makefile("rw")
+          lines.readline()
+          lines.write(json.dumps({"type": "register", "name": name, "password": "rumpelstiltskin", "id": 1}) + "\\\\n")
+          lines.flush()
+          while True:
+              answer = json.loads(lines.readline())
+              if answer.get("re") == 1: return answer.get("code", answer.get("you"))
+      print(ask(int(sys.argv[1]), "ana", True))
+      print(ask(int(sys.argv[2]), "ben", False))
+      """.replacingOccurrences(of: "\\\\", with: "\\")
+    let said = try PythonScript.run(script, ["\(tls)", "\(plain)"])
+    #expect(said.output == ["ana", "not_encrypted"], "\(said.errors)")
+  }
 }

@@ -64,7 +64,7 @@ struct LinkedServerTests {
       Issue.record("nothing")
       return
     }
-    #expect(line == #"link up(node: "edge-\#(servers.edge.identifier)", version: 1)"#)
+    #expect(line == #"link up(node: "edge-\#(servers.edge.identifier)", version: 2)"#)
     guard case .line(let line) = servers.owner.logLine() else {
       Issue.record("nothing")
       return

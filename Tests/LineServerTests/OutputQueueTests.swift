@@ -24,6 +24,32 @@ struct OutputQueueTests {
     #expect(queue.count == 1)
   }
 
+  @Test("What overtakes leaves before what waits, in its own order, however little room there was")
+  func overtaking() {
+    for capacity in [64, 4096] {
+      let queue = OutputQueue(capacity: capacity)
+      queue.append("a")
+      let held = String(repeating: "b", count: 100)
+      queue.append(held, ticket: 5)
+      queue.append("c", ticket: 6)
+      queue.append("[1]", ticket: OutputQueue.overtaking)
+      queue.append("[2]", ticket: OutputQueue.overtaking)
+      #expect(queue.readyText == "a[1][2]")
+      queue.consume(4)
+      queue.append("[3]", ticket: OutputQueue.overtaking)
+      #expect(queue.readyText == "[2][3]")
+      #expect(queue.heldCount == 101)
+      queue.release(through: 5, at: 0)
+      #expect(queue.readyText == "[2][3]" + held)
+      queue.release(through: 6, at: 0)
+      #expect(queue.readyText == "[2][3]" + held + "c")
+      queue.consume(queue.readyCount)
+      queue.append("[4]", ticket: OutputQueue.overtaking)
+      #expect(queue.readyText == "[4]")
+      #expect(!queue.isHolding)
+    }
+  }
+
   @Test("Bytes behind a held one are held too")
   func order() {
     let queue = OutputQueue(capacity: 64)

@@ -73,6 +73,66 @@ struct ProxyHeaderTests {
     }
   }
 
+  private static func tlv(_ type: UInt8, _ value: [UInt8]) -> [UInt8] {
+    [type, UInt8(value.count >> 8), UInt8(value.count & 255)] + value
+  }
+
+  /// As HAProxy writes it: flags, what was verified, the version of TLS.
+  private static func ssl(_ flags: UInt8) -> [UInt8] {
+    tlv(0x20, [flags, 0, 0, 0, 1] + tlv(0x21, Array("TLSv1.3".utf8)))
+  }
+
+  private func isEncrypted(_ bytes: [UInt8]) -> Bool? {
+    var header = ProxyHeader()
+    guard case .done = feed(bytes, to: &header) else { return nil }
+    return header.isEncrypted
+  }
+
+  @Test("A connection came over TLS where all that the header says of it says so, and in no other case")
+  func encrypted() {
+    for (family, addresses) in [(UInt8(0x11), Self.four), (0x21, Self.six)] {
+      func said(_ values: [UInt8]...) -> Bool? { isEncrypted(Self.second(0x21, family, addresses + values.joined())) }
+      #expect(said(Self.ssl(1)) == true)
+      #expect(said(Self.tlv(0x04, [0, 0]), Self.ssl(7), Self.tlv(0x03, [1, 2, 3, 4])) == true)
+      #expect(said(Self.ssl(0)) == false)
+      #expect(said(Self.ssl(6)) == false)
+      #expect(said() == false)
+      #expect(said(Self.tlv(0x21, [1, 0, 0, 0, 0])) == false)
+      // Within another value, and twice.
+      #expect(said(Self.tlv(0x05, Self.ssl(1))) == false)
+      #expect(said(Self.ssl(1), Self.ssl(0)) == false)
+      #expect(said(Self.ssl(0), Self.ssl(1)) == false)
+      // Values that are cut off, or too short to say anything.
+      #expect(said(Self.tlv(0x20, [])) == nil)
+      #expect(said(Self.tlv(0x20, [1, 0, 0, 0])) == nil)
+      for count in 1..<Self.ssl(1).count { #expect(said(Array(Self.ssl(1).prefix(count))) == nil, "\(count)") }
+      #expect(said([0x20, 0xFF, 0xFF, 1, 0, 0, 0, 0]) == nil)
+      #expect(said(Self.ssl(1), [0x20]) == nil)
+    }
+    // The balancer's own connection, one of an unknown family, and version 1 say nothing.
+    #expect(isEncrypted(Self.second(0x20, 0x11, Self.four + Self.ssl(1))) == false)
+    #expect(isEncrypted(Self.second(0x21, 0x00, Self.ssl(1))) == false)
+    #expect(isEncrypted(Array("PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770\r\n".utf8)) == false)
+  }
+
+  @Test("Whatever stands in the place of values, a header ends where it says, or is none")
+  func values() {
+    let seed = TestSeed.make()
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<20_000 {
+      let values = (0..<Int.random(in: 0...40, using: &random)).map { _ -> UInt8 in
+        [0, 0, 1, 5, 0x20, UInt8.random(in: .min ... .max, using: &random)].randomElement(using: &random) ?? 0
+      }
+      let bytes = Self.second(0x21, 0x11, Self.four + values)
+      var header = ProxyHeader()
+      switch feed(bytes + [1, 2, 3], to: &header) {
+      case .done(_, let used): #expect(used == bytes.count, "seed \(seed): \(values)")
+      case .invalid: #expect(!header.isEncrypted, "seed \(seed): \(values)")
+      case .more: Issue.record("seed \(seed): \(values)")
+      }
+    }
+  }
+
   @Test("What is no header is found out, and never waits for more than a header may have")
   func broken() {
     for bytes in Self.broken {

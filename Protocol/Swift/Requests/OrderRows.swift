@@ -11,7 +11,8 @@ extension RequestTable {
     RequestRow(
       "announce", "say something to everybody, or to all in a room",
       example: ["text": "The server restarts at noon."], fields: ["text": text, "room": text], required: ["text"],
-      needs: [.operator, .storage],
+      // When storage fails players have to be told: the act is stored later.
+      needs: .operator,
       typed: [
         TextForm("/announce TEXT, /announce room=NAME TEXT", takesText: true) { typed throws(WireError) in
           .order(try typed.announcement())

@@ -37,7 +37,7 @@ extension Parlor {
     let token = needsToken ? issueToken(to: session) : nil
     hub.keep(session.player)
     hub.noteVisit(of: session.player)
-    let warning = token != nil && session.isRemote ? Self.plainWarning : nil
+    let warning = token != nil && session.isExposed ? Self.plainWarning : nil
     hub.send(LoginAnswer(you: session.player.name, token: token, warning: warning), to: session, answering: re)
   }
 

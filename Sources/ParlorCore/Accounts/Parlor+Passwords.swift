@@ -76,7 +76,7 @@ extension Parlor {
 
   /// Refuses passwords that others on the way could read.
   func requirePrivacy(of session: Session) throws(WireError) {
-    guard session.isRemote, !hub.configuration.allowsPlainPasswords else { return }
+    guard session.isExposed, !hub.configuration.allowsPlainPasswords else { return }
     throw WireError(
       .notEncrypted,
       "This connection is not encrypted, so it takes no passwords: come through a tunnel (ssh, stunnel, a VPN), or use a "

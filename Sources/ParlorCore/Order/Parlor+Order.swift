@@ -59,11 +59,11 @@ extension Parlor {
   /// Tells whoever asked that an act is done.
   func answer(
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
-    password: String? = nil, from address: String? = nil
+    password: String? = nil, from address: String? = nil, after ticket: CommitTicket? = nil
   ) {
     var done = DoneAnswer(act.shown, count: count, token: token, password: password, from: address)
     done.forgottenSeconds = secondsOnceForgotten(act)
-    hub.send(done, to: session, answering: re)
+    hub.send(done, to: session, answering: re, after: ticket)
   }
 
   /// For how long a measure would hold if its player were forgotten: to be forgotten ends it for the player, and leaves
@@ -81,12 +81,16 @@ extension Parlor {
       text, as: "An announcement", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     let room = try name.map { name throws(WireError) in try self.room(named: name) }
     let act = act(.announce, by: session, target: room?.name, text: line)
-    emit(act)
+    // Nobody waits for storage that fails; a core that only reads keeps nothing.
+    let isStored = !isStalled && !hub.journal.isFailing
+    let urgent = isReading ? 0 : Effects.overtaking
+    if isReading { hub.log("admin_act", act.shown.logFields) } else { emit(act) }
     let listeners = sessions.all.filter { listener in
       listener !== session && (room.map { room in listener.rooms.contains { $0 === room } } ?? true)
     }
-    hub.send(Announcement(text: line, room: room?.name), to: listeners, after: hub.journal.ticket)
-    answer(act, to: session, re: re, count: listeners.count)
+    hub.send(
+      Announcement(text: line, room: room?.name), to: listeners, after: isStored ? hub.journal.ticket : urgent)
+    answer(act, to: session, re: re, count: listeners.count, after: isStored ? nil : urgent)
   }
 
   // MARK: - What a measure is for

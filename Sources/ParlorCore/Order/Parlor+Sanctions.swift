@@ -17,7 +17,7 @@ extension Parlor {
   ///
   /// - Returns: whether it was refused.
   func refuses(_ id: SessionID, from origin: SessionOrigin) -> Bool {
-    guard case .network(let address) = origin, let refusal = refusal(of: address, at: hub.now) else { return false }
+    guard let address = origin.address, let refusal = refusal(of: address, at: hub.now) else { return false }
     hub.figures.count(refusal)
     hub.effects.send(to: id, after: 0) { ErrorMessage(refusal).write(to: &$0) }
     hub.effects.close(id)

@@ -10,7 +10,7 @@ extension Session {
   var actor: StoredAct.Actor {
     switch origin {
     case .console(let user): .operator(user)
-    case .network: .moderator(player.id, player.name)
+    case .network, .encrypted: .moderator(player.id, player.name)
     }
   }
 }

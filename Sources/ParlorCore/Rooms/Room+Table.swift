@@ -29,7 +29,7 @@ extension Room {
     do {
       return try match.attempt(.begin(players), at: .zero)
     } catch {
-      hub.log("table_refused", ["room": .string(name), "event": "begin", "why": .string(error.message)])
+      hub.log("table_refused", ["room": .string(name), "step": "begin", "why": .string(error.message)])
       return nil
     }
   }

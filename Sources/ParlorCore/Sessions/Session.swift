@@ -68,9 +68,9 @@ final class Session {
     body()
   }
 
-  /// Whether what is sent goes over a network: to an address that is not this machine's own.
-  var isRemote: Bool {
-    guard !isOperator else { return false }
+  /// Whether others on the way can read what is sent: it goes to an address that is not this machine's own, and not over TLS.
+  var isExposed: Bool {
+    guard case .network = origin else { return false }
     // IPv6 addresses come as their /64 networks.
     let isLoopback = address == "::/64" || address.hasPrefix("127.")
     return !isLoopback && address.contains { $0 == "." || $0 == ":" }

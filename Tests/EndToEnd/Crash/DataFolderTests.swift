@@ -177,6 +177,10 @@ final class DataFolderTests {
       #expect(answer["code"] == "storage_unavailable", "\(answer.text)")
       #expect(answer["retry_after_ms"] != nil)
     }
+    let announcing = try ServerProcess.run(["admin", "--data", data, "announce", "The disk is full: wait."])
+    #expect(announcing.status == 0, "\(announcing.errors)")
+    // It overtakes what ana waits for.
+    for client in [ana, ben, kim] { #expect(try client.line().contains("The disk is full: wait.")) }
     try limitFiles(of: server, to: "unlimited")
     let said = try JSON(parsing: try ana.line())
     #expect(said["re"] == 1)
@@ -187,6 +191,8 @@ final class DataFolderTests {
       log.append(line)
     }
     #expect(log.count { $0.contains("storage_failed") } == 1)
+    let audit = try ServerProcess.run(["admin", "--data", data, "audit"])
+    #expect(audit.output.contains { $0.contains("The disk is full: wait.") })
     server.killNow()
     let next = try ServerProcess(["--data", data])
     let carl = try player("carl", on: next)
