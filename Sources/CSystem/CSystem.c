@@ -137,6 +137,19 @@ int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address
   return result;
 }
 
+int csystem_may_bind(const char *host) {
+  struct addrinfo *found = look_up(host && host[0] ? host : NULL, 0, AI_PASSIVE);
+  if (!found) return CSYSTEM_UNKNOWN_HOST;
+  int result = CSYSTEM_UNKNOWN_HOST;
+  for (const struct addrinfo *candidate = found; candidate && result != 0; candidate = candidate->ai_next) {
+    int descriptor = socket(candidate->ai_family, SOCK_STREAM, IPPROTO_TCP);
+    result = descriptor >= 0 && bind(descriptor, candidate->ai_addr, candidate->ai_addrlen) == 0 ? 0 : -errno;
+    if (descriptor >= 0) close(descriptor);
+  }
+  freeaddrinfo(found);
+  return result;
+}
+
 int csystem_adopt_listener(int descriptor, csystem_address *bound) {
   int type = 0, listens = 0;
   socklen_t size = sizeof type;

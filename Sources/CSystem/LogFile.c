@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 static const char *log_path;
+static const char *failure_line;
+static size_t failure_bytes;
 
 // Calls that a signal's handler may make, all of them. A line is written either to the one file or to the other: taking the
 // place of a descriptor is one step.
@@ -25,14 +27,18 @@ static int reopen(void) {
 static void note_hangup(int number) {
   (void)number;
   int error = errno;
-  static const char sentence[] = "parlor-server: the log's file cannot be opened anew, the old one goes on\n";
-  if (reopen() < 0 && write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0) errno = error;
+  if (reopen() < 0 && write(STDERR_FILENO, failure_line, failure_bytes) < 0) errno = error;
   errno = error;
 }
 
-int csystem_log_to(const char *path) {
+int csystem_log_to(const char *path, const char *failure) {
   log_path = strdup(path);
-  if (!log_path) return -ENOMEM;
+  failure_bytes = strlen(failure) + 1;
+  char *line = malloc(failure_bytes);
+  if (!log_path || !line) return -ENOMEM;
+  memcpy(line, failure, failure_bytes - 1);
+  line[failure_bytes - 1] = '\n';
+  failure_line = line;
   int result = reopen();
   if (result < 0) return result;
   struct sigaction action;

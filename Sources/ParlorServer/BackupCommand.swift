@@ -18,8 +18,15 @@ enum BackupCommand {
   /// Files beside the databases that belong to the data.
   static let keptFiles = ["http-token"]
 
-  /// - Parameter target: a file, or a folder that gets one.
-  static func backup(to target: String, _ options: ServerOptions) -> OfflineChecks.Report {
+  /// - Parameters:
+  ///   - target: a file, or a folder that gets one.
+  ///   - count: how many of its backups such a folder keeps; `nil` for all.
+  static func backup(to target: String, keeping count: Int?, _ options: ServerOptions) -> OfflineChecks.Report {
+    guard count == nil || isFolder(target) else {
+      return OfflineChecks.Report(
+        lines: ["--keep needs --to to be a folder, which is there: it removes backups that are named by the time"],
+        status: 64)
+    }
     guard options.data != ":memory:" else {
       return OfflineChecks.Report(
         lines: ["data in memory is only in the server's: there is nothing to back up"], status: 66)
@@ -36,8 +43,19 @@ enum BackupCommand {
         lines.append(
           "the folder is a cluster's: what this node had not taken yet is missing; with --cluster it is waited for")
       }
-      return (lines + damage(backup), backup.damage.isEmpty ? 0 : 65)
+      lines += damage(backup)
+      let status: Int32 = backup.damage.isEmpty ? 0 : 65
+      guard let count else { return (lines, status) }
+      guard backup.damage.isEmpty else {
+        return (lines + ["no older backup was removed, since the data is damaged"], status)
+      }
+      return (lines + pruned(try Backup.prune(besides: file, keeping: count), of: count), status)
     }
+  }
+
+  private static func pruned(_ pruning: Backup.Pruning, of count: Int) -> [String] {
+    pruning.removed.map { "removed \($0)" } + pruning.left.map { "left \($0.name): \($0.why)" }
+      + ["\(pruning.kept) of at most \(count) are kept"]
   }
 
   static func verify(_ file: String) -> OfflineChecks.Report {
@@ -102,10 +120,14 @@ enum BackupCommand {
     return (now, (ZoneCalendar(zone: options.zone)?.day(at: now) ?? UTCCalendar().day(at: now)).number)
   }
 
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// A folder's file: `parlor-20261120T080000Z.backup`.
   private static func file(_ target: String, at now: Instant) -> String {
-    var status = stat()
-    guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return target }
+    guard isFolder(target) else { return target }
     let time = ServerLog.timeText(now).filter { $0 != "-" && $0 != ":" }
     return "\(target)\(target.hasSuffix("/") ? "" : "/")parlor-\(time).backup"
   }

@@ -11,11 +11,13 @@ enum ChallengeCommand {
     files.flatMap { file in
       guard let bytes = FileContents.read(file) else { fail("--challenges: cannot read \(file)") }
       let (challenges, faults) = ChallengeFile.read(bytes)
-      for fault in faults { ServerLog.print("\(file):\(fault.line): skipped: \(fault.reason)", to: 2) }
+      for fault in faults {
+        ServerLog.say("challenge_skipped", "\(file):\(fault.line): skipped: \(fault.reason)", to: 2)
+      }
       if challenges.isEmpty {
-        ServerLog.print("\(file): no challenge in it is sound", to: 2)
+        ServerLog.say("no_challenges", "\(file): no challenge in it is sound", to: 2)
       } else {
-        ServerLog.print("\(file): \(summary(of: challenges)), for rooms with set=file", to: 2)
+        ServerLog.say("challenges", "\(file): \(summary(of: challenges)), for rooms with set=file", to: 2)
       }
       return challenges
     }

@@ -10,10 +10,12 @@ struct CoreStart: Sendable {
 
   /// Reads what is stored, which takes as long as it takes.
   func load(at now: Instant) throws(StorageFailure) -> StoredState {
-    let today = configuration.calendar.day(at: now)
-    var state = try storage.load(at: now, today: today.number)
-    state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
-    return state
+    try ServiceManager.loading.run { () throws(StorageFailure) in
+      let today = configuration.calendar.day(at: now)
+      var state = try storage.load(at: now, today: today.number)
+      state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
+      return state
+    }
   }
 
   /// A core that goes on from there.
@@ -22,8 +24,10 @@ struct CoreStart: Sendable {
   func core(
     from state: StoredState, at now: Instant, after ticket: CommitTicket = 0, isReading: Bool = false
   ) -> Parlor {
-    let core = Parlor(configuration, restoring: state, now: now, after: ticket, isReading: isReading)
-    restoreGuard?.end(without: state.trappedMatches)
-    return core
+    ServiceManager.loading.run {
+      let core = Parlor(configuration, restoring: state, now: now, after: ticket, isReading: isReading)
+      restoreGuard?.end(without: state.trappedMatches)
+      return core
+    }
   }
 }

@@ -103,7 +103,7 @@ extension ParlorServer {
     } catch {
       fail("\(error)", status: 69)
     }
-    ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    sayWhereItListens(server)
     server.start()
     Task {
       await server.stopped()
@@ -114,7 +114,7 @@ extension ParlorServer {
 
   static func sayWhereLinksGo(_ server: LineServer) {
     if let address = server.streamAddresses.last {
-      ServerLog.print("parlor \(version) takes links on \(address.host):\(address.port)")
+      ServerLog.say("takes_links", "parlor \(version) takes links on \(address.host):\(address.port)")
     }
   }
 }

@@ -45,6 +45,7 @@ enum ParlorServer {
   ) -> Never {
     // The loop's own, and one for storage: more would be kept full of what was freed.
     csystem_limit_memory_arenas(2)
+    ServerLog.saySentences(as: .asked(arguments, environment: environment()))
     let options: ServerOptions
     do {
       switch try ServerOptions.parse(arguments, environment: environment()) {
@@ -64,8 +65,8 @@ enum ParlorServer {
         finish(OfflineChecks.log(data, withSecrets: withSecrets))
       case .resetPassword(let name, let isGiven, let options):
         finish(ResetPasswordCommand.run(name, isGiven: isGiven, options))
-      case .backup(let file, let options):
-        finish(BackupCommand.backup(to: file, options))
+      case .backup(let file, let keeping, let options):
+        finish(BackupCommand.backup(to: file, keeping: keeping, options))
       case .verifyBackup(let file):
         finish(BackupCommand.verify(file))
       case .restore(let file, let options):
@@ -75,17 +76,22 @@ enum ParlorServer {
         finish(ClusterCommand.run(cluster))
       case .challenges(let settings, let resources):
         finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
+      case .check(let chosen, let faults):
+        let misspelt = ServerOptions.misspelt(environment().map(\.name))
+        exit(ServerCheck(chosen, parsed: faults, misspelt: misspelt, adding: more).report())
       case .run(let chosen): options = chosen
       }
     } catch {
       fail(error.message, status: 64)
     }
     if let file = options.logFile {
-      let code = csystem_log_to(file)
+      let code = csystem_log_to(file, options.logFormat == .json ? LogFileSentence.json : LogFileSentence.text)
       if code < 0 { fail("--log-file: \(file) cannot be opened: \(String(cString: strerror(-code)))", status: 73) }
     }
     if let role, role.owner != nil { runEdge(options, as: role) }
-    for warning in ServerOptions.misspelt(environment().map(\.name)) { ServerLog.print(warning, to: 2) }
+    for warning in ServerOptions.misspelt(environment().map(\.name)) {
+      ServerLog.say("unknown_setting", warning, to: 2)
+    }
     run(options, more, as: role)
   }
 
@@ -94,8 +100,8 @@ enum ParlorServer {
     let server: LineServer
     let storage: SQLiteStorage
     let token: ScoresToken
-    /// A sentence for the operator, once the server listens.
-    var warning: String?
+    /// Why a node of a cluster only follows, in a sentence for the operator.
+    var whyNeverOwns: String?
     /// Done when the loop has ended, before the storage is closed.
     var leave: @Sendable () -> Void = {}
     /// What the process ends with.
@@ -118,14 +124,15 @@ enum ParlorServer {
     let running =
       options.cluster.map { startNode(options, $0, games, calendar) } ?? start(options, games, calendar, role)
     let server = running.server
-    ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    sayWhereItListens(server)
     if options.httpPort != nil, let address = server.streamAddresses.first {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-      ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
-      ServerLog.print(running.token.notice)
+      ServerLog.say("answers_http", "parlor \(version) answers HTTP on http://\(host):\(address.port)")
+      ServerLog.say("scores_token", running.token.notice)
     }
     if role != nil || options.cluster != nil { sayWhereLinksGo(server) }
-    for warning in plainTextWarnings(options) + [running.warning].compactMap({ $0 }) { ServerLog.print(warning) }
+    for warning in plainTextWarnings(options) { ServerLog.say("in_the_clear", warning) }
+    if let why = running.whyNeverOwns { ServerLog.say("never_owns", "never_owns: \(why)") }
     manager.ready(server)
     Task {
       await server.stopped()
@@ -213,7 +220,11 @@ enum ParlorServer {
     configuration.houseBots = options.houseBots
     configuration.allowsPlainPasswords = options.allowsPlainPasswords
     configuration.linksShares = options.httpPort != nil
-    configuration.dailySettings = dailySettings(options, games)
+    do throws(ServerOptions.UsageError) {
+      configuration.dailySettings = try dailySettings(options, games)
+    } catch {
+      fail(error.message, status: 64)
+    }
     configuration.features = [Scores(token: AccessToken(token.text), most: options.limits.scores)]
     return configuration
   }
@@ -226,19 +237,23 @@ enum ParlorServer {
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
   }
 
-  /// The operator's settings of the dailies; what no game takes ends the start.
-  private static func dailySettings(_ options: ServerOptions, _ games: [GameModule]) -> [String: JSONObject] {
+  /// The operator's settings of the dailies.
+  ///
+  /// - Throws: what no game takes.
+  static func dailySettings(
+    _ options: ServerOptions, _ games: [GameModule]
+  ) throws(ServerOptions.UsageError) -> [String: JSONObject] {
     var settings: [String: JSONObject] = [:]
     for entry in options.dailySettings { settings[entry.game, default: [:]][entry.setting] = entry.value }
     for (id, fields) in settings {
       guard let game = games.first(where: { $0.info.id == id }) else {
-        fail("--daily: there is no game \"\(id)\"", status: 64)
+        throw ServerOptions.UsageError(message: "--daily: there is no game \"\(id)\"")
       }
-      do {
+      do throws(Rejection) {
         let chosen = try game.settings(from: fields)
         _ = try game.match(on: Day(number: 1), season: SeasonKey(hashing: []), settings: chosen)
       } catch {
-        fail("--daily \(id): \(error.message)", status: 64)
+        throw ServerOptions.UsageError(message: "--daily \(id): \(error.message)")
       }
     }
     return settings
@@ -291,13 +306,14 @@ enum ParlorServer {
 
   /// Descriptors that are no connections: files, listeners, the pollers of the loop and of Dispatch.
   private static let ownDescriptors = 48
+  static let fewestDescriptors = ownDescriptors + 16
 
   /// How many files and connections the process may have open. Dispatch and the runtime trap where they get none.
   static func descriptorLimit() -> Int {
     let limit = DescriptorLimit.raise()
-    guard limit >= ownDescriptors + 16 else {
+    guard limit >= fewestDescriptors else {
       fail(
-        "only \(limit) files may be open at once, and the server needs \(ownDescriptors + 16): see ulimit -n",
+        "only \(limit) files may be open at once, and the server needs \(fewestDescriptors): see ulimit -n",
         status: 71)
     }
     return limit
@@ -350,7 +366,8 @@ enum ParlorServer {
   private static func localConfiguration(_ options: ServerOptions) -> LocalSocketConfiguration? {
     guard let path = options.adminSocketPath else { return nil }
     if options.adminSocket == nil, path.utf8.count > LocalSocketConfiguration.mostPathBytes {
-      ServerLog.print(
+      ServerLog.say(
+        "no_console",
         "no console: the path of its socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and "
           + "\(path) is longer; --admin-socket chooses another")
       return nil
@@ -374,7 +391,17 @@ enum ParlorServer {
   }
 
   static func fail(_ message: String, status: Int32) -> Never {
-    ServerLog.print("parlor-server: \(message)", to: 2)
+    ServerLog.say("fatal", "parlor-server: \(message)", to: 2)
     exit(status)
+  }
+
+  static func sayWhereItListens(_ server: LineServer) {
+    ServerLog.say("listens", "parlor \(version) listens on \(server.address.host):\(server.address.port)")
+  }
+
+  /// What a signal's handler says where it cannot open the log's file anew.
+  private enum LogFileSentence {
+    static let text = "parlor-server: the log's file cannot be opened anew, the old one goes on"
+    static let json = JSON.object(["event": "log_file_fails", "message": .string(text)]).text
   }
 }

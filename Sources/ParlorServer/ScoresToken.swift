@@ -13,7 +13,7 @@ import WireProtocol
 /// first start and kept in the data folder, where anybody who may read that folder can look it up.
 struct ScoresToken {
   let text: String
-  /// What to tell the operator at start.
+  /// What to tell the operator at start: where it is, never the token, since logs are read and copied by many.
   let notice: String
 
   /// The operator's own.
@@ -28,7 +28,7 @@ struct ScoresToken {
   init(keptIn folder: String) throws(StorageFailure) {
     if folder == ":memory:" {
       text = Self.random()
-      notice = "Token for the scores, until the server stops: \(text)"
+      notice = "Token for the scores: nobody knows it, since the data is in memory; --http-token chooses one"
       return
     }
     let path = folder + "/http-token"
@@ -50,9 +50,9 @@ struct ScoresToken {
       }
       notice =
         isKept
-        ? "Token for the scores, kept in \(path) and shown only now: \(text)"
-        : "Token for the scores, until the server stops, since \(path) cannot be written "
-          + "(\(String(cString: strerror(failure)))): \(text)"
+        ? "Token for the scores: in \(path), made now"
+        : "Token for the scores: nobody knows it until the next start, since \(path) cannot be written "
+          + "(\(String(cString: strerror(failure)))); --http-token chooses one"
     }
   }
 

@@ -195,13 +195,16 @@ extension ServerOptions {
   static var help: String {
     var lines = [
       "usage: parlor-server [--FLAG VALUE]…",
+      "       parlor-server --check [--FLAG VALUE]…",
+      "                                          says what such a start would be refused for; starts and changes nothing",
       "       parlor-server replay FILE          checks a replay offline, - for standard input",
       "       parlor-server verify FILE…         checks opened puzzles against their commitments",
       "       parlor-server log [--data DIR] [--secrets]",
       "                                          prints the data's log, with letters, talk and puzzles if asked for",
-      "       parlor-server backup --to FILE [--data DIR]",
+      "       parlor-server backup --to FILE [--keep COUNT] [--data DIR]",
       "                                          puts all of the data into one file, while a server uses it or not; with",
-      "                                          a folder the file is named by the time; verified before it has its name",
+      "                                          a folder the file is named by the time; verified before it has its name;",
+      "                                          --keep then removes older ones from the folder, but for so many",
       "       parlor-server verify-backup FILE   checks such a file: its structure and every row",
       "       parlor-server restore FILE [--data DIR]",
       "                                          makes a data folder of it, where there is none yet",

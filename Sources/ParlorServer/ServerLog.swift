@@ -17,6 +17,21 @@ enum LogFormat: String, Sendable {
   case json
 }
 
+extension LogFormat {
+  /// What the arguments and the environment ask for, also where the rest of them makes no sense: the sentence that says so
+  /// is a line of the log.
+  static func asked(_ arguments: [String], environment: [(name: String, value: String)]) -> LogFormat {
+    guard !ServerOptions.isCommand(arguments) else { return .text }
+    let flag = "--log-format"
+    var asked = environment.first { $0.name == "PARLOR_LOG_FORMAT" }.map(\.value)
+    for (index, argument) in arguments.enumerated() {
+      if argument == flag, index + 1 < arguments.count { asked = arguments[index + 1] }
+      if argument.hasPrefix(flag + "=") { asked = String(argument.dropFirst(flag.count + 1)) }
+    }
+    return asked.flatMap(LogFormat.init) ?? .text
+  }
+}
+
 /// The operator's log on standard output: a line an event. Letters, tokens and what people say never get here.
 struct ServerLog: Sendable {
   let format: LogFormat
@@ -51,6 +66,19 @@ struct ServerLog: Sendable {
   private static func takesMore(_ descriptor: Int32) -> Bool {
     var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&asked, 1, 0) != 0
+  }
+
+  /// The format of ``say(_:_:to:)``: set once, before anything is said.
+  private static let saysJSON = Atomic<Bool>(false)
+
+  static func saySentences(as format: LogFormat) { saysJSON.store(format == .json, ordering: .relaxed) }
+
+  /// Says a sentence of the start, or of why there is none: as it is, or as the `message` of an event.
+  static func say(_ event: String, _ sentence: String, to descriptor: Int32 = 1) {
+    guard saysJSON.load(ordering: .relaxed) else { return print(sentence, to: descriptor) }
+    let time = timeText(ServerClock.systemTime)
+    print(
+      JSON.object(["time": .string(time), "event": .string(event), "message": .string(sentence)]).text, to: descriptor)
   }
 
   /// Writes one line at once, so that a reader of the pipe sees it.

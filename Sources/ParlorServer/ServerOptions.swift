@@ -59,6 +59,8 @@ struct ServerOptions {
   /// What the command line asks for.
   enum Command {
     case run(ServerOptions)
+    /// Say what a start would be refused for; flags and variables that make no sense are known already.
+    case check(ServerOptions, faults: [String])
     /// Check a replay offline.
     case replay(file: String, resources: String?)
     /// Play matches again for ``RestoreGuard``.
@@ -70,7 +72,8 @@ struct ServerOptions {
     /// Give somebody a new password, in the data of a server that is stopped.
     case resetPassword(name: String, isGiven: Bool, ServerOptions)
     /// Put all of a data folder into one file, while a server uses it or not.
-    case backup(file: String, ServerOptions)
+    /// - Parameter keeping: how many the folder keeps; `nil` for all.
+    case backup(file: String, keeping: Int?, ServerOptions)
     /// Check such a file.
     case verifyBackup(file: String)
     /// Make a data folder of it.
@@ -113,17 +116,9 @@ struct ServerOptions {
     var rest = Array(arguments)[...]
     if rest.first == "admin", rest.dropFirst().first == "--help" || rest.dropFirst().first == "-h" { return .adminHelp }
     if rest.first == "help" || rest.contains("--help") || rest.contains("-h") { return .help }
+    if !isCommand(Array(rest)), rest.contains("--check") { return check(rest.filter { $0 != "--check" }, environment) }
     var options = ServerOptions()
-    for flag in flags {
-      guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // A list takes several in one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
-      let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
-      do {
-        for value in values { try flag.apply(&options, value) }
-      } catch {
-        throw UsageError(message: "in the environment, \(flag.variable): \(error.message)")
-      }
-    }
+    for flag in flags { try options.apply(flag, from: environment) }
     if let check = try offlineCheck(&rest, options) { return check }
     while let argument = rest.popFirst() {
       switch argument {
@@ -133,6 +128,42 @@ struct ServerOptions {
     }
     try options.checkCluster()
     return .run(options)
+  }
+
+  /// Reads all of it, and gathers what makes no sense instead of ending at the first.
+  private static func check(_ arguments: [String], _ environment: [(name: String, value: String)]) -> Command {
+    var options = ServerOptions()
+    var faults: [String] = []
+    func trying(_ body: () throws(UsageError) -> Void) {
+      do throws(UsageError) { try body() } catch { faults.append(error.message) }
+    }
+    for flag in flags { trying { () throws(UsageError) in try options.apply(flag, from: environment) } }
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let count = faults.count
+      trying { () throws(UsageError) in try apply(argument, &rest, to: &options) }
+      // The value of a flag that nobody knows is no fault of its own.
+      if faults.count > count, isUnknown(argument), rest.first?.hasPrefix("-") == false { rest.removeFirst() }
+    }
+    trying { () throws(UsageError) in try options.checkCluster() }
+    return .check(options, faults: faults)
+  }
+
+  private static func isUnknown(_ argument: String) -> Bool {
+    argument.hasPrefix("--") && !argument.contains("=") && !flags.contains { "--" + $0.name == argument }
+  }
+
+  private mutating func apply(
+    _ flag: Flag, from environment: [(name: String, value: String)]
+  ) throws(UsageError) {
+    guard let entry = environment.first(where: { $0.name == flag.variable }) else { return }
+    // A list takes several in one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+    let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
+    do {
+      for value in values { try flag.apply(&self, value) }
+    } catch {
+      throw UsageError(message: "in the environment, \(flag.variable): \(error.message)")
+    }
   }
 
   /// Sentences about variables that are nearly a flag's. Others that begin alike belong to clients and to tests.
@@ -150,6 +181,11 @@ struct ServerOptions {
     "admin",
   ]
 
+  /// Whether arguments are for something else than a server.
+  static func isCommand(_ arguments: [String]) -> Bool {
+    arguments.first.map { verbs.contains($0) || $0 == ReplayTrial.verb } ?? false
+  }
+
   /// What begins with one of ``verbs`` needs no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
@@ -161,11 +197,18 @@ struct ServerOptions {
     if verb == "admin" { return .admin(try adminCommand(&arguments, options)) }
     var withSecrets = false
     var target: String?
+    var keeping: Int?
     while let argument = arguments.popFirst() {
       if verb == "log", argument == "--secrets" {
         withSecrets = true
       } else if verb == "backup", argument == "--to" || argument.hasPrefix("--to=") {
         target = argument == "--to" ? arguments.popFirst() : String(argument.dropFirst(5))
+      } else if verb == "backup", argument == "--keep" || argument.hasPrefix("--keep=") {
+        let value = argument == "--keep" ? arguments.popFirst() ?? "" : String(argument.dropFirst(7))
+        guard let count = Int(value), (1...100_000).contains(count) else {
+          throw UsageError(message: "--keep takes how many backups stay, 1 at least, not \"\(value)\"")
+        }
+        keeping = count
       } else if argument.hasPrefix("--") {
         try apply(argument, &arguments, to: &options)
       } else {
@@ -173,7 +216,7 @@ struct ServerOptions {
       }
     }
     if verb == ReplayTrial.verb { return .tryMatches(resources: options.resources) }
-    if let command = try backupCommand(verb, files, target, options) { return command }
+    if let command = try backupCommand(verb, files, target, keeping, options) { return command }
     if verb == "log" {
       guard files.isEmpty else { throw UsageError(message: "log needs no file: --data says whose log") }
       return .log(data: options.data, withSecrets: withSecrets)
@@ -200,7 +243,7 @@ struct ServerOptions {
   }
 
   private static func backupCommand(
-    _ verb: String, _ files: [String], _ target: String?, _ options: ServerOptions
+    _ verb: String, _ files: [String], _ target: String?, _ keeping: Int?, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
     switch verb {
     case "backup":
@@ -209,7 +252,7 @@ struct ServerOptions {
           message: "backup needs --to: a file that is not there yet, or a folder, which gets one named by the time. "
             + "It is verified before it has its name, so that it cannot go to standard output")
       }
-      return .backup(file: target, options)
+      return .backup(file: target, keeping: keeping, options)
     case "verify-backup":
       guard files.count == 1 else { throw UsageError(message: "verify-backup needs one file, which backup has made") }
       return .verifyBackup(file: files[0])
@@ -258,9 +301,10 @@ struct ServerOptions {
   ) throws(UsageError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard argument.hasPrefix("--"), let flag = flags.first(where: { "--" + $0.name == parts[0] }) else {
-      let near = Spelling.nearest(to: parts[0], among: verbs + flags.map { "--" + $0.name })
+      let near = Spelling.nearest(to: parts[0], among: verbs + ["--check"] + flags.map { "--" + $0.name })
       throw UsageError(
-        message: "unknown argument \"\(argument)\"; "
+        // What follows "=" may be a secret: this is a line of the log.
+        message: "unknown argument \"\(argument.hasPrefix("-") ? parts[0] : argument)\"; "
           + (near.map { "did you mean \($0)?" } ?? "--help lists what there is"))
     }
     if parts.count == 2 { return try flag.apply(&options, parts[1]) }

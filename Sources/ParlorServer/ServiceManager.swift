@@ -1,6 +1,7 @@
 import CSystem
 import Dispatch
 import LineServer
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -116,11 +117,41 @@ struct ServiceManager: Sendable {
   /// The server begins to stop.
   static let stopping: @Sendable () -> Void = { notify("STOPPING=1") }
 
-  /// The word comes out of a turn of the loop, so that a loop that hangs says nothing.
+  /// The word comes out of a turn of the loop, so that a loop that hangs says nothing; while it reads what is stored, which
+  /// takes as long as there is, the word comes from here.
   private static func watch(_ server: LineServer, every nanoseconds: UInt64, on queue: DispatchQueue) {
-    server.inTurn { notify("WATCHDOG=1") }
+    if loading.isExcused(at: MonotonicClock.nanoseconds) {
+      notify("WATCHDOG=1")
+    } else {
+      server.inTurn { notify("WATCHDOG=1") }
+    }
     queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: nanoseconds))) {
       watch(server, every: nanoseconds, on: queue)
+    }
+  }
+
+  /// Whether the loop reads what is stored.
+  static let loading = LongTurn()
+
+  /// A turn of the loop that may take longer than the manager's patience: so long, and no longer.
+  final class LongTurn: Sendable {
+    /// A core with everything of a very large folder takes seconds; a disk that does not answer is no excuse for ever.
+    static let mostNanoseconds: UInt64 = 300_000_000_000
+
+    /// When it began; 0 for none.
+    private let began = Atomic<UInt64>(0)
+
+    func run<Result, Failure>(
+      at now: UInt64 = MonotonicClock.nanoseconds, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      began.store(max(now, 1), ordering: .relaxed)
+      defer { began.store(0, ordering: .relaxed) }
+      return try body()
+    }
+
+    func isExcused(at now: UInt64) -> Bool {
+      let began = began.load(ordering: .relaxed)
+      return began != 0 && now &- began < Self.mostNanoseconds
     }
   }
 

@@ -56,7 +56,7 @@ package final class ServerProcess {
       said = output.next(within: Patience.seconds)
     }
     guard case .line(let line) = said, line.contains(" listens on "),
-      let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
+      let port = Self.port(endingLine: line)
     else {
       process.send(SIGTERM)
       throw Failure(
@@ -72,10 +72,15 @@ package final class ServerProcess {
       return
     }
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" answers HTTP on http://"),
-      let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
+      let port = Self.port(endingLine: line)
     else { throw Failure(description: "the server does not answer HTTP") }
     httpPort = port
     RunningServers.add(self)
+  }
+
+  /// The number behind the last colon, also where the sentence ends an object of JSON.
+  private static func port(endingLine line: String) -> UInt16? {
+    line.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) }
   }
 
   deinit {
@@ -102,6 +107,12 @@ package final class ServerProcess {
     while case .line(let line) = output.next(within: 0) { lines.append(line) }
     return lines
   }
+
+  /// What its log says until it ends, of a server that was asked to stop.
+  package func restOfLog() -> [String] { output.rest(within: Patience.seconds).lines }
+
+  /// What stands in its standard error, of a server that has stopped.
+  package func restOfErrors() -> [String] { errors.rest(within: Patience.seconds).lines }
 
   /// The last lines of its log and of its standard error, those included that were read before.
   func lastLines(_ count: Int) -> [String] {

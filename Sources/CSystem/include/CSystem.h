@@ -30,6 +30,9 @@ void csystem_limit_memory_arenas(int most);
 /// A non-blocking, close-on-exec TCP listener on `host` (NULL or "" for every interface). `bound` receives
 /// the address it got. Answers the descriptor, a negative errno, or CSYSTEM_UNKNOWN_HOST.
 int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound);
+
+/// Whether a listener could have that host, found out without one: 0, a negative errno, or CSYSTEM_UNKNOWN_HOST.
+int csystem_may_bind(const char *host);
 #define CSYSTEM_UNKNOWN_HOST (-100000)
 
 /// Makes a descriptor that this process was started with a listener like those above; `bound` receives its address. Answers
@@ -118,15 +121,15 @@ uint64_t csystem_raise_descriptor_limit(void);
 int csystem_catch_signals(const int *numbers, int count);
 
 /// From now on standard output goes to the end of a file, which is made if it is missing, and whenever SIGHUP comes to the
-/// one that has the path by then; where that cannot be opened the old one goes on. Answers 0 or a negative errno. To be
-/// called once.
-int csystem_log_to(const char *path);
+/// one that has the path by then; where that cannot be opened the old one goes on, and the line `failure` goes to standard
+/// error. Answers 0 or a negative errno. To be called once.
+int csystem_log_to(const char *path, const char *failure);
 
 /// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
 void csystem_ignore_sigpipe(void);
 
 /// Starts this program once more, with `arguments` (its name first, NULL last) and a socket as its standard input and
-/// output, whose other end goes to `stream`. Answers the process's number or a negative errno.
+/// output, whose other end goes to `stream`; its standard error goes nowhere. Answers the process's number or a negative errno.
 int csystem_start_self(char *const arguments[], int *stream);
 
 /// Waits until there is something to read: 1, 0 when the time is over, or a negative errno.

@@ -42,6 +42,11 @@ extension ServerOptions {
       isList: true
     ) { options, value throws(UsageError) in
       for text in value.split(separator: ",", omittingEmptySubsequences: false) {
+        guard !text.contains("@") else {
+          throw UsageError(
+            message: "--cluster: an etcd is given as http://HOST:PORT, without a user and a password: "
+              + "--cluster-user and --cluster-password-file are for those")
+        }
         do {
           let endpoint = try EtcdEndpoint(String(text))
           options.edit { $0.endpoints.append(endpoint) }

@@ -98,7 +98,9 @@ struct ClusterStart {
       do throws(EngineFailure) {
         return try body()
       } catch {
-        if attempts.isMultiple(of: 10) { ServerLog.print("waiting for etcd: \(error.sentence)") }
+        if attempts.isMultiple(of: 10) {
+          ServerLog.say("waiting_for_etcd", "waiting for etcd: \(error.sentence)")
+        }
         attempts += 1
         usleep(500_000)
       }
@@ -206,7 +208,7 @@ extension ParlorServer {
       server.start()
       return Running(
         server: server, storage: start.storage, token: token,
-        warning: start.whyItMayNotOwn.map { "never_owns: \($0)" }, leave: { node.leave() },
+        whyNeverOwns: start.whyItMayNotOwn, leave: { node.leave() },
         status: { node.exitStatus })
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)

@@ -17,6 +17,9 @@ final class TranscriptRunner {
   private var clients: [String: SocketClient] = [:]
   private var wildcards = Wildcards()
   private var isStopped = false
+  private var secrets = TranscriptSecrets()
+  /// The server's log, once it has stopped.
+  private var log: [String] = []
 
   /// The flags of every server that replays: the days' words, the clock and the limits are always the same.
   static let usualArguments = ["--season-key", "transcripts", "--clock", "2026-11-20T08:00:00Z"]
@@ -30,7 +33,7 @@ final class TranscriptRunner {
     self.schemas = schemas
     let arguments = Self.usualArguments + transcript.serverArguments
     edge = throughEdge ? try LinkedServers(arguments) : nil
-    server = try edge?.owner ?? ServerProcess(arguments, program: transcript.program)
+    server = try edge?.owner ?? ServerProcess(arguments + ["--log-format", "json"], program: transcript.program)
   }
 
   func run() throws {
@@ -43,6 +46,23 @@ final class TranscriptRunner {
     }
     try seeThatNothingIsLeft()
     if !isStopped { try stop() }
+    // An edge and its owner say of links what no other server does.
+    if edge == nil { try seeThatLogIsClean() }
+  }
+
+  /// Each line of the log is JSON, and none has what people said, typed or had to keep for themselves.
+  private func seeThatLogIsClean() throws {
+    for line in log {
+      guard line.hasPrefix("{"), let entry = try? JSON(parsing: line), entry["event"]?.stringValue != nil else {
+        throw Mismatch(description: "\(transcript.url.lastPathComponent): no line of a JSON log: \(line)")
+      }
+      if let secret = secrets.found(in: line) {
+        throw Mismatch(description: "\(transcript.url.lastPathComponent): the log has \(secret): \(line)")
+      }
+    }
+    guard log.contains(where: { $0.contains(#""event":"stopping""#) }) else {
+      throw Mismatch(description: "\(transcript.url.lastPathComponent): the log has no end")
+    }
   }
 
   private func perform(_ step: Transcript.Step) throws {
@@ -55,6 +75,7 @@ final class TranscriptRunner {
     case .admin(let name):
       let client = try SocketClient(path: (edge?.edge ?? server).adminSocket)
       clients[name] = client
+      secrets.trust(name)
       wildcards.set("user", SocketClient.userName)
       try greet(try received(client), name)
     case .close(let name):
@@ -66,6 +87,7 @@ final class TranscriptRunner {
     case .bytes(let name, let bytes): try client(name).send(bytes, byByte: byByte)
     case .stop: try stop()
     case .send(let name, let text):
+      secrets.sent(wildcards.filled(text), by: name)
       try client(name).send(Array((wildcards.filled(text) + "\n").utf8), byByte: byByte)
     case .expect(let name, let expected): try expect(expected, name)
     }
@@ -93,6 +115,7 @@ final class TranscriptRunner {
 
   private func received(_ client: SocketClient) throws -> String {
     let line = try client.line()
+    secrets.received(line)
     if line.hasPrefix("{"), let fault = schemas.fault(inServerLine: line) {
       throw Mismatch(description: "came     \(line)\nwhich is not what its schema says: \(fault)")
     }
@@ -116,6 +139,7 @@ final class TranscriptRunner {
   private func stop() throws {
     isStopped = true
     server.terminate()
+    log = server.restOfLog()
     // What is left to read stays in the sockets: the server flushes before it exits.
     let status = server.exitStatus()
     // An edge whose owner is gone keeps its clients until it is stopped too.

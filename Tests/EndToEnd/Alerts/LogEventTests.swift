@@ -1,0 +1,114 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Events of the log", .waiting)
+struct LogEventTests {
+  /// Event names in a text: `storage_failed` in backquotes or parentheses. Metrics and limits are named there as well.
+  private func named(in text: Substring, _ pattern: Regex<(Substring, Substring)>) -> Set<String> {
+    Set(text.matches(of: pattern).map { String($0.output.1) })
+  }
+
+  @Test("The reference lists every event that the code can log, and no other")
+  func listed() throws {
+    let page = try LogEvents.page("REFERENCE.md")
+    let table = try #require(
+      page.components(separatedBy: "## Events of the log").last?.components(separatedBy: "## ").first)
+    let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let listed = rows.flatMap { row in
+      (row.split(separator: "|").first ?? "").matches(of: #/`([a-z_]+)`/#).map { String($0.output.1) }
+    }
+    let logged = try LogEvents().names
+    #expect(logged.count >= 80)
+    #expect(Set(listed).count == listed.count)
+    #expect(Set(listed).subtracting(logged) == [])
+    #expect(logged.subtracting(listed) == [])
+  }
+
+  @Test("Each event that an alert or the runbook names is one that the code can log")
+  func namedEverywhere() throws {
+    let logged = try LogEvents().names
+    let alerts = named(in: try LogEvents.page("Release/alerts.yml")[...], #/summary: .*\(([a-z]+_[a-z_]+|reported)\)/#)
+    #expect(alerts.isSuperset(of: ["storage_failed", "wrong_password", "reported"]))
+    #expect(alerts.subtracting(logged) == [])
+    let page = try LogEvents.page("OPERATING.md")
+    let table = try #require(
+      page.components(separatedBy: "## What to do when").last?.components(separatedBy: "\n## ").first)
+    let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let runbook = Set(
+      rows.flatMap { row in
+        (row.split(separator: "|").first ?? "").matches(of: #/`([a-z_]+)`/#).map { String($0.output.1) }
+      })
+    #expect(runbook.count >= 25)
+    #expect(runbook.subtracting(logged) == [])
+  }
+
+  @Test("An event's fields are known ones, none of which holds a secret, and none takes the place of the event's name")
+  func fields() throws {
+    // What players say, move and keep for themselves has no field. `text` is what the operator or a moderator writes.
+    let harmless: Set = [
+      "act", "address", "ahead_ms", "applied", "bot", "brings_data", "by", "by_s", "clock", "cluster", "commits",
+      "connections", "day", "from", "game", "id", "key", "last", "lines", "mode", "ms", "name", "needs_copy", "node",
+      "number", "player", "players", "position", "private", "puzzles", "reason", "report", "room", "rooms", "round",
+      "server", "solved", "step", "table", "target", "term", "text", "to", "unlogged", "until_ms", "user", "version",
+      "why", "zone",
+    ]
+    for (event, keys) in try LogEvents().fields { #expect(keys.subtracting(harmless) == [], "\(event)") }
+  }
+
+  private func events(_ lines: [String]) -> [String?] { lines.map { (try? JSON(parsing: $0))?["event"]?.stringValue } }
+
+  @Test("With JSON the log is JSON from the first line on, its warnings included")
+  func startsWithJSON() throws {
+    let long = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "parlor-\(UUID().uuidString)/" + String(repeating: "x", count: 100))
+    defer { try? FileManager.default.removeItem(at: long.deletingLastPathComponent()) }
+    try FileManager.default.createDirectory(at: long, withIntermediateDirectories: true)
+    let challenges = long.path + "/challenges.txt"
+    try Data("{}\n".utf8).write(to: URL(fileURLWithPath: challenges))
+    let server = try ServerProcess(
+      [
+        "--log-format", "json", "--http", "0", "--data", long.path + "/data", "--challenges", challenges,
+        "--http-host", "127.0.0.1",
+      ], environment: ["PARLOR_ZON": "UTC"])
+    server.terminate()
+    let lines = server.preface + [server.firstLine] + server.restOfLog()
+    #expect(server.exitStatus() == 0)
+    #expect(lines.allSatisfy { $0.hasPrefix("{") })
+    let told = events(lines)
+    #expect(told.starts(with: ["no_console", "listens"]))
+    #expect(told.suffix(2) == ["scores_token", "stopping"])
+    let errors = server.restOfErrors()
+    #expect(events(errors) == ["unknown_setting", "challenge_skipped", "no_challenges"])
+  }
+
+  @Test(
+    "A start that is refused says why in one line of JSON where JSON is asked for, also where flags make no sense",
+    arguments: [
+      (["--log-format", "json", "--prot", "1"], [:], 64), (["--log-format=json", "--zone", "Nowhere"], [:], 64),
+      (["--port", "many"], ["PARLOR_LOG_FORMAT": "json"], 64),
+      (["--log-format", "json", "--log-file", "/nowhere/at.all"], [:], 73),
+      (["--log-format", "json", "--data", "/dev/null/data"], [:], 74),
+      (["--log-format", "json", "--cluster", "http://root:sesame-sesame@127.0.0.1:2379"], [:], 64),
+      (["--log-format", "json", "--http-tokne=sesame-sesame"], [:], 64),
+    ] as [([String], [String: String], Int32)])
+  func refusals(arguments: [String], environment: [String: String], status: Int32) throws {
+    let ending = try ServerProcess.run(arguments, environment: environment)
+    #expect(ending.status == status)
+    #expect(ending.output == [])
+    #expect(events(ending.errors) == ["fatal"])
+    let fatal = try JSON(parsing: try #require(ending.errors.first))
+    #expect(fatal["time"]?.stringValue?.hasSuffix("Z") == true)
+    #expect(fatal["message"]?.stringValue?.hasPrefix("parlor-server: ") == true)
+    #expect(!ending.errors.joined().contains("sesame-sesame"))
+  }
+
+  @Test("A command answers in words, whatever the format of the log is")
+  func commands() throws {
+    let ending = try ServerProcess.run(["backup"], environment: ["PARLOR_LOG_FORMAT": "json"])
+    #expect(ending.status == 64)
+    #expect(ending.errors.first?.hasPrefix("parlor-server: backup needs --to") == true)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The events that the code can log, as its sources have them.
+struct LogEvents {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..").standardized
+  private static var calls: Regex<Substring> {
+    #/\b(?:LogEntry|log|tell|entry|say|self\.init)\(/#.wordBoundaryKind(.simple)
+  }
+
+  /// Names, and the keys of fields that stand beside a name.
+  private(set) var fields: [String: Set<String>] = [:]
+
+  var names: Set<String> { Set(fields.keys) }
+
+  init() throws {
+    let sources = Self.root.appendingPathComponent("Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    for case let file as URL in files where file.pathExtension == "swift" {
+      collect(try String(contentsOf: file, encoding: .utf8))
+    }
+    // A signal's handler says this one.
+    fields["log_file_fails", default: []] = []
+  }
+
+  static func page(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent("Sources/ParlorServer/" + path), encoding: .utf8)
+  }
+
+  private mutating func collect(_ text: String) {
+    for call in text.matches(of: Self.calls) {
+      let (arguments, first) = Self.arguments(text[call.range.upperBound...])
+      let kinds = first.contains(#"_quarantined""#) ? Self.quarantined : []
+      let names = first.matches(of: #/"([a-z_]+)"/#).map { String($0.output.1) } + kinds
+      let keys = arguments.matches(of: #/"([a-z_]+)":/#).map { String($0.output.1) }
+      for name in names where name.contains("_") || Self.words.contains(name) {
+        fields[name, default: []].formUnion(keys)
+      }
+    }
+  }
+
+  /// Events of one word: calls of other functions have many.
+  private static let words: Set = [
+    "challenges", "closed", "copied", "copying", "fatal", "kicked", "listens", "owns", "reported", "restored",
+    "stopping",
+  ]
+  /// `Quarantine.Kind`.
+  private static let quarantined = ["room", "match", "player", "events", "document", "row", "file"].map {
+    $0 + "_quarantined"
+  }
+
+  /// All arguments of a call, and the first.
+  private static func arguments(_ text: Substring) -> (all: Substring, first: Substring) {
+    var (depth, end, comma) = (1, text.startIndex, text.endIndex)
+    while end < text.endIndex, depth > 0 {
+      switch text[end] {
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case "," where depth == 1: comma = min(comma, end)
+      default: break
+      }
+      end = text.index(after: end)
+    }
+    return (text[..<end], text[..<min(comma, end)])
+  }
+}

@@ -1,0 +1,69 @@
+import WireProtocol
+
+/// What of a transcript may be in no line of the server's log: what people say and move, passwords, tokens, codes, words.
+struct TranscriptSecrets {
+  /// Shorter ones are found by chance.
+  private static let fewestCharacters = 6
+  private static let secretFields: Set = [
+    "password", "old", "new", "token", "code", "move", "word", "words", "answer", "translation", "letters", "deck",
+  ]
+  /// Requests whose `text` is somebody's own.
+  private static let talk: Set = ["say", "whisper", "claim", "react", "report", "command"]
+  private static let commandsWithSecrets: Set = ["/login", "/register", "/password"]
+
+  private var secrets: Set<String> = []
+  /// Whose words stand in the log, as acts.
+  private var staff: Set<String> = []
+
+  /// The words of whoever is at the console stand in the log, as acts.
+  mutating func trust(_ name: String) { staff.insert(name) }
+
+  mutating func sent(_ line: String, by name: String) {
+    if let request = try? JSON(parsing: line) {
+      collect(request)
+      if let text = request["text"]?.stringValue, let type = request["type"]?.stringValue, Self.talk.contains(type),
+        !staff.contains(name)
+      {
+        typed(text)
+      }
+    } else if !staff.contains(name) {
+      typed(line)
+    }
+  }
+
+  mutating func received(_ line: String) {
+    if let message = try? JSON(parsing: line) { collect(message) }
+  }
+
+  /// A secret that a line has.
+  func found(in line: String) -> String? { secrets.first { line.contains($0) } }
+
+  /// A command whose last word is a secret, or something said.
+  private mutating func typed(_ text: String) {
+    // One word may be a game's or a room's name.
+    guard text.hasPrefix("/") else { return text.contains(" ") ? add(text) : () }
+    let words = text.split(separator: " ").map(String.init)
+    if words.count > 2, Self.commandsWithSecrets.contains(words[0]) { add(words[words.count - 1]) }
+    for word in words where word.hasPrefix("code=") { add(String(word.dropFirst(5))) }
+    if words.count > 1, words[0] == "/say" { add(words.dropFirst().joined(separator: " ")) }
+  }
+
+  private mutating func collect(_ value: JSON, isSecret: Bool = false) {
+    switch value {
+    case .string(let text): if isSecret { add(text) }
+    case .array(let values): for value in values { collect(value, isSecret: isSecret) }
+    case .object(let fields):
+      // An error's code is a name of the protocol.
+      let isError = fields["type"] == "error"
+      for (key, value) in fields.members {
+        collect(value, isSecret: isSecret || Self.secretFields.contains(key) && !(isError && key == "code"))
+      }
+    default: break
+    }
+  }
+
+  private mutating func add(_ text: String) {
+    let isDay = text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil
+    if text.count >= Self.fewestCharacters, !isDay { secrets.insert(text) }
+  }
+}

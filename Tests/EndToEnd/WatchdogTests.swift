@@ -1,0 +1,26 @@
+import Testing
+
+@testable import ParlorServer
+
+@Suite("A loop that reads what is stored")
+struct WatchdogTests {
+  @Test("A loop that loads is excused to the watchdog while it does, for five minutes and no longer")
+  func excused() {
+    struct Failure: Error {}
+    let loading = ServiceManager.LongTurn()
+    #expect(!loading.isExcused(at: 5))
+    loading.run(at: 1_000) {
+      #expect(loading.isExcused(at: 1_001))
+      #expect(loading.isExcused(at: 1_000 + 299_999_999_999))
+      #expect(!loading.isExcused(at: 1_000 + 300_000_000_000))
+    }
+    #expect(!loading.isExcused(at: 1_002))
+    #expect(throws: Failure.self) {
+      try loading.run(at: 2_000) {
+        #expect(loading.isExcused(at: 2_001))
+        throw Failure()
+      }
+    }
+    #expect(!loading.isExcused(at: 2_002))
+  }
+}
