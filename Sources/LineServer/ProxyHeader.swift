@@ -96,8 +96,8 @@ struct ProxyHeader {
   /// `PP2_TYPE_SSL`, and of its first byte the bit `PP2_CLIENT_SSL`; `PP2_TYPE_NOOP` pads.
   private static let (sslType, clientSSL): (UInt8, UInt8) = (0x20, 0x01)
 
-  /// Reads what follows the addresses: type, length in two bytes, value, and so on to the end. All that is said of TLS has to
-  /// say that the client uses it.
+  /// Reads what follows the addresses: type, length in two bytes, value, and so on to the end. All that is said of
+  /// TLS has to say that the client uses it.
   ///
   /// - Returns: `nil` where a value goes beyond the end.
   private static func saysTLS(_ bytes: ArraySlice<UInt8>) -> Bool? {

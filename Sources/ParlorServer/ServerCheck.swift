@@ -13,8 +13,8 @@ import WordSearch
   import Glibc
 #endif
 
-/// `parlor-server --check`: says what a start with the same flags and variables would be refused for, and what will hurt,
-/// all of it at once. It starts nothing and changes nothing, and works while a server runs on the same data.
+/// `parlor-server --check`: says what a start with the same flags and variables would be refused for, and what will
+/// hurt, all of it at once. It starts nothing and changes nothing, and works while a server runs on the same data.
 ///
 /// Exit status: 0 where a start would work, 65 (`EX_DATAERR`) where the data is what it would be refused for, else 64
 /// (`EX_USAGE`). None is 78, which keeps systemd from trying again.

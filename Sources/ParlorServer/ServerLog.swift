@@ -18,8 +18,8 @@ enum LogFormat: String, Sendable {
 }
 
 extension LogFormat {
-  /// What the arguments and the environment ask for, also where the rest of them makes no sense: the sentence that says so
-  /// is a line of the log.
+  /// What the arguments and the environment ask for, also where the rest of them makes no sense: the sentence that
+  /// says so is a line of the log.
   static func asked(_ arguments: [String], environment: [(name: String, value: String)]) -> LogFormat {
     guard !ServerOptions.isCommand(arguments) else { return .text }
     let flag = "--log-format"

@@ -117,8 +117,8 @@ struct ServiceManager: Sendable {
   /// The server begins to stop.
   static let stopping: @Sendable () -> Void = { notify("STOPPING=1") }
 
-  /// The word comes out of a turn of the loop, so that a loop that hangs says nothing; while it reads what is stored, which
-  /// takes as long as there is, the word comes from here.
+  /// The word comes out of a turn of the loop, so that a loop that hangs says nothing; while it reads what is stored,
+  /// which takes as long as there is, the word comes from here.
   private static func watch(_ server: LineServer, every nanoseconds: UInt64, on queue: DispatchQueue) {
     if loading.isExcused(at: MonotonicClock.nanoseconds) {
       notify("WATCHDOG=1")

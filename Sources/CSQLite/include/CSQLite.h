@@ -112,7 +112,8 @@ int csqlite_list_folder(const char *path, void *context, void (*say)(const char 
 /// Whether a path is that of a file, and no folder, pipe or device.
 int csqlite_is_file(const char *path);
 
-/// The number of the process that holds the lock of `csqlite_lock_file`, 0 for none, or a negative errno. Changes nothing.
+/// The number of the process that holds the lock of `csqlite_lock_file`, 0 for none, or a negative errno. Changes
+/// nothing.
 int64_t csqlite_lock_holder(const char *path);
 
 /// Whether a lock's file says that its folder has data.

@@ -120,16 +120,17 @@ uint64_t csystem_raise_descriptor_limit(void);
 /// kernel's needs no thread and no event loop: a signal is kept from the moment of the call on.
 int csystem_catch_signals(const int *numbers, int count);
 
-/// From now on standard output goes to the end of a file, which is made if it is missing, and whenever SIGHUP comes to the
-/// one that has the path by then; where that cannot be opened the old one goes on, and the line `failure` goes to standard
-/// error. Answers 0 or a negative errno. To be called once.
+/// From now on standard output goes to the end of a file, which is made if it is missing, and whenever SIGHUP comes
+/// to the one that has the path by then; where that cannot be opened the old one goes on, and the line `failure` goes
+/// to standard error. Answers 0 or a negative errno. To be called once.
 int csystem_log_to(const char *path, const char *failure);
 
 /// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
 void csystem_ignore_sigpipe(void);
 
 /// Starts this program once more, with `arguments` (its name first, NULL last) and a socket as its standard input and
-/// output, whose other end goes to `stream`; its standard error goes nowhere. Answers the process's number or a negative errno.
+/// output, whose other end goes to `stream`; its standard error goes nowhere. Answers the process's number or a
+/// negative errno.
 int csystem_start_self(char *const arguments[], int *stream);
 
 /// Waits until there is something to read: 1, 0 when the time is over, or a negative errno.

@@ -68,7 +68,8 @@ final class Session {
     body()
   }
 
-  /// Whether others on the way can read what is sent: it goes to an address that is not this machine's own, and not over TLS.
+  /// Whether others on the way can read what is sent: it goes to an address that is not this machine's own, and not
+  /// over TLS.
   var isExposed: Bool {
     guard case .network = origin else { return false }
     // IPv6 addresses come as their /64 networks.

@@ -21,12 +21,14 @@ extension Backup {
     }
   }
 
-  /// Removes all but the newest backups of the same data from the folder that holds one which was just made and verified.
+  /// Removes all but the newest backups of the same data from the folder that holds one which was just made and
+  /// verified.
   ///
-  /// A file goes only if it has the name of a backup that was named by the time, is a file and no link, belongs to this
-  /// user, says that it was made of data with the same epoch, and verifies as a whole. The new one never goes, nor does
-  /// one that says that it is newer, as after a clock that was wrong; such do not count. What a killed backup has left beside them goes as well. Each file goes by itself, so
-  /// that a process which is killed meanwhile, or a disk without room, leaves whole backups and is made up for the next time.
+  /// A file goes only if it has the name of a backup that was named by the time, is a file and no link, belongs to
+  /// this user, says that it was made of data with the same epoch, and verifies as a whole. The new one never goes,
+  /// nor does one that says that it is newer, as after a clock that was wrong; such do not count. What a killed
+  /// backup has left beside them goes as well. Each file goes by itself, so that a process which is killed meanwhile,
+  /// or a disk without room, leaves whole backups and is made up for the next time.
   ///
   /// - Parameters:
   ///   - new: the path of the new one.

@@ -1,8 +1,9 @@
 internal import ParlorCore
 
 extension Backup {
-  /// What the tables of a database hold, in short: of each how many rows, and the sum of their checksums; the schema is one of
-  /// them. A row that was lost, doubled, or put in the place of another is found by it, in any table and whatever the layout.
+  /// What the tables of a database hold, in short: of each how many rows, and the sum of their checksums; the schema
+  /// is one of them. A row that was lost, doubled, or put in the place of another is found by it, in any table and
+  /// whatever the layout.
   struct Contents: Hashable {
     private var tables: [String: Table] = [:]
 

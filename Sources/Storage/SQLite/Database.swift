@@ -6,8 +6,8 @@ final class Database {
   enum Access {
     /// Reads only.
     case reading
-    /// Reads the database as its own file has it, without its write-ahead log, and touches nothing beside it. For a file that
-    /// nobody writes meanwhile.
+    /// Reads the database as its own file has it, without its write-ahead log, and touches nothing beside it. For a
+    /// file that nobody writes meanwhile.
     case unchanging
     /// Reads and writes, and makes the file if it is missing.
     case writing

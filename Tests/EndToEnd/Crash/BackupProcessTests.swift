@@ -59,6 +59,82 @@ final class BackupProcessTests {
     #expect(again.errors.first?.contains("overwrites nothing") == true)
   }
 
+  private func keep(_ count: Int, hour: Int) throws -> ServerProcess.Ending {
+    try ServerProcess.run([
+      "backup", "--data", path("data"), "--to", path("backups"), "--keep", "\(count)", "--clock",
+      "2026-11-20T\(10 + hour):00:00Z",
+    ])
+  }
+
+  private func name(_ hour: Int) -> String { "parlor-20261120T\(10 + hour)0000Z.backup" }
+
+  private var kept: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path("backups")).sorted() }
+  }
+
+  @Test("With --keep older backups of a folder go, and what goes and what stays is printed")
+  func keeps() throws {
+    try FileManager.default.createDirectory(atPath: path("backups"), withIntermediateDirectories: true)
+    let server = try ServerProcess(["--data", path("data")])
+    for hour in 1...3 { #expect(try keep(2, hour: hour).status == 0) }
+    #expect(try kept == [name(2), name(3)])
+    try Data("x".utf8).write(to: URL(fileURLWithPath: path("backups/" + name(0))))
+    let ending = try keep(2, hour: 4)
+    #expect(
+      ending.output.dropFirst() == [
+        "removed \(name(2))", "left \(name(0)): it is damaged", "2 of at most 2 are kept",
+      ])
+    // One that cannot be made removes none.
+    #expect(try keep(1, hour: 4).status == 73)
+    #expect(try kept == [name(0), name(3), name(4)])
+    for count in ["0", "-1", "many", ""] {
+      #expect(
+        try ServerProcess.run(["backup", "--data", path("data"), "--to", path("backups"), "--keep", count]).status == 64
+      )
+    }
+    let file = try ServerProcess.run(["backup", "--data", path("data"), "--to", path("one"), "--keep", "2"])
+    #expect(file.status == 64 && file.errors.first?.contains("a folder") == true)
+    #expect(!FileManager.default.fileExists(atPath: path("one")))
+    server.terminate()
+    #expect(server.exitStatus() == 0)
+  }
+
+  @Test("Whenever the command is killed, what is left verifies, the newest among it, and the next one makes up for it")
+  func killedWhileItRemoves() throws {
+    try FileManager.default.createDirectory(atPath: path("backups"), withIntermediateDirectories: true)
+    let server = try ServerProcess(["--data", path("data")])
+    server.terminate()
+    #expect(server.exitStatus() == 0)
+    for round in 0..<TestLength.count(short: 2, long: 20) {
+      for hour in 0..<4 {
+        try? FileManager.default.removeItem(atPath: path("backups/" + name(hour)))
+        #expect(try keep(9, hour: hour).status == 0)
+      }
+      let last = name(5 + round % 4)
+      let command = try ChildProcess(
+        ServerProcess.path(of: "parlor-server"),
+        [
+          "backup", "--data", path("data"), "--to", path("backups"), "--keep", "1", "--clock",
+          "2026-11-20T\(15 + round % 4):00:00Z",
+        ], environment: [:])
+      // The first one has gone, or all of it is done.
+      let end = Date(timeIntervalSinceNow: Patience.seconds)
+      while try kept.contains(name(3)), Date() < end {}
+      command.send(SIGKILL)
+      _ = command.wait()
+      #expect(try kept.contains(last))
+      for file in try kept where file.hasSuffix(".backup") {
+        #expect(try ServerProcess.run(["verify-backup", path("backups/" + file)]).status == 0, "\(file)")
+      }
+      #expect(
+        try ServerProcess.run([
+          "backup", "--data", path("data"), "--to", path("backups"), "--keep", "1", "--clock", "2026-11-20T23:00:00Z",
+        ]).status == 0)
+      #expect(try kept == [name(13)])
+      try FileManager.default.removeItem(atPath: path("backups/" + name(13)))
+    }
+  }
+
   @Test("What cannot be backed up, verified or restored is a sentence with a status of its own")
   func refusals() throws {
     #expect(try ServerProcess.run(["backup"]).status == 64)

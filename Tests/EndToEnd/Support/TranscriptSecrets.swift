@@ -1,6 +1,7 @@
 import WireProtocol
 
-/// What of a transcript may be in no line of the server's log: what people say and move, passwords, tokens, codes, words.
+/// What of a transcript may be in no line of the server's log: what people say and move, passwords, tokens, codes,
+/// words.
 struct TranscriptSecrets {
   /// Shorter ones are found by chance.
   private static let fewestCharacters = 6
