@@ -13,7 +13,9 @@ struct Subject<S: PuzzleSource> {
   let budgets: Budgets
   let diary: Diary
   /// Who plays: as few as a match takes, two at least where a board can be shared.
-  private(set) var players: [PlayerID]
+  private(set) var players: [PlayerID] { didSet { viewers = Self.viewers(players) } }
+  /// Everybody who may look at a board.
+  private(set) var viewers: [(name: String, viewer: Viewer)]
 
   init(source: S, settings: G.Settings, budgets: Budgets, diary: Diary) {
     self.source = source
@@ -28,6 +30,7 @@ struct Subject<S: PuzzleSource> {
       count = G.info.modes.contains(.together) ? 2 : 1
     }
     players = (1...Int64(count)).map { PlayerID($0) }
+    viewers = Self.viewers(players)
   }
 
   /// The same with more players, up to five; `nil` where no more may sit.
@@ -39,8 +42,7 @@ struct Subject<S: PuzzleSource> {
     return other
   }
 
-  /// Everybody who may look at a board.
-  var viewers: [(name: String, viewer: Viewer)] {
+  private static func viewers(_ players: [PlayerID]) -> [(name: String, viewer: Viewer)] {
     players.map { ("player \($0.number)", .seat($0)) }
       + [("one who knows the puzzle", .informed), ("a spectator", .outsider)]
   }
@@ -183,11 +185,11 @@ struct Subject<S: PuzzleSource> {
   func playing(_ game: G) -> [PlayerID] { players.filter { outcome(game, of: $0) == nil } }
 
   /// Everything that a game shows.
-  func look(at game: G) -> [(subject: String, text: String)] {
-    var seen = viewers.map { ("the board of \($0.name)", board(game, for: $0.viewer).json) }
+  func look(at game: G) -> Look {
+    let boards = viewers.map { (name: $0.name, board: board(game, for: $0.viewer)) }
     let outcomes = players.map { outcome(game, of: $0) }
-    seen += zip(players, outcomes).map { ("the outcome of player \($0.number)", text($1)) }
-    return seen + clockwork(of: game, outcomes)
+    let told = zip(players, outcomes).map { (subject: "the outcome of player \($0.number)", text: text($1)) }
+    return Look(boards: boards, others: told + clockwork(of: game, outcomes))
   }
 
   /// What a game says besides its boards and outcomes.
@@ -209,9 +211,15 @@ struct Subject<S: PuzzleSource> {
     return seen + players.map { ("the time of player \($0.number)", Self.text(timeIsUp(game, for: $0))) }
   }
 
-  /// Where two looks differ.
+  /// Where two lists of answers differ.
   func differing(_ one: [(subject: String, text: String)], _ other: [(subject: String, text: String)]) -> String? {
     zip(one, other).first { $0.text != $1.text }.map { "\($0.subject) differs: \(difference($0.text, $1.text))" }
+  }
+
+  /// Where two looks differ.
+  func differing(_ one: Look, _ other: Look) -> String? {
+    // Nearly all are alike, and writing a board takes longer than comparing it.
+    one.isAlike(other) ? nil : differing(one.texts, other.texts)
   }
 
   // MARK: - Texts, by which everything is compared
@@ -248,6 +256,26 @@ struct Subject<S: PuzzleSource> {
   /// What everybody is told of an outcome.
   func publicText(_ outcome: Outcome) -> String {
     JSON.object(outcome.fields(informed: false)).text + " " + outcome.grid.text(title: "", label: "")
+  }
+}
+
+/// What a game shows at one point: boards as values, which are written as text only where they are told apart.
+struct Look {
+  let boards: [(name: String, board: Board)]
+  /// Outcomes, and what else there is.
+  let others: [(subject: String, text: String)]
+
+  /// All of it as text.
+  var texts: [(subject: String, text: String)] {
+    boards.map { ("the board of \($0.name)", $0.board.json) } + others
+  }
+
+  /// Whether the texts are the same for sure; if not, they have to be compared.
+  fileprivate func isAlike(_ other: Look) -> Bool {
+    // Equal data may have their members in another order.
+    boards.count == other.boards.count
+      && zip(boards, other.boards).allSatisfy { $0.board == $1.board && $0.board.data.isEmpty }
+      && others.elementsEqual(other.others) { $0.text == $1.text }
   }
 }
 

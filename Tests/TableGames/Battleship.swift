@@ -41,6 +41,11 @@ struct Battleship: TurnGame {
   init(puzzle: NoPuzzle, settings: Settings) { self.settings = settings }
 
   var cells: [Cell] { Cell.all(settings.size, settings.size) }
+
+  private func isOnSea(_ cell: Cell) -> Bool {
+    cell.x >= 0 && cell.x < settings.size && cell.y >= 0 && cell.y < settings.size
+  }
+
   var lengths: [Int] { settings.size < 6 ? [2, 1] : [3, 2, 2] }
   var isPlacing: Bool { !turns.players.isEmpty && turns.players.indices.contains { nextLength($0) != nil } }
   var deadline: Elapsed? { turns.player == nil ? nil : Elapsed(milliseconds: until) }
@@ -59,7 +64,8 @@ struct Battleship: TurnGame {
   func candidates(for player: PlayerID) -> [Move] {
     guard toMove.contains(player), let seat = turns.seat(of: player) else { return [] }
     if let length = nextLength(seat) { return places(length, seat).map { Move(ship: $0) } }
-    return cells.filter { !seas[1 - seat].shots.contains($0) }.map { Move(shot: $0) }
+    let shots = Set(seas[1 - seat].shots)
+    return cells.filter { !shots.contains($0) }.map { Move(shot: $0) }
   }
 
   /// Where a ship of some length may lie, by its ends.
@@ -75,7 +81,7 @@ struct Battleship: TurnGame {
 
   /// The cells of a ship; `nil` where it cannot lie.
   func ship(_ ends: [Cell], _ length: Int, _ seat: Int) -> [Cell]? {
-    guard ends.count == 2, ends.allSatisfy(cells.contains), ends[0].x == ends[1].x || ends[0].y == ends[1].y else {
+    guard ends.count == 2, ends.allSatisfy(isOnSea), ends[0].x == ends[1].x || ends[0].y == ends[1].y else {
       return nil
     }
     let columns = min(ends[0].x, ends[1].x)...max(ends[0].x, ends[1].x)
@@ -120,7 +126,7 @@ struct Battleship: TurnGame {
   }
 
   private mutating func shoot(_ move: Move, _ seat: Int) throws(Rejection) -> Turn {
-    guard let shot = move.shot, cells.contains(shot), !seas[1 - seat].shots.contains(shot) else {
+    guard let shot = move.shot, isOnSea(shot), !seas[1 - seat].shots.contains(shot) else {
       throw Rejection("no_shot", "Type a cell that you have not shot at, such as b3")
     }
     seas[1 - seat].shots.append(shot)
@@ -192,15 +198,25 @@ extension Battleship {
   }
 
   private func sea(_ seat: Int, _ title: String, showsShips: Bool, drag: String = "") -> Board.Part {
-    let rows = (0..<settings.size).map { y in
-      let cells = (0..<settings.size).map { x -> (String, Tile) in
-        let cell = Cell(x: x, y: y)
-        let isShip = seas[seat].ships.contains { $0.contains(cell) }
-        let isShot = seas[seat].shots.contains(cell)
-        if isShot { return (isShip ? "X" : "o", isShip ? .red : .blue) }
-        return isShip && showsShips ? ("#", .brown) : ("·", .open)
+    let size = settings.size
+    var isShip = [Bool](repeating: false, count: size * size)
+    var letters = [Character](repeating: "·", count: size * size)
+    var tiles = [Character](repeating: Tile.open.rawValue, count: size * size)
+    for ship in seas[seat].ships {
+      for cell in ship where isOnSea(cell) {
+        let place = cell.y * size + cell.x
+        isShip[place] = true
+        if showsShips { (letters[place], tiles[place]) = ("#", Tile.brown.rawValue) }
       }
-      return Board.Row(letters: cells.map(\.0).joined(), tiles: String(cells.map(\.1.rawValue)))
+    }
+    for shot in seas[seat].shots where isOnSea(shot) {
+      let place = shot.y * size + shot.x
+      letters[place] = isShip[place] ? "X" : "o"
+      tiles[place] = (isShip[place] ? Tile.red : .blue).rawValue
+    }
+    let rows = (0..<size).map { y in
+      let row = y * size..<(y + 1) * size
+      return Board.Row(letters: String(letters[row]), tiles: String(tiles[row]))
     }
     let signs = [Board.Sign("X", "hit"), Board.Sign("o", "water"), Board.Sign("#", "ship")]
     return .grid(title, rows: rows, signs: signs, drag: drag)

@@ -120,18 +120,18 @@ public struct Turns: Codable, Hashable, Sendable {
 
   /// How it ended for a player; `nil` while it is on, and for those who do not play.
   ///
-  /// - Parameter rows: of the share grid.
-  public func outcome(for player: PlayerID, rows: [String]) -> Outcome? {
+  /// - Parameter rows: of the share grid; drawn only where there is an outcome.
+  public func outcome(for player: PlayerID, rows: @autoclosure () -> [String]) -> Outcome? {
     guard let seat = seat(of: player) else { return nil }
     if let why = dropped[seat], end != .drawn {
-      return Outcome(.lost, headline: "lost (\(why.rawValue))", rows: rows)
+      return Outcome(.lost, headline: "lost (\(why.rawValue))", rows: rows())
     }
     switch end {
-    case .drawn: return Outcome(.drawn, headline: "drawn", rows: rows)
+    case .drawn: return Outcome(.drawn, headline: "drawn", rows: rows())
     case .won(seat):
       let why = players.count == 2 ? dropped[1 - seat] : nil
-      return Outcome(.won, headline: why.map { "won (the other: \($0.rawValue))" } ?? "won", rows: rows)
-    case .won: return Outcome(.lost, headline: "lost", rows: rows)
+      return Outcome(.won, headline: why.map { "won (the other: \($0.rawValue))" } ?? "won", rows: rows())
+    case .won: return Outcome(.lost, headline: "lost", rows: rows())
     case nil: return nil
     }
   }

@@ -31,14 +31,17 @@ struct RestoredCopies<S: PuzzleSource> {
     _ move: G.Move, by player: PlayerID, at elapsed: Elapsed, _ result: Result<Turn, Rejection>, _ game: G,
     _ place: Finding.Place
   ) {
-    let expected = [subject.text(result)] + subject.look(at: game).map(\.text)
+    guard !copies.isEmpty else { return }
+    let (expected, look) = (subject.text(result), subject.look(at: game))
     for index in copies.indices {
-      let answer = subject.play(move, on: &copies[index].game, puzzle: puzzle, by: player, at: elapsed)
-      let seen = [subject.text(answer)] + subject.look(at: copies[index].game).map(\.text)
-      guard let (one, other) = zip(expected, seen).first(where: { $0 != $1 }) else { continue }
+      let answer = subject.text(subject.play(move, on: &copies[index].game, puzzle: puzzle, by: player, at: elapsed))
+      let change =
+        answer == expected
+        ? subject.differing(look, subject.look(at: copies[index].game)) : difference(expected, answer)
+      guard let change else { continue }
       diary.found(
         .stateLost,
-        "a game that was restored after step \(copies[index].step) goes on in another way: \(difference(one, other))",
+        "a game that was restored after step \(copies[index].step) goes on in another way: \(change)",
         at: place)
     }
   }

@@ -39,7 +39,7 @@ struct StepChecks<S: PuzzleSource> {
 
   private struct Attempt {
     let result: Result<Turn, Rejection>
-    let view: [(subject: String, text: String)]
+    let view: Look
   }
 
   private func attempt(_ move: G.Move, from game: G) -> Attempt {
@@ -48,7 +48,7 @@ struct StepChecks<S: PuzzleSource> {
     return Attempt(result: result, view: look(copy))
   }
 
-  private func look(_ game: G) -> [(subject: String, text: String)] { subject.look(at: game) }
+  private func look(_ game: G) -> Look { subject.look(at: game) }
 
   private func differing(_ one: Attempt, _ other: Attempt) -> String? {
     if subject.text(one.result) != subject.text(other.result) {
@@ -58,7 +58,7 @@ struct StepChecks<S: PuzzleSource> {
   }
 
   private func leavesAlone(
-    _ before: [(subject: String, text: String)], _ state: String, _ result: Result<Turn, Rejection>, _ text: String
+    _ before: Look, _ state: String, _ result: Result<Turn, Rejection>, _ text: String
   ) -> Bool {
     // A board drawn twice from one value must be the same: if not, that is chance, which the next check finds.
     let now = subject.state(game) ?? ""

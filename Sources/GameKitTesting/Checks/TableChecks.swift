@@ -67,7 +67,7 @@ struct TableChecks<S: PuzzleSource> {
     let place = walk.place(subject)
     // A playthrough makes the same moves at other times.
     diary.trace("what the table is told", walk.turn.map(subject.text) ?? "", at: place)
-    for (what, text) in subject.look(at: walk.game) + subject.listing(of: walk.game) {
+    for (what, text) in subject.look(at: walk.game).texts + subject.listing(of: walk.game) {
       diary.trace("\(what) at the table", text, at: place)
     }
   }
