@@ -56,6 +56,14 @@ public final class GameModule: Sendable {
     try box.match(seed: seed, settings: settings, excluding: excluding, words: words)
   }
 
+  /// Moves worth trying that the source makes from a player's board, in logged form:
+  /// ``PuzzleSource/candidateMoves(on:settings:limit:using:)``.
+  public func candidates(
+    on board: Board, settings: JSON, limit: Int, using generator: inout SeededGenerator
+  ) -> [JSON] {
+    box.candidates(on: board, settings: settings, limit: limit, using: &generator)
+  }
+
   /// How many puzzles there are with these settings; `nil` where that is not known.
   public func puzzleCount(settings: JSON) -> Int? { box.puzzleCount(settings: settings) }
 
@@ -75,6 +83,7 @@ private protocol ModuleBox: Sendable {
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
   func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
   func match(seed: UInt64, settings: JSON, excluding: PuzzleSet, words: OwnWords?) throws(Rejection) -> Match
+  func candidates(on board: Board, settings: JSON, limit: Int, using generator: inout SeededGenerator) -> [JSON]
   func puzzleCount(settings: JSON) -> Int?
   func dayCount(settings: JSON) -> Int?
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
@@ -127,6 +136,12 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
     } catch {
       throw Rejection("bad_puzzle", "That is not a puzzle of \(S.G.info.title): \(error.description)")
     }
+  }
+
+  func candidates(on board: Board, settings: JSON, limit: Int, using generator: inout SeededGenerator) -> [JSON] {
+    guard let settings = try? decoded(settings) else { return [] }
+    let moves = source.candidateMoves(on: board, settings: settings, limit: limit, using: &generator)
+    return moves.prefix(max(0, limit)).compactMap { try? JSON(writing: $0) }
   }
 
   func puzzleCount(settings: JSON) -> Int? { (try? decoded(settings)).flatMap { source.puzzleCount(settings: $0) } }

@@ -183,12 +183,7 @@ struct Playthrough<S: PuzzleSource> {
     guard let outcome else { return }
     outcomes[player] = text
     FormChecks.check(outcome, diary, place)
-    let board = subject.board(game, for: .seat(player))
-    let hasMoves = !board.cardMoves.isEmpty || board.parts.contains { $0.grid?.drag.isEmpty == false }
-    if !board.prompt.isEmpty || !board.gestures.isEmpty || hasMoves {
-      let what = board.prompt.isEmpty ? "gestures or cards" : "the prompt \"\(board.prompt)\""
-      diary.found(.asksAfterTheEnd, "the board of a player who is done still has \(what)", at: place)
-    }
+    FormChecks.checkAsksNothing(subject.board(game, for: .seat(player)), diary, place)
   }
 
   private func noteSizes(board: Int) {

@@ -152,7 +152,13 @@ struct Subject<S: PuzzleSource> {
   /// The moves that the game lists for a player.
   func listed(_ game: G, for player: PlayerID) -> [G.Move] { call(.listed) { game.candidates(for: player) } }
 
-  /// The same as text.
+  /// The moves that the source makes for a bot from a player's board: all that it is given.
+  func made(_ game: G, for player: PlayerID, _ limit: Int, using generator: inout SeededGenerator) -> [G.Move] {
+    let board = board(game, for: .seat(player))
+    return call(.made) { source.candidateMoves(on: board, settings: settings, limit: limit, using: &generator) }
+  }
+
+  /// What ``listed(_:for:)`` lists, as text.
   func listedText(_ game: G, for player: PlayerID) -> String {
     listed(game, for: player).compactMap { Self.text($0) }.joined(separator: " ")
   }

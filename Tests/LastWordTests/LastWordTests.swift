@@ -161,3 +161,49 @@ struct LastWordTests {
     }
   }
 }
+
+@Suite("Last Word, for bots")
+struct LastWordCandidatesTests {
+  private let all = ["brine", "crane", "crate", "drape", "fjord", "grape", "trace", "wharf"]
+  private let ana = PlayerID(1)
+
+  private func source(answers: [String]) throws -> LastWordSource {
+    func bytes(_ words: [String]) -> [UInt8] { Array(words.joined(separator: "\n").utf8) }
+    return try LastWordSource(answers: bytes(answers), guesses: bytes(all))
+  }
+
+  private func moves(_ guesses: [String], of word: String, answers: [String], seed: UInt64) throws -> [String] {
+    var game = LastWord(puzzle: LastWord.Puzzle(words: [word, "fjord"]), settings: LastWord.Settings())
+    _ = try game.hear(.begin([ana, PlayerID(2)]), at: .zero)
+    for guess in guesses { _ = try game.play(LastWord.Move(guess: guess), by: ana, at: .zero) }
+    var generator = SeededGenerator(seed: seed)
+    return try source(answers: answers)
+      .candidateMoves(
+        on: game.board(for: .seat(ana)), settings: LastWord.Settings(), limit: 20, using: &generator
+      ).map(\.guess).sorted()
+  }
+
+  @Test("On an open board it is any word that may be guessed, whatever the answers are")
+  func open() throws {
+    let seed = TestSeed.make()
+    for answers in [["crane"], ["fjord", "wharf"]] {
+      #expect(try moves([], of: "crane", answers: answers, seed: seed) == all)
+    }
+  }
+
+  @Test("After guesses it is every word that would have brought their colours, a letter that comes twice included")
+  func afterGuesses() throws {
+    let seed = TestSeed.make()
+    #expect(try moves(["brine"], of: "crate", answers: ["crate"], seed: seed) == ["crate", "drape", "grape", "trace"])
+    #expect(try moves(["brine", "drape"], of: "crate", answers: ["crate"], seed: seed) == ["crate", "trace"])
+    // The next word begins with all of them.
+    #expect(try moves(["crane"], of: "crane", answers: ["crane"], seed: seed) == all)
+  }
+
+  @Test("Two words that have brought the same colours bring the same moves")
+  func twoWorlds() throws {
+    let seed = TestSeed.make()
+    let one = try moves(["brine"], of: "drape", answers: ["drape"], seed: seed)
+    #expect(try one == moves(["brine"], of: "grape", answers: ["grape"], seed: seed) && !one.isEmpty)
+  }
+}

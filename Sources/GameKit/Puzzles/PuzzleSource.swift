@@ -1,3 +1,5 @@
+public import WireProtocol
+
 /// Where a game's puzzles come from, and the owner of its word lists.
 ///
 /// A source is made once, at start, from the bytes of its resources. It is deterministic: the same day and
@@ -53,6 +55,15 @@ public protocol PuzzleSource: Sendable {
   func candidateMoves(
     in game: G, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [G.Move]
+
+  /// Up to `limit` moves worth trying, made from a player's board and nothing else: for bots, in games whose boards
+  /// list no moves because there are too many, such as those of words. The default has none.
+  ///
+  /// It runs in the bot's process. The moves come from the lists that players may read, so that they tell nothing of
+  /// which words are solutions; the game accepts each of them.
+  func candidateMoves(
+    on board: Board, settings: G.Settings, limit: Int, using generator: inout SeededGenerator
+  ) -> [G.Move]
 }
 
 extension PuzzleSource {
@@ -71,4 +82,8 @@ extension PuzzleSource {
   public func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection) {}
   public var publicLists: [String: WordList] { [:] }
   public var decks: [WordDeck] { [] }
+
+  public func candidateMoves(
+    on board: Board, settings: G.Settings, limit: Int, using generator: inout SeededGenerator
+  ) -> [G.Move] { [] }
 }

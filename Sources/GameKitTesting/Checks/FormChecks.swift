@@ -50,6 +50,14 @@ enum FormChecks {
     }
   }
 
+  /// The board of a player who is done asks for nothing.
+  static func checkAsksNothing(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
+    let hasMoves = !board.cardMoves.isEmpty || board.parts.contains { $0.grid?.drag.isEmpty == false }
+    guard !board.prompt.isEmpty || !board.gestures.isEmpty || hasMoves else { return }
+    let what = board.prompt.isEmpty ? "gestures or cards" : "the prompt \"\(board.prompt)\""
+    diary.found(.asksAfterTheEnd, "the board of a player who is done still has \(what)", at: place)
+  }
+
   private static func checkTable(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
     for choice in board.choices where !isLine(choice.text) {
       diary.found(.badText, "a choice on the board is not one line of text: \(quoted(choice.text))", at: place)

@@ -18,6 +18,7 @@ struct ListedMoves<S: PuzzleSource> {
   func check(_ game: G, at elapsed: Elapsed, _ place: Finding.Place) {
     let toMove = subject.toMove(game)
     for player in subject.players {
+      makeFromBoard(game, player, toMove, elapsed, place)
       let moves = subject.listed(game, for: player)
       guard !moves.isEmpty else { continue }
       guard toMove.isEmpty || toMove.contains(player), subject.outcome(game, of: player) == nil else {
@@ -29,23 +30,40 @@ struct ListedMoves<S: PuzzleSource> {
           .tooManyCandidates, "\(moves.count) moves are listed, more than the \(CandidateMoves.maximum) there may be",
           at: place)
       }
-      play(moves, game, player, elapsed, place)
+      play(moves, "listed", game, player, elapsed, place)
       if let type = G.self as? any SearchableGame.Type { checkWorlds(type, game, player, place) }
     }
   }
 
-  private func play(_ moves: [G.Move], _ game: G, _ player: PlayerID, _ elapsed: Elapsed, _ place: Finding.Place) {
+  /// What the source makes from a board is accepted from whoever may move, as what is listed is.
+  private func makeFromBoard(
+    _ game: G, _ player: PlayerID, _ toMove: [PlayerID], _ elapsed: Elapsed, _ place: Finding.Place
+  ) {
+    guard toMove.isEmpty || toMove.contains(player), subject.outcome(game, of: player) == nil else { return }
+    var generator = SeededGenerator(seed: UInt64(place.step ?? 0))
+    diary.doing("make moves from the board of player \(player.number), \(place)")
+    let moves = subject.made(game, for: player, Self.tried, using: &generator)
+    if moves.count > Self.tried {
+      diary.found(
+        .tooManyCandidates, "\(Self.tried) moves made from a board were asked for and \(moves.count) came", at: place)
+    }
+    play(moves, "made", game, player, elapsed, place)
+  }
+
+  private func play(
+    _ moves: [G.Move], _ kind: String, _ game: G, _ player: PlayerID, _ elapsed: Elapsed, _ place: Finding.Place
+  ) {
     var generator = SeededGenerator(seed: UInt64(place.step ?? 0))
     var moves = moves
     generator.shuffle(&moves)
     for move in moves.prefix(Self.tried) {
       let text = Subject<S>.text(move) ?? ""
-      diary.doing("play the listed move \(text) by player \(player.number), \(place)")
+      diary.doing("play the \(kind) move \(text) by player \(player.number), \(place)")
       var copy = game
       guard case .failure(let rejection) = subject.play(move, on: &copy, puzzle: puzzle, by: player, at: elapsed) else {
         continue
       }
-      return diary.found(.candidateRefused, "the listed move \(text) is refused: \(rejection.message)", at: place)
+      return diary.found(.candidateRefused, "the \(kind) move \(text) is refused: \(rejection.message)", at: place)
     }
   }
 

@@ -205,6 +205,10 @@ struct TableChecks<S: PuzzleSource> {
     let outcomes = subject.players.map { ($0, subject.outcome(walk.game, of: $0)) }
     let missing = outcomes.filter { $0.1 == nil }.map(\.0)
     if missing.isEmpty {
+      // A playthrough need not come to the end of a match.
+      for player in subject.players {
+        FormChecks.checkAsksNothing(subject.board(walk.game, for: .seat(player)), diary, walk.place(subject))
+      }
       Results.check(
         outcomes.compactMap { player, outcome in outcome.map { (player, $0) } }, diary, walk.place(subject),
         isByTime: walk.told.last == "time")

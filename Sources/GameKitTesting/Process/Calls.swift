@@ -30,10 +30,16 @@ enum Method: String, CaseIterable {
   case admit = "admit(_:to:)"
   case candidates = "candidateMoves(in:for:limit:using:)"
   case listed = "candidates(for:)"
+  case made = "candidateMoves(on:settings:limit:using:)"
   case determinization = "determinization(of:settings:using:)"
 
   /// Whether it deals or searches, for which there is more time than for a move.
-  fileprivate var mayTakeLong: Bool { self == .deal || self == .daily || self == .dailyKey || self == .candidates }
+  fileprivate var mayTakeLong: Bool {
+    switch self {
+    case .deal, .daily, .dailyKey, .candidates, .made: true
+    default: false
+    }
+  }
 }
 
 /// Which method of the game is running, kept where it outlives the process, and how long each call takes.

@@ -1,5 +1,5 @@
 public import GameKit
-import WireProtocol
+public import WireProtocol
 
 /// Words for Last Word, and the longer list of those that may be guessed.
 public struct LastWordSource: PuzzleSource {
@@ -59,9 +59,27 @@ public struct LastWordSource: PuzzleSource {
       .filter { word in own.guesses.allSatisfy { $0.mayBe(word) } }
       .prefix(limit).map { LastWord.Move(guess: $0) }
   }
+
+  /// Words that may be guessed and would have brought the colours that the board shows.
+  public func candidateMoves(
+    on board: Board, settings: LastWord.Settings, limit: Int, using generator: inout SeededGenerator
+  ) -> [LastWord.Move] {
+    guard !board.prompt.isEmpty, limit > 0 else { return [] }
+    let own = board.rows.filter { !$0.tiles.contains(Tile.open.rawValue) }
+      .map { Contestant.Guess(word: $0.letters.lowercased(), tiles: $0.tiles) }
+    let start = generator.number(below: guesses.count)
+    return guesses.words.indices.lazy.map { guesses.words[(start + $0) % guesses.count] }
+      .filter { word in own.allSatisfy { $0.mayBe(word) && $0.brings(word) } }
+      .prefix(limit).map { LastWord.Move(guess: $0) }
+  }
 }
 
 extension Contestant.Guess {
+  /// Whether a word would have brought the colours.
+  fileprivate func brings(_ other: String) -> Bool {
+    String(LetterColours.tiles(of: Array(word.utf8), against: Array(other.utf8)).map(\.rawValue)) == tiles
+  }
+
   /// Whether a word fits the colours, but for how often a letter comes.
   fileprivate func mayBe(_ other: String) -> Bool {
     let other = Array(other.utf8)

@@ -330,6 +330,8 @@ extension Faulty {
       if others.utf8.reduce(0, { $0 &* 31 &+ Int($1) }).isMultiple(of: 2) { moves.reverse() }
     case .listsByChance: moves.shuffle()
     case .listsForgets: if lost.count > 1 { moves.reverse() }
+    // A match made from a board does not know how many moves there were.
+    case .worldMoves: if taken > 1 { moves.reverse() }
     default: break
     }
     return moves
@@ -438,6 +440,16 @@ where S.G: Plantable, S.G.Stored: WrapsPuzzle, S.G.Stored.Base == S.G.Puzzle {
     default: break
     }
     return moves
+  }
+}
+
+extension FaultySource {
+  func candidateMoves(
+    on board: Board, settings: G.Settings, limit: Int, using generator: inout SeededGenerator
+  ) -> [G.Move] {
+    if Plant.is(.makesRefused), let move = try? G.parse("zzzz") { return [move] }
+    return base.candidateMoves(on: board, settings: settings.base, limit: limit, using: &generator)
+      .map { G.Move(base: $0) }
   }
 }
 

@@ -55,7 +55,7 @@ enum Plant: String, CaseIterable, Sendable {
 
   // candidates, determinization
   case listsRefused, listsTooMany, listsOutOfTurn, listsKnowHand, listsByChance, listsForgets, listsTrap
-  case worldOther, worldNone, worldTraps
+  case makesRefused, worldOther, worldMoves, worldNone, worldTraps
 
   /// What is planted on this thread: types of a game have no instance to ask.
   static var current: Plant { cases[Int(bitPattern: pthread_getspecific(key))] }
@@ -273,6 +273,8 @@ struct Planted: Sendable {
     .ships(.listsByChance, .differsOnRepeat, "the moves listed"), .ships(.listsForgets, .stateLost, "the moves listed"),
     .apart(.ships, .listsTrap, .traps, "candidates(for:) traps"),
     .ships(.worldOther, .worldDisagrees, "does not look like it"),
+    .word(.makesRefused, .candidateRefused, "the made move"),
+    .ships(.worldMoves, .worldDisagrees, "has other moves"),
     .cards(.worldNone, .worldDisagrees, "no match is found"),
     .cards(.toMoveNobody, .worldDisagrees, "does not look like it"),
     .apart(.cards, .worldTraps, .traps, "determinization(of:settings:using:) traps"),
