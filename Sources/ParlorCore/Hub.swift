@@ -14,7 +14,8 @@ final class Hub {
   /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
   /// The names of the operator's own bots, folded.
-  let houseBots: Set<String>
+  /// The folded names of the operator's own bots, and what names that look like them have in common.
+  let houseNames: (folded: Set<String>, skeletons: Set<String>)
   /// See ``Parlor/isReading``.
   let isReading: Bool
   let clock: Clock
@@ -73,7 +74,10 @@ final class Hub {
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable
-    houseBots = Set(configuration.houseBots.map { PlayerName.fold($0) })
+    houseNames = (
+      Set(configuration.houseBots.map { PlayerName.fold($0) }),
+      configuration.houseBots.reduce(into: []) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
+    )
     clock = Clock(configuration.calendar, now: now, latestDay: latestDay, graceSeconds: limits.dailyGraceSeconds)
     puzzles = Puzzles(configuration, clock)
     entropy = configuration.entropy

@@ -21,6 +21,8 @@ public struct ServerConfiguration: Sendable {
   public var snapshotFacts = 128
   /// The names of the operator's own bots, which may be invited to tables.
   public var houseBots: [String] = []
+  /// What opens those names, and nothing else does; without it nobody can be such a bot.
+  public var houseToken: AccessToken?
   /// Whether every finished daily is shared automatically.
   public var autoShare = false
   /// Whether shared results have addresses for those who are no players: ``Parlor/sharedResult(at:_:)``.

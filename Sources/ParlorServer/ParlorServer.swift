@@ -218,6 +218,7 @@ enum ParlorServer {
     configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
     configuration.autoShare = options.autoShare
     configuration.houseBots = options.houseBots
+    configuration.houseToken = AccessToken(token.text)
     configuration.allowsPlainPasswords = options.allowsPlainPasswords
     configuration.linksShares = options.httpPort != nil
     do throws(ServerOptions.UsageError) {

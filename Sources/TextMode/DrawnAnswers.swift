@@ -337,7 +337,7 @@ package struct ShownRatings: Drawable {
 
   package func drawn() -> String {
     let note = unratedRoom.map { room in
-      "\nMatches in \(room) do not count: it has a seed or words of its own, or was opened unrated."
+      "\nMatches in \(room) do not count: it has a seed, words of its own or a bot of the house, or was opened unrated."
     }
     return message.drawn() + (note ?? "")
   }

@@ -49,10 +49,21 @@ struct AnyGameTests {
     #expect(said.rest(within: Patience.seconds).lines.joined().contains("the server has no game chess"))
   }
 
+  @Test("Every game of the catalogue has an opponent: a bot finds moves on its board, or has its own way to play it")
+  func opponents() throws {
+    let games = try BotGames(adding: { _ in [] }, resources: nil)
+    #expect(games.ids == ["wordle", "dailysort", "wordsearch", "lastword", "quiz"])
+    // At a table anybody may invite a bot that knows no game.
+    #expect(games.playable == ["lastword", "quiz"])
+    for id in games.ids where !games.playable.contains(id) {
+      #expect(games[id]?.info.seats == nil && PlayedGame(rawValue: id) != nil, "\(id) has no opponent")
+    }
+  }
+
   @Test("A person at nc invites a bot of the house, which plays to the end")
   func invited() throws {
-    let server = try ServerProcess(["--house-bots", "deepblue"], program: "OddGamesServer")
-    let house = try bot(["house", "--name", "deepblue", "--iterations", "20"], at: server)
+    let server = try ServerProcess(["--house-bots", "deepblue", "--http-token", "sesame"], program: "OddGamesServer")
+    let house = try bot(["house", "--name", "deepblue", "--token", "sesame", "--iterations", "20"], at: server)
     defer { house.send(15) }
     let told = LineReader(descriptor: house.output)
     while case .line(let line) = told.next(within: Patience.seconds), !line.contains("can be invited to") {}

@@ -11,7 +11,7 @@ struct HouseTests {
     let world = World(games: [connectFour, highCard], houseBots: ["Deepblue"], limits: limits)
     for name in ["ana", "ben"] { world.logIn(name) }
     world.connect("deepblue", from: "192.0.2.9")
-    world.send("deepblue", #"{"type":"login","name":"deepblue","bot":true}"#)
+    world.send("deepblue", #"{"type":"login","name":"deepblue","bot":true,"token":"tokens"}"#)
     world.send("deepblue", #"{"type":"house","games":["connectfour","highcard"],"tables":\#(tables)}"#)
     return world
   }
@@ -56,6 +56,51 @@ struct HouseTests {
     world.connect("guest")
     #expect(world.send("guest", #"{"type":"house","games":["connectfour"]}"#).last?.code == "not_named")
     #expect(world.send("deepblue", #"{"type":"house","games":["go"]}"#).last?.code == "no_such_game")
+  }
+
+  @Test("Nobody claims a bot's name, or one that looks like it, without the operator's token")
+  func names() {
+    let world = World(games: [connectFour], houseBots: ["Deepblue"])
+    for name in ["ben", "eve"] { world.logIn(name) }
+    world.connect("guest", from: "127.0.0.1")
+    for line in [
+      #"{"type":"login","name":"deepblue","bot":true}"#, #"{"type":"login","name":"DEEPBLUE"}"#,
+      #"{"type":"login","name":"deepb1ue"}"#, #"{"type":"register","name":"deepblue","password":"correct horse"}"#,
+    ] {
+      #expect(world.send("guest", line).last?.code == "name_taken")
+    }
+    #expect(world.send("guest", "/name deepblue").text.contains("a bot of this server"))
+    #expect(world.send("ben", #"{"type":"rename","name":"deepblue"}"#).last?.code == "name_taken")
+    #expect(world.send("guest", #"{"type":"login","name":"deepblue","token":"token"}"#).last?.code == "bad_token")
+    // The token opens these names and no others.
+    #expect(world.send("guest", #"{"type":"login","token":"tokens"}"#).last?.code == "bad_token")
+    #expect(world.send("guest", #"{"type":"login","name":"eve","token":"tokens"}"#).last?.code == "name_taken")
+    let opened = world.send("guest", #"{"type":"login","name":"deepblue","token":"tokens"}"#).last
+    #expect(opened?["you"] == "deepblue" && opened?["token"] == nil)
+    #expect(world.send("guest", #"{"type":"house","games":["connectfour"]}"#).last?.type == "house")
+    // Nothing else opens it later either.
+    #expect(world.send("guest", #"{"type":"login","name":"deepblue"}"#).last?["token"] == nil)
+    #expect(world.send("guest", #"{"type":"password","new":"correct horse"}"#).last?.code == "forbidden")
+    world.drop("guest")
+    world.connect("again", from: "192.0.2.9")
+    #expect(world.send("again", #"{"type":"login","name":"deepblue"}"#).last?.code == "name_taken")
+    #expect(world.send("again", #"{"type":"login","name":"deepblue","token":"tokens"}"#).last?["you"] == "deepblue")
+    #expect(world.faults == [])
+  }
+
+  @Test("At a table with a bot of the house nobody is told that the match counts")
+  func toldUnrated() {
+    let world = world()
+    world.send("ana", #"{"type":"create","room":"cards","game":"highcard","rated":true}"#)
+    #expect(world.send("ana", #"{"type":"join","room":"cards"}"#).last("joined")?["rated"] == true)
+    invite("cards", in: world)
+    world.send("deepblue", #"{"type":"join","room":"cards"}"#)
+    let joined = world.send("ben", #"{"type":"join","room":"cards"}"#).last("joined")
+    #expect(joined?["players"] == ["ana", "deepblue", "ben"] && joined?["rated"] == nil)
+    let rooms = world.send("ben", #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue ?? []
+    #expect(rooms.first { $0["room"] == "cards" }.map { $0["rated"] == nil } == true)
+    world.send("ana", #"{"type":"kick","room":"cards","player":"deepblue"}"#)
+    #expect(world.send("ben", #"{"type":"join","room":"cards"}"#).last("joined")?["rated"] == true)
   }
 
   @Test("A match with a bot of the house rates nobody, and neither does it rate bots among themselves")
@@ -110,7 +155,13 @@ struct HouseTests {
     join("two", in: world)
     world.send("ana", #"{"type":"kick","room":"two","player":"deepblue"}"#)
     world.wait(seconds: 16)
-    #expect(invite("two", in: world)?.code == "no_bot")
+    let sentAway = invite("two", in: world)
+    #expect(sentAway?.code == "no_bot" && sentAway?["message"]?.stringValue?.contains("/unkick deepblue") == true)
+    world.send("ana", #"{"type":"unkick","room":"two","player":"deepblue"}"#)
+    #expect(invite("two", in: world)?.type == "invite")
+    join("two", in: world)
+    let here = invite("one", in: world)
+    #expect(here?["message"]?.stringValue?.contains("all at tables") == true)
     world.drop("deepblue")
     #expect(invite("one", in: world)?["message"]?.stringValue?.contains("No bot of the house plays") == true)
   }

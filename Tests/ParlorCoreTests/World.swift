@@ -87,6 +87,7 @@ final class World {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
     configuration.autoShare = autoShare
     configuration.houseBots = houseBots
+    configuration.houseToken = AccessToken("tokens")
     configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.stopwatch = stopwatch
     self.storage = storage

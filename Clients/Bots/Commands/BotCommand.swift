@@ -20,7 +20,7 @@ enum BotCommand: String, CaseIterable {
 
   private var arguments: String {
     switch self {
-    case .house: "[GAME…] --name NAME [--FLAG VALUE]…"
+    case .house: "[GAME…] --name NAME --token TOKEN [--FLAG VALUE]…"
     case .play, .trial: "[GAME] [--FLAG VALUE]…"
     case .run: "[--FLAG VALUE]… -- COMMAND…"
     case .show: "REPORT [NUMBER]"
@@ -36,12 +36,14 @@ enum BotCommand: String, CaseIterable {
       """
       A bot plays from what a player sees: boards, answers to its moves, and the lists that words gives. GAME is wordle
       unless it says otherwise. A game that this project has no bot for is played by a search over its rules, where the
-      program has them and the game can be searched, and else at random among the moves that the server lists.
+      program has them and the game can be searched, and else at random among the moves that the server lists or the
+      game's source makes from the board.
       """
     case .house:
       """
       Waits until the owner of a table invites a bot, joins that table and plays. The server has to be started with
-      --house-bots NAME. GAMEs are those that it plays; without any, all that it can search.
+      --house-bots NAME, and --token is the operator's, which the server keeps in http-token in its data folder. GAMEs are
+      those that it plays; without any, all for several players in which it finds moves.
       """
     case .trial: TrialCommand.help
     case .run: RunCommand.help

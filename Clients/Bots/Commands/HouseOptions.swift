@@ -1,12 +1,14 @@
 /// The flags of `house`.
 struct HouseOptions {
-  /// The games that it plays; none for all that it can search.
+  /// The games that it plays; none for all in which it finds moves.
   var games: [String] = []
   var server = ServerChoice()
   var name: String?
   var token: String?
   /// At so many tables at a time.
   var tables = 4
+  /// Between moves in games in which all move at once.
+  var pace = Duration.seconds(8)
   var choice = ChoiceOptions()
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> HouseOptions {
@@ -14,8 +16,10 @@ struct HouseOptions {
     let (words, rest) = Flag.split(arguments, flags)
     options.games = words
     try Flag.parse(rest, with: flags, over: &options)
-    guard options.name != nil || options.token != nil else {
-      throw UsageError(message: "house needs --name NAME, one that the server has in --house-bots")
+    guard options.name != nil, options.token != nil else {
+      throw UsageError(
+        message: "house needs --name NAME, one that the server has in --house-bots, and --token TOKEN, the operator's: "
+          + "it is in http-token in the server's data folder")
     }
     return options
   }
@@ -23,8 +27,13 @@ struct HouseOptions {
   static var flags: [Flag<HouseOptions>] {
     ServerChoice.flags().map { $0.over(\HouseOptions.server) } + [
       Flag(name: "name", value: "NAME", summary: "the bot's name, one of the server's --house-bots") { $0.name = $1 },
-      Flag(name: "token", value: "TOKEN", summary: "the name's token, from an earlier login") { $0.token = $1 },
+      Flag(name: "token", value: "TOKEN", summary: "the operator's token, which the server keeps in http-token") {
+        $0.token = $1
+      },
       .number("tables", 1...16, "the most tables at a time (default 4)") { $0.tables = $1 },
+      .seconds("pace", "between moves in games in which all move at once (default 8)") {
+        $0.pace = .milliseconds(Int64($1 * 1000))
+      },
     ] + ChoiceOptions.flags.map { $0.over(\HouseOptions.choice) }
   }
 }

@@ -20,6 +20,8 @@ struct HousePlay {
     var player: TablePlayer
     var isPlaying: Bool
     var since = ContinuousClock.now
+    /// What it moves after, once it is time: in games in which all move at once it is no faster than people.
+    var next: (event: Event, at: ContinuousClock.Instant)?
   }
 
   /// How long it stays where nothing is played.
@@ -44,7 +46,9 @@ struct HousePlay {
     for await signal in signals {
       switch signal {
       case .event(let event): try await handle(event)
-      case .tick: await leaveIdleTables()
+      case .tick:
+        await moveWhereTimeHasCome()
+        await leaveIdleTables()
       }
     }
   }
@@ -57,16 +61,16 @@ struct HousePlay {
       continuation.finish()
     }
     Task {
-      while (try? await Task.sleep(for: .seconds(5))) != nil { continuation.yield(.tick) }
+      while (try? await Task.sleep(for: .seconds(1))) != nil { continuation.yield(.tick) }
     }
     return signals
   }
 
   /// Says which games it can be invited to.
   private func offer() async throws {
-    let own = options.games.isEmpty ? games.searchable : options.games
+    let own = options.games.isEmpty ? games.playable : options.games
     guard !own.isEmpty else {
-      throw Failure("this program can search none of its games: name those that it is to play")
+      throw Failure("this program finds moves in none of its games: name those that it is to play")
     }
     let answer = try await client.request(
       "house", ["games": .array(own.map { .string($0) }), "tables": .int(options.tables)], as: HouseAnswer.self)
@@ -84,15 +88,47 @@ struct HousePlay {
     default: break
     }
     guard let room = event.room, var table = tables[room] else { return }
+    if let pause = pause(before: event) {
+      table.next = (event, table.next?.at ?? .now + pause)
+    } else {
+      await react(to: event, at: &table)
+    }
+    if case .round = event { (table.isPlaying, table.since) = (true, .now) }
+    if case .roundOver = event { (table.isPlaying, table.since, table.next) = (false, .now, nil) }
+    if tables[room] != nil { tables[room] = table }
+  }
+
+  private func react(to event: Event, at table: inout Table) async {
     do {
       _ = try await table.player.react(to: event)
     } catch {
       // The link is coming back, or the room is gone: both are told.
-      say("\(room): \(error)")
+      say("\(table.player.room): \(error)")
     }
-    if case .round = event { (table.isPlaying, table.since) = (true, .now) }
-    if case .roundOver = event { (table.isPlaying, table.since) = (false, .now) }
-    if tables[room] != nil { tables[room] = table }
+  }
+
+  /// How long it waits with a move; `nil` in games whose players move in turns, and after what brings no board to move
+  /// on.
+  private func pause(before event: Event) -> Duration? {
+    let board: Board? =
+      switch event {
+      case .joined(let joined), .resumed(let joined), .resynchronised(let joined):
+        joined.state == .playing ? joined.board : nil
+      case .round(let round): round.board
+      case .moved(let moved): moved.board
+      default: nil
+      }
+    guard let board, board.toMove.isEmpty, !board.prompt.isEmpty || !board.choices.isEmpty else { return nil }
+    return min(options.pace, board.endsInMilliseconds.map { .milliseconds(max(0, $0) / 2) } ?? options.pace)
+  }
+
+  private mutating func moveWhereTimeHasCome() async {
+    for room in tables.keys.sorted() {
+      guard var table = tables[room], let next = table.next, next.at <= .now else { continue }
+      table.next = nil
+      await react(to: next.event, at: &table)
+      if tables[room] != nil { tables[room] = table }
+    }
   }
 
   private mutating func join(_ invited: Invited) async {

@@ -3,7 +3,7 @@ internal import WireProtocol
 
 /// How a bot chooses that does not know the game.
 enum ChoiceMethod: String, CaseIterable, Sendable {
-  /// Among the moves that the board lists, by lot.
+  /// Among the moves that the board lists, or those that the game's source makes from the board, by lot.
   case random
   /// By a search over the game's own rules, where the bot has them; else at random.
   case search
@@ -20,12 +20,14 @@ struct MoveChooser: Sendable {
   private let method: ChoiceMethod
   private let budget: SearchBudget
   private let game: (any SearchableGame.Type)?
+  private let module: GameModule?
   private var generator: SeededGenerator
 
   /// - Parameter game: the module with the rules, as far as the bot has it.
   init(_ method: ChoiceMethod, game: GameModule?, budget: SearchBudget, seed: UInt64) {
     self.method = method
     self.budget = budget
+    module = game
     self.game = game.flatMap { $0.game as? any SearchableGame.Type }
     generator = SeededGenerator(seed: seed)
   }
@@ -44,8 +46,13 @@ struct MoveChooser: Sendable {
     guard board.toMove.isEmpty || board.toMove.contains(name) else { return nil }
     if board.moves.count > 1, searches, !atRandom, let move = search(board, name, settings) { return .typed(move) }
     if let move = pick(board.moves) { return .typed(move) }
-    return pick(board.choices.map(\.move).filter { !$0.isEmpty }).map { .text($0) }
+    if let choice = pick(board.choices.map(\.move).filter({ !$0.isEmpty })) { return .text(choice) }
+    let moves = module?.candidates(on: board, settings: settings ?? [:], limit: Self.candidates, using: &generator)
+    return pick(moves ?? []).map { .typed($0) }
   }
+
+  /// So many are asked for of a source.
+  private static let candidates = 16
 
   private mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[generator.number(below: elements.count)]

@@ -12,6 +12,7 @@ extension Parlor {
     if let name, let password = login.password {
       return try comeBack(name, password, login, from: session, re: re)
     }
+    if let name, try comeAsHouseBot(login, name, session, re: re) { return }
     if let token = login.token {
       let results = try comeBack(token, name, session)
       let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
@@ -31,7 +32,7 @@ extension Parlor {
     if let name, !isOwnName { try claim(name, session) }
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot, !session.player.isBot { hub.change(session.player, .markedAsBot) }
-    let needsToken = session.player.tokens.isEmpty
+    let needsToken = session.player.tokens.isEmpty && !hub.isOfTheHouse(session.player)
     // Whoever claims a name has been counted; a guest's token counts as much, also if the guest's own name is given.
     if isOwnName, needsToken { try countNewName(session) }
     let token = needsToken ? issueToken(to: session) : nil
@@ -93,8 +94,13 @@ extension Parlor {
   }
 
   /// Refuses a name that is not to be had.
-  func checkClaim(_ name: PlayerName, _ session: Session) throws(WireError) {
+  ///
+  /// - Parameter isOfTheHouse: whether the operator's token has shown that a bot of the house asks.
+  func checkClaim(_ name: PlayerName, _ session: Session, isOfTheHouse: Bool = false) throws(WireError) {
     try checkNaming(of: session)
+    guard isOfTheHouse || !hub.isHouseName(name) else {
+      throw WireError(.nameTaken, "\(name.text) is the name of a bot of this server, or looks like one: choose another")
+    }
     guard !name.imitatesGuest else {
       throw WireError(.badText, "Names that begin with \(KnownNames.guestPrefix) are the server's to give")
     }
@@ -111,8 +117,8 @@ extension Parlor {
   }
 
   /// Gives the player of a session a name.
-  func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
-    try checkClaim(name, session)
+  func claim(_ name: PlayerName, _ session: Session, isOfTheHouse: Bool = false) throws(WireError) {
+    try checkClaim(name, session, isOfTheHouse: isOfTheHouse)
     try countNewName(session)
     let old = session.player.name
     if session.player.isGuest { session.player.namedAt = hub.now }

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import TextMode
 import WireProtocol
@@ -10,8 +11,8 @@ extension Parlor {
     guard hub.isOfTheHouse(session.player), session.player.isBot else {
       throw WireError(
         .forbidden,
-        "\(session.player.name) is no bot of the house: it logs in as a bot, and the server is started "
-          + "with --house-bots \(session.player.name)")
+        "\(session.player.name) is no bot of the house: the server is started with --house-bots NAME, and the bot "
+          + "logs in with that name and the operator's token")
     }
     guard session.format == .json else { throw WireError(.badField, "A bot of the house speaks JSON") }
     let known = hub.configuration.games.filter { $0.info.seats != nil }.map(\.info.id)
@@ -82,15 +83,67 @@ extension Parlor {
       return (session, houseBots.tables(of: bot))
     }
     guard let bot = free.min(by: { $0.tables < $1.tables })?.session else {
-      throw WireError(.noBot, "The bots of the house that play \(game.info.title) are all at tables: try again later")
+      throw WireError(.noBot, whyNone(of: willing.compactMap { sessions[$0.bot]?.player }, game, room))
     }
     return bot
+  }
+
+  /// Why no bot comes that plays the game, in a sentence.
+  private func whyNone(of bots: [Player], _ game: GameModule, _ room: Room) -> String {
+    if let bot = bots.first(where: { room.members[$0.id] == nil && room.kicked.contains($0.id) }) {
+      return "\(bot.name) was sent away from \(room.name): /unkick \(bot.name) lets it come back"
+    }
+    if let bot = bots.first(where: { room.members[$0.id] != nil }) {
+      return "\(bot.name) is in \(room.name) already, and no other bot that plays \(game.info.title) is free"
+    }
+    return "The bots of the house that play \(game.info.title) are all at tables: try again later"
   }
 }
 
 extension Hub {
-  /// Whether a player is one of the bots that the operator has named.
+  var hasHouseBots: Bool { !houseNames.folded.isEmpty }
+
+  /// Whether a name is one of the operator's bots', or looks like one.
+  func isHouseName(_ name: PlayerName) -> Bool {
+    houseNames.folded.contains(name.folded) || !houseNames.skeletons.isDisjoint(with: name.skeletons)
+  }
+
+  /// Whether a player is one of the bots that the operator has named. The operator's token alone opens it: who has had
+  /// the name before with a token or a password of their own is somebody else.
   func isOfTheHouse(_ player: Player) -> Bool {
-    !houseBots.isEmpty && !player.isGuest && houseBots.contains(PlayerName.fold(player.name))
+    hasHouseBots && !player.isGuest && player.tokens.isEmpty && player.verifier == nil
+      && houseNames.folded.contains(PlayerName.fold(player.name))
+  }
+}
+
+extension Parlor {
+  /// Makes a session the bot of the house of that name.
+  ///
+  /// - Returns: whether it has: it takes one of the names, and the token that opens them.
+  func comeAsHouseBot(_ login: Request.Login, _ name: PlayerName, _ session: Session, re: RequestID?) throws(WireError)
+    -> Bool
+  {
+    guard hub.houseNames.folded.contains(name.folded), let token = login.token,
+      hub.configuration.houseToken?.matches(token) == true
+    else { return false }
+    if let holder = players.named(name.text) {
+      guard hub.isOfTheHouse(holder) else {
+        throw WireError(.nameTaken, "\(name.text) is a player's since before: name another bot in --house-bots")
+      }
+      try checkBan(of: holder)
+      _ = become(holder, session)
+    } else {
+      guard session.player.isGuest, session.player.tokens.isEmpty else {
+        throw WireError(
+          .alreadyNamed, "You are \(session.player.name): \(name.text) logs in over a connection of its own")
+      }
+      try claim(name, session, isOfTheHouse: true)
+    }
+    if !session.player.isBot { hub.change(session.player, .markedAsBot) }
+    hub.keep(session.player)
+    hub.noteVisit(of: session.player)
+    hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+    resumeKeptSeats(session)
+    return true
   }
 }

@@ -15,7 +15,7 @@ extension Parlor {
     let lines = ratings(of: game.info.id, bots: bots)
     var answer = RatingsAnswer(game: game.info.id, bots: bots, lines: Array(lines.prefix(limit)), own: nil)
     answer.own = lines.first { $0.player == session.player.name }
-    let room = session.rooms.last.flatMap { $0.plan.game?.info.id == game.info.id && !$0.plan.isRated ? $0.name : nil }
+    let room = session.rooms.last.flatMap { $0.plan.game?.info.id == game.info.id && !$0.isRated ? $0.name : nil }
     hub.send(
       ShownRatings(message: answer, unratedRoom: room), to: session, answering: re,
       after: hub.journal.pending(hub.ratings.ticket))

@@ -3,6 +3,16 @@ import WireProtocol
 
 /// What a match against others makes of the ratings of those who have played it, and the next one of a series.
 extension Room {
+  /// Whether the match under way, or the next one, counts for ratings: none does in which a bot of the house has a seat.
+  var isRated: Bool { plan.isRated && !seatsHouseBot }
+
+  private var seatsHouseBot: Bool {
+    guard hub.hasHouseBots else { return false }
+    return isPlaying
+      ? seats.values.contains { hub.isOfTheHouse($0.player) }
+      : members.all.contains { !$0.isWatching && hub.isOfTheHouse($0.player) }
+  }
+
   /// Rates a match that is over: people against people, and bots against bots, as far as they have names. Who has led it
   /// and played is left out: see ``direct(_:for:)``. A match with a bot of the house rates nobody, since anybody can
   /// play against one at any time.

@@ -29,7 +29,7 @@ extension Room {
     guard rounds.phase != .waiting else {
       throw WireError(.notPlaying, "No \(roundNoun) is under way in \(name), and none begins by itself")
     }
-    if plan.isRated, rounds.isRunning, seats.values.contains(where: { !$0.player.isGuest }) {
+    if isRated, rounds.isRunning, seats.values.contains(where: { !$0.player.isGuest }) {
       throw WireError(
         .alreadyPlaying, "A match that counts for ratings is ended by those who play it: /resign, or /draw")
     }

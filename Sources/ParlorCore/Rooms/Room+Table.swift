@@ -53,7 +53,7 @@ extension Room {
       throw WireError(.notPlaying, "No match is under way in \(name): /start begins one")
     }
     let leader = requester.session.player
-    if plan.isRated, !leader.isGuest, seats[leader.id] != nil || shared.movers.contains(leader.id) {
+    if isRated, !leader.isGuest, seats[leader.id] != nil || shared.movers.contains(leader.id) {
       throw WireError(
         Rejection(
           "not_here",

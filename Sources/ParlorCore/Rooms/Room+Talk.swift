@@ -83,7 +83,7 @@ extension Room {
     var summary = RoomSummary(
       room: name, game: plan.game?.info.id, mode: mode?.kind,
       playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
-    if plan.isRated {
+    if isRated {
       summary.isRated = true
       summary.ownerRating = plan.game.flatMap { owner?.ratings[$0.info.id] }?.rating.shown
     }
@@ -114,7 +114,7 @@ extension Room {
     if mode?.endsByTime == true { joined.roundSeconds = plan.roundSeconds }
     if plan.seats != nil {
       joined.terms = plan.terms
-      joined.terms?.isRated = plan.isRated
+      joined.terms?.isRated = isRated
     }
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
