@@ -45,7 +45,7 @@ final class Hub {
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
   /// Whether connections may go on with another core: in a cluster.
-  var isOutlived = false
+  var isClustered = false
   /// What the log's last entries have told rooms, for sessions that another core has begun; and what those missed who were
   /// told of all up to a position.
   var recentEvents = RecentEvents(after: 0)

@@ -59,13 +59,13 @@ public final class Parlor {
   /// Passwords that wait to be checked or made.
   var passwords = PasswordDesk()
   /// Wrong passwords of late.
-  var passwordTries = WrongTries()
+  var passwordTries = FailureLimiter()
   /// Which of them the operator's log tells of.
-  var wrongPasswords = LoggedTries()
+  var wrongPasswords = LogSampler()
   /// Wrong codes of rooms of late.
-  var codeTries = WrongTries()
+  var codeTries = FailureLimiter()
   /// Which of them the operator's log tells of.
-  var wrongCodes = LoggedTries()
+  var wrongCodes = LogSampler()
   /// Files of decks that are being sent.
   var uploads = DeckUploads()
   /// What is under way with players' words, and when the next slice of it is due.

@@ -11,7 +11,7 @@ import WireProtocol
 final class ServerLoop: SessionInput {
   private(set) var core: Parlor
   /// How many cores there were before.
-  private var life = 0
+  private var generation = 0
   private let cores: CoreStart
   /// The sockets of this process: for the metrics.
   let lines: LineOutput
@@ -29,7 +29,7 @@ final class ServerLoop: SessionInput {
   private(set) lazy var httpConnections = HTTPConnections(
     { [unowned self] in http }, now: { [unowned self] in now })
   /// What other nodes are answered once it is durable.
-  private var owed: [(ticket: CommitTicket, answer: () -> Void)] = []
+  private var pendingReplies: [(ticket: CommitTicket, answer: () -> Void)] = []
   /// When the commit that is under way began, and how long those before it took.
   private(set) var commitBegan: UInt64?
   /// The next commit begins no sooner: see ``commitInterval``.
@@ -122,7 +122,7 @@ final class ServerLoop: SessionInput {
     guard let http else { return answer([]) }
     http.answer(relayed: request, at: now) { [weak self] bytes, ticket in
       guard let self, ticket > 0 else { return answer(bytes) }
-      owed.append((ticket, { answer(bytes) }))
+      pendingReplies.append((ticket, { answer(bytes) }))
     }
     carryOut()
   }
@@ -192,7 +192,7 @@ final class ServerLoop: SessionInput {
 
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
-    let (waker, life) = (waker, life)
+    let (waker, generation) = (waker, generation)
     let time = MonotonicClock.nanoseconds
     if time >= commitDue, let batch = core.takeBatch(at: now) {
       commitBegan = time
@@ -203,7 +203,7 @@ final class ServerLoop: SessionInput {
     }
     if let (number, queries) = core.takeQueries() {
       storage.answer(queries) { answers in
-        waker.run { $0.answered(number, of: life, answers) }
+        waker.run { $0.answered(number, of: generation, answers) }
       }
     }
   }
@@ -211,21 +211,21 @@ final class ServerLoop: SessionInput {
   /// Hands the next password over, unless one is being checked or made.
   private func askForPasswords() {
     guard let (number, task) = core.takePasswordTask() else { return }
-    passwords.run(task) { [waker, life] result in
-      waker.run { $0.finished(number, of: life, result) }
+    passwords.run(task) { [waker, generation] result in
+      waker.run { $0.finished(number, of: generation, result) }
     }
   }
 
   /// As with questions, numbers are a core's own.
-  private func finished(_ number: Int64, of life: Int, _ result: PasswordTask.Result) {
-    guard life == self.life else { return }
+  private func finished(_ number: Int64, of generation: Int, _ result: PasswordTask.Result) {
+    guard generation == self.generation else { return }
     core.finishedPasswordTask(number, result, at: now)
     carryOut()
   }
 
   /// Numbers of questions are a core's own: what one before has asked is nobody's any more.
-  private func answered(_ number: Int64, of life: Int, _ answers: [QueryAnswer]) {
-    guard life == self.life else { return }
+  private func answered(_ number: Int64, of generation: Int, _ answers: [QueryAnswer]) {
+    guard generation == self.generation else { return }
     core.answered(number, with: answers, at: now)
     carryOut()
   }
@@ -240,8 +240,8 @@ final class ServerLoop: SessionInput {
       core.succeeded(ticket, refusing: refused, at: now)
       output.release(through: ticket, position: cluster?.position ?? 0)
       http?.succeeded(ticket)
-      for one in owed where one.ticket <= ticket { one.answer() }
-      owed.removeAll { $0.ticket <= ticket }
+      for one in pendingReplies where one.ticket <= ticket { one.answer() }
+      pendingReplies.removeAll { $0.ticket <= ticket }
     case .failure(let failure):
       let rest = failure.isFenced ? startOver(because: failure) : failure
       if let rest { core.failed(ticket, rest, at: now) }
@@ -267,7 +267,7 @@ final class ServerLoop: SessionInput {
     output.dropHeld()
     let last = core.handOver(backInSeconds: 1)
     carryOut()
-    life += 1
+    generation += 1
     core = cores.core(from: state, at: now, after: last)
     http?.take(core)
     let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000

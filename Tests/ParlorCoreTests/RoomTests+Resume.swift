@@ -36,7 +36,7 @@ extension RoomTests {
   func resumeWithin() throws {
     let world = try World()
     talk("ana", "ben", in: world)
-    world.parlor.hub.isOutlived = true
+    world.parlor.hub.isClustered = true
     let seq = try #require(world.send("ben", #"{"type":"join","room":"lunch"}"#).last?["seq"]?.intValue)
     for number in 1...3 { world.send("ana", #"{"type":"say","text":"\#(number)"}"#) }
     world.clear()

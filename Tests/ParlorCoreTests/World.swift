@@ -28,6 +28,8 @@ final class World {
   /// Whether the log is listed as an operator may read it, without secrets.
   var listsLog = false
   private(set) var listing: [String] = []
+  /// Every line of a document that was committed, in order.
+  private(set) var lines: [DocumentLine] = []
   var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
   var stallsCommits = false
@@ -255,6 +257,7 @@ final class World {
       if listsLog {
         let entries = batch.entries(from: LogPosition(batch.ticket))
         listing += entries.map { String(decoding: $0.text(withSecrets: false), as: UTF8.self) }
+        for case .line(let line) in batch.records { lines.append(line) }
       }
       if let storage {
         let stored = Self.wait { storage.commit(batch, completion: $0) }

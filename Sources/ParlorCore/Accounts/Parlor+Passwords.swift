@@ -136,10 +136,10 @@ extension Parlor {
 
   /// Tells the operator of a wrong password. A name that nobody has is not told: it may be a password.
   private func logWrong(_ pending: PendingPassword) {
-    guard let untold = wrongPasswords.count(at: hub.now) else { return }
+    guard let unlogged = wrongPasswords.count(at: hub.now) else { return }
     var fields: JSONObject = ["from": .string(pending.address)]
     if let name = pending.player { fields["name"] = .string(name) }
-    if untold > 0 { fields["unlogged"] = .int(untold) }
+    if unlogged > 0 { fields["unlogged"] = .int(unlogged) }
     hub.log("wrong_password", fields)
   }
 }
@@ -152,8 +152,8 @@ struct HubGenerator: RandomNumberGenerator {
 
 extension Limits {
   /// How many wrong passwords may be tried.
-  var passwordTriesBounds: WrongTries.Bounds {
-    WrongTries.Bounds(
+  var passwordTriesBounds: FailureLimiter.Bounds {
+    FailureLimiter.Bounds(
       name: passwordTries, address: passwordTriesPerAddress, interval: Int64(passwordTrySeconds) * 1000)
   }
 

@@ -52,7 +52,7 @@ extension Parlor {
     advance(to: now)
     if hub.journal.succeed(ticket) { hub.log("storage_works_again") }
     unloadSome()
-    for record in refused { leaveAlone(record) }
+    for record in refused { quarantine(record) }
   }
 
   /// A batch could not be stored, or nobody knows: outputs that depend on it wait, and ``takeBatch()`` gives it again when
@@ -63,7 +63,7 @@ extension Parlor {
   }
 
   /// What storage refuses for ever goes no further.
-  private func leaveAlone(_ refused: RefusedRecord) {
+  private func quarantine(_ refused: RefusedRecord) {
     switch refused.subject {
     case .room(let number):
       guard let room = rooms[number] else { break }

@@ -102,7 +102,7 @@ extension RoomEvent.Content {
       json.field("reason", ifPresent: details.reason)
       json.field("name", ifPresent: details.name)
       json.field("m", ifPresent: details.isMuted)
-      details.untold.write(to: &json)
+      details.privateDetails.write(to: &json)
     case .shared(let result, let id, let replaced):
       json.field("k", "shared")
       json.field("p", result.player)
@@ -167,7 +167,7 @@ extension RoomEvent.Content {
         change, player: player, id: id,
         details: RoomEvent.PresenceDetails(
           isWatching: view["w"]?.bool ?? false, reason: view["reason"]?.string, name: view["name"]?.string,
-          isMuted: view["m"]?.bool, untold: RoomEvent.PresenceDetails.Untold(view)))
+          isMuted: view["m"]?.bool, privateDetails: RoomEvent.PresenceDetails.PrivateDetails(view)))
     }
   }
 }
@@ -234,7 +234,7 @@ extension Deal {
   }
 }
 
-extension RoomEvent.PresenceDetails.Untold {
+extension RoomEvent.PresenceDetails.PrivateDetails {
   fileprivate func write(to json: inout JSONWriter) {
     json.field("board", ifPresent: board.map { Int($0) })
     if isSilenced { json.field("silent", true) }

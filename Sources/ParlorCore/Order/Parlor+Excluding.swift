@@ -219,7 +219,7 @@ extension Parlor {
     case .player(let name):
       let player = try subordinate(name, of: session)
       let act = act(.hide, by: session, player: player, target: room.name, text: why)
-      guard room.takeBackTalk(of: player.id) else {
+      guard room.redactTalk(of: player.id) else {
         throw WireError(.noSuchPlayer, "\(player.name) has said nothing in \(room.name) of late")
       }
       tellHidden(act, Unsaid(room: room.name, player: player.name), in: room, by: session, re: re)
@@ -229,7 +229,7 @@ extension Parlor {
       let player = players.withID(line.speaker)
       if let player { _ = try subordinate(player.name, of: session) }
       let act = act(.hide, by: session, player: player, target: "\(room.name) #\(seq)", text: why)
-      guard room.takeBackTalk(of: line.speaker, line: seq) else { throw room.noSuchLine(seq) }
+      guard room.redactTalk(of: line.speaker, line: seq) else { throw room.noSuchLine(seq) }
       let unsaid = Unsaid(room: room.name, player: player?.name ?? line.name, line: seq)
       tellHidden(act, unsaid, in: room, by: session, re: re)
     }

@@ -132,8 +132,8 @@ extension Room {
   /// Takes back what a player has said here, or one line of it: those who come back are not told.
   ///
   /// - Returns: whether there was anything.
-  func takeBackTalk(of player: PlayerID, line: Int? = nil) -> Bool {
-    guard state.takeBackTalk(of: player, line: line) else { return false }
+  func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
+    guard state.redactTalk(of: player, line: line) else { return false }
     unstored.isRewritten = hub.isDurable
     hub.touch(self)
     return true

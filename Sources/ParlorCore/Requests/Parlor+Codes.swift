@@ -25,16 +25,16 @@ extension Parlor {
   }
 
   private func logWrongCode(of room: Room, by session: Session) {
-    guard let untold = wrongCodes.count(at: hub.now) else { return }
+    guard let unlogged = wrongCodes.count(at: hub.now) else { return }
     var fields: JSONObject = ["from": .string(session.address), "room": .string(room.name)]
-    if untold > 0 { fields["unlogged"] = .int(untold) }
+    if unlogged > 0 { fields["unlogged"] = .int(unlogged) }
     hub.log("wrong_code", fields)
   }
 }
 
 extension Limits {
   /// How many wrong codes may be tried.
-  fileprivate var codeTriesBounds: WrongTries.Bounds {
-    WrongTries.Bounds(name: codeTries, address: codeTriesPerAddress, interval: Int64(codeTrySeconds) * 1000)
+  fileprivate var codeTriesBounds: FailureLimiter.Bounds {
+    FailureLimiter.Bounds(name: codeTries, address: codeTriesPerAddress, interval: Int64(codeTrySeconds) * 1000)
   }
 }

@@ -24,7 +24,7 @@ extension Parlor {
     let missed = join.since.flatMap { since in
       since.epoch == hub.configuration.epoch ? room.log.events(after: since.seq, upTo: room.seq) : nil
     }
-    if hub.isOutlived, !isNew, missed != nil { room.commit(with: session.player) }
+    if hub.isClustered, !isNew, missed != nil { room.commit(with: session.player) }
     if session.format == .text { leaveOthers(than: room, session) }
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }

@@ -43,12 +43,12 @@ extension Room {
   ///   - silent: a member who is not told.
   ///   - isRecorded: whether it has been handed to storage with what belongs to it.
   func publish(
-    _ content: RoomEvent.Content, _ beside: Beside = .nothing, for requester: Requester? = nil,
+    _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
     except silent: Member? = nil, leaving: Member? = nil, isRecorded: Bool = false
   ) {
     let wasLarge = isLarge
     let listener = leaving === silent ? nil : leaving?.session
-    let event = emit(content, beside, isRecorded: isRecorded)
+    let event = emit(content, inputs, isRecorded: isRecorded)
     let from = undelivered(upTo: event)
     if (wasLarge || isLarge) && event.isDigested {
       gather(event, for: requester)

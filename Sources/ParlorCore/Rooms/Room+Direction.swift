@@ -77,7 +77,7 @@ extension Room {
   }
 
   /// A room whose owner is gone for good belongs to whoever is there.
-  func giveToSomebody() {
+  func assignOwner() {
     guard owner == nil, !plan.isPermanent, !playsTheDay, let heir = heir(besides: nil) else { return }
     own(heir)
   }
@@ -103,7 +103,7 @@ extension Room {
       throw WireError(.noSuchPlayer, "\(player?.name ?? name) has not been sent away from \(self.name)")
     }
     var details = RoomEvent.PresenceDetails()
-    details.untold.address = found.address
+    details.privateDetails.address = found.address
     publish(.presence(.unkicked, player: found.name, id: found.player, details: details), for: requester)
   }
 

@@ -6,7 +6,7 @@ import TextMode
 extension Room {
   /// Asks the mode what is to happen, and lets it happen.
   func perform(_ event: ModeEvent) {
-    tellOfThoseGone()
+    notifyDepartures()
     guard let action = mode?.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
     case .beginRound(let endsAt): beginRound(endsAt: endsAt)
@@ -137,7 +137,7 @@ extension Room {
     }
     let exhausted: Rejection
     do {
-      return (try match(without: had.union(reserved)), false)
+      return (try match(without: seenPuzzles.union(reserved)), false)
     } catch {
       exhausted = error
     }
@@ -145,7 +145,7 @@ extension Room {
     // could say which one is today's. Where there are no others, they all come.
     guard let again = try? match(without: reserved) else {
       do {
-        return (try match(without: had), false)
+        return (try match(without: seenPuzzles), false)
       } catch {
         try forgetPractised(because: error)
         return (try plan.match(seed: seed), true)
@@ -157,19 +157,19 @@ extension Room {
 
   /// The puzzles that do not come again: those dealt here or, where somebody practises, those that the player has had in
   /// any room.
-  private var had: PuzzleSet {
+  private var seenPuzzles: PuzzleSet {
     guard let (player, game) = practising else { return state.used }
-    return player.had[game] ?? []
+    return player.seenPuzzles[game] ?? []
   }
 
   private func notePractised(_ puzzle: PuzzleKey) {
-    if plan.isRanked, let (player, game) = practising { player.had[game, default: []].insert(puzzle) }
+    if plan.isRanked, let (player, game) = practising { player.seenPuzzles[game, default: []].insert(puzzle) }
   }
 
   /// Who practises has had all puzzles: they may come again.
   private func forgetPractised(because exhausted: Rejection) throws(Rejection) {
     guard let (player, game) = practising else { return }
-    player.had[game] = nil
+    player.seenPuzzles[game] = nil
     throw exhausted
   }
 

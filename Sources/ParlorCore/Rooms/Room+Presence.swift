@@ -60,15 +60,15 @@ extension Room {
     }
     let board = try dayBoard(for: player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
     // Who comes from where somebody was silenced stays silent for as long as that one.
-    var untold = RoomEvent.PresenceDetails.Untold()
-    untold.isSilenced = muted.covers(newcomer: player, at: hub.now)
-    if !isWatching { untold.board = boardToGive(player.id) }
-    let details = RoomEvent.PresenceDetails(isWatching: isWatching, untold: untold)
+    var hidden = RoomEvent.PresenceDetails.PrivateDetails()
+    hidden.isSilenced = muted.covers(newcomer: player, at: hub.now)
+    if !isWatching { hidden.board = boardToGive(player.id) }
+    let details = RoomEvent.PresenceDetails(isWatching: isWatching, privateDetails: hidden)
     let member = Member(player: player, isWatching: isWatching)
     // A guest's connection may outlive this core, and wants its place from the next one.
-    if hub.isOutlived, !plan.isPermanent { hub.keep(player) }
+    if hub.isClustered, !plan.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
-    giveToSomebody()
+    assignOwner()
     player.visited.insert(number)
     sit(member, board)
     member.isArriving = false
@@ -87,7 +87,7 @@ extension Room {
     if member.awaySince != nil {
       announce(.back, member, isWatching: isWatching)
       member.player.awayFrom.removeAll { $0 === self }
-      giveToSomebody()
+      assignOwner()
     } else if wasWatching != isWatching {
       announce(.entered, member, isWatching: isWatching)
     }
@@ -122,7 +122,7 @@ extension Room {
   ) {
     guard let member = members[player.id] else { return }
     var details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
-    details.untold.address = address
+    details.privateDetails.address = address
     let heir = owner === player && !plan.isPermanent ? heir(besides: player) : nil
     publish(
       .presence(.left, player: player.name, id: player.id, details: details), for: requester,
@@ -176,7 +176,7 @@ extension Room {
   /// Tells the others of a member, who is told by what follows: `joined` will say all there is to say.
   private func announce(_ change: Presence.Change, _ member: Member, isWatching: Bool, reason: String? = nil) {
     var details = RoomEvent.PresenceDetails(isWatching: isWatching, reason: reason)
-    if change != .away, !isWatching { details.untold.board = boardToGive(member.player.id) }
+    if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }
     publish(
       .presence(change, player: member.player.name, id: member.player.id, details: details), except: member)
   }
@@ -201,7 +201,7 @@ extension Room {
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
     var details = RoomEvent.PresenceDetails(isMuted: isMuted)
-    details.untold.address = address(of: target.player)
+    details.privateDetails.address = address(of: target.player)
     publish(.presence(.muted, player: target.player.name, id: target.player.id, details: details), for: requester)
   }
 
@@ -217,7 +217,7 @@ extension Room {
     guard let member = members[player.id] else { return nil }
     member.isArriving = true
     announce(.back, member, isWatching: member.isWatching)
-    giveToSomebody()
+    assignOwner()
     member.isArriving = false
     member.behindSince = nil
     session.rooms.append(self)

@@ -71,8 +71,8 @@ extension Room {
     }
   }
 
-  /// The game hears of those who have left, or have come, since the last time; where it takes no notice nothing happens.
-  func tellOfThoseGone() {
+  /// Sends the game a `leave` or `join` event for each player who has left or come since the last time.
+  func notifyDepartures() {
     guard plan.seats != nil, isPlaying, let shared else { return }
     for player in shared.players where seats[player] == nil { try? hear(.leave(player)) }
     for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { try? hear(.join(player)) }

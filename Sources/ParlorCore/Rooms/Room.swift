@@ -104,8 +104,8 @@ final class Room {
     digest.deliveredThrough = seq
   }
 
-  /// All events until now are another core's.
-  func begins() {
+  /// Marks all events until now as those of an earlier core.
+  func markInherited() {
     digest.deliveredThrough = seq
     firstOwnSeq = seq + 1
   }
@@ -136,12 +136,12 @@ final class Room {
   /// Gives the next number to a fact, applies it, and hands it to storage.
   ///
   /// - Parameters:
-  ///   - beside: what the fact names and does not hold.
+  ///   - inputs: what the fact names and does not hold.
   ///   - isRecorded: whether it has been handed to storage with what belongs to it.
   @discardableResult
-  func emit(_ content: RoomEvent.Content, _ beside: Beside = .nothing, isRecorded: Bool = false) -> RoomEvent {
+  func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, isRecorded: Bool = false) -> RoomEvent {
     let event = RoomEvent(seq: seq + 1, content: content)
-    apply(event, beside)
+    apply(event, inputs)
     unstored.count += 1
     if hub.isDurable, !isRecorded { unstored.events.append(event) }
     hub.touch(self)
@@ -149,9 +149,9 @@ final class Room {
   }
 
   /// What a fact leads to, here and for who may know what, live and at a start.
-  func apply(_ event: RoomEvent, _ beside: Beside) {
+  func apply(_ event: RoomEvent, _ inputs: FactInputs) {
     let owner = owner
-    state.apply(event, beside, at: hub.now)
+    state.apply(event, inputs, at: hub.now)
     countOwner(insteadOf: owner)
     hub.knowledge.learn(event.content, in: number, endsTogether: plan.seats != nil)
   }

@@ -32,9 +32,9 @@ struct RoomEvent {
     var name: String?
     var isMuted: Bool?
     /// What nobody is told.
-    var untold = Untold()
+    var privateDetails = PrivateDetails()
 
-    struct Untold {
+    struct PrivateDetails {
       /// The number of the board that somebody is given who takes a seat in a round under way; `nil` where there is one
       /// already, or none.
       var board: Int64?
@@ -56,7 +56,7 @@ struct RoomEvent {
     switch content {
     case .round(let deal): return RoomEvent(seq: seq, content: .round(deal.told))
     case .presence(let change, let player, let id, var details):
-      details.untold = PresenceDetails.Untold()
+      details.privateDetails = PresenceDetails.PrivateDetails()
       return RoomEvent(seq: seq, content: .presence(change, player: player, id: id, details: details))
     default: return self
     }
@@ -190,7 +190,7 @@ struct EventLog {
   /// Nothing tells of what a player has said any more, or of one line of it.
   ///
   /// - Returns: whether there was anything.
-  mutating func takeBackTalk(of player: PlayerID, line: Int? = nil) -> Bool {
+  mutating func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
     var hasSaid = false
     for index in events.indices {
       guard case .said(_, player, _, _) = events[index].content, line ?? events[index].seq == events[index].seq else {

@@ -75,13 +75,13 @@ struct RoomState {
   /// What a fact leads to, live and at a start. It asks nobody, and the order of facts is all that it depends on.
   ///
   /// - Parameters:
-  ///   - beside: what the fact names and does not hold.
+  ///   - inputs: what the fact names and does not hold.
   ///   - now: for how long somebody has been away.
-  mutating func apply(_ event: RoomEvent, _ beside: Beside, at now: Instant) {
+  mutating func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
     keep(event)
     switch event.content {
     case .moved(_, let id, _, _):
-      if case .move(let move, let board) = beside { board.play(move, by: move.event == nil ? id : nil) }
+      if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
     case .finished(_, let id, let result, _, let scope):
       if seats[id]?.played.scope == scope {
         seats[id]?.result = result
@@ -91,13 +91,13 @@ struct RoomState {
     case .round(let deal):
       // Another series begins.
       if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
-      begin(deal, beside)
+      begin(deal, inputs)
     case .roundOver(_, let standings, _, _, let nextAt):
       rounds.end(nextAt: nextAt)
       for standing in standings where standing.wins > 0 && standing.id.number > 0 { wins[standing.id] = standing.wins }
       dropWins()
     case .presence(let change, let player, let id, let details):
-      apply(change, of: id, named: player, details, beside, at: now)
+      apply(change, of: id, named: player, details, inputs, at: now)
     case .directed(let direction, _, _):
       rounds.follow(direction)
       if case .changed(let seconds, _) = direction {
@@ -137,7 +137,7 @@ struct RoomState {
   /// No number up to this one is given again.
   mutating func raiseSeq(to seq: Int) { self.seq = max(self.seq, seq) }
 
-  private mutating func begin(_ deal: Deal, _ beside: Beside) {
+  private mutating func begin(_ deal: Deal, _ inputs: FactInputs) {
     // Of earlier rounds only the last is remembered, for those who resume across its end.
     let last = table?.scope
     formerSeats = formerSeats.filter { $0.value.played.scope == last }.merging(seats) { $1 }
@@ -146,30 +146,30 @@ struct RoomState {
     rounds.begin(deal.round, endsAt: deal.endsAt)
     seats = [:]
     shared = nil
-    table = beside.match(of: deal, plan).map {
+    table = inputs.match(of: deal, plan).map {
       Table(scope: .dealt(room: number, round: deal.round), match: $0, dealtAt: deal.dealtAt)
     }
     guard let table else { return }
     if deal.startsOver { used = [] }
     if plan.isRanked, mode?.isSolitary == false { used.insert(table.match.puzzleKey) }
-    share(deal.boards.first?.match, beside)
-    if case .dealt(_, let begin?) = beside { shared?.play(begin, by: nil) }
-    for board in deal.boards { if let member = members[board.player] { seat(member, board.match, beside) } }
+    share(deal.boards.first?.match, inputs)
+    if case .dealt(_, let begin?) = inputs { shared?.play(begin, by: nil) }
+    for board in deal.boards { if let member = members[board.player] { seat(member, board.match, inputs) } }
   }
 
   /// Puts the board on the table that all share, whoever was given it first: a start may not know that player any more.
-  private mutating func share(_ board: Int64?, _ beside: Beside) {
+  private mutating func share(_ board: Int64?, _ inputs: FactInputs) {
     guard mode?.sharesBoard == true, rounds.isRunning, shared == nil, let board, let table else { return }
-    shared = beside.board(board, on: table, plan)
+    shared = inputs.board(board, on: table, plan)
   }
 
   /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
-  private mutating func seat(_ member: Member, _ board: Int64?, _ beside: Beside) {
+  private mutating func seat(_ member: Member, _ board: Int64?, _ inputs: FactInputs) {
     let id = member.player.id
     guard rounds.isRunning, let table, seats[id] == nil else { return }
     if hasBoard(id) {
       seats[id] = formerSeats.removeValue(forKey: id)
-    } else if let board, let played = shared ?? beside.board(board, on: table, plan) {
+    } else if let board, let played = shared ?? inputs.board(board, on: table, plan) {
       // Time counts from the round's beginning, for those who come later as well.
       seats[id] = Seat(player: member.player, played: played, label: label(of: table.scope))
     }
@@ -192,46 +192,46 @@ struct RoomState {
 
   private mutating func apply(
     _ change: Presence.Change, of id: PlayerID, named player: String, _ details: RoomEvent.PresenceDetails,
-    _ beside: Beside, at now: Instant
+    _ inputs: FactInputs, at now: Instant
   ) {
     switch change {
     case .entered:
-      if members[id] == nil, let member = beside.member(id, isWatching: details.isWatching) {
+      if members[id] == nil, let member = inputs.member(id, isWatching: details.isWatching) {
         member.cameAfter = seq &- 1
         members.add(member)
       }
-      place(id, details, beside)
-      if details.untold.isSilenced { muted.add(id, named: player) }
+      place(id, details, inputs)
+      if details.privateDetails.isSilenced { muted.add(id, named: player) }
     case .back:
       members[id].map { members.markBack($0) }
-      place(id, details, beside)
+      place(id, details, inputs)
     case .away: members[id].map { members.markAway($0, since: now) }
     case .left:
       members.remove(id)
       vacate(id)
-      if details.reason == Presence.kicked { kicked.add(id, named: player, details.untold.address) }
+      if details.reason == Presence.kicked { kicked.add(id, named: player, details.privateDetails.address) }
       if owner?.id == id, members.count == 0 { owner = nil }
     case .owner: owner = members[id]?.player
     case .muted:
       if details.isMuted == true {
-        muted.add(id, named: player, details.untold.address)
+        muted.add(id, named: player, details.privateDetails.address)
       } else {
-        muted.remove(id, details.untold.address)
+        muted.remove(id, details.privateDetails.address)
       }
-    case .unkicked: kicked.remove(id, details.untold.address)
+    case .unkicked: kicked.remove(id, details.privateDetails.address)
     case .renamed: break
     }
   }
 
   /// Seats a member, or lets it watch.
-  private mutating func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ beside: Beside) {
-    if !details.isWatching { share(details.untold.board, beside) }
+  private mutating func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ inputs: FactInputs) {
+    if !details.isWatching { share(details.privateDetails.board, inputs) }
     guard let member = members[id] else { return }
     members.setWatching(member, details.isWatching)
     if details.isWatching {
       vacate(id)
     } else if plan.seats?.areOpenLate != false {
-      seat(member, details.untold.board, beside)
+      seat(member, details.privateDetails.board, inputs)
     }
   }
 
@@ -282,7 +282,7 @@ struct RoomState {
   /// Nothing is told any more of what a player has said.
   ///
   /// - Returns: whether anything was.
-  mutating func takeBackTalk(of player: PlayerID, line: Int?) -> Bool { log.takeBackTalk(of: player, line: line) }
+  mutating func redactTalk(of player: PlayerID, line: Int?) -> Bool { log.redactTalk(of: player, line: line) }
 
   // MARK: - The day
 

@@ -23,8 +23,8 @@ final class Player {
   var seenDay: Day?
   /// How many rooms the player owns.
   var ownedRooms = 0
-  /// Puzzles that the player has had, by game: practice gives others while there are any.
-  var had: [String: PuzzleSet] = [:]
+  /// Puzzles that the player has seen, by game: practice gives others while there are any.
+  var seenPuzzles: [String: PuzzleSet] = [:]
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
   /// Numbers of rooms that may hold something of the player: the player has been in them. Some may be gone.

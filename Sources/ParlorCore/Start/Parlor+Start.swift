@@ -68,7 +68,7 @@ extension Parlor {
   /// - Returns: when such guests must have been here last; `nil` where none can come.
   private func prepareToAttach(_ state: StoredState) -> Instant? {
     guard let recentEvents = state.recentEvents else { return nil }
-    hub.isOutlived = true
+    hub.isClustered = true
     hub.recentEvents = recentEvents
     hub.lostGuestsDue = hub.now.adding(milliseconds: Self.guestGrace)
     // Numbers that the core before has given to guests of whom storage does not know are theirs.

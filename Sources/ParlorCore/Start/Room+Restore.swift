@@ -85,7 +85,7 @@ extension Room {
       unstored.needsSnapshot = !found.unreadable.isEmpty
     }
     state.raiseSeq(to: found.seq ?? 0)
-    begins()
+    markInherited()
     state.loseAll(at: hub.now)
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
@@ -264,7 +264,7 @@ extension RoomEvent {
     forEachPlayer { greatest = max(greatest, $0.number) }
     switch content {
     case .round(let deal): return deal.boards.reduce(greatest) { max($0, $1.match, $1.player.number) }
-    case .presence(_, _, _, let details): return max(greatest, details.untold.board ?? 0)
+    case .presence(_, _, _, let details): return max(greatest, details.privateDetails.board ?? 0)
     default: return greatest
     }
   }

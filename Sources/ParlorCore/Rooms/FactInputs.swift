@@ -1,7 +1,7 @@
 import GameKit
 
-/// What facts name and do not hold: at hand live, found in storage at a start.
-enum Beside {
+/// What facts name and do not hold: passed in live, looked up in storage at a start.
+enum FactInputs {
   case nothing
   /// Who enters.
   case member(Member)

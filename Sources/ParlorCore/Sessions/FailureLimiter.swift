@@ -6,7 +6,7 @@ import GameKit
 ///
 /// Counted as the generic cell rate algorithm does it (ITU-T I.371): of each there is only the moment at which all tries
 /// are there again.
-struct WrongTries {
+struct FailureLimiter {
   /// What is counted: for a name from an address, or for an address.
   private struct Key: Hashable {
     let address: String

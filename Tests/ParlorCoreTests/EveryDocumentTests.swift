@@ -1,0 +1,124 @@
+import GameKit
+import Kernel
+import Scores
+import TestSeed
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What holds for each kind of document that the server has.
+@Suite("Every kind of document")
+struct EveryDocumentTests {
+  private static let forms = Dictionary(
+    uniqueKeysWithValues: (Parlor.documents + Scores.documents).map { ($0.number, $0) })
+
+  private static let names = ["ana", "ben", "eva"]
+  private static let words = ["crane", "slate", "train", "ponds", "vexes"]
+
+  /// A request of a player's, or (`root`) of an operator's.
+  private func request(_ generator: inout SeededGenerator) -> (name: String, line: String) {
+    let other = generator.pick(Self.names)
+    let number = generator.number(below: 6) + 1
+    let emoji = generator.pick(["🎉", "😮", "👏"])
+    let score = #"{"id":\#(900 + number),"date":"2026-11-20","word":"nymph","tries":["nymph"]}"#
+    if generator.oneIn(5) {
+      return (
+        "root",
+        generator.pick([
+          #"{"type":"ban","player":"\#(other)","for":"1h","reason":"spam"}"#, #"{"type":"unban","player":"\#(other)"}"#,
+          #"{"type":"silence","player":"\#(other)","for":"1h"}"#, #"{"type":"unsilence","player":"\#(other)"}"#,
+          #"{"type":"appoint","player":"\#(other)"}"#, #"{"type":"dismiss","player":"\#(other)"}"#,
+          #"{"type":"remove_share","share_id":\#(number)}"#,
+          #"{"type":"reset_tokens","player":"\#(other)"}"#,
+        ])
+      )
+    }
+    let lines = [
+      #"{"type":"login","name":"\#(other)"}"#, #"{"type":"theme","theme":"light"}"#,
+      #"{"type":"theme","theme":"dark"}"#,
+      #"{"type":"password","new":"rumpelstiltskin"}"#, #"{"type":"rename","name":"\#(other)x"}"#,
+      #"{"type":"block","player":"\#(other)"}"#, #"{"type":"block","player":"\#(other)","blocked":false}"#,
+      #"{"type":"report","player":"\#(other)","reason":"spam"}"#,
+      #"{"type":"share","text":"Wordle 1,49\#(number) 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"}"#,
+      #"{"type":"react","share_id":\#(number),"emoji":"\#(emoji)"}"#, #"{"type":"react","share_id":\#(number)}"#,
+      #"{"type":"unshare","share_id":\#(number)}"#,
+      #"{"type":"add_language","name":"Irish","original":"teach","translation":"house"}"#,
+      #"{"type":"add_word","original":"w\#(generator.number(below: 30))","translation":"t"}"#,
+      #"{"type":"delete_word","word":\#(number)}"#, #"{"type":"mark","word":\#(number)}"#, #"{"type":"study"}"#,
+      #"{"type":"rate","rating":"good"}"#, #"{"type":"undo_rating"}"#,
+      #"{"type":"trial","game":"wordle","puzzles":1,"seed":\#(number),"name":"t\#(number)"}"#,
+      #"{"type":"move","room":"trial","text":"\#(generator.pick(Self.words))"}"#, #"{"type":"give_up","room":"trial"}"#,
+      #"{"type":"add_score","score":\#(score),"token":"sesame"}"#,
+      #"{"type":"delete_score","score_id":\#(900 + number),"token":"sesame"}"#,
+    ]
+    return (generator.pick(Self.names), generator.pick(lines))
+  }
+
+  private func play(_ world: World, seed: UInt64, isCold: Bool = false) -> [String] {
+    var generator = SeededGenerator(seed: seed)
+    world.listsLog = true
+    _ = world.connectConsole("root")
+    var sent: [String] = []
+    for name in Self.names {
+      world.logIn(name)
+      // Few trials of random play come to their end.
+      for line in [
+        #"{"type":"trial","game":"wordle","puzzles":1,"name":"first"}"#, #"{"type":"give_up","room":"trial"}"#,
+      ] {
+        sent += world.send(name, line).map(\.text)
+      }
+    }
+    for _ in 0..<600 {
+      let (name, line) = request(&generator)
+      if !world.isConnected(name) { world.connect(name) }
+      if isCold { world.parlor.unloadDocuments() }
+      sent += world.send(name, line).map(\.text)
+    }
+    return sent
+  }
+
+  @Test("Its facts lead to the state that is live, and so does its snapshot, which is its own snapshot")
+  func folds() throws {
+    let seed = TestSeed.make()
+    let world = try World(seed: seed, stores: true)
+    _ = play(world, seed: seed)
+    #expect(world.faults == [], "seed \(seed)")
+    let live = Dictionary(grouping: world.parlor.kernel.packed(), by: \.document)
+    let stored = Dictionary(grouping: world.lines, by: \.document)
+    #expect(Set(stored.keys.map(\.kind)) == Set(Self.forms.keys), "seed \(seed): a kind is missing")
+    for (id, lines) in stored {
+      let form = try #require(Self.forms[id.kind])
+      let packed = try #require(form.pack(lines.map(\.bytes), id.key, nil), "seed \(seed): \(id)")
+      let (state, again) = (form.fold(lines.map(\.bytes), id.key), form.fold(packed, id.key))
+      #expect(state.isWhole && again.isWhole, "seed \(seed): \(id)")
+      #expect(description(of: state.state) == description(of: again.state), "seed \(seed): \(id)")
+      #expect(form.pack(packed, id.key, nil) == packed, "seed \(seed): \(id)")
+      if let live = live[id] { #expect(live.map(\.bytes) == packed, "seed \(seed): \(id)") }
+    }
+  }
+
+  @Test("One that is not in memory is answered with the same bytes as one that is")
+  func coldEqualsWarm() throws {
+    let seed = TestSeed.make()
+    let warm = try World(seed: seed, stores: true)
+    let cold = try World(seed: seed, stores: true)
+    let (expected, found) = (play(warm, seed: seed), play(cold, seed: seed, isCold: true))
+    #expect(expected.count > 500 && cold.parlor.loads > 100, "seed \(seed): \(cold.parlor.loads) loads")
+    for (index, pair) in zip(expected, found).enumerated() where pair.0 != pair.1 {
+      Issue.record("seed \(seed), message \(index):\n\(pair.0)\n\(pair.1)")
+      break
+    }
+    #expect(expected.count == found.count && cold.faults == [], "seed \(seed)")
+    #expect(!cold.log.contains { $0.event == "late_read" }, "seed \(seed)")
+  }
+
+  /// A value with everything in it, whatever the order of its sets and dictionaries.
+  private func description(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    guard let style = mirror.displayStyle, !mirror.children.isEmpty else { return "\(value)" }
+    let children = mirror.children.map { "\($0.label ?? ""):\(description(of: $0.value))" }
+    let isOrdered = style != .set && style != .dictionary
+    return "(\((isOrdered ? children : children.sorted()).joined(separator: ", ")))"
+  }
+}
