@@ -99,8 +99,10 @@ enum LineAddresses {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// What checksums begin with: 32 bits that all bits of the position change.
   private static func seed(_ position: LogPosition, _ index: Int) -> UInt64 {
-    UInt64(bitPattern: position) &* 0x9e37_79b9 &+ UInt64(index)
+    let mixed = UInt64(bitPattern: position) &* 0x9e37_79b9_7f4a_7c15
+    return (mixed >> 32 ^ mixed) &+ UInt64(index)
   }
 
   private static func sum(_ bytes: ArraySlice<UInt8>, _ seed: UInt64) -> UInt32 {

@@ -13,7 +13,7 @@ extension LogFile {
       """
     ).all(trimmed) { row in (position: row.integer(), addresses: row.bytes()) }
     let move = try database.prepare("UPDATE OR IGNORE entry SET position = ? WHERE position = ?")
-    for (position, addresses) in misplaced {
+    for (position, addresses) in misplaced where !LineAddresses.stand(addresses, at: position) {
       let belongsTo = (0..<62).map { position ^ 1 << $0 }.first { other in
         other > trimmed && LineAddresses.stand(addresses, at: other)
       }
