@@ -10,7 +10,7 @@ struct OrderState {
   private(set) var acts: [StoredAct] = []
   private var sanctions: [StoredSanction.Key: StoredSanction] = [:]
   /// Measures that newcomers from an address are meant by, too.
-  private var origins: [String: [StoredSanction.Key]] = [:]
+  private var origins: [String: Set<StoredSanction.Key>] = [:]
   /// The banned ranges, read once.
   private var blocks: [(block: AddressBlock, key: StoredSanction.Key)] = []
 
@@ -89,7 +89,7 @@ struct OrderState {
   private mutating func begin(_ sanction: StoredSanction) {
     end(sanction.key)
     sanctions[sanction.key] = sanction
-    if let address = sanction.origin?.address { origins[address, default: []].append(sanction.key) }
+    if let address = sanction.origin?.address { origins[address, default: []].insert(sanction.key) }
     guard sanction.key.kind == .ban, sanction.key.player == nil, let block = AddressBlock(sanction.key.target) else {
       return
     }
@@ -99,7 +99,7 @@ struct OrderState {
   private mutating func end(_ key: StoredSanction.Key) {
     guard let ended = sanctions.removeValue(forKey: key) else { return }
     if let address = ended.origin?.address {
-      origins[address]?.removeAll { $0 == key }
+      origins[address]?.remove(key)
       if origins[address]?.isEmpty == true { origins[address] = nil }
     }
     blocks.removeAll { $0.key == key }
