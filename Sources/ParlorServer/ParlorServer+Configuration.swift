@@ -20,6 +20,9 @@ extension ParlorServer {
     configuration.calendar = calendar
     configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
     configuration.autoShare = options.autoShare
+    for name in options.houseBots {
+      if let fault = Parlor.fault(ofHouseBot: name, options.limits) { fail("--house-bots: \(fault)", status: 64) }
+    }
     configuration.houseBots = options.houseBots
     configuration.houseToken = AccessToken(token.text)
     configuration.allowsPlainPasswords = options.allowsPlainPasswords

@@ -76,6 +76,9 @@ struct ServerCheck {
       if sound.isEmpty { warnings.append("\(file): no challenge in it is sound") }
       challenges += sound
     }
+    for name in options.houseBots {
+      if let fault = Parlor.fault(ofHouseBot: name, options.limits) { faults.append("--house-bots: \(fault)") }
+    }
     let resources = ResourceFolder(option: options.resources)
     do {
       let games = try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)

@@ -105,6 +105,9 @@ public struct FolderCheck: Sendable {
       if file.missesWAL { faults.append(DatabaseOpener.missingWAL(file)) }
       if file.missesDatabase { faults.append(DatabaseOpener.missingDatabase(file)) }
     }
+    if !isClusterNode, tables.usesWAL, !log.exists {
+      faults.append("\(log.path), which has the last moves of \(tables.path), is missing: put it back beside it")
+    }
     if faults.isEmpty { checkLayout(tables, isClusterNode) }
   }
 

@@ -46,6 +46,38 @@ struct HouseTests {
     #expect(world.faults == [])
   }
 
+  @Test("Nothing but the operator's token changes a bot of the house, and one that has logged out is not invited")
+  func keeps() {
+    let world = world()
+    open("corner", in: world)
+    for line in [
+      #"{"type":"rename","name":"ringer"}"#, #"{"type":"forget_me","name":"deepblue"}"#,
+      #"{"type":"password","new":"rumpelstiltskin"}"#,
+    ] {
+      #expect(world.send("deepblue", line).last?.code == "forbidden", "\(line)")
+    }
+    _ = world.connectConsole("root")
+    for line in [
+      #"{"type":"reset_tokens","player":"deepblue"}"#, #"{"type":"reset_password","player":"deepblue"}"#,
+      #"{"type":"rename_player","player":"deepblue","name":"ringer"}"#,
+    ] {
+      #expect(world.send("root", line).last?.code == "forbidden", "\(line)")
+    }
+    world.send("deepblue", #"{"type":"logout"}"#)
+    #expect(invite("corner", in: world)?.code == "no_bot")
+    #expect(world.faults == [])
+  }
+
+  @Test("The operator's token is tried as seldom as a password")
+  func guesses() {
+    let world = world()
+    world.connect("thief", from: "192.0.2.66")
+    let codes = (0..<20).map { number in
+      world.send("thief", #"{"type":"login","name":"deepblue","token":"t\#(number)"}"#).last?.code ?? ""
+    }
+    #expect(codes.first == "name_taken" && codes.last == "too_fast")
+  }
+
   @Test("Only a bot that the operator has named is one of the house")
   func named() {
     let world = world()

@@ -160,6 +160,21 @@ struct LogTests {
     #expect(state.rooms.count == 1)
   }
 
+  @Test("Tables that were in use and have lost their log are refused, by the check of a folder as by a start")
+  func missingLog() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await commit([.player(.sample(1))], to: storage)
+    storage.abandon()
+    #expect(FolderCheck(folder.path, isClusterNode: false).faults == [])
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: "\(folder.path)/log.sqlite\(suffix)")
+    }
+    let faults = FolderCheck(folder.path, isClusterNode: false).faults
+    #expect(faults.count == 1 && faults[0].contains("log.sqlite, which has the last moves"), "\(faults)")
+    #expect(throws: StorageFailure.self) { try open(folder) }
+  }
+
   @Test("A log that does not continue its tables is refused in a sentence; an empty one is taken")
   func foreignLog() async throws {
     let (folder, other, backup) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The flags of `house`.
 struct HouseOptions {
   /// The games that it plays; none for all in which it finds moves.
@@ -16,10 +18,12 @@ struct HouseOptions {
     let (words, rest) = Flag.split(arguments, flags)
     options.games = words
     try Flag.parse(rest, with: flags, over: &options)
+    // Others on the machine see a program's flags.
+    options.token = options.token ?? ProcessInfo.processInfo.environment["PARLOR_HOUSE_TOKEN"]
     guard options.name != nil, options.token != nil else {
       throw UsageError(
-        message: "house needs --name NAME, one that the server has in --house-bots, and --token TOKEN, the operator's: "
-          + "it is in http-token in the server's data folder")
+        message: "house needs --name NAME, one that the server has in --house-bots, and the operator's token, which is "
+          + "in http-token in the server's data folder: --token TOKEN, or PARLOR_HOUSE_TOKEN in the environment")
     }
     return options
   }

@@ -81,7 +81,10 @@ struct HousePlay {
     switch event {
     case .invited(let invited): await join(invited)
     // After a lost link the server knows of no offer; the next link is tried by itself.
-    case .link(.online), .link(.takeover(.resumed)): try? await offer()
+    case .link(.online), .link(.takeover(.resumed)):
+      // The operator's token opens no player without a name, and a client comes back with its token alone.
+      try? await client.login(as: options.name, token: options.token, isQuiet: true)
+      try? await offer()
     case .shutOut(let room, _): tables[room] = nil
     case .presence(let presence) where presence.change == .left && presence.player == client.name:
       tables[presence.place.room] = nil

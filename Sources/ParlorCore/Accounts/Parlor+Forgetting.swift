@@ -10,6 +10,7 @@ extension Parlor {
   /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that it
   /// is the player's own wish.
   func forget(_ request: Request.ForgetMe, from session: Session, re: RequestID?) throws(WireError) {
+    try refuseForHouseBot(session.player)
     try confirm(request, session.player)
     try requireOwner(
       request.password, of: session, missing: "it shows that the account is yours to delete",

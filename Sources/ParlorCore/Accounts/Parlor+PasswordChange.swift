@@ -10,9 +10,7 @@ extension Parlor {
   /// by taking the session over.
   func setPassword(_ request: Request.PasswordChange, of session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    guard !hub.isOfTheHouse(player) else {
-      throw WireError(.forbidden, "The operator's token opens \(player.name): it has no password of its own")
-    }
+    try refuseForHouseBot(player)
     let new = try chosen(request.new, from: session)
     if let verifier = player.verifier {
       guard let old = request.old else {

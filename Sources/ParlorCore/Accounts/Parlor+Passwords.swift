@@ -121,7 +121,7 @@ extension Parlor {
   // MARK: - Tries
 
   /// Takes a try at a name's password. It is given back by ``giveTryBack(at:from:)`` if the password is right.
-  private func takeTry(at name: String, by session: Session) throws(WireError) {
+  func takeTry(at name: String, by session: Session) throws(WireError) {
     let wait = passwordTries.take(
       PlayerName.fold(name), from: session.address, hub.limits.passwordTriesBounds, now: hub.now)
     guard let wait else { return }

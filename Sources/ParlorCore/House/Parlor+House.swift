@@ -71,7 +71,10 @@ extension Parlor {
 
   /// The bot with the fewest tables that plays a game and may come into a room.
   private func freeBot(for game: GameModule, _ room: Room) throws(WireError) -> Session {
-    let willing = houseBots.offers.filter { $0.offer.games.contains(game.info.id) }
+    // Whoever has logged out is the bot no more.
+    let willing = houseBots.offers.filter { bot, offer in
+      offer.games.contains(game.info.id) && sessions[bot].map { hub.isOfTheHouse($0.player) } == true
+    }
     guard !willing.isEmpty else {
       throw WireError(.noBot, "No bot of the house plays \(game.info.title) at the moment")
     }
@@ -117,15 +120,35 @@ extension Hub {
 }
 
 extension Parlor {
-  /// Makes a session the bot of the house of that name.
+  /// Why no bot can have a name of ``ServerConfiguration/houseBots``; `nil` if one can.
+  public static func fault(ofHouseBot name: String, _ limits: Limits) -> String? {
+    do throws(WireError) {
+      let name = try PlayerName(name, as: "A name", maximum: limits.nameCharacters)
+      return name.imitatesGuest || name.isReserved ? "\(name.text) is the server's to give" : nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Refuses a change of what is the operator's: a house bot's name and account.
+  func refuseForHouseBot(_ player: Player) throws(WireError) {
+    guard hub.isOfTheHouse(player) else { return }
+    throw WireError(
+      .forbidden, "\(player.name) is a bot of the house: the operator's token opens it, and nothing else changes it")
+  }
+
+  /// Makes a session the bot of the house of that name. Tries with a wrong token are counted as those with a wrong
+  /// password are.
   ///
   /// - Returns: whether it has: it takes one of the names, and the token that opens them.
   func comeAsHouseBot(_ login: Request.Login, _ name: PlayerName, _ session: Session, re: RequestID?) throws(WireError)
     -> Bool
   {
-    guard hub.houseNames.folded.contains(name.folded), let token = login.token,
-      hub.configuration.houseToken?.matches(token) == true
-    else { return false }
+    guard hub.houseNames.folded.contains(name.folded), let token = login.token else { return false }
+    try takeTry(at: name.folded, by: session)
+    let isOfTheHouse = hub.configuration.houseToken?.matches(token) == true
+    if isOfTheHouse || players.withToken(token) != nil { giveTryBack(at: name.folded, from: session.address) }
+    guard isOfTheHouse else { return false }
     if let holder = players.named(name.text) {
       guard hub.isOfTheHouse(holder) else {
         throw WireError(.nameTaken, "\(name.text) is a player's since before: name another bot in --house-bots")

@@ -61,6 +61,7 @@ extension Parlor {
   /// - Throws: `data_damaged` for one of whom something is lost.
   private func soundPlayer(_ name: String) throws(WireError) -> Player {
     let player = try knownPlayer(name)
+    try refuseForHouseBot(player)
     guard !player.kept.isDamaged else {
       throw WireError(.dataDamaged, "What is stored of \(player.name) is damaged: it stays as it is")
     }
