@@ -1,7 +1,7 @@
 internal import WireProtocol
 
-/// The parts of a line of the log, told apart by type: what is published or listed takes an ``OpenPart``, which holds no
-/// secret. The sealed part, what passwords and tokens are checked against, is folded and given to nobody.
+/// The two parts of a line of the log. What is published or listed takes an ``OpenPart``, which holds no secret. The
+/// sealed part, which passwords and tokens are checked against, is folded and never given out.
 public struct LineParts: Sendable {
   public let open: OpenPart
   /// `nil` where the line has none.

@@ -110,8 +110,8 @@ struct ServerCheck {
     }
     guard let path = options.adminSocketPath, path.utf8.count > LocalSocketConfiguration.mostPathBytes else { return }
     let sentence =
-      "the path of the console's socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and \(path) is "
-      + "longer"
+      "the path of the console's socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and "
+      + "\(path) is longer"
     if options.adminSocket == nil { warnings.append(sentence) } else { faults.append("--admin-socket: \(sentence)") }
   }
 

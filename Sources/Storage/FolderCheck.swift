@@ -142,8 +142,8 @@ public struct FolderCheck: Sendable {
       let cluster = try MetaTable(Database(path: file.path, access: .unchanging)).cluster()
       guard cluster != nil, !isClusterNode else { return }
       faults.append(
-        "\(path) belongs to a cluster, whose other nodes may have gone on without it: start it with --cluster, or take it "
-          + "out for good with --leave-cluster")
+        "\(path) belongs to a cluster, whose other nodes may have gone on without it: start it with --cluster, or take "
+          + "it out for good with --leave-cluster")
     } catch  where error.isDamage && !file.usesWAL {
       faults.append("the data in \(path) is damaged (\(error.message)); restore a backup into another folder")
     } catch  where file.usesWAL {

@@ -10,6 +10,21 @@ struct BalancerTests {
     ((ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin"])
     .map { $0 + "/haproxy" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
+  /// HAProxy with these sections, whose configuration is a file of `folder`.
+  private func balancer(_ sections: String, in folder: TemporaryFolder) throws -> ChildProcess {
+    let defaults = """
+      defaults
+        mode tcp
+        timeout connect 60s
+        timeout client 60s
+        timeout server 60s
+
+      """
+    let file = folder.path + "/haproxy.cfg"
+    try Data((defaults + sections + "\n").utf8).write(to: URL(fileURLWithPath: file))
+    return try ChildProcess(try #require(Self.haproxy), ["-db", "-f", file], environment: [:])
+  }
+
   private func connected(_ port: UInt16) throws -> SocketClient {
     for _ in 0..<200 {
       if let client = try? SocketClient(port: port) { return client }
@@ -24,24 +39,16 @@ struct BalancerTests {
   func plays(_ option: String) throws {
     let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0", "--limit", "connections_per_address=1"])
     let (lines, http) = (try ServerPlace.freePort(), try ServerPlace.freePort())
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("haproxy-\(UUID().uuidString).cfg")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let text = """
-      defaults
-        mode tcp
-        timeout connect 60s
-        timeout client 60s
-        timeout server 60s
+    let folder = try TemporaryFolder()
+    let sections = """
       listen lines
         bind 127.0.0.1:\(lines)
         server parlor 127.0.0.1:\(server.port) \(option)
       listen http
         bind 127.0.0.1:\(http)
         server parlor 127.0.0.1:\(server.httpPort) \(option)
-
       """
-    try Data(text.utf8).write(to: file)
-    let balancer = try ChildProcess(try #require(Self.haproxy), ["-db", "-f", file.path], environment: [:])
+    let balancer = try balancer(sections, in: folder)
     defer { balancer.send(SIGKILL) }
 
     let client = try connected(lines)
@@ -115,21 +122,14 @@ struct BalancerTests {
       "haproxy, openssl or Python is not installed"))
   func haproxyOverTLS() throws {
     let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0"])
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("haproxy-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try TemporaryFolder()
     let made = try Shell.run(
-      "cd '\(folder.path)' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key -out crt"
-        + " && cat crt key > one.pem", within: 120)
+      "cd '\(folder.path)' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+        + " -keyout key -out crt && cat crt key > one.pem", within: 120)
     #expect(made.status == 0, "\(made.text)")
     let (tls, plain) = (try ServerPlace.freePort(), try ServerPlace.freePort())
     // Clients say who they are themselves, since all of a test are of this machine.
-    let text = """
-      defaults
-        mode tcp
-        timeout connect 60s
-        timeout client 60s
-        timeout server 60s
+    let sections = """
       frontend tls
         bind 127.0.0.1:\(tls) accept-proxy ssl crt \(folder.path)/one.pem
         default_backend lines
@@ -138,11 +138,8 @@ struct BalancerTests {
         default_backend lines
       backend lines
         server parlor 127.0.0.1:\(server.port) send-proxy-v2-ssl
-
       """
-    try Data(text.utf8).write(to: folder.appendingPathComponent("haproxy.cfg"))
-    let balancer = try ChildProcess(
-      try #require(Self.haproxy), ["-db", "-f", folder.path + "/haproxy.cfg"], environment: [:])
+    let balancer = try balancer(sections, in: folder)
     defer { balancer.send(SIGKILL) }
     _ = try connected(plain)
     let script = """

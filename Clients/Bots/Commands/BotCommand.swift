@@ -42,8 +42,8 @@ enum BotCommand: String, CaseIterable {
     case .house:
       """
       Waits until the owner of a table invites a bot, joins that table and plays. The server has to be started with
-      --house-bots NAME, and --token is the operator's, which the server keeps in http-token in its data folder. GAMEs are
-      those that it plays; without any, all for several players in which it finds moves.
+      --house-bots NAME, and --token is the operator's, which the server keeps in http-token in its data folder. It plays
+      these GAMEs, and without any all for several players in which it finds moves.
       """
     case .trial: TrialCommand.help
     case .run: RunCommand.help

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
 
 /// The flags of `house`.
 struct HouseOptions {
@@ -19,7 +23,7 @@ struct HouseOptions {
     options.games = words
     try Flag.parse(rest, with: flags, over: &options)
     // Others on the machine see a program's flags.
-    options.token = options.token ?? ProcessInfo.processInfo.environment["PARLOR_HOUSE_TOKEN"]
+    options.token = options.token ?? getenv("PARLOR_HOUSE_TOKEN").map { String(cString: $0) }
     guard options.name != nil, options.token != nil else {
       throw UsageError(
         message: "house needs --name NAME, one that the server has in --house-bots, and the operator's token, which is "

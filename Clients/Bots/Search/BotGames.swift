@@ -19,7 +19,8 @@ struct BotGames: Sendable {
 
   subscript(id: String) -> GameModule? { modules.first { $0.info.id == id } }
 
-  /// Those for several of which a bot finds moves on the board: searched, listed, to choose from, or made by the source.
+  /// Games for several players in which a bot finds moves on the board: searched, listed, chosen from, or made by the
+  /// source.
   var playable: [String] { modules.filter { $0.info.seats != nil && Self.namesMoves($0) }.map(\.info.id) }
 
   /// Whether the first player of a match that has just begun finds moves.

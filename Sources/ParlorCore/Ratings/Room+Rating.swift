@@ -3,7 +3,7 @@ import WireProtocol
 
 /// What a match against others makes of the ratings of those who have played it, and the next one of a series.
 extension Room {
-  /// Whether the match under way, or the next one, counts for ratings: none does in which a bot of the house has a seat.
+  /// Whether the match under way, or the next one, counts for ratings: none does with a house bot at the table.
   var isRated: Bool { plan.isRated && !seatsHouseBot }
 
   private var seatsHouseBot: Bool {

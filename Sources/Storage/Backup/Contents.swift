@@ -20,7 +20,8 @@ extension Backup {
       for name in names {
         // Four bytes of each, so that no number of rows overflows the sum.
         let sums = try database.prepare(
-          "SELECT count(*), coalesce(sum(\(try Self.checksum(of: name, in: database)) & 4294967295), 0) FROM \"\(name)\""
+          "SELECT count(*), coalesce(sum(\(try Self.checksum(of: name, in: database)) & 4294967295), 0) "
+            + "FROM \"\(name)\""
         )
         tables[name] = try sums.first { row in Table(rows: row.integer(), sum: row.integer()) }
       }

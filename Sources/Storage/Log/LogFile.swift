@@ -51,7 +51,8 @@ final class LogFile {
     let place = "coalesce((SELECT max(position) FROM entry), (SELECT value FROM mark WHERE name = 'trimmed'))"
     insert = try database.prepare(
       """
-      INSERT INTO entry (position, at, facts, addresses) SELECT ?1, ?2, ?3, ?4 WHERE ?1 = \(place) + 1 RETURNING position
+      INSERT INTO entry (position, at, facts, addresses)
+      SELECT ?1, ?2, ?3, ?4 WHERE ?1 = \(place) + 1 RETURNING position
       """)
     select = try database.prepare(
       "SELECT position, facts, addresses FROM entry WHERE position >= ? ORDER BY position LIMIT ?")
