@@ -48,6 +48,8 @@ public struct Limits: Sendable {
   public var talkDeliveriesPerSecond = 10_000
   /// Events that a room keeps for those who resume.
   public var resumeEvents = 256
+  /// Bytes that these events may take.
+  public var resumeBytes = 262_144
   /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
   public var seatSeconds = 120
   /// Seconds after midnight for which a daily that was begun may be finished, and its puzzle stays shut for everybody.
@@ -227,6 +229,9 @@ public struct Limits: Sendable {
     Entry(
       name: "resume_events", summary: "events that a room keeps for those who resume", range: 0...100_000,
       bench: nil, value: \.resumeEvents),
+    Entry(
+      name: "resume_bytes", summary: "bytes that these events may take", range: 0...67_108_864, bench: nil,
+      value: \.resumeBytes),
     Entry(
       name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
       bench: nil, value: \.seatSeconds),

@@ -12,7 +12,8 @@ enum Snapshot {
     var lines = parlor.kernel.packed().map { String(decoding: $0.bytes, as: UTF8.self) }
     for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
-      lines.append("  told \(String(decoding: RoomEvent.encode(room.log.all.filter { !$0.isRemoved }), as: UTF8.self))")
+      lines += room.history.all.map { "  told \(String(decoding: $0, as: UTF8.self))" }
+        .filter { !$0.contains(#""k":"removed""#) }
       if room.mode != nil, !room.plan.isPermanent {
         lines.append("  round \(room.rounds.number) playing \(room.isPlaying)")
       }

@@ -89,7 +89,7 @@ extension Room {
   fileprivate var storedParts: [String] {
     let boards = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
       .sorted { $0.player.id < $1.player.id }
-    let told = log.all.filter { !$0.isRemoved }.map { String(decoding: RoomEvent.encode([$0]), as: UTF8.self) }
+    let told = history.all.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(#""k":"removed""#) }
     var body = storedBody()
     let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id.number)
     body.former = body.former.filter { $0.player.map(former.contains) ?? false }

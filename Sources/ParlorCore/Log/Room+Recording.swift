@@ -4,8 +4,8 @@ import WireProtocol
 
 /// What a room has not handed to storage yet.
 struct UnstoredFacts {
-  /// Those that no record holds by itself.
-  var events: [RoomEvent] = []
+  /// Lines of those that no record holds by itself, up to the room's last event.
+  var lines: [[UInt8]] = []
   /// Whether storage is to have the kept events in place of all that it has.
   var isRewritten = false
   /// Whether the facts since the last snapshot do not lead to the present state.
@@ -51,17 +51,18 @@ extension Room {
     if unstored.isRewritten {
       unstored.isRewritten = false
       unstored.needsSnapshot = !plan.isPermanent
-      unstored.events.removeAll(keepingCapacity: true)
       // One is written in any case: it holds the room's number of events.
-      let kept = log.all.isEmpty ? [RoomEvent(seq: seq, content: .removed)] : log.all
-      return hub.journal.append(
-        .eventsRewritten(
-          StoredEvents(room: number, first: kept[0].seq, last: seq, body: RoomEvent.encode(kept))))
+      let kept = history.count > 0 ? history.all : [RoomEvent(seq: seq, content: .removed).line()]
+      hub.journal.append(.eventsRewritten(stored(kept)))
+    } else if !unstored.lines.isEmpty {
+      hub.journal.append(.events(stored(unstored.lines)))
     }
-    guard let first = unstored.events.first, let last = unstored.events.last else { return }
-    let body = RoomEvent.encode(unstored.events)
-    hub.journal.append(.events(StoredEvents(room: number, first: first.seq, last: last.seq, body: body)))
-    unstored.events.removeAll(keepingCapacity: true)
+    unstored.lines.removeAll(keepingCapacity: true)
+  }
+
+  /// The lines of the last events.
+  private func stored(_ lines: [[UInt8]]) -> StoredEvents {
+    StoredEvents(room: number, first: seq - lines.count + 1, last: seq, body: RoomEvent.array(of: lines))
   }
 
   /// A round is going to begin.

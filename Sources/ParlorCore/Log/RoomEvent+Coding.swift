@@ -1,19 +1,37 @@
 import GameKit
 import WireProtocol
 
-/// The form in which a room's events are kept for those who resume: an array of objects with short keys, written and
-/// read only here.
+/// The form in which a room's events are kept for those who resume: a JSON object with short keys, a line for each. Storage
+/// takes several as an array of them.
 extension RoomEvent {
-  /// Writes events that follow one another.
-  static func encode(_ events: some Sequence<RoomEvent>) -> [UInt8] {
-    var json = JSONWriter()
+  /// The event as a line.
+  ///
+  /// - Parameter encodedTurn: of a move, what `Match.Played` has encoded already.
+  func line(encodedTurn: [UInt8]? = nil) -> [UInt8] {
+    var json = JSONWriter(reserving: 256)
+    json.beginObject()
+    json.field("s", seq)
+    content.write(encodedTurn, to: &json)
+    json.endObject()
+    return json.bytes
+  }
+
+  /// Reads a line again; `nil` when it was written by something else.
+  init?(line: [UInt8], with document: JSONDocument) {
+    guard (try? document.parse(line)) != nil else { return nil }
+    self.init(document.root)
+  }
+
+  private init?(_ view: JSONView) {
+    guard let seq = view["s"]?.int, let content = Content(view) else { return nil }
+    self.init(seq: seq, content: content)
+  }
+
+  /// Lines that follow one another, as an array.
+  static func array(of lines: [[UInt8]]) -> [UInt8] {
+    var json = JSONWriter(reserving: lines.reduce(2) { $0 + $1.count + 1 })
     json.beginArray()
-    for event in events {
-      json.beginObject()
-      json.field("s", event.seq)
-      event.content.write(to: &json)
-      json.endObject()
-    }
+    for line in lines { json.raw(line) }
     json.endArray()
     return json.bytes
   }
@@ -40,27 +58,27 @@ extension RoomEvent {
     return json.bytes
   }
 
-  /// Reads them again; `nil` when they were written by something else.
+  /// Reads an array again; `nil` when it was written by something else.
   static func decode(_ body: [UInt8]) -> [RoomEvent]? {
     let document = JSONDocument()
     guard (try? document.parse(body)) != nil, document.root.kind == .array else { return nil }
     var events: [RoomEvent] = []
     for view in document.root.elements {
-      guard let seq = view["s"]?.int, let content = Content(view) else { return nil }
-      events.append(RoomEvent(seq: seq, content: content))
+      guard let event = RoomEvent(view) else { return nil }
+      events.append(event)
     }
     return events
   }
 }
 
 extension RoomEvent.Content {
-  fileprivate func write(to json: inout JSONWriter) {
+  fileprivate func write(_ encodedTurn: [UInt8]?, to json: inout JSONWriter) {
     switch self {
     case .moved(let player, let id, let turn, let scope):
       json.field("k", "moved")
       json.field("p", player)
       json.field("i", Int(id.number))
-      turn.write(nil, to: &json)
+      turn.write(encodedTurn, to: &json)
       scope.write(to: &json)
     case .finished(let player, let id, let result, let share, let scope):
       json.field("k", "finished")

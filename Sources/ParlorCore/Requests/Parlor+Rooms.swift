@@ -22,7 +22,7 @@ extension Parlor {
     let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
     // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as well.
     let missed = join.since.flatMap { since in
-      since.epoch == hub.configuration.epoch ? room.log.events(after: since.seq, upTo: room.seq) : nil
+      since.epoch == hub.configuration.epoch ? room.history.events(after: since.seq, upTo: room.seq) : nil
     }
     if hub.isClustered, !isNew, missed != nil { room.commit(with: session.player) }
     if session.format == .text { leaveOthers(than: room, session) }

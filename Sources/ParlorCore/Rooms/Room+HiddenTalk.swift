@@ -30,21 +30,18 @@ extension Room {
       let how = "\(isGuest ? "/name NAME, then " : "")/opened \(day.text) tells what it was."
       if !circle.isEmpty { hub.send(Sentence("\(over) \(how)"), to: circle, after: hub.journal.ticket) }
     }
-    guard log.all.contains(where: { $0.hides(scope) }) else { return }
+    guard history.hasHiddenTalk else { return }
     for member in left where hub.mayKnow(member.player, scope) { tellHiddenTalk(of: scope, to: member.player) }
   }
 
   /// Tells somebody who has just finished a puzzle what was said of it meanwhile.
   func tellHiddenTalk(of scope: PuzzleScope, to player: Player) {
-    guard let member = members[player.id], log.lastHidden > member.cameAfter, let session = member.session else {
-      return
-    }
+    guard let member = members[player.id], history.lastHidden > member.cameAfter, let session = member.session
+    else { return }
     var lines: [HiddenTalk.Line] = []
     var bytes = 0
-    for event in log.newestFirst {
-      guard event.seq > member.cameAfter, lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else {
-        break
-      }
+    for event in history.talk(after: member.cameAfter, isHidden: true) {
+      guard lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else { break }
       guard case .said(let speaker, let id, let text, let hidden?) = event.content, hidden == scope, id != player.id,
         !hub.safety.blocks(player.id, id)
       else { continue }
@@ -53,12 +50,5 @@ extension Room {
     }
     guard !lines.isEmpty else { return }
     hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session, after: ticket)
-  }
-}
-
-extension RoomEvent {
-  /// Whether it is talk that is hidden from those who may not know a puzzle.
-  fileprivate func hides(_ scope: PuzzleScope) -> Bool {
-    if case .said(_, _, _, scope?) = content { true } else { false }
   }
 }

@@ -126,7 +126,7 @@ final class Room {
   var kicked: Exclusions { state.kicked }
   var muted: Exclusions { state.muted }
   var seq: Int { state.seq }
-  var log: EventLog { state.log }
+  var history: HistoryWindow { state.history }
   /// What those who play are measured by: no pause of the round counts.
   var playTime: Instant { rounds.playTime(at: hub.now) }
   /// Whether moves are taken.
@@ -143,7 +143,9 @@ final class Room {
     let event = RoomEvent(seq: seq + 1, content: content)
     apply(event, inputs)
     unstored.count += 1
-    if hub.isDurable, !isRecorded { unstored.events.append(event) }
+    if hub.isDurable, !isRecorded {
+      unstored.lines.append((event.isToldWhole ? history.newest : nil) ?? event.line())
+    }
     hub.touch(self)
     return event
   }

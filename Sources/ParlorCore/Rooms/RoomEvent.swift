@@ -42,6 +42,8 @@ struct RoomEvent {
       var isSilenced = false
       /// Where somebody was last here from who is sent away, silenced, or may talk again.
       var address: Exclusions.Address?
+
+      var isEmpty: Bool { board == nil && !isSilenced && address == nil }
     }
   }
 
@@ -51,7 +53,7 @@ struct RoomEvent {
   let seq: Int
   let content: Content
 
-  /// What is kept of it for those who resume.
+  /// What is kept of it for those who resume: without what nobody is told.
   var told: RoomEvent {
     switch content {
     case .round(let deal): return RoomEvent(seq: seq, content: .round(deal.told))
@@ -59,6 +61,15 @@ struct RoomEvent {
       details.privateDetails = PresenceDetails.PrivateDetails()
       return RoomEvent(seq: seq, content: .presence(change, player: player, id: id, details: details))
     default: return self
+    }
+  }
+
+  /// Whether that is all of it.
+  var isToldWhole: Bool {
+    switch content {
+    case .round: false
+    case .presence(_, _, _, let details): details.privateDetails.isEmpty
+    default: true
     }
   }
 
@@ -132,88 +143,5 @@ struct Standing {
     /// As it is shown.
     let value: Int
     let change: Int
-  }
-}
-
-/// The last events of a room, for those who come back.
-struct EventLog {
-  private var events: [RoomEvent] = []
-  private var start = 0
-  private let capacity: Int
-  /// The number of the last event that was talk hidden from some; 0 before the first.
-  private(set) var lastHidden = 0
-
-  init(capacity: Int) { self.capacity = capacity }
-
-  mutating func append(_ event: RoomEvent) {
-    guard capacity > 0 else { return }
-    let event = event.told
-    if event.speaker != nil { lastHidden = event.seq }
-    if events.count < capacity {
-      events.append(event)
-    } else {
-      events[start] = event
-      start = (start + 1) % capacity
-    }
-  }
-
-  /// All that are kept, the oldest first.
-  var all: [RoomEvent] { Array(events[start...] + events[..<start]) }
-
-  /// All that are kept, the newest first, without a copy of them.
-  var newestFirst: some Sequence<RoomEvent> {
-    (0..<events.count).reversed().lazy.map { [events, start] in events[(start + $0) % events.count] }
-  }
-
-  /// The players whom the events name, each once.
-  var players: Set<PlayerID> {
-    var players: Set<PlayerID> = []
-    for event in events { event.forEachPlayer { players.insert($0) } }
-    return players
-  }
-
-  /// Nothing tells of a player any more.
-  ///
-  /// - Returns: whether an event named the player, or may have.
-  mutating func forget(_ player: Player) -> Bool {
-    var wasNamed = false
-    for index in events.indices {
-      var isNamed = false
-      events[index].forEachPlayer { isNamed = isNamed || $0 == player.id || $0.number == 0 }
-      guard isNamed else { continue }
-      wasNamed = true
-      events[index] = events[index].without(player)
-    }
-    return wasNamed
-  }
-
-  /// Nothing tells of what a player has said any more, or of one line of it.
-  ///
-  /// - Returns: whether there was anything.
-  mutating func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
-    var hasSaid = false
-    for index in events.indices {
-      guard case .said(_, player, _, _) = events[index].content, line ?? events[index].seq == events[index].seq else {
-        continue
-      }
-      hasSaid = true
-      events[index] = RoomEvent(seq: events[index].seq, content: .removed)
-    }
-    return hasSaid
-  }
-
-  /// Nobody who was away can be told what was missed.
-  mutating func removeAll() {
-    events = []
-    start = 0
-  }
-
-  /// The events after `seq` up to `last`; `nil` when some of them are no longer kept.
-  func events(after seq: Int, upTo last: Int) -> [RoomEvent]? {
-    guard seq <= last else { return nil }
-    guard seq < last else { return [] }
-    let missed = last - seq
-    guard missed <= events.count else { return nil }
-    return (events.count - missed..<events.count).map { events[(start + $0) % events.count] }
   }
 }

@@ -19,7 +19,7 @@ struct RoomState {
   /// The number of the last event.
   private(set) var seq: Int
   /// The last events, for those who come back.
-  private(set) var log: EventLog
+  private(set) var history: HistoryWindow
   /// Who may begin rounds, silence others and send them away.
   private(set) var owner: Player?
   /// Who has a place here. Of a member, whether it watches is part of the state; the rest serves delivery.
@@ -59,7 +59,7 @@ struct RoomState {
     mostFormer = 2 * limits.roomMembers
     mode = plan.makeMode()
     seq = firstSeq
-    log = EventLog(capacity: limits.resumeEvents)
+    history = HistoryWindow(limits)
   }
 
   /// What the mode decides by.
@@ -78,7 +78,9 @@ struct RoomState {
   ///   - inputs: what the fact names and does not hold.
   ///   - now: for how long somebody has been away.
   mutating func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
-    keep(event)
+    var encodedTurn: [UInt8]?
+    if case .move(let move, _) = inputs { encodedTurn = move.encodedTurn }
+    keep(event, encodedTurn: encodedTurn)
     switch event.content {
     case .moved(_, let id, _, _):
       if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
@@ -109,9 +111,9 @@ struct RoomState {
   }
 
   /// Keeps an event whose consequences are known.
-  mutating func keep(_ event: RoomEvent) {
+  mutating func keep(_ event: RoomEvent, encodedTurn: [UInt8]? = nil) {
     seq = max(seq, event.seq)
-    log.append(event)
+    history.append(event, encodedTurn: encodedTurn)
   }
 
   /// A start: nobody is connected, and all is known that facts have told.
@@ -127,9 +129,6 @@ struct RoomState {
     members.add(member)
     members.markBack(member)
   }
-
-  /// Nobody who was away can be told what was missed.
-  mutating func forgetLog() { log.removeAll() }
 
   /// The room is gone, and nobody's.
   mutating func disown() { owner = nil }
@@ -274,15 +273,15 @@ struct RoomState {
   ///
   /// - Returns: whether anything was.
   mutating func forgetEvents(of player: Player, all: Bool) -> Bool {
-    guard log.forget(player) else { return false }
-    if all { log.removeAll() }
+    guard history.forget(player) else { return false }
+    if all { history.removeAll() }
     return true
   }
 
   /// Nothing is told any more of what a player has said.
   ///
   /// - Returns: whether anything was.
-  mutating func redactTalk(of player: PlayerID, line: Int?) -> Bool { log.redactTalk(of: player, line: line) }
+  mutating func redactTalk(of player: PlayerID, line: Int?) -> Bool { history.redactTalk(of: player, line: line) }
 
   // MARK: - The day
 

@@ -132,11 +132,13 @@ struct SpokenLine {
 extension Room {
   /// What was said here, as far as a member may have heard it; the latest last.
   fileprivate func talk(heardBy member: Member) -> [SpokenLine] {
-    log.all.filter { $0.seq > member.cameAfter && mayHearAll($0, member) }.compactMap(SpokenLine.init)
+    history.talk(after: member.cameAfter).filter { mayHearAll($0, member) }.reversed().compactMap(SpokenLine.init)
   }
 
   /// What was said under a number.
-  func line(_ seq: Int) -> SpokenLine? { log.all.first { $0.seq == seq }.flatMap(SpokenLine.init) }
+  func line(_ seq: Int) -> SpokenLine? {
+    history.talk(after: seq &- 1).first { $0.seq == seq }.flatMap(SpokenLine.init)
+  }
 
   func noSuchLine(_ seq: Int) -> WireError {
     WireError(.noSuchLine, "Nothing was said in \(name) under \(seq) that is still kept")

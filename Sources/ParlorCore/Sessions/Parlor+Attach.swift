@@ -89,7 +89,7 @@ extension Parlor {
     guard let room = rooms[place.room] else { return }
     // What this core has told others, before the session came, it has missed as well.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
-    let events = since.flatMap { room.log.events(after: $0, upTo: room.seq) }
+    let events = since.flatMap { room.history.events(after: $0, upTo: room.seq) }
     let member: Member
     if let known = room.takeBack(session, isWatching: place.isWatching) {
       member = known

@@ -2,9 +2,6 @@
 struct RestoredEvents {
   /// All that can be.
   private(set) var facts: [RoomEvent] = []
-  /// How many of them come after the last gap, one number after the other: who resumes from before it has not missed
-  /// nothing.
-  private(set) var unbroken = 0
   /// The greatest number that any event has, readable or not; `nil` without rows. Nothing new may have it.
   private(set) var seq: Int?
   /// Numbers whose events cannot be read or are missing, in the order of the rows.
@@ -23,15 +20,10 @@ struct RestoredEvents {
     let last = min(max(row.last, 0), Self.greatest)
     seq = max(known ?? last, last)
     guard let found = Self.events(of: row) else {
-      unbroken = 0
       return unreadable.append(min(max(row.first, 0), last)...last)
     }
-    if let known, row.first != known + 1 {
-      unbroken = 0
-      if row.first > known + 1 { unreadable.append(known + 1...row.first - 1) }
-    }
+    if let known, row.first > known + 1 { unreadable.append(known + 1...row.first - 1) }
     facts += found
-    unbroken += found.count
   }
 
   /// The events of a row; `nil` unless they are those whose numbers the row has.

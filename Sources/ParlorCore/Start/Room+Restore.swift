@@ -76,7 +76,7 @@ extension Room {
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
     if plan.isPermanent {
-      for event in found.facts.suffix(found.unbroken) { state.keep(event) }
+      for event in found.facts { state.keep(event) }
       if playsTheDay { restoreDay(stored, players: players) }
     } else {
       let boards = boards(in: stored, players)
@@ -93,8 +93,7 @@ extension Room {
 
   /// Applies the facts after a snapshot.
   private func fold(_ found: RestoredEvents, after snapshot: Int, _ boards: StoredBoards) {
-    for (index, event) in found.facts.enumerated() {
-      if index == found.facts.count - found.unbroken { state.forgetLog() }
+    for event in found.facts {
       if event.seq > snapshot {
         unstored.count += 1
         apply(event, .stored(boards))
@@ -102,7 +101,6 @@ extension Room {
         state.keep(event)
       }
     }
-    if found.unbroken == 0 { state.forgetLog() }
   }
 
   /// Takes up what a snapshot holds.
