@@ -9,12 +9,21 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
   return hash;
 }
 
+// Of a number with a point all its bits count: as text it has fifteen digits, which several numbers share.
+static uint64_t bits(sqlite3_value *value, int type) {
+  if (type == SQLITE_INTEGER) return (uint64_t)sqlite3_value_int64(value);
+  double number = sqlite3_value_double(value);
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
 static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (int index = 0; index < count; index++) {
     int type = sqlite3_value_type(values[index]);
-    if (type == SQLITE_INTEGER) {
-      uint64_t number = (uint64_t)sqlite3_value_int64(values[index]);
+    if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) {
+      uint64_t number = bits(values[index], type);
       uint8_t bytes[9] = {(uint8_t)type};
       for (int place = 0; place < 8; place++) bytes[place + 1] = (uint8_t)(number >> (8 * place));
       hash = mix(hash, bytes, sizeof bytes);

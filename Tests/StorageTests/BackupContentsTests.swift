@@ -164,6 +164,15 @@ struct BackupContentsTests {
     #expect(!FileManager.default.fileExists(atPath: path("refused") + "/parlor.sqlite"))
   }
 
+  @Test("A number with a point is told from one that differs in its last bit, and from the whole number beside it")
+  func numbersWithAPoint() throws {
+    let database = try Database(path: ":memory:", access: .writing)
+    for (one, other) in [("0.1", "0.1 + 2e-17"), ("1e300", "1e300 + 1e284"), ("2.0", "2")] {
+      #expect(try database.integer("SELECT fingerprint(\(one)) = fingerprint(\(other))") == 0, "\(one), \(other)")
+    }
+    #expect(try database.integer("SELECT fingerprint(0.1) = fingerprint(0.1)") == 1)
+  }
+
   @Test("A backup that has lost a row of any table, or a table, is refused")
   func lost() async throws {
     try await prepare()
