@@ -106,6 +106,9 @@ enum Metrics {
     page.gauge(
       "parlor_rooms", "Rooms.",
       situation.rooms.map { .of("mode", $0.mode?.rawValue ?? "talk", Double($0.count)) })
+    page.gauge(
+      "parlor_players_in_rooms", "Players who are in rooms and not away, by the rooms' game.",
+      situation.playersInRooms.map { .of("game", $0.game, Double($0.count)) })
     page.counter("parlor_matches_total", "Matches begun.", Double(figures.stored.matches))
     page.counter("parlor_moves_total", "Moves played.", Double(figures.stored.moves))
     page.counter("parlor_results_total", "Matches finished by a player.", Double(figures.stored.results))

@@ -1,3 +1,4 @@
+import GameKit
 import Kernel
 import Passwords
 public import WireProtocol
@@ -68,6 +69,9 @@ public struct Situation: Sendable {
   public var namedPlayers: Int
   /// Rooms by mode, in the order of ``ModeKind``; rooms for talking under `nil`.
   public var rooms: [(mode: ModeKind?, count: Int)]
+  /// Players who are in rooms and not away, by the rooms' game, in the order of the catalogue. One in several rooms counts
+  /// in each.
+  public var playersInRooms: [(game: String, count: Int)]
   /// What features count.
   public var gauges: [(name: String, help: String, value: Double)]
   /// Records that wait for the next commit.
@@ -94,12 +98,15 @@ extension Parlor {
   public var situation: Situation {
     var counts: [ModeKind: Int] = [:]
     var talking = 0
+    var present: [String: Int] = [:]
     for room in rooms.all {
+      if let game = room.plan.game?.info.id { present[game, default: 0] += room.members.presentPlayerCount }
       if let mode = room.mode { counts[mode.kind, default: 0] += 1 } else { talking += 1 }
     }
     return Situation(
       sessions: sessions.count, players: players.count, namedPlayers: players.namedCount,
       rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)],
+      playersInRooms: hub.configuration.games.map { ($0.info.id, present[$0.info.id] ?? 0) },
       gauges: kernel.gauges.map { ($0.name, $0.help, $0.value()) },
       waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
       waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
