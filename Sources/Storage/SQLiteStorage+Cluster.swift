@@ -75,6 +75,20 @@ extension SQLiteStorage {
     if follower.feed.isBehind { _ = writer.now { [follower] writer in follower.follow(writer) } }
   }
 
+  /// Why the tables could not take what they were given; `nil` where they have all that was taken so far.
+  public var failure: StorageFailure? { follower.feed.failure }
+
+  /// Where the tables have failed, has them try once more.
+  ///
+  /// - Parameter completion: is given why they still cannot take it; `nil` where they can.
+  public func retry(completion: @escaping @Sendable (StorageFailure?) -> Void) {
+    guard failure != nil else { return completion(nil) }
+    writer.later { [follower] writer in
+      follower.follow(writer)
+      completion(follower.feed.failure)
+    }
+  }
+
   /// There is nothing for the tables up to a position.
   public func skip(to position: LogPosition) { follower.feed.skip(to: position) }
 

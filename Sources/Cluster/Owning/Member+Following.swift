@@ -81,7 +81,7 @@ extension Member {
       actions.append(.advance(revision))
       actions.append(.owner(nil, term: term))
       // Whoever it is for begins at once; the others wait for it as for any owner.
-      if value.successor == writer.node || value.successor == nil, mayOwn, open == nil {
+      if value.successor == writer.node || value.successor == nil, eligibility == .mayOwn, open == nil {
         role = .claimant
         put(.term, [], at: lastAt, now)
       }

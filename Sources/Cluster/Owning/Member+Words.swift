@@ -30,6 +30,14 @@ extension Member {
     public init() {}
   }
 
+  /// Whether a node may own the log.
+  public enum Eligibility: Sendable {
+    case mayOwn
+    /// An owner stays one, and who is none does not take over.
+    case mayStay
+    case mayNotOwn
+  }
+
   /// What has happened.
   public enum Input: Sendable {
     /// The core wants facts appended; the same ticket again repeats it.
@@ -46,6 +54,8 @@ extension Member {
     case copied(upTo: Revision)
     /// The core is there, restored.
     case restored
+    /// Whether the node may own has changed: an owner that may not any more hands over.
+    case eligible(Eligibility)
     /// The owner is to stop, for another node, or for whichever.
     case handOver(to: String?)
     /// The operator wants this node to begin, whatever the log has done to others.

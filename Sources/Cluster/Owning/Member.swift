@@ -57,8 +57,8 @@ public struct Member {
   let timing: Timing
   /// The version in which values are put: the newest that all nodes read, as far as that is known.
   var form = LogValue.plainVersion
-  /// Whether this node may own the log at all.
-  let mayOwn: Bool
+  /// Whether this node may own the log at present.
+  private(set) var eligibility: Eligibility
   var role = Role.follower
   var actions: [Action] = []
   /// The log's last revision that is known here.
@@ -110,12 +110,12 @@ public struct Member {
   /// - Parameter needsCopy: whether the log alone is not enough, since there was data before it: a copy of a peer's tables
   ///   comes first.
   public init(
-    _ writer: LogValue.Writer, after position: Revision, mayOwn: Bool, needsCopy: Bool = false, timing: Timing,
-    now: Int64
+    _ writer: LogValue.Writer, after position: Revision, eligibility: Eligibility = .mayOwn, needsCopy: Bool = false,
+    timing: Timing, now: Int64
   ) {
     self.writer = writer
     self.position = position
-    self.mayOwn = mayOwn
+    self.eligibility = eligibility
     self.timing = timing
     lastNews = now
     readAt = now
@@ -169,6 +169,9 @@ public struct Member {
       turnedAt = now
       beatAt = now
     case .handOver(let node): if isOwner { offer = Offer(successor: node) }
+    case .eligible(let eligibility):
+      self.eligibility = eligibility
+      if eligibility == .mayNotOwn, isOwner, offer == nil { offer = Offer(successor: nil) }
     case .allowBegin: isAllowed = true
     case .time: break
     }
@@ -229,7 +232,7 @@ public struct Member {
       reading = (attempts, now, position)
       actions.append(.read(attempts))
     }
-    guard mayOwn, !isStuck, isWatching, let readsSince, now &- readsSince >= timing.reads,
+    guard eligibility == .mayOwn, !isStuck, isWatching, let readsSince, now &- readsSince >= timing.reads,
       now &- lastNews >= timing.silence
     else { return }
     begin(now)

@@ -61,15 +61,15 @@ public final class SharedLog: Log {
   /// - Parameters:
   ///   - writer: this node and process.
   ///   - position: up to which revision the node's tables have followed.
-  ///   - mayOwn: whether the node may own the log.
+  ///   - eligibility: whether the node may own the log, until ``setEligibility(_:)`` says otherwise.
   ///   - needsCopy: whether the node's tables lack what was there before the log.
   public init(
-    _ engine: any Engine, writer: LogValue.Writer, after position: Revision, mayOwn: Bool, needsCopy: Bool = false,
-    timing: Member.Timing = Member.Timing()
+    _ engine: any Engine, writer: LogValue.Writer, after position: Revision, eligibility: Member.Eligibility = .mayOwn,
+    needsCopy: Bool = false, timing: Member.Timing = Member.Timing()
   ) {
     self.engine = engine
     let member = Member(
-      writer, after: position, mayOwn: mayOwn, needsCopy: needsCopy, timing: timing, now: Self.now)
+      writer, after: position, eligibility: eligibility, needsCopy: needsCopy, timing: timing, now: Self.now)
     state = Confined(label: "parlor.cluster.log", State(member))
   }
 
@@ -139,6 +139,9 @@ public final class SharedLog: Log {
 
   /// Another node is to own the log, or whichever.
   public func handOver(to node: String?) { later(.handOver(to: node)) }
+
+  /// Whether this node may own the log from now on.
+  public func setEligibility(_ eligibility: Member.Eligibility) { later(.eligible(eligibility)) }
 
   /// The log may be begun once more, whatever it has done to owners.
   public func allowBegin() { later(.allowBegin) }

@@ -27,6 +27,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private let clock: ServerClock
   /// What is said of this node in etcd.
   private let register: NodeRegister
+  /// Whether the node may own at all.
+  private let mayOwn: Bool
   /// What the process is to end with.
   private let status: ExitStatus
   private let isOwner = Mutex(false)
@@ -42,12 +44,13 @@ final class ClusterNode: SharedLogFollower, Sendable {
     storage = start.storage
     link = start.link
     self.clock = clock
+    mayOwn = start.mayOwn
     self.operatorLog = operatorLog
     var entropy = SystemRandomNumberGenerator()
     let process = UInt32.random(in: 1 ... .max, using: &entropy)
     log = SharedLog(
       engine, writer: LogValue.Writer(node: options.node, process: process), after: storage.position,
-      mayOwn: start.mayOwn, needsCopy: start.needsCopy)
+      eligibility: start.mayOwn ? .mayOwn : .mayNotOwn, needsCopy: start.needsCopy)
     let status = ExitStatus()
     self.status = status
     register = NodeRegister(engine, options, process: process, clock: clock, log: operatorLog) { status.stop(with: 78) }
@@ -78,6 +81,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     register.begin(port: linkPort) { [weak self] records in self?.find(ownerIn: records) }
     log.start(self)
     look(next: 1)
+    watchStorage()
   }
 
   /// The loop has ended: another node may own, and what is still to come from the log comes at the next start.
@@ -105,6 +109,37 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
     queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in self?.look() }
   }
+
+  /// From one look at whether the tables take what they are given to the next.
+  private static let storageLookMilliseconds = 500
+
+  /// An owner whose tables fail for long hands over, and none of such tables takes over: see ``NodeCondition``.
+  private func watchStorage() {
+    storage.retry { [self] failure in
+      switch condition.withLock({ $0.storage.heard(failure, at: Self.milliseconds) }) {
+      case .fails(let failure):
+        operatorLog.write(LogEntry("cannot_store", ["why": .string(failure.message)]), at: clock.now)
+      case .works(let milliseconds):
+        operatorLog.write(LogEntry("stores_again", ["ms": .int(Int(clamping: milliseconds))]), at: clock.now)
+      case nil: return
+      }
+      tellEligibility()
+    }
+    let next = DispatchTime.now() + .milliseconds(Self.storageLookMilliseconds)
+    queue.asyncAfter(deadline: next) { [weak self] in self?.watchStorage() }
+  }
+
+  /// On one queue, so that the last word is the newest.
+  private func tellEligibility() {
+    guard mayOwn else { return }
+    queue.async { [self] in log.setEligibility(condition.withLock { $0.eligibility }) }
+  }
+
+  /// Why the tables lack something of the log; `nil` where they have all of it.
+  var storageFailure: StorageFailure? { storage.failure }
+
+  /// Why players are better off at another node, though this one has an owner; `nil` where they are not.
+  var impairment: NodeTrouble? { condition.withLock { $0.impairment } }
 
   /// Lets go of the log's history that is needed no more.
   private func compact(own: Revision) {
@@ -162,7 +197,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   func heard(_ failure: EngineFailure?) {
     switch condition.withLock({ $0.store.heard(failure, at: Self.milliseconds) }) {
-    case .fails(let why): operatorLog.write(LogEntry("etcd_fails", ["why": .string(why)]), at: clock.now)
+    case .fails(let failure):
+      operatorLog.write(LogEntry("etcd_fails", ["why": .string(failure.sentence)]), at: clock.now)
     case .works(let milliseconds):
       operatorLog.write(LogEntry("etcd_works_again", ["ms": .int(Int(clamping: milliseconds))]), at: clock.now)
     case nil: break

@@ -1,10 +1,13 @@
 import Cluster
 import ClusterLink
+import ParlorCore
 
 /// Why nobody decides for the players of this node at the moment.
 struct NodeTrouble: Equatable {
   /// The kinds, as `/ready` and the log name them.
   enum Reason: String {
+    /// This node's tables cannot be written, so that it does not own.
+    case storage = "cannot_store"
     /// This node's etcd does not answer.
     case etcd = "etcd_does_not_answer"
     /// etcd has an older state than this node.
@@ -26,7 +29,14 @@ struct NodeCondition {
   /// How long an owner may say nothing before it counts as gone: see `Member.Timing.silence`.
   private static let silence: Int64 = 1_500
 
-  var store = StoreHealth()
+  /// How long this node's tables may fail to take what they are given before it gives the log up.
+  static let storagePatience: Int64 = 3_000
+  /// How long etcd may not answer before the operator is told: longer than a leader takes to be replaced.
+  private static let storePatience: Int64 = 2_000
+
+  /// The node's tables. Once they have failed, what waits for them has to be stored before the node owns again.
+  var storage = Health<StorageFailure>(patience: storagePatience)
+  var store = Health<EngineFailure>(patience: storePatience)
   /// For what this node follows the log no further.
   var stop: NodeTrouble?
   /// Whom the log names as its owner.
@@ -36,6 +46,15 @@ struct NodeCondition {
 
   /// The log has gone on.
   mutating func heardWord(at now: Int64) { heardAt = now }
+
+  /// Whether this node may own the log, as far as that changes while it runs.
+  var eligibility: Member.Eligibility { storage.isDown ? .mayNotOwn : .mayOwn }
+
+  /// Why balancers should send players to other nodes, though this one has an owner.
+  var impairment: NodeTrouble? {
+    guard storage.isDown, let failure = storage.failure else { return nil }
+    return NodeTrouble(reason: .storage, why: failure.message)
+  }
 
   /// Why nobody decides, where that is so.
   ///

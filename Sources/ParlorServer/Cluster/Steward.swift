@@ -50,6 +50,8 @@ final class Steward: NodeCompanion {
     if behind > 0 { clock = ServerClock(startingAt: at) }
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
+      // What the tables lack would be decided anew.
+      if let failure = cluster.storageFailure { throw failure }
       node.own { sessions in makeHost(state, sessions, clock, lastTicket, false) }
     } catch {
       operatorLog.write(LogEntry("cannot_own", ["why": .string(error.message)]), at: clock.now)
@@ -101,7 +103,7 @@ final class Steward: NodeCompanion {
   /// Why balancers should send nobody here; `nil` where they may.
   var whyNotReady: NodeTrouble? {
     lookWhetherReady()
-    return readiness.isReady ? nil : trouble
+    return readiness.isReady ? cluster.impairment : trouble
   }
 
   private func lookWhetherReady() {

@@ -71,7 +71,7 @@ struct ClusterWorld {
     var timing = Member.Timing()
     timing.valueBytes = 24
     return Member(
-      LogValue.Writer(node: ["a", "b", "c"][index], process: process), after: position, mayOwn: true, timing: timing,
+      LogValue.Writer(node: ["a", "b", "c"][index], process: process), after: position, timing: timing,
       now: now)
   }
 

@@ -7,7 +7,7 @@ struct NewNodeTests {
   @Test("Where there was data before the log, a node waits for a copy: it neither follows nor owns before")
   func copyFirst() {
     var member = Member(
-      LogValue.Writer(node: "a", process: 1), after: 0, mayOwn: true, needsCopy: true, timing: Member.Timing(), now: 0)
+      LogValue.Writer(node: "a", process: 1), after: 0, needsCopy: true, timing: Member.Timing(), now: 0)
     #expect(member.takeActions() == [.copy(after: 0)])
     var hasClaimed = false
     for time in stride(from: Int64(0), to: 20_000, by: 50) {
@@ -28,7 +28,7 @@ struct NewNodeTests {
   @Test("A node that starts behind the log says so, how far it is, and when it has come there")
   func catchesUp() {
     var member = Member(
-      LogValue.Writer(node: "a", process: 1), after: 5, mayOwn: true, timing: Member.Timing(), now: 0)
+      LogValue.Writer(node: "a", process: 1), after: 5, timing: Member.Timing(), now: 0)
     var reports: [Member.Report] = []
     func pass(from start: Int64, to end: Int64, last: Revision) {
       for time in stride(from: start, to: end, by: 50) {
@@ -64,7 +64,7 @@ struct NewNodeTests {
 
   @Test("A node that has applied more than the log has neither follows nor owns it; a read that is late is no such log")
   func logIsBehind() {
-    var member = Member(LogValue.Writer(node: "a", process: 1), after: 7, mayOwn: true, timing: Member.Timing(), now: 0)
+    var member = Member(LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
     member.handle(.time, at: 0)
     guard case .read(let first)? = member.takeActions().last else { return }
     let value = LogValue(
@@ -93,7 +93,7 @@ struct NewNodeTests {
     let last = LogValue(
       .beat, term: 9, by: LogValue.Writer(node: "b", process: 2), number: 1, at: Instant(milliseconds: 1_000_000))
     var member = Member(
-      LogValue.Writer(node: "a", process: 1), after: 7, mayOwn: true, timing: Member.Timing(), now: 0)
+      LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
     var own: Member.Action?
     for time in stride(from: Int64(0), to: 20_000, by: 50) where own == nil {
       member.handle(.time, at: time)

@@ -45,7 +45,7 @@ struct ReadinessTests {
     #expect(condition.store.heard(failure, at: 4_000) == nil)
     #expect(condition.trouble(linkFault: nil, at: 4_000) == NodeTrouble(reason: .etcd, why: failure.sentence))
     #expect(!condition.store.isCutOff(at: 5_000) && condition.store.isCutOff(at: 6_000))
-    #expect(condition.store.heard(failure, at: 6_000) == .fails(why: failure.sentence))
+    #expect(condition.store.heard(failure, at: 6_000) == .fails(failure))
     #expect(condition.store.heard(failure, at: 60_000) == nil)
     condition.stop = NodeTrouble(reason: .logIsBehind, why: "w")
     #expect(condition.trouble(linkFault: nil, at: 60_000).reason == .logIsBehind)

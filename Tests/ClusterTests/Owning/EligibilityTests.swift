@@ -1,0 +1,88 @@
+import Cluster
+import ParlorCore
+import Testing
+
+@Suite("Whether a node may own changes while it runs")
+struct EligibilityTests {
+  /// A member whose log is the test's: reads find nothing new, and each attempt is taken.
+  private struct Node {
+    var member: Member
+    var revision: Revision = 7
+    var kinds: [LogValue.Kind] = []
+    var departures: [Member.Departure] = []
+    var successors: [String?] = []
+
+    init() {
+      member = Member(LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
+    }
+
+    mutating func pass(from start: Int64, to end: Int64) throws {
+      for time in stride(from: start, to: end, by: 50) {
+        member.handle(.time, at: time)
+        try act(time)
+      }
+    }
+
+    mutating func act(_ time: Int64) throws {
+      var actions = member.takeActions()
+      while !actions.isEmpty {
+        for action in actions {
+          switch action {
+          case .read(let number): member.handle(.read(number, .found(revision, nil)), at: time)
+          case .attempt(let number, let bytes, _):
+            revision += 1
+            let value = try LogValue(reading: bytes)
+            kinds.append(value.kind)
+            successors.append(value.successor)
+            member.handle(.attempted(number, .replaced(revision)), at: time)
+          case .own: member.handle(.restored, at: time)
+          case .disown(let departure): departures.append(departure)
+          default: break
+          }
+        }
+        actions = member.takeActions()
+      }
+    }
+  }
+
+  @Test("An owner that may not own any more settles what it has begun, hands over, and owns again once it may")
+  func handsOver() throws {
+    var node = Node()
+    try node.pass(from: 0, to: 3_000)
+    #expect(node.member.isOwner && node.kinds.first == .term)
+    node.kinds = []
+    node.member.handle(.append(ticket: 1, facts: [1], at: Instant(milliseconds: 0)), at: 3_000)
+    node.member.handle(.eligible(.mayNotOwn), at: 3_000)
+    try node.act(3_000)
+    try node.pass(from: 3_050, to: 13_000)
+    #expect(node.kinds == [.facts, .offer] && node.successors.last == .some(nil))
+    #expect(node.departures == [.handedOver] && !node.member.isOwner)
+    node.member.handle(.eligible(.mayOwn), at: 13_000)
+    try node.pass(from: 13_000, to: 16_000)
+    #expect(node.member.isOwner)
+  }
+
+  @Test("Who may only stay does not take over, and an owner of that kind goes on")
+  func stays() throws {
+    var follower = Node()
+    follower.member.handle(.eligible(.mayStay), at: 0)
+    try follower.pass(from: 0, to: 10_000)
+    #expect(follower.kinds == [])
+    var owner = Node()
+    try owner.pass(from: 0, to: 3_000)
+    owner.member.handle(.eligible(.mayStay), at: 3_000)
+    try owner.pass(from: 3_000, to: 10_000)
+    #expect(owner.member.isOwner && owner.departures == [])
+  }
+
+  @Test("An offer is not taken by a node that may not own")
+  func offered() throws {
+    var node = Node()
+    node.member.handle(.eligible(.mayNotOwn), at: 0)
+    let offer = LogValue(
+      .offer, term: 1, by: LogValue.Writer(node: "b", process: 2), number: 1, at: Instant(milliseconds: 0))
+    node.member.handle(.watched(8, offer.bytes), at: 0)
+    try node.act(0)
+    #expect(node.kinds == [])
+  }
+}

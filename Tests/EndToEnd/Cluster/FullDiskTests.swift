@@ -1,0 +1,98 @@
+import Cluster
+import EtcdHarness
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("An owner that cannot store", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+struct FullDiskTests {
+  private static let prlimit = "/usr/bin/prlimit"
+
+  /// The most bytes a file of the node's may have, as the system enforces it: what is beyond fails as on a full disk.
+  private func limitFiles(of process: ServerProcess, to bytes: String) throws {
+    let program = try ChildProcess(
+      Self.prlimit, ["--pid", "\(process.identifier)", "--fsize=\(bytes):"], environment: [:])
+    #expect(program.wait() == 0)
+  }
+
+  private func ready(_ process: ServerProcess, until isRight: (Int, JSON) -> Bool) throws -> JSON {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      guard let answer = try? HTTPSocket(process).ask("GET /ready") else { continue }
+      let body = try JSON(parsing: Array(answer.body.utf8))
+      if isRight(answer.status, body) { return body }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  private func wait(for event: String, of process: ServerProcess) throws -> String {
+    while case .line(let line) = process.logLine() {
+      if line.contains(" \(event) ") { return line }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  /// Says something until it has been stored.
+  ///
+  /// - Returns: its number in the room.
+  private func say(_ client: SocketClient) throws -> Int {
+    for number in 0..<500 {
+      client.send(line: #"{"type":"say","text":"again","id":\#(number)}"#)
+      let answer = try client.line { $0.contains("\"re\":\(number),") || $0.contains(#""state":"resumed""#) }
+      let said = try JSON(parsing: Array(answer.utf8))
+      if said["type"] == "said", let seq = said["seq"]?.intValue { return seq }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  @Test(
+    "With its data disk full it hands over, says why it is not ready, and owns again only after it has stored",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)))
+  func dataDisk() throws {
+    let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0", "--limits", "bench"])
+    let owner = try nodes.owner(besides: "")
+    let other = owner == "a" ? "b" : "a"
+    let (full, well) = (try nodes.process(owner), try nodes.process(other))
+    let clients = try [full, well].map { try SocketClient(port: $0.port) }
+    for (index, client) in clients.enumerated() {
+      try client.greeting()
+      client.send(line: #"{"type":"create","room":"room-\#(index)","id":"room"}"#)
+      _ = try client.line { $0.contains(#""type":"joined""#) }
+    }
+    try limitFiles(of: full, to: "0")
+    // What is said first goes into etcd before the tables fail.
+    var seqs = clients.map { _ in [Int]() }
+    var last = clients.map { _ in Date() }
+    var pauses = clients.map { _ in 0.0 }
+    var isHandedOver = false
+    while !isHandedOver, seqs[0].count < 10_000 {
+      isHandedOver = try nodes.owner() == other
+      for (index, client) in clients.enumerated() {
+        seqs[index].append(try say(client))
+        pauses[index] = max(pauses[index], Date().timeIntervalSince(last[index]))
+        last[index] = Date()
+      }
+    }
+    print("full data disk: longest pause of the owner's and of another node's client: \(pauses) s")
+    #expect(pauses.allSatisfy { $0 < 10 })
+    #expect(try nodes.owner() == other)
+    #expect(try wait(for: "cannot_store", of: full).contains("why="))
+    let body = try ready(full) { status, body in status == 503 && body["reason"] == "cannot_store" }
+    #expect(body["why"]?.stringValue?.isEmpty == false)
+    _ = try ready(well) { status, _ in status == 200 }
+    // Nobody else is there now: it may not, until it has stored something.
+    nodes.kill(other)
+    _ = try wait(for: "only_reads", of: full)
+    #expect(try nodes.owner() == other)
+    try limitFiles(of: full, to: "unlimited")
+    _ = try wait(for: "stores_again", of: full)
+    _ = try ready(full) { status, body in status == 200 && body["reason"] == nil }
+    #expect(try nodes.owner() == owner)
+    // What was acknowledged while it could not store is there, and nothing took its number.
+    seqs[0].append(try say(clients[0]))
+    #expect(seqs.allSatisfy { zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } })
+  }
+}
