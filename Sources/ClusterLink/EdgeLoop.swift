@@ -34,6 +34,8 @@ public final class EdgeLoop {
     var isSlow = false
     /// It sends nothing more; it is closed when all has been said.
     var hasFinished = false
+    /// It was told that it is closed, and by whom it is served next is not this node's business.
+    var isClosing = false
     /// What is given back when the connection comes to another core; `nil` for one that no core knows.
     var keepsake: [UInt8]?
   }
@@ -167,6 +169,23 @@ public final class EdgeLoop {
   func stopping() {
     isStopping = true
     say(.closing)
+  }
+
+  // MARK: - Cut off
+
+  /// Clients that are not about to be closed.
+  var clientCount: Int { clients.count { $0?.isClosing == false } }
+
+  /// Closes some clients once they have been told why.
+  func close(_ count: Int, saying words: [LinkForm: [UInt8]]) {
+    var left = count
+    for slot in clients.indices where left > 0 {
+      guard let client = clients[slot], !client.isClosing else { continue }
+      left -= 1
+      clients[slot]?.isClosing = true
+      if let line = words[client.form] { output.send(line, to: client.connection) }
+      output.close(client.connection)
+    }
   }
 
   // MARK: - Questions

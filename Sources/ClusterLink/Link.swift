@@ -15,7 +15,9 @@ final class Link {
   private var head: [UInt8] = []
   /// When the link was begun, when something last came, and when it is next looked at whether anything was said.
   private let began: UInt64
-  private var heard: UInt64
+  private(set) var heard: UInt64
+  /// Whether the other side has taken the connection.
+  private(set) var isConnected = false
   private var beatDue: UInt64
   private var hasSaid = false
   private let configuration: LinkConfiguration
@@ -42,6 +44,7 @@ final class Link {
 
   /// The stream is there.
   func open() {
+    isConnected = true
     let opening = handshake.opening
     if !opening.isEmpty { output.send(opening, to: connection) }
   }

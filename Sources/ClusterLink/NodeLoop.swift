@@ -44,7 +44,9 @@ public final class NodeLoop: LineHandler {
   private var links: [ConnectionID: Link] = [:]
   private var ports: [ConnectionID: RemotePort] = [:]
   /// Where the owner is, and when it is tried again.
-  private var target: (host: String, port: UInt16)?
+  private var target: LinkAddress?
+  /// Where the owner is looked for, while nobody knows where it is.
+  private var search: OwnerSearch?
   private var retryDue = UInt64.max
   /// How often in a row it was tried in vain.
   private var failures: UInt64 = 0
@@ -52,6 +54,8 @@ public final class NodeLoop: LineHandler {
   /// Why there is no link to the owner, since it was last there or another owner was named; `nil` before the first try has
   /// ended.
   public private(set) var uplinkFault: String?
+  /// When an owner behind a link was last heard, in monotonic nanoseconds; at first when this loop began.
+  public private(set) var ownerHeard: UInt64
   private var isStopping = false
   /// How many links were refused.
   public private(set) var refusedLinks: UInt64 = 0
@@ -69,6 +73,7 @@ public final class NodeLoop: LineHandler {
     self.output = output
     self.report = report
     furtherStreams = streams
+    ownerHeard = output.clock
     edge = EdgeLoop(output, configuration)
   }
 
@@ -76,18 +81,37 @@ public final class NodeLoop: LineHandler {
 
   /// The owner is at that IP address: links are made to it for as long as nothing else is said. Said again, it changes
   /// nothing.
-  public func connect(toHost host: String, port: UInt16) {
-    if let target, target == (host, port) { return }
+  public func connect(to address: LinkAddress) {
+    search = nil
+    if target == address { return }
     disown()
-    target = (host, port)
+    target = address
     failures = 0
     uplinkFault = nil
     dropUplink(because: "another owner")
     dial()
   }
 
+  /// Nobody can say here who owns: links are tried to these nodes, one after the other, until one takes it. Said again,
+  /// it changes nothing.
+  public func look(amongNodes nodes: [LinkAddress]) {
+    guard search?.nodes != nodes, sessions == nil || isReading else { return }
+    search = OwnerSearch(nodes)
+    target = search?.present
+    failures = 0
+    dropUplink(because: "the owner is looked for")
+    dial()
+  }
+
+  /// Whether the owner was looked for at each of the nodes, and not reached.
+  public var searchIsInVain: Bool { search?.isInVain ?? false }
+
+  /// Whether each of the nodes among which the owner is looked for was reached, and does not own.
+  public var nobodyOwns: Bool { search?.nobodyOwns ?? false }
+
   /// Nobody knows who owns.
   public func disconnect() {
+    search = nil
     // A core that only reads stays until there is a better one.
     if !isReading { disown() }
     target = nil
@@ -136,6 +160,13 @@ public final class NodeLoop: LineHandler {
     schedule()
   }
 
+  /// The link to the owner is over.
+  private func leaveOwner(_ link: Link) {
+    if link.isUp { ownerHeard = link.heard }
+    if !isReading { edge.detach() }
+    missOwner()
+  }
+
   private func missOwner() {
     missingDue = min(missingDue, output.clock &+ configuration.readingMilliseconds &* 1_000_000)
   }
@@ -145,6 +176,7 @@ public final class NodeLoop: LineHandler {
     guard let target, uplink == nil, !isStopping else { return }
     guard let connection = output.connect(toHost: target.host, port: target.port, as: configuration.listener) else {
       uplinkFault = "its address cannot be connected to"
+      search?.failed(wasReached: false)
       return redialLater()
     }
     let link = Link(.edge, connection, at: "\(target.host):\(target.port)", output, configuration)
@@ -154,11 +186,12 @@ public final class NodeLoop: LineHandler {
   }
 
   private func redialLater() {
+    if let search { target = search.present }
     guard target != nil else { return }
     // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so late.
     retryDue = output.clock &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
     failures += 1
-    if failures == Self.failuresWorthAWord, let target {
+    if failures == Self.failuresWorthAWord, search == nil, let target {
       report(.unreachable(address: "\(target.host):\(target.port)", why: uplinkFault ?? "no answer"))
     }
     schedule()
@@ -169,9 +202,18 @@ public final class NodeLoop: LineHandler {
     uplink = nil
     link.close()
     tellDown(link, because: why)
-    if !isReading { edge.detach() }
-    missOwner()
+    leaveOwner(link)
   }
+
+  // MARK: - Cut off
+
+  /// How many clients there are.
+  public var clientCount: Int { edge.clientCount }
+
+  /// Closes some of this node's clients, which are to go to another one.
+  ///
+  /// - Parameter words: what they are told before, by form.
+  public func close(clients count: Int, saying words: [LinkForm: [UInt8]]) { edge.close(count, saying: words) }
 
   // MARK: - HTTP
 
@@ -242,6 +284,7 @@ public final class NodeLoop: LineHandler {
     if link.role == .edge {
       failures = 0
       uplinkFault = nil
+      search = nil
       disown()
       missingDue = .max
       edge.attach(to: .remote(link))
@@ -257,7 +300,7 @@ public final class NodeLoop: LineHandler {
   }
 
   /// What the other side says makes no sense, or nothing comes from it.
-  private func fail(_ link: Link, because why: String) {
+  private func fail(_ link: Link, because why: String, wasEnded: Bool = false) {
     if link === uplink { uplinkFault = why }
     if link.isUp {
       tellDown(link, because: why)
@@ -266,7 +309,7 @@ public final class NodeLoop: LineHandler {
       report(.refused(from: link.address, why: why))
     }
     link.close()
-    lost(link)
+    lost(link, wasEnded: wasEnded)
   }
 
   private func tellDown(_ link: Link, because why: String) {
@@ -274,13 +317,15 @@ public final class NodeLoop: LineHandler {
   }
 
   /// A link is over.
-  private func lost(_ link: Link) {
+  ///
+  /// - Parameter wasEnded: whether the other side has ended it.
+  private func lost(_ link: Link, wasEnded: Bool) {
     copies[link.connection] = nil
     if let port = ports.removeValue(forKey: link.connection) { sessions?.remove(port) }
     if link === uplink {
       uplink = nil
-      if !isReading { edge.detach() }
-      missOwner()
+      leaveOwner(link)
+      if !link.isUp { search?.failed(wasReached: wasEnded && link.isConnected) }
       redialLater()
     }
   }
@@ -290,7 +335,7 @@ public final class NodeLoop: LineHandler {
     link.end()
     if link === uplink { uplinkFault = reason.phrase }
     tellDown(link, because: reason.phrase)
-    lost(link)
+    lost(link, wasEnded: true)
   }
 
   fileprivate func linkBecame(congested: Bool, _ connection: ConnectionID) {
@@ -386,6 +431,6 @@ extension NodeLoop {
   /// The other side sends nothing more: half a link is none.
   fileprivate func linkFinished(_ connection: ConnectionID) {
     guard let link = links[connection] else { return output.close(connection) }
-    if !link.isOver { fail(link, because: "the other side has ended it") }
+    if !link.isOver { fail(link, because: "the other side has ended it", wasEnded: true) }
   }
 }

@@ -34,18 +34,24 @@ public struct EdgeFigures: Sendable {
     /// Up to where the node's tables have followed the log, and up to where they are on its disk.
     public var position: Int64
     public var safePosition: Int64
-    /// By how many seconds the node's clock is ahead of another node's, of the one that differs most; negative: behind.
+    /// By how many seconds the node's clock is ahead of those of most nodes; negative: behind.
     public var clockLeadSeconds: Double
+    /// Whether the node would take over: its disk takes what it is given, and its clock is right.
+    public var takesOver: Bool
     /// Why balancers should send nobody to this node, by a code and in a sentence; `nil` where they may.
     public var trouble: (reason: String, why: String)?
+    /// Whether balancers should leave those here that are here, though they should send nobody: no node is better.
+    public var keepsConnections: Bool
 
     /// A node's part.
     public init(
       isOwner: Bool, hasOwner: Bool, links: Int, refusedLinks: UInt64, position: Int64, safePosition: Int64,
-      clockLeadSeconds: Double, trouble: (reason: String, why: String)?
+      clockLeadSeconds: Double, takesOver: Bool, trouble: (reason: String, why: String)?, keepsConnections: Bool
     ) {
       self.clockLeadSeconds = clockLeadSeconds
+      self.takesOver = takesOver
       self.trouble = trouble
+      self.keepsConnections = keepsConnections
       self.isOwner = isOwner
       self.hasOwner = hasOwner
       self.links = links

@@ -141,7 +141,9 @@ final class HTTPRouter {
   private func health() -> HTTPResponse {
     let cluster = edge().cluster
     let works = cluster.map { $0.trouble == nil } ?? core?.situation.storageWorks ?? false
-    return Self.json(works ? .ok : .serviceUnavailable) { json in
+    // HAProxy keeps the connections of a server that says 404, and sends it no others (`http-check disable-on-404`).
+    let status: HTTPStatus = works ? .ok : cluster?.keepsConnections == true ? .notFound : .serviceUnavailable
+    return Self.json(status) { json in
       json.beginObject()
       json.field("status", works ? "ok" : "storage_unavailable")
       if let trouble = cluster?.trouble {

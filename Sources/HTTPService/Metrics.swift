@@ -64,8 +64,10 @@ enum Metrics {
       "parlor_cluster_safe_position", "The revision that is on this node's disk.", Double(cluster.safePosition))
     page.gauge(
       "parlor_cluster_clock_lead_seconds",
-      "How far this node's clock is ahead of the other node's that differs most; below 0: behind. Nothing decides by it.",
-      cluster.clockLeadSeconds)
+      "How far this node's clock is ahead of those of most nodes; below 0: behind.", cluster.clockLeadSeconds)
+    page.gauge(
+      "parlor_cluster_takes_over", "Whether this node would take over: its disk and its clock are as they should be.",
+      cluster.takesOver ? 1 : 0)
   }
 
   private static func connections(_ edge: EdgeFigures, _ page: inout MetricsPage) {

@@ -70,7 +70,7 @@ struct LinkedRole: Sendable {
   /// A node that holds connections.
   func edge(_ output: LineOutput, lineBytes: Int) -> NodeLoop {
     let node = node(output, lineBytes: lineBytes)
-    if let owner { node.connect(toHost: owner.host, port: owner.port) }
+    if let owner { node.connect(to: LinkAddress(host: owner.host, port: owner.port)) }
     return node
   }
 

@@ -36,6 +36,7 @@ extension Closing: Drawable {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
     case "password_changed": return "Your password has been changed; log in with the new one."
     case "tokens_reset": return "Your tokens were reset by those who run the server; ask them for the new one."
+    case "cut_off": return "This machine cannot reach the one that decides: come back, and another one takes you."
     case "restart": return "The server is about to restart.\(back)"
     default: return "The server closes this connection (\(reason)).\(back)"
     }

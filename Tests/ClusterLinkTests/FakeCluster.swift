@@ -205,5 +205,6 @@ final class FakeCluster {
 
 extension FakeCluster.Node {
   func own() { node.own { EchoHost($0) } }
-  func connect(to other: FakeCluster.Node) { node.connect(toHost: "10.0.0.1", port: other.port) }
+  func connect(to other: FakeCluster.Node) { node.connect(to: other.address) }
+  var address: LinkAddress { LinkAddress(host: "10.0.0.1", port: port) }
 }

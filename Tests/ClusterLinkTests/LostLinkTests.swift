@@ -156,7 +156,7 @@ struct LostLinkTests {
   func retries() {
     let cluster = FakeCluster()
     let edge = cluster.add("edge")
-    edge.node.connect(toHost: "10.0.0.1", port: 101)
+    edge.node.connect(to: LinkAddress(host: "10.0.0.1", port: 101))
     let client = cluster.client(of: edge)
     client.send("a\n")
     cluster.sleep(milliseconds: 1_000)

@@ -17,9 +17,23 @@ extension Parlor {
     return keepsake.bytes
   }
 
-  /// What a node says by itself to those whose connections it holds: that the core is gone, or that it goes itself.
-  public static func words(isClosing: Bool, isText: Bool) -> [UInt8] {
-    let message: any Drawable = isClosing ? Closing(reason: "restart", backInSeconds: 1) : Takeover(.waiting)
+  /// What a node says by itself to those whose connections it holds.
+  public enum NodeMessage: Sendable {
+    case ownerGone
+    /// The node stops.
+    case stopping
+    /// The node reaches no owner, and another one may.
+    case cutOff
+  }
+
+  /// The bytes of such a message.
+  public static func words(_ what: NodeMessage, isText: Bool) -> [UInt8] {
+    let message: any Drawable =
+      switch what {
+      case .ownerGone: Takeover(.waiting)
+      case .stopping: Closing(reason: "restart", backInSeconds: 1)
+      case .cutOff: Closing(reason: "cut_off", backInSeconds: 0)
+      }
     if isText { return Array((message.drawn() + "\n").utf8) }
     var json = JSONWriter()
     message.write(to: &json, answering: nil)

@@ -50,7 +50,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     let process = UInt32.random(in: 1 ... .max, using: &entropy)
     log = SharedLog(
       engine, writer: LogValue.Writer(node: options.node, process: process), after: storage.position,
-      eligibility: start.mayOwn ? .mayOwn : .mayNotOwn, needsCopy: start.needsCopy)
+      eligibility: start.mayOwn ? .mayStay : .mayNotOwn, needsCopy: start.needsCopy)
     let status = ExitStatus()
     self.status = status
     register = NodeRegister(engine, options, process: process, clock: clock, log: operatorLog) { status.stop(with: 78) }
@@ -60,7 +60,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   /// Up to where the node's tables have followed the log, and up to where they are on its disk.
   var positions: NodeRegister.Progress { progress.withLock { $0 } }
-  /// By how many milliseconds this node's clock is ahead of another node's, of the one that differs most.
+  /// By how many milliseconds this node's clock is ahead of most nodes' clocks; negative: behind.
   var clockLead: Int64 { register.clockLead }
   /// What the process is to end with once it has stopped.
   var exitStatus: Int32 { status.value }
@@ -78,7 +78,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// Begins to follow, once the loop is there.
   func start(_ waker: LoopWaker, linkPort: UInt16) {
     self.waker.withLock { $0 = waker }
-    register.begin(port: linkPort) { [weak self] records in self?.find(ownerIn: records) }
+    register.begin(port: linkPort) { [weak self] records, watch in self?.looked(records, watch) }
     log.start(self)
     look(next: 1)
     watchStorage()
@@ -129,14 +129,35 @@ final class ClusterNode: SharedLogFollower, Sendable {
     queue.asyncAfter(deadline: next) { [weak self] in self?.watchStorage() }
   }
 
+  /// What all nodes say has been looked at.
+  private func looked(_ records: [NodeRecord], _ watch: PeerWatch) {
+    find(ownerIn: records)
+    let (standing, livingPeers) = (watch.clockStanding(at: clock.now), watch.livingPeers)
+    let before = condition.withLock { condition in
+      defer { (condition.clock, condition.livingPeers) = (standing, livingPeers) }
+      return condition.clock
+    }
+    guard standing != before else { return }
+    if let entry = LogEntry(standing, after: before) { operatorLog.write(entry, at: clock.now) }
+    tellEligibility()
+  }
+
   /// On one queue, so that the last word is the newest.
   private func tellEligibility() {
     guard mayOwn else { return }
     queue.async { [self] in log.setEligibility(condition.withLock { $0.eligibility }) }
   }
 
+  /// Whether this node would take over.
+  var takesOver: Bool { mayOwn && condition.withLock { $0.eligibility } == .mayOwn }
+
   /// Why the tables lack something of the log; `nil` where they have all of it.
   var storageFailure: StorageFailure? { storage.failure }
+
+  /// Where the other nodes take links that were there when etcd last answered.
+  var livingPeers: [LinkAddress] {
+    condition.withLock { $0.livingPeers }.map { LinkAddress(host: $0.host, port: UInt16(clamping: $0.port)) }
+  }
 
   /// Why players are better off at another node, though this one has an owner; `nil` where they are not.
   var impairment: NodeTrouble? { condition.withLock { $0.impairment } }
@@ -236,10 +257,10 @@ final class ClusterNode: SharedLogFollower, Sendable {
   func owner(_ node: String?, term: Int64) {
     condition.withLock { $0.owner = node }
     guard node != options.node else { return }
-    guard let node else { return onLoop { $0.ownerIsElsewhere(nil, node: nil) } }
+    guard let node else { return onLoop { $0.ownerIsElsewhere(nil) } }
     engine.get(NodeRecord.prefix + node) { [self] result in
       let record = (try? result.get())?.keyValue.flatMap { NodeRecord($0.value) }
-      onLoop { $0.ownerIsElsewhere(record.map { ($0.host, UInt16(clamping: $0.port)) }, node: node) }
+      onLoop { $0.ownerIsElsewhere(record.map { LinkAddress(host: $0.host, port: UInt16(clamping: $0.port)) }) }
     }
   }
 
@@ -248,7 +269,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     guard let owner = condition.withLock({ $0.owner }), owner != options.node,
       let record = records.first(where: { $0.name == owner })
     else { return }
-    onLoop { $0.ownerIsElsewhere((record.host, UInt16(clamping: record.port)), node: owner) }
+    onLoop { $0.ownerIsElsewhere(LinkAddress(host: record.host, port: UInt16(clamping: record.port))) }
   }
 
   func copy(after revision: Revision) {
@@ -305,6 +326,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
     case .caughtUp: progress.withLock { $0.catchingUpTo = nil }
     default: break
     }
+    let isCatchingUp = progress.withLock { $0.catchingUpTo != nil }
+    condition.withLock { $0.isCatchingUp = isCatchingUp }
     if let stop = NodeTrouble(report) { condition.withLock { $0.stop = stop } }
     operatorLog.write(LogEntry(report), at: clock.now)
   }

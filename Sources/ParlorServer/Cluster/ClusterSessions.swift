@@ -14,8 +14,8 @@ struct ClusterSessions {
     self.log = log
     self.isReading = isReading
     for form in LinkForm.allCases {
-      sessions.set(.ownerGone, Parlor.words(isClosing: false, isText: form == .text), in: form)
-      sessions.set(.closing, Parlor.words(isClosing: true, isText: form == .text), in: form)
+      sessions.set(.ownerGone, Parlor.words(.ownerGone, isText: form == .text), in: form)
+      sessions.set(.closing, Parlor.words(.stopping, isText: form == .text), in: form)
     }
     // Until something is told, all that was told before stands up to here. What only reads tells nothing.
     if !isReading { sessions.release(through: 0, position: position) }

@@ -43,8 +43,9 @@ final class NodeHTTP {
     figures.cluster = EdgeFigures.Cluster(
       isOwner: node.host != nil && !node.isReading, hasOwner: node.hasOwner, links: node.linkCount,
       refusedLinks: node.refusedLinks, position: positions.applied, safePosition: positions.safe,
-      clockLeadSeconds: Double(cluster.clockLead) / 1000,
-      trouble: steward?.whyNotReady.map { ($0.reason.rawValue, $0.why) })
+      clockLeadSeconds: Double(cluster.clockLead) / 1000, takesOver: cluster.takesOver,
+      trouble: steward?.whyNotReady.map { ($0.reason.rawValue, $0.why) },
+      keepsConnections: steward?.keepsConnections ?? false)
     return figures
   }
 

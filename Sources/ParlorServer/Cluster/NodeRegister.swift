@@ -23,8 +23,8 @@ final class NodeRegister: Sendable {
     var progress = Progress()
     var watch: PeerWatch?
     var claim = 0
-    /// Told what all nodes say, at each look.
-    var onRecords: @Sendable ([NodeRecord]) -> Void = { _ in }
+    /// Told what all nodes say and what is made of it, at each look.
+    var onLook: @Sendable ([NodeRecord], PeerWatch) -> Void = { _, _ in }
   }
 
   private let engine: any Engine
@@ -51,16 +51,18 @@ final class NodeRegister: Sendable {
   }
 
   /// From one look at the others' records to the next, in milliseconds.
-  private static let pause = 2_000
+  private static let pause = 500
 
-  /// By how many milliseconds this node's clock is ahead of the one that differs most; negative: behind.
-  var clockLead: Int64 { state.withLock { $0.watch?.clock?.milliseconds ?? 0 } }
+  /// By how many milliseconds this node's clock is ahead of most nodes' clocks; negative: behind.
+  var clockLead: Int64 { state.withLock { $0.watch?.clockLead ?? 0 } }
 
   /// Claims the name, and looks at the others from then on.
-  func begin(port: UInt16, onRecords: @escaping @Sendable ([NodeRecord]) -> Void) {
+  func begin(
+    port: UInt16, onLook: @escaping @Sendable ([NodeRecord], PeerWatch) -> Void
+  ) {
     state.withLock { state in
       state.port = Int(port)
-      state.onRecords = onRecords
+      state.onLook = onLook
     }
     claim()
   }
@@ -123,10 +125,13 @@ final class NodeRegister: Sendable {
         let records = listing.keyValues.compactMap { found in
           NodeRecord(found.value).map { (record: $0, changedAt: found.changedAt) }
         }
-        let news = state.withLock { $0.watch?.look(records, asked: asked, now: clock.now) ?? [] }
+        let now = clock.now
+        let (news, watch, onLook) = state.withLock { state in
+          let news = state.watch?.look(records, asked: asked, now: now) ?? []
+          return (news, state.watch, state.onLook)
+        }
         for news in news { take(news) }
-        let onRecords = state.withLock { $0.onRecords }
-        onRecords(records.map(\.record))
+        if let watch { onLook(records.map(\.record), watch) }
       }
       later(Self.pause) { $0.look() }
     }

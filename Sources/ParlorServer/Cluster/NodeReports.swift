@@ -52,3 +52,23 @@ extension LogEntry {
     }
   }
 }
+
+extension LogEntry {
+  /// What the operator is told of this node's clock; `nil` for what is not worth a line.
+  init?(_ standing: PeerWatch.ClockStanding, after before: PeerWatch.ClockStanding) {
+    func entry(_ event: String, _ lead: Int64, _ why: String) -> LogEntry {
+      LogEntry(event, ["ahead_ms": .int(Int(clamping: lead)), "why": .string(why)])
+    }
+    switch (standing, before) {
+    case (.differs, .differs), (.disputed, .disputed), (.agrees, .agrees), (.agrees, .pending), (.pending, _):
+      return nil
+    case (.differs(let lead), _): self = entry("clock_wrong", lead, NodeCondition.words(forClock: lead))
+    case (.disputed(let lead), _):
+      let why =
+        "the nodes' clocks differ and nothing tells which are wrong: until they agree an owner stays one, and nobody "
+        + "takes over"
+      self = entry("clock_disputed", lead, why)
+    case (.agrees, _): self.init("clock_right", [:])
+    }
+  }
+}

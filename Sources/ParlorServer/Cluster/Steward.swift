@@ -19,6 +19,9 @@ final class Steward: NodeCompanion {
   private var clock: ServerClock
   private let makeHost: MakeHost
   private var readiness: Readiness
+  private var cutOff = CutOff()
+  /// Until when what this node says as the owner may leave.
+  private var freshUntil: UInt64 = 0
   /// Commits of one core are never taken for another's.
   private var lastTicket: CommitTicket = 0
 
@@ -84,13 +87,14 @@ final class Steward: NodeCompanion {
   /// What the core says may leave until then.
   func fresh(until time: UInt64) {
     log.turned()
+    freshUntil = time
     node.output.letLeave(untilMonotonicNanoseconds: time)
   }
 
   /// Another node owns, at an address, or nobody is known to.
-  func ownerIsElsewhere(_ address: (host: String, port: UInt16)?, node name: String?) {
+  func ownerIsElsewhere(_ address: LinkAddress?) {
     guard node.sessions == nil || node.isReading else { return }
-    if let address { node.connect(toHost: address.host, port: address.port) } else { node.disconnect() }
+    if let address { node.connect(to: address) } else { node.disconnect() }
   }
 
   // MARK: - Whether players are served
@@ -114,6 +118,40 @@ final class Steward: NodeCompanion {
     case .back(let milliseconds): operatorLog.write(LogEntry("ready_again", ["ms": .int(milliseconds)]), at: clock.now)
     case nil: break
     }
+  }
+
+  // MARK: - Cut off
+
+  /// Whether there may be an owner that this node does not reach: its clients are better off elsewhere. Where the other
+  /// nodes were reached and none of them owns, nobody has a majority.
+  private var isCutOff: Bool {
+    guard !node.hasOwner else { return false }
+    let trouble = trouble
+    return trouble.reason == .noLink || trouble.hidesOwner && node.searchIsInVain && !node.nobodyOwns
+  }
+
+  /// Whether the connections that are here are better kept, though new ones are not to come.
+  var keepsConnections: Bool { !node.hasOwner && !isCutOff }
+
+  /// Looks for the owner where nobody tells who it is, and closes the clients of a node that reaches none.
+  private func lookForOwner() {
+    if !node.hasOwner, trouble.hidesOwner { node.look(amongNodes: cluster.livingPeers) }
+    // What left as the owner's left within this time of the last append that worked.
+    let owned = freshUntil &- min(freshUntil, UInt64(Member.Timing().freshness) &* 1_000_000)
+    let ownerReached = isCutOff ? max(node.ownerHeard, owned) : nil
+    // They are counted one by one, which not every turn can do.
+    let clients = ownerReached == nil ? 0 : node.clientCount
+    let wasClosing = cutOff.isClosing
+    let count = cutOff.look(ownerReached: ownerReached, clients: clients, at: node.output.clock)
+    if cutOff.isClosing, !wasClosing {
+      var fields = JSONObject(trouble)
+      fields.merge(["clients": .int(clients)])
+      operatorLog.write(LogEntry("cut_off", fields), at: clock.now)
+    }
+    guard count > 0 else { return }
+    node.close(
+      clients: count,
+      saying: [.object: Parlor.words(.cutOff, isText: false), .text: Parlor.words(.cutOff, isText: true)])
   }
 
   /// Whether this node owns and its commit has not been stored for so long that changes are refused.
@@ -147,11 +185,12 @@ final class Steward: NodeCompanion {
   }
 
   func turnEnds() {
+    lookForOwner()
     lookWhetherReady()
     http.turnEnds()
   }
 
-  var nextDue: UInt64 { min(http.nextDue, readiness.nextDue) }
+  var nextDue: UInt64 { min(http.nextDue, readiness.nextDue, cutOff.nextDue) }
   func ownerChanged() { http.ownerChanged() }
 }
 

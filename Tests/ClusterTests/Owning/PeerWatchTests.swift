@@ -63,4 +63,58 @@ struct PeerWatchTests {
     #expect(look(&watch, [], asked: 12_000, now: 12_100) == [])
     #expect(watch.clock == nil)
   }
+
+  /// Looks every half second while each node writes, whose clocks are ahead of this one's by so many seconds.
+  private func standing(_ aheadBySeconds: [Int64]) -> (PeerWatch.ClockStanding, lead: Int64) {
+    var watch = PeerWatch(name: "a", process: 5, claim: 1)
+    for turn in Int64(0)..<3 {
+      let records = aheadBySeconds.enumerated().map { index, ahead in
+        (record("n\(index)", at: turn * 500 + ahead * 1_000), Revision(10 + turn))
+      }
+      _ = look(&watch, records, asked: turn * 500, now: turn * 500 + 10)
+    }
+    return (watch.clockStanding(at: Instant(milliseconds: Self.start + 1_010)), watch.clockLead)
+  }
+
+  @Test("A clock is wrong where most differ from it by over a minute, and disputed where as many do as do not")
+  func standings() {
+    #expect(standing([]) == (.agrees, 0))
+    #expect(standing([0, 30]) == (.agrees, 0))
+    guard case .differs(let lead) = standing([-93_600, -93_600]).0 else {
+      Issue.record("a clock that is 26 h ahead of two others is not wrong")
+      return
+    }
+    #expect((93_598_000...93_600_000).contains(lead))
+    // One of three is wrong, and it is another one.
+    #expect(standing([0, 93_600]) == (.agrees, 0))
+    #expect(standing([-93_600, 93_600]).0 == .agrees)
+    guard case .disputed = standing([93_600]).0, case .disputed = standing([0, 90, 90]).0 else {
+      Issue.record("two clocks of different times are not disputed")
+      return
+    }
+    guard case .differs = standing([90, 90, 90]).0 else {
+      Issue.record("one clock against three is not wrong")
+      return
+    }
+  }
+
+  @Test("A node that starts waits for others to write before it trusts its clock, and not for ever")
+  func starting() {
+    var watch = PeerWatch(name: "a", process: 5, claim: 1)
+    func standing(at time: Int64) -> PeerWatch.ClockStanding {
+      watch.clockStanding(at: Instant(milliseconds: Self.start + time))
+    }
+    #expect(standing(at: 0) == .pending)
+    let old = record("b", at: -90_000_000)
+    #expect(look(&watch, [(old, 10)], asked: 0, now: 10) == [])
+    #expect(standing(at: 10) == .pending && standing(at: 4_999) == .pending && standing(at: 5_000) == .agrees)
+    #expect(watch.livingPeers == [])
+    // One that starts gets something to compare with at once.
+    let new = record("b", process: 10, at: 5_400)
+    #expect(look(&watch, [(new, 11)], asked: 5_500, now: 5_510) == [.sayAgain])
+    #expect(look(&watch, [(new, 11), (record("c", at: 5_900), 12)], asked: 6_000, now: 6_010) == [.sayAgain])
+    #expect(watch.livingPeers == [new, record("c", at: 5_900)])
+    #expect(look(&watch, [(new, 11)], asked: 36_000, now: 36_010) == [])
+    #expect(watch.livingPeers == [])
+  }
 }

@@ -16,13 +16,22 @@ final class ClusterNodes {
   let names: [String]
   private(set) var processes: [String: ServerProcess] = [:]
   private let flags: [String]
+  private let hasOwnEtcdOnly: Bool
+  private let clock: Date?
+  private let began = Date()
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
 
   /// - Parameters:
   ///   - names: those that are started at once.
   ///   - members: of etcd, the first one the first node's own, and so on.
   ///   - flags: what every node is started with besides.
-  init(_ names: [String] = ["a", "b", "c"], members: Int = 1, flags: [String] = []) throws {
+  ///   - hasOwnEtcdOnly: whether each node asks its own member alone, as on a machine each.
+  ///   - clock: what all nodes' clocks say now, if not the time.
+  init(
+    _ names: [String] = ["a", "b", "c"], members: Int = 1, flags: [String] = [], hasOwnEtcdOnly: Bool = false,
+    clock: Date? = nil
+  ) throws {
+    (self.hasOwnEtcdOnly, self.clock) = (hasOwnEtcdOnly, clock)
     etcd = try EtcdCluster(members)
     (self.names, self.flags) = (names, flags)
     client = etcd.client()
@@ -43,11 +52,15 @@ final class ClusterNodes {
   /// Starts a node, or starts it again with what it has.
   func start(_ name: String, _ extra: [String] = []) throws {
     let own = (names.firstIndex(of: name) ?? 0) % etcd.endpoints.count
-    let members = etcd.endpoints[own...] + etcd.endpoints[..<own]
+    let members = hasOwnEtcdOnly ? [etcd.endpoints[own]] : etcd.endpoints[own...] + etcd.endpoints[..<own]
+    let time = clock.map { ["--clock", Self.text($0.addingTimeInterval(Date().timeIntervalSince(began)))] } ?? []
     processes[name] = try ServerProcess(
       data(name) + ["--cluster", members.map { "\($0)" }.joined(separator: ","), "--node", name]
-        + ["--link", "127.0.0.1:0"] + flags + extra)
+        + ["--link", "127.0.0.1:0"] + flags + time + extra)
   }
+
+  /// A time as `--clock` takes it.
+  static func text(_ time: Date) -> String { time.formatted(.iso8601) }
 
   /// Flags of a node that follows and never owns, since its days are not the cluster's: its clients are never the owner's.
   static let neverOwns = ["--zone", "Pacific/Auckland"]

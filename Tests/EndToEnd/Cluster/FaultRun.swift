@@ -43,7 +43,8 @@ final class FaultRun {
 
   init(seed: UInt64) throws {
     crowd = Crowd(seed: seed)
-    nodes = try ClusterNodes(members: 3, flags: ["--limits", "bench", "--clock", "\(Self.day)T08:00:00Z"])
+    let morning = try Date("\(Self.day)T08:00:00Z", strategy: .iso8601)
+    nodes = try ClusterNodes(members: 3, flags: ["--limits", "bench"], clock: morning)
   }
 
   static var now: Double { ProcessInfo.processInfo.systemUptime }

@@ -1,4 +1,5 @@
 import Cluster
+import ParlorCore
 import Testing
 
 @testable import ParlorServer
@@ -29,6 +30,29 @@ struct ReadinessTests {
     #expect(readiness.look(works: false, isOut: false, at: 5 * Self.second) == .lost)
     #expect(readiness.look(works: true, isOut: false, at: 6 * Self.second) == .back(afterMilliseconds: 6_000))
     #expect(readiness.look(works: false, isOut: true, at: 7 * Self.second) == nil && !readiness.isReady)
+  }
+
+  @Test("A node does not own while its tables fail or its clock is wrong; where clocks are disputed an owner stays one")
+  func eligibility() {
+    var condition = NodeCondition()
+    #expect(condition.eligibility == .mayStay && condition.impairment == nil)
+    condition.clock = .agrees
+    #expect(condition.eligibility == .mayOwn)
+    condition.clock = .disputed(lead: 61_000)
+    #expect(condition.eligibility == .mayStay && condition.impairment == nil)
+    condition.clock = .differs(lead: -93_600_000)
+    #expect(condition.eligibility == .mayNotOwn)
+    #expect(condition.impairment?.reason == .clock)
+    #expect(condition.impairment?.why.contains("93600 s behind those of most nodes") == true)
+    condition.clock = .agrees
+    let full = StorageFailure(message: "no room")
+    #expect(condition.storage.heard(full, at: 0) == nil && condition.storage.heard(full, at: 2_999) == nil)
+    #expect(condition.eligibility == .mayOwn && condition.impairment == nil)
+    #expect(condition.storage.heard(full, at: 3_000) == .fails(full))
+    #expect(condition.eligibility == .mayNotOwn)
+    #expect(condition.impairment == NodeTrouble(reason: .storage, why: "no room"))
+    #expect(condition.storage.heard(nil, at: 9_000) == .works(afterMilliseconds: 9_000))
+    #expect(condition.eligibility == .mayOwn && condition.impairment == nil)
   }
 
   @Test("The reason is the first that holds: a log that is not followed, etcd, no owner, no link")

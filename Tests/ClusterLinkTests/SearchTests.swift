@@ -1,0 +1,58 @@
+import Testing
+
+@testable import ClusterLink
+@testable import LineServer
+@testable import ParlorCore
+
+@Suite("A node that cannot read who owns")
+struct SearchTests {
+  @Test("It tries one node after the other until one takes its link, and its clients play there")
+  func finds() throws {
+    let cluster = FakeCluster()
+    let (first, owner, edge) = (cluster.add("first"), cluster.add("owner"), cluster.add("edge"))
+    let client = cluster.client(of: edge)
+    edge.node.look(amongNodes: [first.address, owner.address])
+    cluster.sleep(milliseconds: 3_000)
+    #expect(!edge.node.hasOwner && edge.node.nobodyOwns)
+    owner.own()
+    cluster.sleep(milliseconds: 3_300)
+    #expect(edge.node.hasOwner && !edge.node.nobodyOwns)
+    #expect(client.told == ["\"hello\""])
+    client.send("x\n")
+    cluster.run()
+    #expect(client.told == ["\"x\""])
+  }
+
+  @Test("Where a node is not reached, nobody knows that nobody owns")
+  func unreachable() throws {
+    let cluster = FakeCluster()
+    let (first, second, edge) = (cluster.add("first"), cluster.add("second"), cluster.add("edge"))
+    edge.node.look(amongNodes: [first.address, second.address])
+    #expect(!edge.node.searchIsInVain)
+    cluster.sleep(milliseconds: 3_000)
+    #expect(edge.node.nobodyOwns && edge.node.searchIsInVain)
+    cluster.kill(second)
+    cluster.sleep(milliseconds: 10_000)
+    #expect(!edge.node.nobodyOwns && edge.node.searchIsInVain)
+    edge.node.look(amongNodes: [])
+    #expect(!edge.node.nobodyOwns && !edge.node.searchIsInVain)
+  }
+
+  @Test("Clients that are closed are told why in their form, so many as are asked for")
+  func closes() throws {
+    let (cluster, _, edge) = FakeCluster.pair()
+    let clients = (1...3).map { cluster.client(of: edge, address: UInt8($0)) }
+    clients[1].send("{\"x\":1}\n")
+    clients[2].send("x\n")
+    cluster.run()
+    for client in clients { _ = client.told }
+    #expect(edge.node.clientCount == 3)
+    edge.node.close(clients: 2, saying: [.object: Array("object\n".utf8), .text: Array("text\n".utf8)])
+    cluster.run()
+    #expect(clients.map(\.told) == [["object"], ["object"], []])
+    #expect(clients.map(\.isClosed) == [true, true, false])
+    edge.node.close(clients: 9, saying: [.object: Array("object\n".utf8), .text: Array("text\n".utf8)])
+    cluster.run()
+    #expect(clients[2].told == ["text"] && clients[2].isClosed)
+  }
+}

@@ -1,0 +1,64 @@
+import Cluster
+import EtcdHarness
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Nodes whose clocks differ", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+struct ClockTests {
+  private func wait(for event: String, of process: ServerProcess) throws -> String {
+    while case .line(let line) = process.logLine() {
+      if line.contains(" \(event) ") { return line }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  private static var tomorrow: [String] { ["--clock", ClusterNodes.text(Date(timeIntervalSinceNow: 26 * 3600))] }
+
+  private func takesOver(_ process: ServerProcess) throws -> Bool {
+    try HTTPSocket(process).ask("GET /metrics").body.contains("parlor_cluster_takes_over 1\n")
+  }
+
+  @Test("A node that is 26 hours ahead does not take over, says so, and its metrics alone tell of it")
+  func ahead() throws {
+    let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
+    try nodes.start("c", Self.tomorrow)
+    let c = try nodes.process("c")
+    let line = try wait(for: "clock_wrong", of: c)
+    #expect(line.contains("ahead_ms=9359") || line.contains("ahead_ms=9360"), "\(line)")
+    let answer = try HTTPSocket(c).ask("GET /ready")
+    #expect(answer.status == 503 && answer.body.contains(#""reason":"clock_differs""#), "\(answer.body)")
+    let owner = try nodes.owner(besides: "")
+    #expect(owner != "c")
+    let other = owner == "a" ? "b" : "a"
+    while try !takesOver(nodes.process(other)) {}
+    #expect(try !takesOver(c))
+    for (name, isWrong) in [("a", false), ("b", false), ("c", true)] {
+      let page = try HTTPSocket(nodes.process(name)).ask("GET /metrics").body
+      #expect(page.contains("parlor_cluster_clock_lead_seconds 0\n") != isWrong, "\(name)")
+    }
+    nodes.kill(owner)
+    #expect(try nodes.owner(besides: owner) == other)
+    let client = try SocketClient(port: c.port)
+    let hello = try client.greeting()
+    #expect(hello.contains(#""day":"\#(ClusterNodes.text(Date()).prefix(10))""#), "\(hello)")
+  }
+
+  @Test("An owner that was alone with a wrong clock hands over once two others differ from it")
+  func wrongOwner() throws {
+    let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
+    #expect(try nodes.owner(besides: "") == "a")
+    nodes.kill("a")
+    try nodes.start("a", Self.tomorrow)
+    let a = try nodes.process("a")
+    _ = try wait(for: "owns", of: a)
+    try nodes.start("b")
+    _ = try wait(for: "clock_disputed", of: a)
+    #expect(try nodes.owner() == "a")
+    try nodes.start("c")
+    _ = try wait(for: "clock_wrong", of: a)
+    #expect(try nodes.owner(besides: "a") != "a")
+  }
+}

@@ -1,0 +1,116 @@
+import Cluster
+import EtcdHarness
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Nodes that lose etcd, the owner or the majority", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+struct IsolationTests {
+  private func wait(for event: String, of process: ServerProcess) throws -> String {
+    while case .line(let line) = process.logLine() {
+      if line.contains(" \(event) ") { return line }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  private func ready(_ process: ServerProcess, until isRight: (Int, JSON) -> Bool) throws -> JSON {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      guard let answer = try? HTTPSocket(process).ask("GET /ready") else { continue }
+      let body = try JSON(parsing: Array(answer.body.utf8))
+      if isRight(answer.status, body) { return body }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  private func player(_ name: String, at process: ServerProcess) throws -> SocketClient {
+    let client = try SocketClient(port: process.port)
+    try client.greeting()
+    client.send(line: #"{"type":"login","name":"\#(name)","id":1}"#)
+    _ = try client.line { $0.contains(#""type":"login""#) }
+    return client
+  }
+
+  /// Creates rooms until one is made. A client that its node has cut off, as an owner that has begun to answer does, comes
+  /// back to it.
+  ///
+  /// - Returns: the seconds that it took.
+  private func change(_ client: SocketClient, at process: ServerProcess) throws -> Double {
+    let began = Date()
+    var client = client
+    while Date().timeIntervalSince(began) < 30 {
+      let room = "r\(UInt32.random(in: .min ... .max))"
+      client.send(line: #"{"type":"create","room":"\#(room)","id":"\#(room)"}"#)
+      do {
+        let answer = try client.line { $0.contains(#""re":"\#(room)""#) || $0.contains(#""state":"resumed""#) }
+        if answer.contains(#""type":"joined""#) { return Date().timeIntervalSince(began) }
+      } catch {
+        client = try SocketClient(port: process.port)
+        try client.greeting()
+      }
+    }
+    throw ClusterNodes.Nobody()
+  }
+
+  @Test("The players of an owner whose own etcd dies play on over the link to the next one")
+  func ownEtcdDies() throws {
+    let nodes = try ClusterNodes(members: 3, flags: ["--http", "0", "--limits", "bench"], hasOwnEtcdOnly: true)
+    let owner = try nodes.owner(besides: "")
+    let index = try #require(nodes.names.firstIndex(of: owner))
+    let other = nodes.names[(index + 1) % 3]
+    // They know each other once each has written anew.
+    for name in nodes.names {
+      while try HTTPSocket(nodes.process(name)).ask("GET /metrics").body.contains("parlor_cluster_takes_over 0\n") {}
+    }
+    let clients = try [("ana", owner), ("ben", other)].map { (try player($0, at: nodes.process($1)), $1) }
+    nodes.etcd.members[index].kill()
+    let times = try clients.map { try change($0, at: nodes.process($1)) }
+    print("owner's own etcd killed: seconds until its player and another node's changed something: \(times)")
+    #expect(times.allSatisfy { $0 < 10 })
+    #expect(try nodes.client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node } != owner)
+    _ = try ready(nodes.process(owner)) { status, _ in status == 200 }
+  }
+
+  @Test("A node that cannot link to the owner closes its clients and says why, and its balancer is told")
+  func noLink() throws {
+    let began = Date()
+    let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0", "--link-name", "127.0.0.9"])
+    let b = try nodes.process(nodes.owner(besides: "") == "a" ? "b" : "a")
+    let client = try SocketClient(port: b.port)
+    let closing = try client.line { $0.contains(#""type":"closing""#) }
+    #expect(closing.contains(#""reason":"cut_off""#))
+    #expect(client.rest().ended)
+    print("no link to the owner: clients closed \(Date().timeIntervalSince(began)) s after the first node was started")
+    // Where it comes late the log is compacted, and it does not even know whose it is.
+    let reasons: Set = ["no_link", "catching_up"]
+    let line = try wait(for: "cut_off", of: b)
+    #expect(reasons.contains { line.contains("reason=\($0)") })
+    _ = try ready(b) { status, body in status == 503 && reasons.contains(body["reason"]?.stringValue ?? "") }
+  }
+
+  @Test("Without a majority clients stay and read, and balancers leave them where they are")
+  func noMajority() throws {
+    let nodes = try ClusterNodes(members: 3, flags: ["--http", "0", "--limits", "bench"], hasOwnEtcdOnly: true)
+    _ = try nodes.owner(besides: "")
+    for name in nodes.names {
+      while try HTTPSocket(nodes.process(name)).ask("GET /metrics").body.contains("parlor_cluster_takes_over 0\n") {}
+    }
+    let clients = try nodes.names.map { try player("player-\($0)", at: nodes.process($0)) }
+    let began = Date()
+    nodes.etcd.members[1].kill()
+    nodes.etcd.members[2].kill()
+    for name in nodes.names {
+      _ = try ready(nodes.process(name)) { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
+    }
+    // Longer than clients of a node that is cut off would be there.
+    while Date().timeIntervalSince(began) < 14 {
+      for client in clients { _ = try client.ask(#"{"type":"ping"}"#) }
+      Thread.sleep(forTimeInterval: 0.2)
+    }
+    #expect(!nodes.logs().contains { $0.contains(" cut_off ") })
+    try nodes.etcd.members[1].start()
+    for (client, name) in zip(clients, nodes.names) { _ = try change(client, at: nodes.process(name)) }
+  }
+}
