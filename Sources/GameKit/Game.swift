@@ -69,7 +69,7 @@ public protocol Game: Codable, Sendable {
   /// - Returns: what it brought, as for a move.
   /// - Throws: a rejection for what is not part of the game, which is the default. ``TableEvent/begin(_:)`` and
   ///   ``TableEvent/time`` come only to games that want them, and must be taken.
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
 
   /// Whose turn it is; several where they move at once, nobody where there are no turns, which is the default. The room's
   /// clocks run for them.
@@ -92,7 +92,7 @@ extension Game {
   public var deadline: Elapsed? { nil }
   public func timeIsUp(for player: PlayerID) -> Elapsed? { nil }
 
-  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  public mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     throw .notHere
   }
 }

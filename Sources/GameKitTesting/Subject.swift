@@ -81,7 +81,7 @@ struct Subject<S: PuzzleSource> {
   /// A match before its first move; where there are seats, it has begun.
   func newGame(_ puzzle: G.Puzzle) -> G {
     var game = start(puzzle)
-    if G.info.seats != nil { _ = hear(.begin(players), &game, at: .zero) }
+    if G.info.seats != nil { _ = handle(.begin(players), &game, at: .zero) }
     return game
   }
 
@@ -116,10 +116,10 @@ struct Subject<S: PuzzleSource> {
   }
 
   /// Tells the game of what happens at the table; a refusal changes nothing.
-  func hear(_ event: TableEvent, _ game: inout G, at elapsed: Elapsed) -> Result<Turn, Rejection> {
+  func handle(_ event: TableEvent, _ game: inout G, at elapsed: Elapsed) -> Result<Turn, Rejection> {
     do throws(Rejection) {
       var next = game
-      let turn = try call(.hear) { () throws(Rejection) in try next.hear(event, at: elapsed) }
+      let turn = try call(.handle) { () throws(Rejection) in try next.handle(event, at: elapsed) }
       game = next
       return .success(turn)
     } catch {

@@ -315,7 +315,7 @@ public final class Parlor {
 
   func add(_ room: Room) {
     if room.isChannel { hub.channel = room }
-    for id in room.acquaintances { players.withID(id)?.visited.insert(room.number) }
+    for id in room.mentionedPlayers { players.withID(id)?.visited.insert(room.number) }
     rooms.add(room)
   }
 
@@ -324,7 +324,7 @@ public final class Parlor {
     room.isClosed = true
     room.disown()
     if rooms.remove(room) {
-      for id in room.acquaintances { players.withID(id)?.visited.remove(room.number) }
+      for id in room.mentionedPlayers { players.withID(id)?.visited.remove(room.number) }
     }
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)

@@ -30,7 +30,7 @@ struct ChaosRoomTests {
     mutating func play() throws {
       while !isOver {
         switch link.next() {
-        case .line(let line): if line.hasPrefix("{") { hear(try JSON(parsing: line)) }
+        case .line(let line): if line.hasPrefix("{") { receive(try JSON(parsing: line)) }
         case .end: try comeBack()
         case .timeout: throw SocketClient.Failure(description: "nothing came any more")
         }
@@ -54,7 +54,7 @@ struct ChaosRoomTests {
       link.send(line: line)
     }
 
-    private mutating func hear(_ message: JSON) {
+    private mutating func receive(_ message: JSON) {
       let type = message["type"]?.stringValue ?? ""
       if type == "trial" || type == "round" { puzzle = message["n"]?.intValue ?? puzzle }
       if let given = message["token"]?.stringValue { token = given }

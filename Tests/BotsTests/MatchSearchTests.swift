@@ -14,7 +14,7 @@ struct MatchSearchTests {
   /// A match that has begun, after some moves.
   private func game<G: Game>(_ start: G, _ moves: [G.Move] = []) throws -> G {
     var game = start
-    _ = try game.hear(.begin(players), at: .zero)
+    _ = try game.handle(.begin(players), at: .zero)
     for move in moves {
       let mover = try #require(game.toMove.first)
       _ = try game.play(move, by: mover, at: .zero)

@@ -8,7 +8,7 @@ struct LinkTests {
   @Test("Waits double up to a limit, and only a link that has held for a while starts anew")
   func backoff() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     _ = script.takeEvents()
     var waits: [String] = []
     for _ in 0..<6 {
@@ -17,11 +17,11 @@ struct LinkTests {
       script.pass(.seconds(8))
     }
     #expect(waits == ["1 s", "2 s", "4 s", "8 s", "8 s", "8 s"].map { "retrying \($0)" })
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.lose()
     #expect(script.takeStory().last == "retrying 8 s")
     script.pass(.seconds(8))
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.pass(.seconds(11))
     script.lose()
     #expect(script.takeStory().last == "retrying 1 s")
@@ -47,8 +47,8 @@ struct LinkTests {
   @Test("A server that says when it will be back is not bothered before")
   func backIn() {
     var script = Script()
-    script.hear(Script.hello)
-    script.hear(#"{"type":"closing","reason":"restart","back_in_s":5}"#)
+    script.receive(Script.hello)
+    script.receive(#"{"type":"closing","reason":"restart","back_in_s":5}"#)
     script.lose()
     #expect(script.takeStory().suffix(3) == ["closing restart", "lost", "retrying 5 s"])
     script.pass(.milliseconds(4999))
@@ -62,7 +62,7 @@ struct LinkTests {
     var script = Script()
     script.enter()
     script.ask(9, "ping")
-    script.hear(#"{"type":"closing","reason":"taken_over"}"#)
+    script.receive(#"{"type":"closing","reason":"taken_over"}"#)
     script.lose()
     #expect(script.takeStory() == ["closing taken_over", "ended takenOver"])
     #expect(script.answers[9]?.error == .closed)
@@ -77,7 +77,7 @@ struct LinkTests {
     script.enter()
     script.ask(9, "ping")
     _ = script.takeSent()
-    script.hear(#"{"type":"closing","reason":"taken_over"}"#)
+    script.receive(#"{"type":"closing","reason":"taken_over"}"#)
     script.lose()
     #expect(script.takeStory() == ["closing taken_over", "taken over"])
     script.pass(.seconds(20))
@@ -85,15 +85,15 @@ struct LinkTests {
     script.conversation.retryNow(at: script.now)
     script.pass(.zero)
     #expect(script.connects == 2)
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     #expect(script.takeSent().last?.contains(#""token":"p1_x""#) == true)
-    script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+    script.receive(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
     #expect(script.takeStory() == ["connecting 1", "online"])
     #expect(script.takeSent().contains { $0.contains(#""type":"join","room":"lunch""#) })
     // What ends a client ends it from there as well.
     var closed = Script(options)
     closed.enter()
-    closed.hear(#"{"type":"closing","reason":"taken_over"}"#)
+    closed.receive(#"{"type":"closing","reason":"taken_over"}"#)
     closed.lose()
     closed.conversation.close(at: closed.now)
     closed.pass(.zero)
@@ -105,10 +105,10 @@ struct LinkTests {
     var script = Script()
     let line =
       #"{"type":"error","code":"server_full","message":"The server is full: try again later","retry_after_ms":10000}"#
-    script.hear(line)
+    script.receive(line)
     #expect(script.takeStory() == ["connecting 1", "lost", "retrying 10 s"])
     var first = Script(firstAttemptDecides: true)
-    first.hear(line)
+    first.receive(line)
     let error = ConnectionError.serverFull("The server is full: try again later", retryAfter: .seconds(10))
     #expect(first.takeStory() == ["connecting 1", "lost", "ended failed(\(error))"])
   }
@@ -116,10 +116,10 @@ struct LinkTests {
   @Test("A ban that ends is waited for, and one for good is the end")
   func bans() {
     var script = Script()
-    script.hear(#"{"type":"error","code":"banned","message":"Out until 9:00","retry_after_ms":10000}"#)
+    script.receive(#"{"type":"error","code":"banned","message":"Out until 9:00","retry_after_ms":10000}"#)
     #expect(script.takeStory() == ["connecting 1", "lost", "retrying 10 s"])
     var forGood = Script()
-    forGood.hear(#"{"type":"error","code":"banned","message":"Out"}"#)
+    forGood.receive(#"{"type":"error","code":"banned","message":"Out"}"#)
     #expect(forGood.isOver)
   }
 
@@ -127,7 +127,7 @@ struct LinkTests {
   func versions() {
     func fate(_ line: String) -> ConnectionError? {
       var script = Script(firstAttemptDecides: true)
-      script.hear(line)
+      script.receive(line)
       guard case .link(.ended(.failed(let error)))? = script.takeEvents().last else { return nil }
       return error
     }
@@ -141,7 +141,7 @@ struct LinkTests {
   @Test("A newer server is not asked again")
   func noRetryOfVersions() {
     var script = Script()
-    script.hear(Script.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
+    script.receive(Script.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
     #expect(script.isOver)
   }
 
@@ -162,14 +162,14 @@ struct LinkTests {
     var options = ClientOptions.pinned
     options.keepAlive = .seconds(15)
     var script = Script(options)
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     _ = (script.takeEvents(), script.takeSent())
     script.pass(.seconds(14))
     #expect(script.takeSent().isEmpty)
     script.pass(.seconds(1))
     #expect(script.takeSent() == [#"{"type":"ping","id":-1}"#])
     script.pass(.seconds(10))
-    script.hear(#"{"type":"pong","re":-1}"#)
+    script.receive(#"{"type":"pong","re":-1}"#)
     script.pass(.seconds(15))
     #expect(script.takeSent() == [#"{"type":"ping","id":-2}"#])
     script.pass(.seconds(15))
@@ -210,8 +210,8 @@ struct LinkTests {
     script.conversation.close(at: script.now)
     script.collect()
     #expect(script.takeSent().last == #"{"type":"bye"}"#)
-    script.hear(#"{"type":"pong","re":7}"#)
-    script.hear(#"{"type":"bye"}"#)
+    script.receive(#"{"type":"pong","re":7}"#)
+    script.receive(#"{"type":"bye"}"#)
     script.pass(.seconds(2))
     #expect(script.isOver)
     #expect(script.answers[7]?.error == nil)

@@ -49,11 +49,11 @@ struct OrderTests {
     script.say(9)
     #expect(script.takeStory() == [])
     #expect(script.takeSent() == [#"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":5},"id":-1}"#])
-    script.hear(
+    script.receive(
       #"{"type":"joined","re":-1,"room":"lunch","seq":9,"you":"ana","state":"playing","players":[],"recovered":true}"#)
     script.say(8)
     #expect(script.takeSent() == [#"{"type":"join","room":"lunch","id":-2}"#])
-    script.hear(#"{"type":"joined","re":-2,"room":"lunch","seq":9,"you":"ana","state":"playing","players":[]}"#)
+    script.receive(#"{"type":"joined","re":-2,"room":"lunch","seq":9,"you":"ana","state":"playing","players":[]}"#)
     script.say(10)
     #expect(script.takeStory() == ["resumed lunch", "resynchronised lunch", "said 10"])
   }
@@ -64,7 +64,7 @@ struct OrderTests {
     script.enter()
     script.conversation.space = 2
     for seq in 6...9 { script.say(seq) }
-    script.hear(#"{"type":"news","what":"unknown"}"#)
+    script.receive(#"{"type":"news","what":"unknown"}"#)
     #expect(script.takeStory() == ["said 6", "said 7"])
     #expect(script.takeSent().isEmpty)
     script.conversation.space = 100
@@ -72,7 +72,7 @@ struct OrderTests {
     script.collect()
     #expect(script.takeStory() == ["passed over 1"])
     #expect(script.takeSent() == [#"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":7},"id":-1}"#])
-    script.hear(
+    script.receive(
       #"{"type":"joined","re":-1,"room":"lunch","seq":9,"you":"ana","state":"playing","players":[],"recovered":true}"#)
     for seq in 8...10 { script.say(seq) }
     #expect(script.takeStory() == ["resumed lunch", "said 8", "said 9", "said 10"])
@@ -82,7 +82,7 @@ struct OrderTests {
   func left() {
     var script = Script()
     script.enter()
-    script.hear(#"{"type":"left","room":"lunch","seq":6,"player":"ana","reason":"kicked"}"#)
+    script.receive(#"{"type":"left","room":"lunch","seq":6,"player":"ana","reason":"kicked"}"#)
     #expect(script.takeStory() == ["left 6"])
     script.lose()
     script.comeBack()
@@ -93,10 +93,10 @@ struct OrderTests {
   func renamed() {
     var script = Script()
     script.enter()
-    script.hear(#"{"type":"left","room":"lunch","seq":6,"player":"ben"}"#)
-    script.hear(#"{"type":"renamed","room":"lunch","seq":7,"player":"ana","name":"eva"}"#)
+    script.receive(#"{"type":"left","room":"lunch","seq":6,"player":"ben"}"#)
+    script.receive(#"{"type":"renamed","room":"lunch","seq":7,"player":"ana","name":"eva"}"#)
     #expect(script.conversation.identity.name == "eva")
-    script.hear(#"{"type":"left","room":"lunch","seq":8,"player":"eva"}"#)
+    script.receive(#"{"type":"left","room":"lunch","seq":8,"player":"eva"}"#)
     #expect(script.conversation.rooms.isEmpty)
     #expect(script.takeStory() == ["left 6", "renamed 7", "left 8"])
   }
@@ -104,15 +104,15 @@ struct OrderTests {
   @Test("A private room is resumed with its code, and watchers watch again")
   func code() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.conversation.submit(
       PendingRequest(
         id: 1, line: [10], traits: RequestTraits("watch", room: "Den", code: "tacos"), limit: .seconds(9),
         deadline: script.now + .seconds(9)))
-    script.hear(#"{"type":"joined","re":1,"room":"den","seq":3,"you":"guest-1","state":"watching","players":[]}"#)
+    script.receive(#"{"type":"joined","re":1,"room":"den","seq":3,"you":"guest-1","state":"watching","players":[]}"#)
     script.lose()
     script.pass(.seconds(1))
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     #expect(script.takeSent().last?.hasPrefix(#"{"type":"watch","room":"den","code":"tacos","id""#) == true)
   }
 }
@@ -122,12 +122,12 @@ struct RequestTests {
   @Test("Answers find those who asked, in whatever order they come")
   func matching() throws {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     for id in 1...3 { script.ask(id, "stats") }
-    script.hear(#"{"type":"stats","re":3,"player":"c"}"#)
-    script.hear(#"{"type":"error","re":1,"code":"no_such_player","message":"Nobody","retry_after_ms":5}"#)
-    script.hear(#"{"type":"stats","re":2,"player":"b"}"#)
-    script.hear(#"{"type":"stats","re":2,"player":"twice"}"#)
+    script.receive(#"{"type":"stats","re":3,"player":"c"}"#)
+    script.receive(#"{"type":"error","re":1,"code":"no_such_player","message":"Nobody","retry_after_ms":5}"#)
+    script.receive(#"{"type":"stats","re":2,"player":"b"}"#)
+    script.receive(#"{"type":"stats","re":2,"player":"twice"}"#)
     #expect(try script.answers[3]?.get().json["player"] == "c")
     #expect(try script.answers[2]?.get().json["player"] == "b")
     let refused = WireError(code: "no_such_player", message: "Nobody", retryAfterMilliseconds: 5)
@@ -137,7 +137,7 @@ struct RequestTests {
   @Test("A request ends when its time is up, and a late answer is nobody's")
   func limit() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, "ping", limit: .seconds(5))
     script.ask(2, "ping", limit: .seconds(2))
     script.pass(.seconds(2))
@@ -145,7 +145,7 @@ struct RequestTests {
     #expect(script.answers[1] == nil)
     script.pass(.seconds(3))
     #expect(script.answers[1]?.error == .timedOut(after: .seconds(5)))
-    script.hear(#"{"type":"pong","re":1}"#)
+    script.receive(#"{"type":"pong","re":1}"#)
     #expect(script.takeStory() == ["connecting 1", "online"])
   }
 
@@ -154,14 +154,14 @@ struct RequestTests {
     var script = Script()
     script.ask(1, "ping")
     #expect(script.takeSent().isEmpty)
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     #expect(script.takeSent() == [#"{"type":"ping","id":1}"#])
   }
 
   @Test("What is longer than a line may be is not sent")
   func tooLong() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, String(repeating: "x", count: 300))
     #expect(script.answers[1]?.error == .tooLong(318, limit: 200))
     #expect(script.takeSent().isEmpty)
@@ -170,32 +170,32 @@ struct RequestTests {
   @Test("A request that was too fast is sent again when the server says, unless its time is up by then")
   func tooFast() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, "say")
     script.ask(2, "say", limit: .milliseconds(50))
     _ = script.takeSent()
     for id in 1...2 {
-      script.hear(#"{"type":"error","re":\#(id),"code":"too_fast","message":"Too fast","retry_after_ms":100}"#)
+      script.receive(#"{"type":"error","re":\#(id),"code":"too_fast","message":"Too fast","retry_after_ms":100}"#)
     }
     #expect(script.answers[2]?.error?.code == "too_fast")
     script.pass(.milliseconds(100))
     #expect(script.takeSent() == [#"{"type":"say","id":1}"#])
-    script.hear(#"{"type":"said","re":1,"room":"a","seq":1,"player":"b","text":"c"}"#)
+    script.receive(#"{"type":"said","re":1,"room":"a","seq":1,"player":"b","text":"c"}"#)
     #expect(script.answers[1]?.error == nil)
   }
 
   @Test("A replay is one answer with its lines, and what follows is no part of it")
   func replay() throws {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, "replay")
-    script.hear(#"{"type":"replay","re":1,"match":"8","lines":2}"#)
-    script.hear(#"{"type":"replay_header"}"#)
+    script.receive(#"{"type":"replay","re":1,"match":"8","lines":2}"#)
+    script.receive(#"{"type":"replay_header"}"#)
     #expect(script.answers[1] == nil)
-    script.hear(#"{"type":"replay_move"}"#)
+    script.receive(#"{"type":"replay_move"}"#)
     let answer = try #require(try script.answers[1]?.get())
     #expect(answer.attached.map { String(decoding: $0, as: UTF8.self) }.last == #"{"type":"replay_move"}"#)
-    script.hear(#"{"type":"news"}"#)
+    script.receive(#"{"type":"news"}"#)
     #expect(script.takeStory().last == "other news")
   }
 
@@ -208,7 +208,7 @@ struct RequestTests {
       #"{"type":"moved","room":"lunch","seq":7,"player":7}"#, "no json", "[1]", #"{"re":5}"#, #"{"type":7}"#,
       #"{"type":"joined"}"#, #"{"type":"error"}"#, #"{"type":"pong","re":"seven"}"#, #"{"type":"closing"}"#,
     ]
-    for line in lines { script.hear(line) }
+    for line in lines { script.receive(line) }
     script.say(8)
     let story = script.takeStory()
     #expect(
@@ -219,12 +219,12 @@ struct RequestTests {
   @Test("A cancelled request ends at once, and its answer is nobody's")
   func cancelled() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, "ping")
     script.conversation.cancel(1)
     script.collect()
     #expect(script.answers[1]?.error == .cancelled)
-    script.hear(#"{"type":"pong","re":1}"#)
+    script.receive(#"{"type":"pong","re":1}"#)
     #expect(script.answers[1]?.error == .cancelled)
   }
 }

@@ -13,15 +13,15 @@ struct ResumingTests {
     script.lose()
     #expect(script.takeStory() == ["said 6", "lost", "retrying 1 s"])
     script.pass(.seconds(1))
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     #expect(script.takeSent() == [#"{"type":"login","token":"p1_x","id":-1}"#])
-    script.hear(#"{"type":"login","re":-1,"you":"ana"}"#)
+    script.receive(#"{"type":"login","re":-1,"you":"ana"}"#)
     #expect(
       script.takeSent() == [#"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":6},"id":-2}"#])
     // The server has kept the place and says so, and somebody speaks before the resume is answered.
-    script.hear(#"{"type":"joined","room":"lunch","seq":8,"you":"ana","state":"playing","players":[]}"#)
+    script.receive(#"{"type":"joined","room":"lunch","seq":8,"you":"ana","state":"playing","players":[]}"#)
     script.say(9)
-    script.hear(
+    script.receive(
       #"{"type":"joined","re":-2,"room":"lunch","seq":9,"you":"ana","state":"playing","players":[],"recovered":true}"#)
     for seq in [7, 9, 10] { script.say(seq, from: seq == 9 ? 8 : nil) }
     #expect(script.takeStory() == ["connecting 2", "online", "resumed lunch", "said 7", "said 9", "said 10"])
@@ -34,7 +34,7 @@ struct ResumingTests {
     script.enter()
     script.lose()
     script.comeBack()
-    script.hear(
+    script.receive(
       #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":8,"you":"ana","state":"playing","players":[],"recovered":true}"#
     )
     _ = (script.takeSent(), script.takeEvents())
@@ -51,7 +51,7 @@ struct ResumingTests {
     script.lose()
     script.comeBack()
     _ = script.takeEvents()
-    script.hear(
+    script.receive(
       #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":900,"you":"ana","state":"playing","players":[],"recovered":false}"#
     )
     script.say(900)
@@ -66,11 +66,11 @@ struct ResumingTests {
     for epoch in ["e2", "e3"] {
       script.lose()
       script.pass(.seconds(4))
-      script.hear(Script.hello.replacing("e1", with: epoch))
-      script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+      script.receive(Script.hello.replacing("e1", with: epoch))
+      script.receive(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
       let expected = epoch == "e2" ? #"{"epoch":"e1","seq":5}"# : #"{"epoch":"e2","seq":2}"#
       #expect(script.takeSent().last?.contains(expected) == true)
-      script.hear(
+      script.receive(
         #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":2,"you":"ana","state":"playing","players":[],"recovered":false}"#
       )
     }
@@ -84,7 +84,7 @@ struct ResumingTests {
     script.enter()
     script.lose()
     script.comeBack()
-    script.hear(
+    script.receive(
       #"{"type":"error","re":\#(script.lastErrand),"code":"no_such_room","message":"There is no room lunch"}"#)
     #expect(script.takeStory().last == "shut out of lunch: no_such_room")
     _ = script.takeSent()
@@ -100,7 +100,7 @@ struct ResumingTests {
     script.lose()
     script.comeBack()
     _ = script.takeSent()
-    script.hear(#"{"type":"error","re":\#(script.lastErrand),"code":"too_fast","message":"!","retry_after_ms":500}"#)
+    script.receive(#"{"type":"error","re":\#(script.lastErrand),"code":"too_fast","message":"!","retry_after_ms":500}"#)
     script.pass(.milliseconds(499))
     #expect(script.takeSent().isEmpty)
     script.pass(.milliseconds(1))
@@ -121,8 +121,8 @@ struct ResumingTests {
     script.ask(15, "say", room: "lunch")
     _ = script.takeSent()
     script.pass(.seconds(1))
-    script.hear(Script.hello)
-    script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+    script.receive(Script.hello)
+    script.receive(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
     let sent = script.takeSent()
     #expect(sent.count == 5)
     #expect(sent[1].contains("since"))
@@ -139,11 +139,11 @@ struct ResumingTests {
     script.comeBack()
     let resume = script.lastErrand
     _ = script.takeEvents()
-    script.hear(
+    script.receive(
       #"{"type":"joined","re":\#(resume),"room":"lunch","seq":6,"you":"ana","state":"playing","players":[],"recovered":true}"#
     )
-    script.hear(#"{"type":"moved","room":"lunch","seq":6,"player":"ana","turn":{}}"#)
-    script.hear(#"{"type":"moved","re":11,"room":"lunch","seq":6,"player":"ana","turn":{}}"#)
+    script.receive(#"{"type":"moved","room":"lunch","seq":6,"player":"ana","turn":{}}"#)
+    script.receive(#"{"type":"moved","re":11,"room":"lunch","seq":6,"player":"ana","turn":{}}"#)
     #expect(script.takeStory() == ["resumed lunch", "moved 6"])
     let moved = try #require(try script.answers[11]?.get().read(as: Moved.self))
     #expect(moved.place.seq == 6)
@@ -157,7 +157,7 @@ struct ResumingTests {
     script.lose()
     #expect(script.answers[11]?.error == .linkLost)
     script.pass(.seconds(1))
-    script.hear(Script.hello.replacing("guest-1", with: "guest-2"))
+    script.receive(Script.hello.replacing("guest-1", with: "guest-2"))
     #expect(script.takeSent().last == #"{"type":"join","room":"lunch","id":-1}"#)
     #expect(script.conversation.identity.name == "guest-2")
   }
@@ -165,19 +165,19 @@ struct ResumingTests {
   @Test("A guest whose token was lost with the link asks for one again, and claims no name twice")
   func guestToken() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, "login")
     script.ask(2, "login", claimsName: true)
     script.lose()
     #expect(script.answers[2]?.error == .linkLost)
     _ = script.takeSent()
     script.pass(.seconds(1))
-    script.hear(Script.hello.replacing("guest-1", with: "guest-2"))
+    script.receive(Script.hello.replacing("guest-1", with: "guest-2"))
     #expect(script.takeSent() == [#"{"type":"login","id":1}"#])
-    script.hear(#"{"type":"login","re":1,"you":"guest-2","token":"p1_x"}"#)
+    script.receive(#"{"type":"login","re":1,"you":"guest-2","token":"p1_x"}"#)
     script.lose()
     script.pass(.seconds(2))
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     #expect(script.takeSent().last?.contains(#""token":"p1_x""#) == true)
   }
 
@@ -188,8 +188,9 @@ struct ResumingTests {
     script.ask(11, "move", room: "lunch")
     script.lose()
     script.pass(.seconds(1))
-    script.hear(Script.hello)
-    script.hear(#"{"type":"error","re":\#(script.lastErrand),"code":"bad_token","message":"This token opens nothing"}"#)
+    script.receive(Script.hello)
+    script.receive(
+      #"{"type":"error","re":\#(script.lastErrand),"code":"bad_token","message":"This token opens nothing"}"#)
     #expect(script.takeStory().suffix(2) == ["login of ana lost: bad_token", "online"])
     #expect(script.answers[11]?.error == .linkLost)
     #expect(script.takeSent().last?.contains("since") == false)
@@ -198,17 +199,17 @@ struct ResumingTests {
   @Test("A move for yesterday's puzzle is not sent again today")
   func midnight() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     script.ask(1, "login", token: "p1_x")
-    script.hear(#"{"type":"login","re":1,"you":"ana"}"#)
-    script.hear(#"{"type":"joined","room":"wordle","seq":1,"mode":"daily","state":"playing","players":[]}"#)
+    script.receive(#"{"type":"login","re":1,"you":"ana"}"#)
+    script.receive(#"{"type":"joined","room":"wordle","seq":1,"mode":"daily","state":"playing","players":[]}"#)
     script.ask(2, "move", room: "Wordle")
     script.ask(3, "move", room: "elsewhere")
     script.lose()
     script.pass(.seconds(1))
-    script.hear(Script.hello.replacing("2026-11-20", with: "2026-11-21"))
+    script.receive(Script.hello.replacing("2026-11-20", with: "2026-11-21"))
     _ = script.takeSent()
-    script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+    script.receive(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
     #expect(script.answers[2]?.error == .linkLost)
     #expect(script.takeSent().contains(#"{"type":"move","id":3}"#))
   }

@@ -35,7 +35,7 @@ struct RoughNetworkTests {
     let table = try await Table(behind: proxy.port, auditedAt: proxy.port, seed: seed)
     for life in 0..<3 {
       async let playing: Void = table.play(moves: 25)
-      await table.hear(moreMoves: 10 + 7 * life)
+      await table.receive(moreMoves: 10 + 7 * life)
       server.killNow()
       server = try ServerProcess(arguments)
       proxy.redirect(to: server.port)

@@ -21,7 +21,7 @@ struct Script {
     collect()
   }
 
-  mutating func hear(_ line: String) {
+  mutating func receive(_ line: String) {
     Array(line.utf8).withUnsafeBytes { conversation.received($0, at: now) }
     collect()
   }
@@ -55,13 +55,13 @@ struct Script {
   }
 
   mutating func enter(_ room: String = "lunch", as name: String? = "ana") {
-    hear(Self.hello)
+    receive(Self.hello)
     if let name {
       ask(1, "login")
-      hear(#"{"type":"login","re":1,"you":"\#(name)","token":"p1_x"}"#)
+      receive(#"{"type":"login","re":1,"you":"\#(name)","token":"p1_x"}"#)
     }
     ask(2, "join", room: room)
-    hear(
+    receive(
       #"{"type":"joined","re":2,"room":"\#(room)","seq":5,"you":"\#(name ?? "guest-1")","state":"playing","players":[]}"#
     )
     _ = (takeSent(), takeEvents())
@@ -69,15 +69,15 @@ struct Script {
 
   mutating func comeBack(as name: String = "ana") {
     if case .waiting(let until) = conversation.phase { pass(until - now) }
-    hear(Self.hello)
-    hear(#"{"type":"login","re":\#(lastErrand),"you":"\#(name)"}"#)
+    receive(Self.hello)
+    receive(#"{"type":"login","re":\#(lastErrand),"you":"\#(name)"}"#)
   }
 
   var lastErrand: Int { conversation.nextErrand + 1 }
 
   mutating func say(_ seq: Int, from: Int? = nil, room: String = "lunch", by player: String = "ben") {
     let from = from.map { "\"from\":\($0)," } ?? ""
-    hear(#"{"type":"said","room":"\#(room)",\#(from)"seq":\#(seq),"player":"\#(player)","text":"line \#(seq)"}"#)
+    receive(#"{"type":"said","room":"\#(room)",\#(from)"seq":\#(seq),"player":"\#(player)","text":"line \#(seq)"}"#)
   }
 
   mutating func takeSent() -> [String] {

@@ -83,7 +83,7 @@ final class Table: Sendable {
 
   private func guess(_ seat: Seat, _ word: String) async { await seat.deeds.move(word, in: "race", seat.client) }
 
-  func hear(moreMoves count: Int) async { await auditor.log.wait(forMoreMoves: count) }
+  func receive(moreMoves count: Int) async { await auditor.log.wait(forMoreMoves: count) }
 
   func settle() async throws -> [String] {
     for seat in players {

@@ -6,7 +6,7 @@ import WireProtocol
 @Suite("A server of several machines, of which another takes over")
 struct TakeoverTests {
   private func takeover(_ state: String, _ script: inout Script) {
-    script.hear(#"{"type":"takeover","state":"\#(state)"}"#)
+    script.receive(#"{"type":"takeover","state":"\#(state)"}"#)
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct TakeoverTests {
       return
     }
     #expect(script.answers[10] == nil && script.connects == 1)
-    script.hear(#"{"type":"stats","re":11}"#)
+    script.receive(#"{"type":"stats","re":11}"#)
     #expect((try? script.answers[11]?.get())?.type == "stats")
     takeover("resumed", &script)
     #expect(script.takeSent() == [#"{"type":"move","id":10}"#])

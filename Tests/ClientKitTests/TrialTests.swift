@@ -16,12 +16,12 @@ struct TrialTests {
   @Test("A trial and its report are events of their own, which come however few places there are")
   func typed() {
     var script = Script()
-    script.hear(Script.hello)
+    script.receive(Script.hello)
     _ = script.takeEvents()
     script.conversation.space = 1
-    script.hear(Self.trial)
-    for seq in 2...4 { script.hear(#"{"type":"round","room":"trial","seq":\#(seq),"n":\#(seq)}"#) }
-    script.hear(Self.report)
+    script.receive(Self.trial)
+    for seq in 2...4 { script.receive(#"{"type":"round","room":"trial","seq":\#(seq),"n":\#(seq)}"#) }
+    script.receive(Self.report)
     let events = script.takeEvents()
     guard events.count == 2, case .trial(let trial) = events[0], case .trialReport(let report) = events[1] else {
       Issue.record("\(events)")

@@ -43,7 +43,7 @@ extension Planted: CustomTestStringConvertible {
   ) -> GameReport {
     var budgets = Budgets()
     // Words are guessed in few moves, and compared in pairs; in the second match all wait for time now and then.
-    let needsTwo = ground == .word || [.none, .hearTimeRefused, .hearTimeIgnored].contains(plant)
+    let needsTwo = ground == .word || [.none, .handleTimeRefused, .handleTimeIgnored].contains(plant)
     budgets.puzzles = needsTwo ? 2 : 1
     budgets.callSeconds = 1
     budgets.dealMilliseconds = 50

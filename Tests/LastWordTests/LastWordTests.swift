@@ -16,7 +16,7 @@ struct LastWordTests {
     var settings = LastWord.Settings()
     settings.seconds = seconds
     var game = LastWord(puzzle: LastWord.Puzzle(words: words), settings: settings)
-    _ = try game.hear(.begin(players), at: .zero)
+    _ = try game.handle(.begin(players), at: .zero)
     return game
   }
 
@@ -43,7 +43,7 @@ struct LastWordTests {
     var game = try game(ana, ben, cleo)
     try guess("crane", ana, at: 1, in: &game)
     #expect([ben, cleo].map { left($0, in: game) } == [165_000, 165_000])
-    _ = try game.hear(.resign(ben), at: Elapsed(milliseconds: 2000))
+    _ = try game.handle(.resign(ben), at: Elapsed(milliseconds: 2000))
     try guess("slate", ana, at: 3, in: &game)
     #expect(left(cleo, in: game) == 135_000)
   }
@@ -67,7 +67,7 @@ struct LastWordTests {
     #expect(game.board(for: .seat(ana)).data["tries"] == 1 && game.board(for: .seat(ana)).data["tries_left"] == 5)
     try guess("crane", ana, at: 2, in: &game)
     #expect(game.board(for: .seat(ana)).data["tries"] == 0 && game.board(for: .seat(ana)).data["place"] == nil)
-    _ = try game.hear(.resign(ben), at: Elapsed(milliseconds: 3000))
+    _ = try game.handle(.resign(ben), at: Elapsed(milliseconds: 3000))
     let board = game.board(for: .seat(ben))
     #expect(board.data["place"] == 3 && board.data["tries_left"] == 0 && board.notes.first == "place 3 of 3")
   }
@@ -76,7 +76,7 @@ struct LastWordTests {
   func behind() throws {
     let players = (1...12).map { PlayerID($0) }
     var game = LastWord(puzzle: LastWord.Puzzle(words: words), settings: LastWord.Settings())
-    _ = try game.hear(.begin(players), at: .zero)
+    _ = try game.handle(.begin(players), at: .zero)
     for _ in 1...6 { try guess("quick", players[0], at: 1, in: &game) }
     let shown = game.board(for: .seat(players[0])).seats.map(\.number)
     #expect(shown.count == 9 && shown.last == 1)
@@ -88,7 +88,7 @@ struct LastWordTests {
     var game = try game(ana, ben, cleo)
     try guess("crane", ben, at: 10, in: &game)
     #expect(game.deadline == Elapsed(milliseconds: 165_000))
-    let turn = try game.hear(.time, at: Elapsed(milliseconds: 165_000))
+    let turn = try game.handle(.time, at: Elapsed(milliseconds: 165_000))
     #expect(turn.open["out"] == 2)
     #expect([ana, ben, cleo].map { game.outcome(for: $0)?.open["place"]?.intValue } == [2, 1, 2])
     #expect([ana, ben, cleo].map { game.outcome(for: $0)?.verdict } == [.lost, .won, .lost])
@@ -106,7 +106,7 @@ struct LastWordTests {
   @Test("Of those who go at the same moment who has found more words comes first")
   func together() throws {
     var game = try game(ana, ben)
-    _ = try game.hear(.time, at: Elapsed(milliseconds: 180_000))
+    _ = try game.handle(.time, at: Elapsed(milliseconds: 180_000))
     #expect([ana, ben].map { game.outcome(for: $0)?.open["place"]?.intValue } == [1, 1])
     #expect([ana, ben].map { game.outcome(for: $0)?.verdict } == [.drawn, .drawn])
   }
@@ -138,14 +138,14 @@ struct LastWordTests {
     for _ in 0..<TestLength.count(short: 50, long: 1000) {
       let players = (1...Int64(2 + lots.number(below: 30))).map { PlayerID($0) }
       var game = LastWord(puzzle: LastWord.Puzzle(words: words), settings: LastWord.Settings())
-      _ = try game.hear(.begin(players), at: .zero)
+      _ = try game.handle(.begin(players), at: .zero)
       var now: Int64 = 0
       var times = players.map { left($0, in: game) ?? 0 }
       for _ in 0..<10_000 where !game.isOver {
         now += Int64(lots.number(below: 4000))
         if let due = game.deadline, due.milliseconds <= now {
           now = due.milliseconds
-          _ = try game.hear(.time, at: due)
+          _ = try game.handle(.time, at: due)
         } else {
           let player = lots.pick(players)
           _ = try? game.play(LastWord.Move(guess: lots.pick(words)), by: player, at: Elapsed(milliseconds: now))
@@ -174,7 +174,7 @@ struct LastWordCandidatesTests {
 
   private func moves(_ guesses: [String], of word: String, answers: [String], seed: UInt64) throws -> [String] {
     var game = LastWord(puzzle: LastWord.Puzzle(words: [word, "fjord"]), settings: LastWord.Settings())
-    _ = try game.hear(.begin([ana, PlayerID(2)]), at: .zero)
+    _ = try game.handle(.begin([ana, PlayerID(2)]), at: .zero)
     for guess in guesses { _ = try game.play(LastWord.Move(guess: guess), by: ana, at: .zero) }
     var generator = SeededGenerator(seed: seed)
     return try source(answers: answers)

@@ -231,7 +231,7 @@ final class World {
       for effect in effects.list {
         switch effect {
         case .send(let range, let recipients, let ticket):
-          for id in effects.recipients[recipients] { hear(effects.bytes[range], id, after: ticket) }
+          for id in effects.recipients[recipients] { receive(effects.bytes[range], id, after: ticket) }
         case .close(let id):
           if closed.contains(id) { faults.append("closed twice") }
           closed.insert(id)
@@ -295,7 +295,7 @@ final class World {
     return result.withLock { $0 }
   }
 
-  private func hear(_ bytes: ArraySlice<UInt8>, _ id: SessionID, after ticket: CommitTicket) {
+  private func receive(_ bytes: ArraySlice<UInt8>, _ id: SessionID, after ticket: CommitTicket) {
     if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
     let last = lastTicket + (stalled == nil && !isFailing ? 0 : 1)
     if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }

@@ -20,7 +20,7 @@ struct QuizTests {
     var settings = Quiz.Settings()
     settings.seconds = seconds
     var game = Quiz(puzzle: Quiz.Puzzle(deck: "spanish", language: "Spanish", questions: questions), settings: settings)
-    _ = try game.hear(.begin(players), at: .zero)
+    _ = try game.handle(.begin(players), at: .zero)
     return game
   }
 
@@ -30,7 +30,7 @@ struct QuizTests {
 
   @discardableResult
   private func time(in game: inout Quiz) throws -> Turn {
-    try game.hear(.time, at: try #require(game.deadline))
+    try game.handle(.time, at: try #require(game.deadline))
   }
 
   private func points(_ game: Quiz, _ players: PlayerID...) -> [Int?] { players.map { game.contestant($0)?.points } }
@@ -83,14 +83,14 @@ struct QuizTests {
   func leaving() throws {
     var game = try game(ana, ben)
     try answer(1, ana, at: 0, in: &game)
-    _ = try game.hear(.leave(ben), at: Elapsed(milliseconds: 500))
+    _ = try game.handle(.leave(ben), at: Elapsed(milliseconds: 500))
     #expect(game.deadline == Elapsed(milliseconds: 501))
     try time(in: &game)
     try time(in: &game)
     #expect(refusal { try answer(2, ben, at: 6000, in: &game) } == "game_over")
-    _ = try game.hear(.join(ben), at: Elapsed(milliseconds: 6000))
+    _ = try game.handle(.join(ben), at: Elapsed(milliseconds: 6000))
     try answer(2, ben, at: 6000, in: &game)
-    #expect(refusal { _ = try game.hear(.join(ben), at: Elapsed(milliseconds: 6500)) } == "not_here")
+    #expect(refusal { _ = try game.handle(.join(ben), at: Elapsed(milliseconds: 6500)) } == "not_here")
   }
 
   @Test("Who comes late answers the question that is asked")
@@ -99,7 +99,7 @@ struct QuizTests {
     try answer(2, ana, at: 0, in: &game)
     try time(in: &game)
     try time(in: &game)
-    _ = try game.hear(.join(ben), at: Elapsed(milliseconds: 6000))
+    _ = try game.handle(.join(ben), at: Elapsed(milliseconds: 6000))
     try answer(2, ben, at: 6000, in: &game)
     try answer(2, ana, at: 6000, in: &game)
     try time(in: &game)
@@ -111,13 +111,13 @@ struct QuizTests {
   func paused() throws {
     var game = try game(ana, ben)
     try answer(1, ben, at: 1000, in: &game)
-    let turn = try game.hear(.pause(ana), at: Elapsed(milliseconds: 5000))
+    let turn = try game.handle(.pause(ana), at: Elapsed(milliseconds: 5000))
     #expect(turn.open["answer"] == 1 && turn.open["right"] == nil)
     #expect(game.deadline == nil && game.isAnswered && points(game, ana, ben) == [0, 0])
     #expect(game.board(for: .seat(ana)).choices.allSatisfy { $0.move.isEmpty })
     #expect(refusal { try answer(1, ana, at: 6000, in: &game) } == "paused")
-    #expect(refusal { _ = try game.hear(.pause(ana), at: Elapsed(milliseconds: 6000)) } == "not_here")
-    _ = try game.hear(.unpause(ana), at: Elapsed(milliseconds: 105_000))
+    #expect(refusal { _ = try game.handle(.pause(ana), at: Elapsed(milliseconds: 6000)) } == "not_here")
+    _ = try game.handle(.unpause(ana), at: Elapsed(milliseconds: 105_000))
     #expect(refusal { try answer(1, ana, at: 105_001, in: &game) } == "too_late")
     #expect(game.deadline == Elapsed(milliseconds: 110_000))
     try time(in: &game)
@@ -129,8 +129,8 @@ struct QuizTests {
     var game = try game(ana, ben)
     try answer(1, ana, at: 10_000, in: &game)
     try time(in: &game)
-    _ = try game.hear(.pause(cleo), at: Elapsed(milliseconds: 21_000))
-    _ = try game.hear(.unpause(cleo), at: Elapsed(milliseconds: 90_000))
+    _ = try game.handle(.pause(cleo), at: Elapsed(milliseconds: 21_000))
+    _ = try game.handle(.unpause(cleo), at: Elapsed(milliseconds: 90_000))
     #expect(points(game, ana) == [750] && game.deadline == Elapsed(milliseconds: 94_000))
   }
 
@@ -139,7 +139,7 @@ struct QuizTests {
     var game = try game(ana)
     for _ in 0..<4 { try time(in: &game) }
     #expect(game.question == questions[2] && !game.isAnswered)
-    _ = try game.hear(.pause(ana), at: Elapsed(milliseconds: 99_000))
+    _ = try game.handle(.pause(ana), at: Elapsed(milliseconds: 99_000))
     #expect(game.isOver && game.deadline == nil && game.outcome(for: ana)?.verdict == .lost)
   }
 
@@ -148,10 +148,10 @@ struct QuizTests {
     var game = try game(ana, ben, cleo)
     try answer(1, ana, at: 0, in: &game)
     try answer(2, ben, at: 0, in: &game)
-    let turn = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1000))
+    let turn = try game.handle(.skip(cleo), at: Elapsed(milliseconds: 1000))
     #expect(points(game, ana, ben, cleo) == [1000, 0, 0] && game.isAnswered && turn.open["right"] == 1)
     #expect([ana, ben, cleo].map { game.contestant($0)?.marks } == ["🟩", "⬛", "⬜"])
-    _ = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1500))
+    _ = try game.handle(.skip(cleo), at: Elapsed(milliseconds: 1500))
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
   }
 

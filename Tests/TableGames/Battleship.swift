@@ -91,9 +91,9 @@ struct Battleship: TurnGame {
     return ship.count == length && isFree ? ship : nil
   }
 
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard event == .time else {
-      let turn = try turns.hear(event)
+      let turn = try turns.handle(event)
       if case .begin = event { wait(at: elapsed) }
       return turn
     }
@@ -102,7 +102,7 @@ struct Battleship: TurnGame {
       turns.draw()
       return Turn(open: [:], spentTry: false, openRemark: "Both were late")
     }
-    return try turns.hear(.flag(late.first ?? turns.players[0]))
+    return try turns.handle(.flag(late.first ?? turns.players[0]))
   }
 
   private mutating func wait(at elapsed: Elapsed) { until = elapsed.milliseconds &+ Int64(settings.seconds) * 1000 }

@@ -28,7 +28,7 @@ struct Countdown: Game {
     toMove.contains(player) ? [Move(count: round), Move(count: 0)] : []
   }
 
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     switch event {
     case .begin(let all):
       (players, points, answered) = (all, all.map { _ in 0 }, all.map { _ in false })

@@ -26,8 +26,8 @@ struct HighCard: TurnGame {
 
   init(puzzle: Chance, settings: NoSettings) { chance = puzzle }
 
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
-    var turn = try turns.hear(event)
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    var turn = try turns.handle(event)
     guard case .begin(let players) = event else { return turn }
     chance.shuffle(&deck)
     hands = players.map { _ in (0..<3).compactMap { _ in deck.popLast() } }

@@ -74,16 +74,16 @@ struct ClaimTests {
     stage.press(.character("s"), .character("f"), .character("f"))
     #expect(stage.asked.last == .request("shares", ["game": "wordle", "limit": 30]))
     #expect(stage.lines[0].contains("Shared results · wordle"))
-    func hear(_ id: Int, _ game: String) {
+    func receive(_ id: Int, _ game: String) {
       let text = JSON.string("Parlor \(game) 324")
       let fields: JSONObject = [
         "type": "shared", "share_id": .int(id), "player": "ben", "game": .string(game), "text": text,
       ]
       stage.happen(.heard(.other(Message(fields))))
     }
-    hear(9, "field")
+    receive(9, "field")
     #expect(stage.app.shares.grids.items.isEmpty)
-    hear(10, "wordle")
+    receive(10, "wordle")
     #expect(stage.app.shares.grids.items.count == 1)
   }
 }

@@ -26,13 +26,13 @@ struct WatcherTests {
   @Test("A move in a race brings the whole board of its player, and the next round empty boards")
   func race() throws {
     var room = room(.race)
-    room.hear(moved("ana", ["⬛🟨⬛⬛⬛", "⬜⬜⬜⬜⬜"]), at: 0)
-    room.hear(moved("ana", ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"]), at: 0)
+    room.receive(moved("ana", ["⬛🟨⬛⬛⬛", "⬜⬜⬜⬜⬜"]), at: 0)
+    room.receive(moved("ana", ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"]), at: 0)
     #expect(room.board == nil)
     let ana = try #require(room.others.first { $0.name == "ana" })
     #expect(ana.rows.map(\.tiles) == ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"])
     #expect(ana.board?.rows.count == 2)
-    room.hear(
+    room.receive(
       .round(
         Round(place: EventPlace(room: "lunch", seq: 3), number: 2, board: board(["⬜⬜⬜⬜⬜"]), endsInSeconds: 60)), at: 0)
     #expect(room.state == .watching)
@@ -43,11 +43,11 @@ struct WatcherTests {
   @Test("A move at the board that all share changes that board")
   func together() {
     var room = room(.together)
-    room.hear(moved("ana", ["⬛🟨⬛⬛⬛"]), at: 0)
+    room.receive(moved("ana", ["⬛🟨⬛⬛⬛"]), at: 0)
     #expect(room.board?.rows.first?.tiles == "⬛🟨⬛⬛⬛")
     var digest = Digest(place: EventPlace(room: "lunch", seq: 9, from: 3), playerCount: 2, finished: 0, recent: ["ben"])
     digest.board = board(["🟩🟩🟩🟩🟩"])
-    room.hear(.digest(digest), at: 0)
+    room.receive(.digest(digest), at: 0)
     #expect(room.board?.rows.first?.tiles == "🟩🟩🟩🟩🟩")
   }
 }

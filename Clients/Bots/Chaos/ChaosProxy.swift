@@ -60,7 +60,7 @@ struct ChaosProxy {
     for (descriptor, ready) in zip(descriptors, wanted).dropFirst() where ready != 0 {
       guard let link = links.first(where: { $0.bot == descriptor || $0.server == descriptor }) else { continue }
       if ready & 2 != 0 { link.flushServer() }
-      if ready & 1 != 0 { if link.bot == descriptor { hearBot(link) } else { hearServer(link) } }
+      if ready & 1 != 0 { if link.bot == descriptor { receiveFromBot(link) } else { receiveFromServer(link) } }
     }
     for link in links {
       link.sendDuePieces()
@@ -85,7 +85,7 @@ struct ChaosProxy {
     links.append(ChaosLink(bot: bot, server: server))
   }
 
-  private mutating func hearBot(_ link: ChaosLink) {
+  private mutating func receiveFromBot(_ link: ChaosLink) {
     guard let lines = link.readBot() else {
       link.cutBot()
       return link.closeServer()
@@ -144,7 +144,7 @@ struct ChaosProxy {
     isAwaited = false
   }
 
-  private mutating func hearServer(_ link: ChaosLink) {
+  private mutating func receiveFromServer(_ link: ChaosLink) {
     guard let lines = link.readServer() else {
       link.closeServer()
       return

@@ -83,8 +83,8 @@ final class Crowd {
     _ = cpoll_set_writable(poller, seat.descriptor, UInt32(truncatingIfNeeded: index), wanted ? 1 : 0)
   }
 
-  /// Waits until something comes, at most so many nanoseconds, and hands every complete line to `hear`.
-  func turn(atMost nanoseconds: Int64, hear: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void) throws(Failure) {
+  /// Waits until something comes, at most so many nanoseconds, and hands every complete line to `body`.
+  func turn(atMost nanoseconds: Int64, body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void) throws(Failure) {
     let ready = cpoll_wait(poller, &events, Int32(events.count), nanoseconds)
     now = cpoll_nanoseconds()
     guard ready >= 0 else { throw Failure("waiting for many sockets", result: Int(ready)) }
@@ -92,7 +92,7 @@ final class Crowd {
       let event = events[place]
       let index = Int(event.tag)
       if event.readable != 0 {
-        try receive(index, hear)
+        try receive(index, body)
         if !seats[index].waitsToWrite { try flush(index) }
       }
       if event.writable != 0 { try flush(index) }
@@ -100,7 +100,7 @@ final class Crowd {
   }
 
   private func receive(
-    _ index: Int, _ hear: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void
+    _ index: Int, _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void
   ) throws(Failure) {
     let seat = seats[index]
     let count = cpoll_receive(seat.descriptor, buffer.baseAddress, buffer.count)
@@ -109,35 +109,35 @@ final class Crowd {
     if count < 0 { throw Failure("reading from connection \(index + 1) of \(seats.count)", result: count) }
     now = cpoll_nanoseconds()
     bytesReceived += count
-    try cut(UnsafeRawBufferPointer(rebasing: buffer[..<count]), seat, index, hear)
+    try cut(UnsafeRawBufferPointer(rebasing: buffer[..<count]), seat, index, body)
   }
 
   private func cut(
     _ bytes: UnsafeRawBufferPointer, _ seat: Seat, _ index: Int,
-    _ hear: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void
+    _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void
   ) throws(Failure) {
     var start = 0
     while start < bytes.count, let length = Self.lineLength(in: bytes, from: start) {
       let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
       start += length + 1
       if seat.partial.isEmpty {
-        try hear(line, index)
+        try body(line, index)
       } else {
         seat.partial.append(contentsOf: line)
         let whole = seat.partial
         seat.partial = []
-        try Self.hear(whole, index, hear)
+        try Self.receive(whole, index, body)
       }
     }
     if start < bytes.count { seat.partial.append(contentsOf: bytes[start...]) }
   }
 
-  private static func hear(
-    _ line: [UInt8], _ index: Int, _ hear: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void
+  private static func receive(
+    _ line: [UInt8], _ index: Int, _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void
   ) throws(Failure) {
     let result = line.withUnsafeBytes { bytes -> Result<Void, Failure> in
       do throws(Failure) {
-        return .success(try hear(bytes, index))
+        return .success(try body(bytes, index))
       } catch {
         return .failure(error)
       }

@@ -148,7 +148,7 @@ struct LoadRun {
   ) throws(Failure) {
     while cpoll_nanoseconds() < end, !isOver(mix) {
       try mix.keepTime(crowd)
-      try crowd.turn(atMost: mix.patience) { line, index throws(Failure) in try mix.hear(line, on: index, crowd) }
+      try crowd.turn(atMost: mix.patience) { line, index throws(Failure) in try mix.receive(line, on: index, crowd) }
     }
   }
 

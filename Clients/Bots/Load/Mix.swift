@@ -3,7 +3,7 @@ protocol Mix {
   var isDone: Bool { get }
   mutating func begin(_ crowd: Crowd) throws(Failure)
   /// A line came on a connection; what is queued there goes out when all that came is read.
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
   /// Does what is due by time and not by an answer.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
   mutating func reset()

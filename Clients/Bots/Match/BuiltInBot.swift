@@ -27,16 +27,16 @@ final class BuiltInBot: MatchBot {
     return .request(["type": "move", "move": attempt.move])
   }
 
-  func hear(_ answer: JSON, isOver: Bool) {
+  func receive(_ answer: JSON, isOver: Bool) {
     guard let moved: Moved = try? session.read(answer) else { return }
     bot.learn(moved)
   }
 
-  func hear(refusal: JSON) {
+  func receive(refusal: JSON) {
     if let attempt { bot.wasRefused(attempt) }
   }
 
-  func hear(_ event: JSON) {
+  func receive(_ event: JSON) {
     if event["type"] == "round" {
       begin(at: event)
     } else if bot.waits, let moved: Moved = try? session.read(event) {

@@ -11,11 +11,11 @@ protocol MatchBot: AnyObject {
   /// How many seconds of its last choice were its start, which is no thought.
   var startSeconds: Double { get }
   /// What it wanted has been done; `isOver` says whether that has ended its game.
-  func hear(_ answer: JSON, isOver: Bool)
+  func receive(_ answer: JSON, isOver: Bool)
   /// What it wanted was refused, which has changed nothing.
-  func hear(refusal: JSON)
+  func receive(refusal: JSON)
   /// Something has happened.
-  func hear(_ event: JSON)
+  func receive(_ event: JSON)
   /// The game is over, or lost by a fault.
   func finish(_ result: SideResult)
   /// There are no more games.

@@ -217,20 +217,20 @@ final class ProgramBot: MatchBot {
     return .died(end, said: said)
   }
 
-  // MARK: - Hearing
+  // MARK: - Receiving
 
-  func hear(_ message: JSON, isOver: Bool) {
+  func receive(_ message: JSON, isOver: Bool) {
     guard let asked else { return }
     self.asked = nil
     tell(answer(openTrial?.moved(message, isOver: isOver) ?? message, to: asked.id))
   }
 
-  func hear(refusal: JSON) {
+  func receive(refusal: JSON) {
     tell(answer(refusal, to: asked?.id))
     asked = nil
   }
 
-  func hear(_ event: JSON) {
+  func receive(_ event: JSON) {
     guard let trial = openTrial else { return tellFirst(event) }
     // Of what happens in a trial there is one thing that is no answer, unless the puzzle was given up.
     guard event["type"] == "finished", event["player"] == .string(session.name) else { return }

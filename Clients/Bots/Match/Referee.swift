@@ -119,7 +119,7 @@ struct Referee {
     if joined["state"] != "playing" {
       let round = try session(opener).expect(["type": "start", "room": .string(room)])
       table.note(round, for: opener)
-      bot(opener).hear(Self.unasked(round))
+      bot(opener).receive(Self.unasked(round))
     }
     try play(&table)
     for side in Side.allCases { game[side] = table.result(of: side) }
@@ -202,10 +202,10 @@ struct Referee {
         let answer = try session(side).ask(request)
         guard answer["type"] == "error" else {
           server.moveWasPlayed()
-          try hear(answer, side, &table)
+          try receive(answer, side, &table)
           return table.seconds[side, default: 0] > options.gameLimit ? .slow(seconds: options.gameLimit) : nil
         }
-        bot(side).hear(refusal: answer)
+        bot(side).receive(refusal: answer)
         // Time may have ended the game meanwhile.
         try listen(&table)
         if table.results[side] != nil || table.isOver { return nil }
@@ -215,12 +215,12 @@ struct Referee {
     }
   }
 
-  private func hear(_ answer: JSON, _ side: Side, _ table: inout Table) throws {
+  private func receive(_ answer: JSON, _ side: Side, _ table: inout Table) throws {
     table.note(answer, for: side)
     let events = try session(side).takeEvents()
     for event in events { table.note(event, for: side) }
-    bot(side).hear(answer, isOver: table.results[side] != nil)
-    for event in events { bot(side).hear(event) }
+    bot(side).receive(answer, isOver: table.results[side] != nil)
+    for event in events { bot(side).receive(event) }
   }
 
   /// What else has happened, as all hear it but one who has been told.
@@ -228,7 +228,7 @@ struct Referee {
     for side in table.seats where side != told {
       for event in try session(side).takeEvents() {
         table.note(event, for: side)
-        bot(side).hear(event)
+        bot(side).receive(event)
       }
     }
   }

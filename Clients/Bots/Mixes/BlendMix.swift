@@ -95,7 +95,7 @@ struct BlendMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
     if said.matches(line) {
       tally.deliveries += 1
       if said.isAnswer(line) { answered(index, crowd, \.says) }

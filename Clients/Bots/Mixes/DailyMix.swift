@@ -52,7 +52,7 @@ struct DailyMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
     received += line.count + 1
     if moved.isAnswer(line) {
       tally.moves += 1

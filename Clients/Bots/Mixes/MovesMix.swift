@@ -34,7 +34,7 @@ struct MovesMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
     if moved.isAnswer(line) {
       tally.moves += 1
       tally.answers += 1

@@ -20,7 +20,7 @@ struct PingMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
     guard LineKind.begins(line, answer), let time = sent[index].pop() else { return }
     tally.answers += 1
     tally.latencies.record(crowd.now &- time)

@@ -28,7 +28,7 @@ struct SetMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure) {
     // Redis refuses every write once it cannot keep what it promised: there is nothing to measure then.
     guard line.first == UInt8(ascii: "+") else {
       throw Failure("redis refused: \(String(decoding: line, as: UTF8.self))")

@@ -25,7 +25,7 @@ struct TalkMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
     switch target {
     case .parlor:
       // `said` is a delivery; with `re` it answers the speaker as well.

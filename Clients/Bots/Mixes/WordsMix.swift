@@ -61,7 +61,7 @@ struct WordsMix: Mix {
     }
   }
 
-  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure) {
+  mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure) {
     guard !due.matches(line) else { return }
     if error.matches(line) { tally.refused += 1 }
     tally.answers += 1

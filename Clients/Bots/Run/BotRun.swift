@@ -48,7 +48,7 @@ struct BotRun {
     while verdict == nil {
       bot.wait(milliseconds: millisecondsToWait)
       server.beginTurn()
-      while verdict == nil, report == nil, let line = bot.takeLine() { verdict = hear(line) }
+      while verdict == nil, report == nil, let line = bot.takeLine() { verdict = receive(line) }
       if server.millisecondsToDeadline <= 0 {
         server.reachTime()
         tellBot()
@@ -91,7 +91,7 @@ struct BotRun {
       card: disturbance == nil ? nil : card)
   }
 
-  private mutating func hear(_ line: [UInt8]) -> Verdict? {
+  private mutating func receive(_ line: [UInt8]) -> Verdict? {
     idleLines += 1
     if idleLines > Self.mostIdleLines { return .idle(count: idleLines) }
     // Blank lines keep a connection open and say nothing.

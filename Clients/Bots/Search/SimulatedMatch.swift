@@ -34,7 +34,7 @@ struct SimulatedMatch<G: Game> {
   private mutating func pass(to deadline: Elapsed) -> Bool {
     var next = game
     elapsed = max(elapsed, deadline)
-    guard (try? next.hear(.time, at: elapsed)) != nil else { return false }
+    guard (try? next.handle(.time, at: elapsed)) != nil else { return false }
     game = next
     return true
   }

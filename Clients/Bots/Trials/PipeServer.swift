@@ -53,7 +53,7 @@ final class PipeServer: BotServer {
   }
 
   func next(after puzzle: Int) throws -> TrialStep {
-    while steps.isEmpty { _ = try hear() }
+    while steps.isEmpty { _ = try receive() }
     return steps.removeFirst()
   }
 
@@ -64,7 +64,7 @@ final class PipeServer: BotServer {
     request["id"] = .int(id)
     print(JSON.object(request).text)
     fflush(nil)
-    while try hear() != id {}
+    while try receive() != id {}
     do {
       let fields = MessageFields(document.root)
       if document.root["type"]?.isString("error") == true { throw RequestError.refused(try WireError(reading: fields)) }
@@ -79,7 +79,7 @@ final class PipeServer: BotServer {
   }
 
   /// Reads the next line: the request that it answers, if it answers one. What it tells of the trial is kept.
-  private func hear() throws(RequestError) -> Int? {
+  private func receive() throws(RequestError) -> Int? {
     guard let line = readLine() else { throw .closed }
     guard (try? document.parse(Array(line.utf8))) != nil else { return nil }
     let root = document.root

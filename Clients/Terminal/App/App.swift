@@ -45,7 +45,7 @@ struct App: Sendable {
     switch event {
     case .input(let input): take(input)
     case .resized(let width, let height): (shell.width, shell.height) = (max(width, 1), max(height, 1))
-    case .heard(let event): hear(event)
+    case .heard(let event): receive(event)
     case .answered(let question, .success(let answer)):
       if submitted?.question == question { submitted = nil }
       take(answer, to: question)

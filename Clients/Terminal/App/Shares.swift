@@ -52,7 +52,7 @@ struct SharesState: Sendable {
     ask(before: nil, &shell)
   }
 
-  mutating func hear(_ message: Message) {
+  mutating func receive(_ message: Message) {
     switch message.type {
     case "shared": if let shared: Shared = try? message.read() { take(shared) }
     case "unshared":
@@ -141,7 +141,7 @@ extension SharesState: GridScreen {
       }
       grids.items[index].take(answer.rows, under: wanted)
     default:
-      hear(message)
+      receive(message)
       if let shared: Shared = try? message.read() { shell.tell(Self.sentence(shared), for: 10) }
       if question.type == "react", let index = index(of: question.fields["share_id"]?.intValue ?? 0) {
         grids.items[index].own = question["emoji"].flatMap(Reaction.init(rawValue:))

@@ -87,15 +87,15 @@ public struct Match: Sendable {
   /// - Throws: the game's rejection.
   public func attempt(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Played {
     var after = self
-    let (turn, encoded) = try after.hear(event, at: elapsed)
+    let (turn, encoded) = try after.handle(event, at: elapsed)
     return Played(turn, event.json, elapsed, encoded: encoded, after: after, event: event)
   }
 
   /// Takes an event in, or throws and changes nothing.
-  private mutating func hear(
+  private mutating func handle(
     _ event: TableEvent, at elapsed: Elapsed
   ) throws(Rejection) -> (turn: Turn, encoded: [UInt8]) {
-    var turn = try box.hear(event, at: elapsed)
+    var turn = try box.handle(event, at: elapsed)
     turn.open["event"] = .string(event.name)
     let encoded = Self.encode(turn)
     stateHash = Self.hash(stateHash, encoded)
@@ -118,7 +118,7 @@ public struct Match: Sendable {
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
-    if let event = try TableEvent(move, by: player) { return try hear(event, at: elapsed).turn }
+    if let event = try TableEvent(move, by: player) { return try handle(event, at: elapsed).turn }
     let turn = try box.replay(move, by: player, at: elapsed)
     stateHash = Self.hash(stateHash, Self.encode(turn))
     return turn
@@ -166,7 +166,7 @@ private protocol MatchBox: Sendable {
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> (turn: Turn, move: JSON, after: any MatchBox)
   mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
   var toMove: [PlayerID] { get }
   var deadline: Elapsed? { get }
   func timeIsUp(for player: PlayerID) -> Elapsed?
@@ -241,9 +241,9 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     }
   }
 
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     var after = game
-    let turn = try after.hear(event, at: elapsed)
+    let turn = try after.handle(event, at: elapsed)
     game = after
     return turn
   }

@@ -1,7 +1,7 @@
 package import WireProtocol
 
-/// What happens at a table besides moves. The room tells its game (``Game/hear(_:at:)``) and logs it among the moves, so
-/// that a replay hears the same at the same time.
+/// What happens at a table besides moves. The room gives it to its game (``Game/handle(_:at:)``) and logs it among the
+/// moves, so that a replay gives the same at the same time.
 public enum TableEvent: Hashable, Sendable {
   /// The match begins with these players, in the order of their seats: the first thing that happens in it.
   case begin([PlayerID])

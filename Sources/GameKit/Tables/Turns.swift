@@ -81,7 +81,7 @@ public struct Turns: Codable, Hashable, Sendable {
   ///
   /// - Returns: what everybody is told.
   /// - Throws: a rejection for what cannot be; then nothing has changed.
-  public mutating func hear(_ event: TableEvent) throws(Rejection) -> Turn {
+  public mutating func handle(_ event: TableEvent) throws(Rejection) -> Turn {
     guard !isOver else { throw .gameOver }
     switch event {
     case .begin(let players):
@@ -147,8 +147,8 @@ public protocol TurnGame: Game {
 extension TurnGame {
   public var toMove: [PlayerID] { turns.player.map { [$0] } ?? [] }
 
-  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
-    try turns.hear(event)
+  public mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    try turns.handle(event)
   }
 
   public func outcome(for player: PlayerID) -> Outcome? {

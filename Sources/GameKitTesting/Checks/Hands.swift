@@ -130,7 +130,7 @@ struct Hands<S: PuzzleSource> {
   private func begin(_ puzzle: G.Puzzle, _ seed: UInt64) -> (world: World, turn: Result<Turn, Rejection>)? {
     diary.doing("begin a match on the puzzle of seed \(seed)")
     var game = subject.start(puzzle)
-    let turn = subject.hear(.begin(subject.players), &game, at: .zero)
+    let turn = subject.handle(.begin(subject.players), &game, at: .zero)
     return turn.isRefused ? nil : (World(puzzle: puzzle, game: game), turn)
   }
 

@@ -39,7 +39,7 @@ struct TableChecks<S: PuzzleSource> {
     guard let puzzle = try? subject.puzzle(seed) else { return nil }
     diary.doing("begin a match of \(subject.players.count) on the puzzle of seed \(seed)")
     var walk = Walk<S>(puzzle: puzzle, game: subject.start(puzzle), seed: seed)
-    switch subject.hear(.begin(subject.players), &walk.game, at: .zero) {
+    switch subject.handle(.begin(subject.players), &walk.game, at: .zero) {
     case .success(let turn): walk.turn = turn
     case .failure(let rejection):
       diary.found(
@@ -102,7 +102,7 @@ struct TableChecks<S: PuzzleSource> {
     if walk.advance(subject) { return true }
     if let refusal = walk.refusal {
       diary.found(
-        .deadlineStands, "the game names a deadline and refuses to hear of it: \(refusal.message)",
+        .deadlineStands, "the game names a deadline and refuses that it is over: \(refusal.message)",
         at: walk.place(subject))
     }
     return false
@@ -157,7 +157,7 @@ struct TableChecks<S: PuzzleSource> {
       diary.found(
         .deadlineStands,
         "the time of player \(player.number) is up at \(end.milliseconds) ms, of which the game does not "
-          + "want to hear: its deadline is later", at: walk.place(subject))
+          + "want to know: its deadline is later", at: walk.place(subject))
     }
   }
 
@@ -257,7 +257,7 @@ struct TableChecks<S: PuzzleSource> {
     for _ in 0..<Self.closeSteps {
       open.removeAll { event in
         var copy = walk.game
-        return !subject.hear(event, &copy, at: walk.elapsed).isRefused
+        return !subject.handle(event, &copy, at: walk.elapsed).isRefused
       }
       guard walk.advance(subject) else { break }
     }

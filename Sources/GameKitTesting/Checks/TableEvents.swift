@@ -22,44 +22,44 @@ struct TableEvents<S: PuzzleSource> {
       TableEvent.resign(player), .leave(player), .draw(player), .flag(player), .join(player), .join(stranger),
       .leave(stranger), .resign(stranger), .pause(player), .unpause(player), .skip(player),
     ] {
-      guard let after = hear(event, walk, restored) else { continue }
+      guard let after = handle(event, walk, restored) else { continue }
       check(event, after, walk)
     }
   }
 
   private func describe(_ event: TableEvent, _ walk: Walk<S>) -> String {
-    "hear \(event.name) of player \(event.player?.number ?? 0), \(walk.place(subject))"
+    "handle \(event.name) of player \(event.player?.number ?? 0), \(walk.place(subject))"
   }
 
   /// - Returns: the game after the event, if it was taken.
-  private func hear(_ event: TableEvent, _ walk: Walk<S>, _ restored: G?) -> G? {
+  private func handle(_ event: TableEvent, _ walk: Walk<S>, _ restored: G?) -> G? {
     diary.doing(describe(event, walk))
     let place = walk.place(subject)
     let before = subject.state(walk.game)
     var (one, other) = (walk.game, walk.game)
-    let result = subject.hear(event, &one, at: walk.elapsed)
-    let again = subject.hear(event, &other, at: walk.elapsed)
+    let result = subject.handle(event, &one, at: walk.elapsed)
+    let again = subject.handle(event, &other, at: walk.elapsed)
     let seen = subject.look(at: one)
     guard subject.text(result) == subject.text(again), subject.differing(seen, subject.look(at: other)) == nil else {
-      diary.found(.differsOnRepeat, "\(event.name), heard twice in the same state, differs", at: place)
+      diary.found(.differsOnRepeat, "\(event.name), handled twice in the same state, differs", at: place)
       return nil
     }
     if subject.state(walk.game) != before {
       diary.found(
-        result.isRefused ? .refusalChangesState : .sharedState, "\(event.name), heard by a copy, changes the original",
+        result.isRefused ? .refusalChangesState : .sharedState, "\(event.name), given to a copy, changes the original",
         at: place)
       return nil
     }
     if case .failure(let rejection) = result { FormChecks.check(rejection, to: event.name, diary, place) }
     if case .success(let turn) = result { FormChecks.check(turn, diary, place) }
     if var restored {
-      let answer = subject.hear(event, &restored, at: walk.elapsed)
+      let answer = subject.handle(event, &restored, at: walk.elapsed)
       let difference =
         subject.text(answer) == subject.text(result)
         ? subject.differing(seen, subject.look(at: restored))
         : difference(subject.text(result), subject.text(answer))
       if let difference {
-        diary.found(.stateLost, "a restored game hears \(event.name) in another way: \(difference)", at: place)
+        diary.found(.stateLost, "a restored game handles \(event.name) in another way: \(difference)", at: place)
       }
     }
     return result.isRefused ? nil : one
@@ -107,8 +107,8 @@ struct TableEvents<S: PuzzleSource> {
     while subject.players.count - dropped.count >= fewest,
       let another = subject.playing(gone.game).first(where: { !dropped.contains($0) })
     {
-      diary.doing("hear leave of player \(another.number), \(gone.place(subject))")
-      guard !subject.hear(.leave(another), &gone.game, at: gone.elapsed).isRefused else { break }
+      diary.doing("handle leave of player \(another.number), \(gone.place(subject))")
+      guard !subject.handle(.leave(another), &gone.game, at: gone.elapsed).isRefused else { break }
       dropped.append(another)
       gone.told.append("\(another.number) leave")
     }
@@ -168,11 +168,11 @@ struct TableEvents<S: PuzzleSource> {
           "player \(player.number) alone has offered a draw, \(time == 1 ? "once" : "twice"), "
             + "and the match is over", at: walk.place(subject))
       }
-      if time == 1 { _ = subject.hear(.draw(player), &walk.game, at: walk.elapsed) }
+      if time == 1 { _ = subject.handle(.draw(player), &walk.game, at: walk.elapsed) }
     }
     for other in subject.players where other != player {
-      diary.doing("hear draw of player \(other.number), \(walk.place(subject))")
-      guard !subject.hear(.draw(other), &walk.game, at: walk.elapsed).isRefused else { return }
+      diary.doing("handle draw of player \(other.number), \(walk.place(subject))")
+      guard !subject.handle(.draw(other), &walk.game, at: walk.elapsed).isRefused else { return }
       walk.told.append("\(other.number) draw")
     }
     for other in subject.players where subject.outcome(walk.game, of: other)?.won != false {

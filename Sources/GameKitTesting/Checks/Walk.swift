@@ -63,9 +63,9 @@ struct Walk<S: PuzzleSource> {
 
   /// The moment comes that the game has named.
   private mutating func pass(_ deadline: Elapsed, _ subject: Subject<S>) -> Bool {
-    subject.diary.doing("hear that time is up, \(place(subject))")
+    subject.diary.doing("handle that time is up, \(place(subject))")
     let moment = max(deadline, elapsed)
-    switch subject.hear(.time, &game, at: moment) {
+    switch subject.handle(.time, &game, at: moment) {
     case .success(let turn):
       note("time", turn, at: moment)
       return true

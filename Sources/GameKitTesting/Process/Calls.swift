@@ -11,7 +11,7 @@ enum Method: String, CaseIterable {
   case solution = "solution(of:)"
   case parse = "parse(_:)"
   case play = "play(_:by:at:)"
-  case hear = "hear(_:at:)"
+  case handle = "handle(_:at:)"
   case board = "board(for:)"
   case outcome = "outcome(for:)"
   case progress = "progress(of:)"

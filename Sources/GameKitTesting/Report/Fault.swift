@@ -126,7 +126,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case beginRefused = "begin_refused"
   /// It is the turn of somebody who does not play, or does no more: everybody else would wait for ever.
   case wrongTurn = "wrong_turn"
-  /// The deadline that the game names is over, or it will not hear of it: time would be up again and again.
+  /// The deadline that the game names is over, or it refuses that: time would be up again and again.
   case deadlineStands = "deadline_stands"
   /// Somebody moves who does not have the turn, or does not play.
   case movesOutOfTurn = "moves_out_of_turn"

@@ -84,7 +84,7 @@ public struct LastWord: Game {
 
   var isOver: Bool { hasBegun && standing.count < 2 }
 
-  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  public mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     switch event {
     case .begin(let players):
       hasBegun = true

@@ -186,7 +186,7 @@ public struct Quiz: Game {
 
   // MARK: - What happens besides
 
-  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  public mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     switch event {
     case .begin(let players):
       contestants = players.map { Contestant(id: $0) }

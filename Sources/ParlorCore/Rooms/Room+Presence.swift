@@ -188,7 +188,7 @@ extension Room {
   }
 
   /// Everybody of whom the room holds something.
-  var acquaintances: Set<PlayerID> {
+  var mentionedPlayers: Set<PlayerID> {
     history.players.union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
       .union(muted.players).union(members.all.lazy.map(\.player.id))
   }

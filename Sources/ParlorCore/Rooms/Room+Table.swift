@@ -41,7 +41,7 @@ extension Room {
     reachTableTime()
     let seat = try seatToPlay(session.player)
     guard plan.seats != nil else { throw WireError(.notHere) }
-    try hear(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
+    try handle(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
   }
 
   /// Whoever keeps the room says how a match goes on that time leads through. Who plays for ratings does not lead: a pause
@@ -59,13 +59,13 @@ extension Room {
           "not_here",
           "Who plays for ratings does not lead: /watch before a match begins, or open the room unrated"))
     }
-    try hear(event, on: shared, for: requester)
+    try handle(event, on: shared, for: requester)
   }
 
-  private func hear(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
+  private func handle(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
     try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
     do {
-      try hear(event, at: played.elapsed(at: hub.now), for: requester)
+      try handle(event, at: played.elapsed(at: hub.now), for: requester)
     } catch {
       throw WireError(error)
     }
@@ -74,19 +74,19 @@ extension Room {
   /// Sends the game a `leave` or `join` event for each player who has left or come since the last time.
   func notifyDepartures() {
     guard plan.seats != nil, isPlaying, let shared else { return }
-    for player in shared.players where seats[player] == nil { try? hear(.leave(player)) }
-    for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { try? hear(.join(player)) }
+    for player in shared.players where seats[player] == nil { try? handle(.leave(player)) }
+    for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { try? handle(.join(player)) }
   }
 
-  private func hear(_ event: TableEvent) throws(Rejection) {
+  private func handle(_ event: TableEvent) throws(Rejection) {
     guard let shared else { return }
-    try hear(event, at: shared.elapsed(at: hub.now))
+    try handle(event, at: shared.elapsed(at: hub.now))
   }
 
   /// Tells the game of something, and everybody what that brought.
   ///
   /// - Throws: the game's rejection; then nothing has happened.
-  private func hear(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
+  private func handle(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
     guard let shared, isPlaying, !shared.isQuarantined else { return }
     let happened = try shared.attempt(event, at: elapsed)
     let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player ?? members[$0]?.player }
@@ -125,7 +125,7 @@ extension Room {
     for _ in 0..<Self.mostAtOnce {
       guard let shared, let next = nextTableEvent, next.at <= shared.elapsed(at: hub.now) else { return }
       do {
-        try hear(next.event, at: next.at)
+        try handle(next.event, at: next.at)
       } catch {
         // A game that will not hear of it is not asked again: time would be up for ever.
         return shared.ignoreTime()

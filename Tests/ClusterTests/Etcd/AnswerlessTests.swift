@@ -255,7 +255,7 @@ struct AnswerlessTests {
       let server = try ScriptedEtcd([script])
       let listener = WatchListener()
       let client = client(server, timeout: .milliseconds(300))
-      _ = client.watch("k", from: 3, onEvent: listener.hear)
+      _ = client.watch("k", from: 3, onEvent: listener.receive)
       guard case .failed(let failure) = try listener.end() else {
         Issue.record("no failure: \(script)")
         continue
@@ -271,7 +271,7 @@ struct AnswerlessTests {
       let server = try ScriptedEtcd([[.read, .head, created, .waitUntilClosed, .read], [.read, .hold]])
       let client = client(server)
       let listener = WatchListener()
-      let watch = client.watch("k", from: 3, onEvent: listener.hear)
+      let watch = client.watch("k", from: 3, onEvent: listener.receive)
       #expect(try listener.opening() == 7)
       if closesClient { client.close() } else { watch.cancel() }
       watch.cancel()

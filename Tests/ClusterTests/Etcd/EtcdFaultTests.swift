@@ -16,7 +16,7 @@ struct EtcdFaultTests {
     let reader = cluster.client(requestTimeout: patience)
     let first = try answer { writer.put("k", Array("0".utf8), completion: $0) }.get()
     let before = WatchListener()
-    _ = reader.watch("k", from: first, onEvent: before.hear)
+    _ = reader.watch("k", from: first, onEvent: before.receive)
     #expect(try before.values(1) == ["0"])
     cluster.members[0].kill()
     guard case .failed(let failure) = try before.end() else { return fail("no failure") }
@@ -24,7 +24,7 @@ struct EtcdFaultTests {
     // Where the one that was killed led, the others elect a new leader first.
     let second = try putUntilDone(writer, "1")
     let after = WatchListener()
-    let watch = reader.watch("k", from: first + 1, onEvent: after.hear)
+    let watch = reader.watch("k", from: first + 1, onEvent: after.receive)
     defer { watch.cancel() }
     _ = second
     #expect(try after.values(1) == ["1"])
@@ -37,7 +37,7 @@ struct EtcdFaultTests {
     let client = cluster.client(requestTimeout: .seconds(6))
     let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
-    _ = client.watch("k", from: first, onEvent: listener.hear)
+    _ = client.watch("k", from: first, onEvent: listener.receive)
     #expect(try listener.values(1) == ["0"])
     let leader = try cluster.leader()
     cluster.members[0].pause()
@@ -48,7 +48,7 @@ struct EtcdFaultTests {
     if leader != 0 { #expect(throws: Never.self) { try answer { client.get("k", completion: $0) }.get() } }
     let last = try putUntilDone(client, "2")
     let after = WatchListener()
-    let watch = client.watch("k", from: last, onEvent: after.hear)
+    let watch = client.watch("k", from: last, onEvent: after.receive)
     defer { watch.cancel() }
     #expect(try after.values(1) == ["2"])
     cluster.members[0].resume()
@@ -61,7 +61,7 @@ struct EtcdFaultTests {
     let client = EtcdClient(endpoints: [cluster.endpoints[0]], requestTimeout: .seconds(2))
     let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
-    _ = client.watch("k", from: first, onEvent: listener.hear)
+    _ = client.watch("k", from: first, onEvent: listener.receive)
     #expect(try listener.values(1) == ["0"])
     for member in cluster.members.dropFirst() { member.kill() }
     guard case .unknown = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
@@ -110,13 +110,13 @@ struct EtcdFaultTests {
       return fail("not replaced")
     }
     let listener = WatchListener()
-    let watch = client.watch("parlor/log", from: first, onEvent: listener.hear)
+    let watch = client.watch("parlor/log", from: first, onEvent: listener.receive)
     #expect(try listener.values(1) == ["1"])
     watch.cancel()
     guard case .unknown(let failure) = replace(client, "other", "1", ifChangedAt: 0) else { return fail("permitted") }
     #expect(failure.reason == .denied && failure.isSurelyNotDone)
     let forbidden = WatchListener()
-    _ = client.watch("other", from: 1, onEvent: forbidden.hear)
+    _ = client.watch("other", from: 1, onEvent: forbidden.receive)
     guard case .failed(let refusal) = try forbidden.end() else { return fail("permitted") }
     #expect(refusal.reason == .denied, "\(refusal)")
     for wrong in [nil, EtcdCredentials(user: "parlor", password: "q")] {
@@ -130,7 +130,7 @@ struct EtcdFaultTests {
     try cluster.members[0].start()
     try cluster.waitUntilHealthy(cluster.members[0])
     let again = WatchListener()
-    let second = client.watch("parlor/log", from: first, onEvent: again.hear)
+    let second = client.watch("parlor/log", from: first, onEvent: again.receive)
     defer { second.cancel() }
     #expect(try again.values(1) == ["1"])
     #expect(replace(client, "parlor/log", "2", ifChangedAt: first) == .replaced(first + 1))

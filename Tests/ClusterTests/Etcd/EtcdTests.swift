@@ -33,7 +33,7 @@ struct EtcdTests {
     _ = try answer { client.put("another", [], completion: $0) }.get()
     _ = try answer { client.put("k", Array("2".utf8), completion: $0) }.get()
     let listener = WatchListener()
-    let watch = client.watch("k", from: first, onEvent: listener.hear)
+    let watch = client.watch("k", from: first, onEvent: listener.receive)
     defer { watch.cancel() }
     #expect(try listener.values(2) == ["1", "2"])
     _ = try answer { client.delete("k", completion: $0) }.get()
@@ -53,10 +53,10 @@ struct EtcdTests {
     try answer { client.compact(to: revisions[3], completion: $0) }.get()
     try answer { client.compact(to: revisions[2], completion: $0) }.get()
     let old = WatchListener()
-    _ = client.watch("k", from: revisions[2], onEvent: old.hear)
+    _ = client.watch("k", from: revisions[2], onEvent: old.receive)
     #expect(try old.end() == .compacted(revisions[3]))
     let new = WatchListener()
-    let watch = client.watch("k", from: revisions[3], onEvent: new.hear)
+    let watch = client.watch("k", from: revisions[3], onEvent: new.receive)
     defer { watch.cancel() }
     #expect(try new.values(2) == ["3", "4"])
   }
@@ -88,7 +88,7 @@ struct EtcdTests {
     #expect(won.count >= rounds && won.values.allSatisfy { $0.count == 1 })
     let listener = WatchListener()
     let client = cluster.client()
-    let watch = client.watch("log", from: 1, onEvent: listener.hear)
+    let watch = client.watch("log", from: 1, onEvent: listener.receive)
     defer { watch.cancel() }
     let logged = try listener.changes(won.count)
     #expect(logged.map(\.revision) == won.keys.sorted())
@@ -109,7 +109,7 @@ struct EtcdTests {
       last = revision
     }
     let listener = WatchListener()
-    let watch = client.watch("log", from: first, onEvent: listener.hear)
+    let watch = client.watch("log", from: first, onEvent: listener.receive)
     defer { watch.cancel() }
     for (count, change) in try listener.changes(12).enumerated() {
       guard case .put(let keyValue) = change else { return failed() }

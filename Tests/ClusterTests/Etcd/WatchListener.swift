@@ -8,7 +8,7 @@ final class WatchListener: @unchecked Sendable {
   private let condition = NSCondition()
   private var events: [WatchEvent] = []
 
-  @Sendable func hear(_ event: WatchEvent) {
+  @Sendable func receive(_ event: WatchEvent) {
     condition.withLock {
       events.append(event)
       condition.broadcast()

@@ -68,7 +68,7 @@ final class BackupRun {
   }
 
   private func backUp(at moment: Moment) throws {
-    if moment == .killedBefore { crash() } else { crowd.hear() }
+    if moment == .killedBefore { crash() } else { crowd.receive() }
     crowd.notePassingRoom()
     let books = Crowd(copying: crowd)
     let file = home.appendingPathComponent("\(life).backup").path
@@ -135,7 +135,7 @@ private final class PendingBackup: Sendable {
 
 extension Crowd {
   /// All that was told by now is in the books.
-  func hear() { for client in everyone { client.read(atMost: .max, into: &ledger) } }
+  func receive() { for client in everyone { client.read(atMost: .max, into: &ledger) } }
 
   /// Somebody asks for something that can be there or not without contradicting anything.
   ///

@@ -38,7 +38,7 @@ struct ServiceManagerTests {
             return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         def text(self):
             return open(self.said.name).read()
-    def hear(seconds=None):
+    def receive(seconds=None):
         heard.settimeout(patience if seconds is None else seconds)
         try: return heard.recv(4096).decode()
         except socket.timeout: return None
@@ -89,7 +89,7 @@ struct ServiceManagerTests {
       assert "no flag asks for http" in server.text()
       heard.bind(tempfile.mkdtemp() + "/notify")
       server = start([listen()], "elsewhere", "--port", "0", NOTIFY_SOCKET=heard.getsockname())
-      assert hear().startswith("READY=1")
+      assert receive().startswith("READY=1")
       assert server.stop() == 0
       """)
   }
@@ -105,17 +105,17 @@ struct ServiceManagerTests {
       name = "@parlor-%d" % os.getpid() if kind == "abstract" else folder + "/notify"
       heard.bind("\\0" + name[1:] if kind == "abstract" else name)
       server = start([], "", "--port", "0", WATCHDOG_USEC="300000", NOTIFY_SOCKET=name)
-      assert hear().startswith("READY=1\\nSTATUS=parlor ")
-      assert [hear(), hear(), hear()] == ["WATCHDOG=1"] * 3
+      assert receive().startswith("READY=1\\nSTATUS=parlor ")
+      assert [receive(), receive(), receive()] == ["WATCHDOG=1"] * 3
       os.kill(server.pid, signal.SIGSTOP)
       os.waitid(os.P_PID, server.pid, os.WSTOPPED | os.WNOWAIT)
-      while hear(0.001): pass
-      assert hear(1) is None
+      while receive(0.001): pass
+      assert receive(1) is None
       os.kill(server.pid, signal.SIGCONT)
-      assert hear() == "WATCHDOG=1"
+      assert receive() == "WATCHDOG=1"
       os.kill(server.pid, signal.SIGTERM)
-      said = hear()
-      while said == "WATCHDOG=1": said = hear()
+      said = receive()
+      while said == "WATCHDOG=1": said = receive()
       assert said == "STOPPING=1", said
       assert server.end() == 0
       """)

@@ -228,29 +228,29 @@ extension Faulty {
     }
   }
 
-  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     let isOver = base.table?.isOver == true
     if !isOver, let turn = try Plant.instead(of: event, &self) { return turn }
-    if isOver, case .pause = event, Plant.is(.hearPauseChangesEnd) {
+    if isOver, case .pause = event, Plant.is(.handlePauseChangesEnd) {
       taken = 1000
       return Turn(open: [:])
     }
     var turn: Turn
     do throws(Rejection) {
-      turn = try base.hear(event, at: elapsed)
+      turn = try base.handle(event, at: elapsed)
     } catch {
-      guard case .draw = event, error.code == "already_offered", Plant.is(.hearDrawTwice) else { throw error }
+      guard case .draw = event, error.code == "already_offered", Plant.is(.handleDrawTwice) else { throw error }
       base.table?.draw()
       return Turn(open: [:])
     }
     if case .resign(let player) = event { resigned.append(player) }
-    if case .draw = event, Plant.is(.hearDrawByOne) { base.table?.draw() }
+    if case .draw = event, Plant.is(.handleDrawByOne) { base.table?.draw() }
     lost.count += 1
     switch Plant.current {
-    case .hearByChance: turn.open["luck"] = .int(.random(in: 0...1_000_000))
-    case .hearForgets: turn.openRemark = "has happened \(lost.count) times"
-    case .hearDealsOpenly: if let hand = turn.hands.first { turn.open.merge(hand.fields) }
-    case .hearSlow: if case .resign = event, taken == 0 { Plant.spin() }
+    case .handleByChance: turn.open["luck"] = .int(.random(in: 0...1_000_000))
+    case .handleForgets: turn.openRemark = "has happened \(lost.count) times"
+    case .handleDealsOpenly: if let hand = turn.hands.first { turn.open.merge(hand.fields) }
+    case .handleSlow: if case .resign = event, taken == 0 { Plant.spin() }
     default: break
     }
     return turn

@@ -59,20 +59,20 @@ extension Plant {
     let isSeated = event.player.map { game.base.table?.seat(of: $0) != nil } ?? true
     let nothing = Turn(open: [:], spentTry: false)
     switch (current, event) {
-    case (.hearResignIgnored, .resign), (.hearFlagIgnored, .flag), (.hearLeaveIgnored, .leave),
-      (.hearDrawIgnored, .draw):
+    case (.handleResignIgnored, .resign), (.handleFlagIgnored, .flag), (.handleLeaveIgnored, .leave),
+      (.handleDrawIgnored, .draw):
       return isSeated ? nothing : nil
-    case (.hearLeaveRefused, .leave), (.hearTimeRefused, .time), (.hearBeginRefused, .begin): throw .notHere
-    case (.hearTimeIgnored, .time): return nothing
-    case (.hearBeginManyRefused, .begin(let players)): if players.count > 2 { throw .notHere }
-    case (.hearBeginManyTraps, .begin(let players)): if players.count > 2 { _ = [Int]()[1] }
-    case (.hearStrangerTraps, .leave): if !isSeated { _ = [Int]()[1] }
-    case (.hearHangs, .skip): hang()
-    case (.hearResignWins, .resign(let player)), (.hearFlagWins, .flag(let player)):
+    case (.handleLeaveRefused, .leave), (.handleTimeRefused, .time), (.handleBeginRefused, .begin): throw .notHere
+    case (.handleTimeIgnored, .time): return nothing
+    case (.handleBeginManyRefused, .begin(let players)): if players.count > 2 { throw .notHere }
+    case (.handleBeginManyTraps, .begin(let players)): if players.count > 2 { _ = [Int]()[1] }
+    case (.handleStrangerTraps, .leave): if !isSeated { _ = [Int]()[1] }
+    case (.handleHangs, .skip): hang()
+    case (.handleResignWins, .resign(let player)), (.handleFlagWins, .flag(let player)):
       guard let seat = game.base.table?.seat(of: player) else { return nil }
       game.base.table?.win(seat)
       return nothing
-    case (.hearJoinTwice, .join(let player)):
+    case (.handleJoinTwice, .join(let player)):
       guard isSeated else { return nil }
       game.resigned.append(player)
       return nothing
@@ -131,7 +131,7 @@ extension Plant {
     case .partBadText, .partNameless, .partManyCards, .cardRefused, .cardMissing, .cardOutOfTurn:
       changeHand(&board, isOver)
     case .cardToSpectator: if isOutside { board.parts.append(.cards("Play", [Board.Card("12", move: "12")])) }
-    case .hearJoinTwice: board.seats += game.resigned.map { Board.Seat($0) }
+    case .handleJoinTwice: board.seats += game.resigned.map { Board.Seat($0) }
     default: break
     }
   }
@@ -186,11 +186,11 @@ extension Plant {
     case .outcomeScoresReversed: outcome.score = -outcome.score
     case .outcomeBadTile: outcome.grid.rows.append("ab")
     case .outcomeWrongTries: outcome.tries = (outcome.tries ?? 0) + 1
-    case .hearResignWinsLater:
+    case .handleResignWinsLater:
       if game.resigned.contains(player), game.base.table?.isOver == true {
         return Outcome(.won, headline: "won", rows: [])
       }
-    case .hearPauseChangesEnd: if game.taken >= 1000 { outcome.grid.headline = "paused" }
+    case .handlePauseChangesEnd: if game.taken >= 1000 { outcome.grid.headline = "paused" }
     case .playAfterTheEnd: if game.taken >= 100 { outcome.grid.headline = "over again" }
     default: break
     }

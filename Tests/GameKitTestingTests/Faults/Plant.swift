@@ -12,11 +12,13 @@ enum Plant: String, CaseIterable, Sendable {
   case playAfterTheEnd, playShares, playSharesRefused, playForgets, playForgetsLate, playBadRemark, playBadCode
   case playGrows, playRepeatTells, playHintRepeatTells, playHandToAll, playNeverEnds
 
-  // hear
-  case hearResignIgnored, hearResignWins, hearResignWinsLater, hearFlagIgnored, hearFlagWins, hearLeaveIgnored
-  case hearLeaveRefused, hearDrawByOne, hearDrawTwice, hearDrawIgnored, hearTimeRefused, hearTimeIgnored
-  case hearBeginRefused, hearBeginManyRefused, hearBeginManyTraps, hearStrangerTraps, hearByChance, hearForgets
-  case hearJoinTwice, hearPauseChangesEnd, hearDealsOpenly, hearSlow, hearHangs
+  // handle
+  case handleResignIgnored, handleResignWins, handleResignWinsLater, handleFlagIgnored
+  case handleFlagWins, handleLeaveIgnored, handleLeaveRefused, handleDrawByOne, handleDrawTwice
+  case handleDrawIgnored, handleTimeRefused, handleTimeIgnored, handleBeginRefused
+  case handleBeginManyRefused, handleBeginManyTraps, handleStrangerTraps, handleByChance
+  case handleForgets, handleJoinTwice, handlePauseChangesEnd, handleDealsOpenly, handleSlow
+  case handleHangs
 
   // board
   case boardTellsWord, boardDataTell, boardTellsPlayer, boardTellsOther, boardTellsSpectator, boardDataTellOther
@@ -122,7 +124,7 @@ struct Planted: Sendable {
     Planted(plant: plant, ground: ground, fault: nil, says: why)
   }
 
-  static let all = play + hear + board + outcome + turns + forms + source + search + unseen
+  static let all = play + handle + board + outcome + turns + forms + source + search + unseen
 
   private static let play: [Planted] = [
     .ships(.playOutOfTurn, .movesOutOfTurn, "without having the turn"),
@@ -160,24 +162,24 @@ struct Planted: Sendable {
     .ships(.playNeverEnds, .endless, "is not over"),
   ]
 
-  private static let hear: [Planted] = [
-    .ships(.hearResignIgnored, .wrongTurn, "after resign"), .cards(.hearResignIgnored, .wrongTurn, "after resign"),
-    .ships(.hearResignWins, .quitterWins, "has won by resign"),
-    .cards(.hearResignWinsLater, .quitterWins, "has won by resign"),
-    .ships(.hearFlagIgnored, .wrongTurn, "after flag"), .cards(.hearFlagIgnored, .noOutcome),
-    .cards(.hearFlagWins, .quitterWins, "has won by flag"),
-    .ships(.hearLeaveIgnored, .wrongTurn, "after leave"), .cards(.hearLeaveIgnored, .noOutcome),
-    .cards(.hearLeaveRefused, .noOutcome, "leave is refused"),
-    .ships(.hearDrawByOne, .drawByOne, "once"), .ships(.hearDrawTwice, .drawByOne, "twice"),
-    .ships(.hearDrawIgnored, .noOutcome, "all have offered"),
-    .ships(.hearTimeRefused, .deadlineStands, "refuses to hear"), .ships(.hearTimeIgnored, .deadlineStands),
-    .ships(.hearBeginRefused, .beginRefused), .cards(.hearBeginManyRefused, .beginRefused, "a match of 5"),
-    .apart(.cards, .hearBeginManyTraps, .traps, "hear(_:at:) traps when asked to begin a match of 5"),
-    .apart(.ships, .hearStrangerTraps, .traps, "hear(_:at:) traps when asked to hear leave of player 99"),
-    .ships(.hearByChance, .differsOnRepeat), .ships(.hearForgets, .stateLost, "a restored game hears"),
-    .cards(.hearJoinTwice, .badSeats), .ships(.hearPauseChangesEnd, .outcomeChanges, "with pause"),
-    .cards(.hearDealsOpenly, .handInPublic), .ships(.hearSlow, .tooSlow, "hear(_:at:) takes"),
-    .apart(.ships, .hearHangs, .hangs, "hear(_:at:) does not come back"),
+  private static let handle: [Planted] = [
+    .ships(.handleResignIgnored, .wrongTurn, "after resign"), .cards(.handleResignIgnored, .wrongTurn, "after resign"),
+    .ships(.handleResignWins, .quitterWins, "has won by resign"),
+    .cards(.handleResignWinsLater, .quitterWins, "has won by resign"),
+    .ships(.handleFlagIgnored, .wrongTurn, "after flag"), .cards(.handleFlagIgnored, .noOutcome),
+    .cards(.handleFlagWins, .quitterWins, "has won by flag"),
+    .ships(.handleLeaveIgnored, .wrongTurn, "after leave"), .cards(.handleLeaveIgnored, .noOutcome),
+    .cards(.handleLeaveRefused, .noOutcome, "leave is refused"),
+    .ships(.handleDrawByOne, .drawByOne, "once"), .ships(.handleDrawTwice, .drawByOne, "twice"),
+    .ships(.handleDrawIgnored, .noOutcome, "all have offered"),
+    .ships(.handleTimeRefused, .deadlineStands, "refuses that it is over"), .ships(.handleTimeIgnored, .deadlineStands),
+    .ships(.handleBeginRefused, .beginRefused), .cards(.handleBeginManyRefused, .beginRefused, "a match of 5"),
+    .apart(.cards, .handleBeginManyTraps, .traps, "handle(_:at:) traps when asked to begin a match of 5"),
+    .apart(.ships, .handleStrangerTraps, .traps, "handle(_:at:) traps when asked to handle leave of player 99"),
+    .ships(.handleByChance, .differsOnRepeat), .ships(.handleForgets, .stateLost, "a restored game handles"),
+    .cards(.handleJoinTwice, .badSeats), .ships(.handlePauseChangesEnd, .outcomeChanges, "with pause"),
+    .cards(.handleDealsOpenly, .handInPublic), .ships(.handleSlow, .tooSlow, "handle(_:at:) takes"),
+    .apart(.ships, .handleHangs, .hangs, "handle(_:at:) does not come back"),
   ]
 
   private static let board: [Planted] = [

@@ -70,11 +70,11 @@ extension Simulation {
     case .losesLines where isWholeEvent(bytes, link) && chance.oneIn(20): return
     case .miscountsTrials:
       let text = String(decoding: bytes, as: UTF8.self).replacing(#""moves":"#, with: #""moves":1"#)
-      return person.hear(Array(text.utf8), on: link)
-    case .repeatsLines where isWholeEvent(bytes, link) && chance.oneIn(20): person.hear(bytes, on: link)
+      return person.receive(Array(text.utf8), on: link)
+    case .repeatsLines where isWholeEvent(bytes, link) && chance.oneIn(20): person.receive(bytes, on: link)
     default: break
     }
-    person.hear(bytes, on: link)
+    person.receive(bytes, on: link)
   }
 
   private func isWholeEvent(_ bytes: [UInt8], _ link: Link) -> Bool {

@@ -131,19 +131,19 @@ final class Person {
     if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
   }
 
-  func hear(_ bytes: [UInt8], on link: Link) {
+  func receive(_ bytes: [UInt8], on link: Link) {
     guard link === self.link else { return }
     var start = 0
     while let end = bytes[start...].firstIndex(of: 0x0A) {
       let line = link.partial.isEmpty ? Array(bytes[start..<end]) : link.partial + bytes[start..<end]
       if !link.partial.isEmpty { link.partial = [] }
-      hear(line)
+      receive(line)
       start = end + 1
     }
     if start < bytes.count { link.partial += bytes[start...] }
   }
 
-  private func hear(_ bytes: [UInt8]) {
+  private func receive(_ bytes: [UInt8]) {
     guard habit.isStrict, let line = Line(bytes) else {
       if habit.isStrict { return report("every line is one message", String(decoding: bytes, as: UTF8.self)) }
       return checkMarks(bytes[...], view: nil, isLenient: true)

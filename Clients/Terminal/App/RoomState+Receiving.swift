@@ -2,19 +2,19 @@ internal import ClientKit
 internal import WireProtocol
 
 extension RoomState {
-  mutating func hear(_ event: Event, at now: Int) {
+  mutating func receive(_ event: Event, at now: Int) {
     switch event {
-    case .moved(let moved): hear(moved, at: now)
-    case .finished(let finished): hear(finished, at: now)
-    case .digest(let digest): hear(digest)
-    case .round(let round): hear(round, at: now)
-    case .roundOver(let over): hear(over, at: now)
-    case .said(let said): hear(said, at: now)
+    case .moved(let moved): receive(moved, at: now)
+    case .finished(let finished): receive(finished, at: now)
+    case .digest(let digest): receive(digest)
+    case .round(let round): receive(round, at: now)
+    case .roundOver(let over): receive(over, at: now)
+    case .said(let said): receive(said, at: now)
     case .hiddenTalk(let talk):
       tell("Said of this puzzle meanwhile:", at: now)
       for line in talk.lines { tell(line.text, by: line.player, at: now, seq: line.seq) }
-    case .presence(let presence): hear(presence, at: now)
-    case .paused(let paused): hear(paused, at: now)
+    case .presence(let presence): receive(presence, at: now)
+    case .paused(let paused): receive(paused, at: now)
     case .stopped(let stopped):
       (nextAt, pausedAt) = (nil, nil)
       tell("\(stopped.player) stops here: the next round begins with /start.", at: now)
@@ -26,7 +26,7 @@ extension RoomState {
     }
   }
 
-  mutating func hear(_ moved: Moved, at now: Int) {
+  mutating func receive(_ moved: Moved, at now: Int) {
     guard moved.player == viewer || mode == .together else {
       if let board = moved.board { show(board, of: moved.player) }
       if moved.board?.isGrid ?? true { change(moved.player) { $0.take(moved) } }
@@ -118,7 +118,7 @@ extension RoomState {
     shakenAt = now
   }
 
-  mutating func hear(_ said: Said, at now: Int) {
+  mutating func receive(_ said: Said, at now: Int) {
     guard !said.isBlocked else { return }
     if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
       if talkLine.text == doubtful { talkLine.clear() }
@@ -134,7 +134,7 @@ extension RoomState {
   }
 
   /// What those who keep order have taken back is read no more.
-  mutating func hear(_ unsaid: Unsaid) {
+  mutating func receive(_ unsaid: Unsaid) {
     for (index, line) in talk.enumerated() where line.player == unsaid.player {
       if unsaid.line == nil || unsaid.line == line.seq { talk[index].text = "(taken back)" }
     }
@@ -143,7 +143,7 @@ extension RoomState {
         ? "What \(unsaid.player) has said here was taken back." : "A line of \(unsaid.player)'s was taken back.")
   }
 
-  mutating func hear(_ finished: Finished, at now: Int) {
+  mutating func receive(_ finished: Finished, at now: Int) {
     let result = ShellFormat.result(finished.outcome)
     // At a board that all share it is over for all, unless they play against each other.
     let isForAll = mode == .together && state == .playing && finished.outcome["result"] == nil
@@ -159,7 +159,7 @@ extension RoomState {
     if finished.outcome["won"]?.boolValue == true { wonAt = now }
   }
 
-  mutating func hear(_ event: Round, at now: Int) {
+  mutating func receive(_ event: Round, at now: Int) {
     // It takes the standings of the one before away; what was said stays.
     for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
     round = event.number
@@ -179,7 +179,7 @@ extension RoomState {
     tell("Round \(event.number) has begun.", at: now)
   }
 
-  mutating func hear(_ event: RoundOver, at now: Int) {
+  mutating func receive(_ event: RoundOver, at now: Int) {
     standings = event.standings
     state = event.standings.contains { $0.player == viewer } || state == .playing ? .finished : state
     (endsAt, pausedAt) = (nil, nil)
@@ -209,7 +209,7 @@ extension RoomState {
     return best.isEmpty ? nil : best.joined(separator: " and ")
   }
 
-  mutating func hear(_ event: Presence, at now: Int) {
+  mutating func receive(_ event: Presence, at now: Int) {
     switch event.change {
     case .entered:
       if !event.isWatching, !players.contains(event.player) {
@@ -263,14 +263,14 @@ extension RoomState {
     tell("\(player) is called \(name) from now on.", at: now)
   }
 
-  mutating func hear(_ event: Paused, at now: Int) {
+  mutating func receive(_ event: Paused, at now: Int) {
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }
     pausedAt = event.isPaused ? now : nil
     tell("\(event.player) \(event.isPaused ? "lets the rounds wait: the clock stands." : "goes on.")", at: now)
   }
 
-  mutating func hear(_ digest: Digest) {
+  mutating func receive(_ digest: Digest) {
     playerCount = digest.playerCount
     finishedCount = digest.finished
     for name in digest.recent where name != viewer { change(name) { _ in } }

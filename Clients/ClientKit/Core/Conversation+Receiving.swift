@@ -20,7 +20,7 @@ extension Conversation {
     let message = Message(type: type, line: Array(line))
     switch phase {
     case .connecting: greeted(type, root, at: now)
-    case .returning, .online, .leaving: hear(message, root, at: now)
+    case .returning, .online, .leaving: receive(message, root, at: now)
     case .waiting, .takenOver, .ended: break
     }
   }
@@ -66,7 +66,7 @@ extension Conversation {
     sendQueued(isSamePlayer: isSamePlayer)
   }
 
-  private mutating func hear(_ message: Message, _ root: JSONView, at now: Moment) {
+  private mutating func receive(_ message: Message, _ root: JSONView, at now: Moment) {
     let re = root["re"]?.int
     if re == nil, phase == .online, let ban = ConnectionError.ban(in: root) { return lost(ban, at: now) }
     if let re, re < 0 { return errandDone(re, message, root, at: now) }

@@ -2,7 +2,7 @@ internal import ClientKit
 internal import WireProtocol
 
 extension App {
-  mutating func hear(_ event: Event) {
+  mutating func receive(_ event: Event) {
     switch event {
     case .link(let state):
       let wasOnline = shell.link.isOnline
@@ -19,16 +19,16 @@ extension App {
     case .announcement(let announcement):
       shell.tell(announcement.room.map { "To \($0): \(announcement.text)" } ?? announcement.text, for: 60)
     case .unsaid(let unsaid):
-      shell.rooms[unsaid.room]?.hear(unsaid)
+      shell.rooms[unsaid.room]?.receive(unsaid)
     case .other(let message) where message.type == "error":
       if let error = try? message.read(as: ErrorMessage.self).error {
         shell.tell("\(error.message).", isBad: true, for: 60)
       }
     case .other(let message) where message.type == "opened":
       if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
-    case .other(let message): shares.hear(message)
+    case .other(let message): shares.receive(message)
     case .passedOver: break
-    default: hearInRoom(event)
+    default: receiveInRoom(event)
     }
   }
 
@@ -136,7 +136,7 @@ extension App {
       : (" Yesterday's were NOT those that were committed to: see /opened \(opened.day).", true)
   }
 
-  private mutating func hearInRoom(_ event: Event) {
+  private mutating func receiveInRoom(_ event: Event) {
     guard let room = event.room, var state = shell.rooms[room] else { return }
     if case .presence(let presence) = event {
       if presence.change == .renamed, presence.player == shell.name { shell.name = presence.name ?? shell.name }
@@ -149,7 +149,7 @@ extension App {
       }
     }
     let (unread, count) = (state.unread, state.talk.count)
-    state.hear(event, at: shell.now)
+    state.receive(event, at: shell.now)
     if shell.place == .room(room) { state.see() }
     if unread == 0, state.unread > 0 { state.firstUnread = min(count, state.talk.count - 1) }
     if case .finished(let finished) = event, finished.player == state.viewer, state.mode == .daily {
