@@ -37,7 +37,7 @@ public final class EdgeLoop {
     /// It was told that it is closed, and by whom it is served next is not this node's business.
     var isClosing = false
     /// What is given back when the connection comes to another core; `nil` for one that no core knows.
-    var keepsake: [UInt8]?
+    var snapshot: [UInt8]?
   }
 
   let output: LineOutput
@@ -54,7 +54,7 @@ public final class EdgeLoop {
   /// Up to where all is durable.
   private var released: UInt64 = 0
   /// What is not durable yet; none takes effect before those ahead of it.
-  private var keepsakes = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
+  private var snapshots = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
   private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
   private var isStopping = false
   /// What was asked and is not answered yet.
@@ -69,10 +69,10 @@ public final class EdgeLoop {
   }
 
   /// Whether some owner has known one of the clients.
-  var hasKnownClients: Bool { clients.contains { $0?.keepsake != nil } }
+  var hasKnownClients: Bool { clients.contains { $0?.snapshot != nil } }
 
   /// What is given back of a client, by its slot.
-  func keepsake(of slot: Int) -> [UInt8]? { clients.indices.contains(slot) ? clients[slot]?.keepsake : nil }
+  func snapshot(of slot: Int) -> [UInt8]? { clients.indices.contains(slot) ? clients[slot]?.snapshot : nil }
 
   // MARK: - What the loop tells of clients
 
@@ -89,14 +89,14 @@ public final class EdgeLoop {
     let connection = client.connection
     switch owner {
     case .none: hold(connection, .owner)
-    case .here where !takesNew && client.keepsake == nil: hold(connection, .owner)
+    case .here where !takesNew && client.snapshot == nil: hold(connection, .owner)
     case .here(let sessions, let port):
-      sessions.opened(connection, from: origin, keepsake: client.keepsake, position: position, at: port)
+      sessions.opened(connection, from: origin, snapshot: client.snapshot, position: position, at: port)
     case .remote(let link):
       let origin = link.version >= LinkIdentity.versionWithTLS ? origin : origin.unencrypted
-      if let keepsake = client.keepsake {
-        keepsake.withUnsafeBytes {
-          link.send(UpFrame.attached(connection, from: origin, position: position, keepsake: $0))
+      if let snapshot = client.snapshot {
+        snapshot.withUnsafeBytes {
+          link.send(UpFrame.attached(connection, from: origin, position: position, snapshot: $0))
         }
       } else {
         link.send(UpFrame.opened(connection, from: origin))
@@ -226,7 +226,7 @@ public final class EdgeLoop {
       guard let connection = clients[slot]?.connection, let origin = output.origin(of: connection) else { continue }
       clients[slot]?.unhandled = 0
       begin(slot, at: last, from: origin)
-      guard takesNew || clients[slot]?.keepsake != nil else { continue }
+      guard takesNew || clients[slot]?.snapshot != nil else { continue }
       if clients[slot]?.isSlow == true { became(slow: true, connection) }
       letGo(connection, [.owner, .credit, .congestion])
     }
@@ -240,7 +240,7 @@ public final class EdgeLoop {
     questions = [:]
     for answer in unanswered.values { answer(nil) }
     output.dropHeld()
-    keepsakes = Fifo()
+    snapshots = Fifo()
     // Of those who were told so before it may have been dropped.
     say(isStopping ? .closing : .ownerGone)
     for slot in clients.indices {
@@ -286,7 +286,7 @@ public final class EdgeLoop {
     case .credit(let connection, let amount): credit(connection, Int(amount))
     case .keep(let connection, let ticket, let bytes):
       try check(ticket)
-      guard bytes.count <= UpFrame.mostKeepsakeBytes else { throw .tooLong }
+      guard bytes.count <= UpFrame.mostSnapshotBytes else { throw .tooLong }
       keep(Array(bytes), for: connection, after: ticket)
     case .words(let words, let form, let bytes): set(words, Array(bytes), in: form)
     case .beat: break
@@ -322,15 +322,15 @@ public final class EdgeLoop {
     self.position = max(self.position, position)
     released = max(released, own(ticket))
     output.release(through: own(ticket))
-    while let first = keepsakes.first, first.ticket <= released {
-      _ = keepsakes.popFirst()
+    while let first = snapshots.first, first.ticket <= released {
+      _ = snapshots.popFirst()
       set(first.bytes, for: first.connection)
     }
   }
 
   func dropHeld() {
     output.dropHeld()
-    keepsakes = Fifo()
+    snapshots = Fifo()
   }
 
   func close(_ connection: ConnectionID) {
@@ -339,12 +339,12 @@ public final class EdgeLoop {
 
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {
     let due = own(ticket)
-    guard keepsakes.first == nil, due <= released else { return keepsakes.append((due, connection, bytes)) }
+    guard snapshots.first == nil, due <= released else { return snapshots.append((due, connection, bytes)) }
     set(bytes, for: connection)
   }
 
-  private func set(_ keepsake: [UInt8], for connection: ConnectionID) {
-    if knows(connection) { clients[Int(connection.slot)]?.keepsake = keepsake }
+  private func set(_ snapshot: [UInt8], for connection: ConnectionID) {
+    if knows(connection) { clients[Int(connection.slot)]?.snapshot = snapshot }
   }
 
   func set(_ what: LinkWords, _ bytes: [UInt8], in form: LinkForm) { words[what, default: [:]][form] = bytes }

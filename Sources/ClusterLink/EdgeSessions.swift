@@ -71,19 +71,19 @@ public final class EdgeSessions: SessionOutput {
   /// Gives the edge what it hands to the next core when this one is gone: at most 4096 bytes. It takes effect once the
   /// ticket is released.
   public func keep(_ bytes: [UInt8], for session: SessionID, after ticket: CommitTicket) {
-    guard bytes.count <= UpFrame.mostKeepsakeBytes, let place = place(session) else { return }
+    guard bytes.count <= UpFrame.mostSnapshotBytes, let place = place(session) else { return }
     place.port?.keep(bytes, for: place.connection, after: ticket)
   }
 
   // MARK: - What edges tell
 
   func opened(
-    _ connection: ConnectionID, from origin: ConnectionOrigin, keepsake: [UInt8]?, position: UInt64, at port: EdgePort
+    _ connection: ConnectionID, from origin: ConnectionOrigin, snapshot: [UInt8]?, position: UInt64, at port: EdgePort
   ) {
     let session = add(connection, at: port)
     let origin = SessionOrigin(origin)
-    if let keepsake {
-      keepsake.withUnsafeBytes { input?.attached(session, from: origin, keepsake: $0, position: position) }
+    if let snapshot {
+      snapshot.withUnsafeBytes { input?.attached(session, from: origin, snapshot: $0, position: position) }
     } else {
       input?.opened(session, from: origin)
     }
@@ -116,10 +116,10 @@ public final class EdgeSessions: SessionOutput {
     switch try UpFrame(bytes) {
     case .opened(let connection, let origin):
       guard port.isFree(connection) else { throw .unexpected }
-      opened(connection, from: origin, keepsake: nil, position: 0, at: port)
-    case .attached(let connection, let origin, let position, let keepsake):
-      guard port.isFree(connection), keepsake.count <= UpFrame.mostKeepsakeBytes else { throw .unexpected }
-      opened(connection, from: origin, keepsake: Array(keepsake), position: position, at: port)
+      opened(connection, from: origin, snapshot: nil, position: 0, at: port)
+    case .attached(let connection, let origin, let position, let snapshot):
+      guard port.isFree(connection), snapshot.count <= UpFrame.mostSnapshotBytes else { throw .unexpected }
+      opened(connection, from: origin, snapshot: Array(snapshot), position: position, at: port)
     case .line(let connection, let line):
       let session = try known(connection, at: port)
       if isWaiting(session) {

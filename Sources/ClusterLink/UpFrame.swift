@@ -6,7 +6,7 @@ enum UpFrame {
   case opened(ConnectionID, from: ConnectionOrigin)
   /// A connection that another core knew, or this one over another link: what that core gave the edge to keep, and the
   /// last position of the log that it stated.
-  case attached(ConnectionID, from: ConnectionOrigin, position: UInt64, keepsake: UnsafeRawBufferPointer)
+  case attached(ConnectionID, from: ConnectionOrigin, position: UInt64, snapshot: UnsafeRawBufferPointer)
   case line(ConnectionID, UnsafeRawBufferPointer)
   case refused(ConnectionID, InputFault)
   /// The peer sends nothing more.
@@ -24,11 +24,11 @@ enum UpFrame {
     case attached, line, refused, finished, closed, slow, ready, beat, request
   }
 
-  /// The most bytes of a keepsake.
-  static let mostKeepsakeBytes = 4096
+  /// The most bytes of a snapshot.
+  static let mostSnapshotBytes = 4096
 
   /// The most bytes of a frame where lines have at most so many.
-  static func mostBytes(line: Int) -> Int { max(line, mostKeepsakeBytes, mostRequestBytes) + 512 }
+  static func mostBytes(line: Int) -> Int { max(line, mostSnapshotBytes, mostRequestBytes) + 512 }
 
   /// The most bytes of a request over HTTP, its header lines and its body together.
   static let mostRequestBytes = 1 << 16
@@ -52,7 +52,7 @@ enum UpFrame {
     case .attached:
       let origin = try reader.origin()
       let position: UInt64 = try reader.number()
-      self = .attached(connection, from: origin, position: position, keepsake: reader.rest())
+      self = .attached(connection, from: origin, position: position, snapshot: reader.rest())
     case .line: self = .line(connection, reader.rest())
     case .refused: self = .refused(connection, try InputFault(number: try reader.number()))
     case .finished: self = .finished(connection)
@@ -64,7 +64,7 @@ enum UpFrame {
     try reader.end()
   }
 
-  /// Writes the frame; the bytes of a line or a keepsake follow as they are, so that they are not copied twice.
+  /// Writes the frame; the bytes of a line or a snapshot follow as they are, so that they are not copied twice.
   func writeHead(to head: inout [UInt8]) {
     head.removeAll(keepingCapacity: true)
     head.add(UInt32(0))
@@ -73,11 +73,11 @@ enum UpFrame {
     case .opened(let connection, let origin):
       head.add(Kind.opened, connection)
       head.add(origin)
-    case .attached(let connection, let origin, let position, let keepsake):
+    case .attached(let connection, let origin, let position, let snapshot):
       head.add(Kind.attached, connection)
       head.add(origin)
       head.add(position)
-      following = keepsake.count
+      following = snapshot.count
     case .line(let connection, let line):
       head.add(Kind.line, connection)
       following = line.count
@@ -102,7 +102,7 @@ enum UpFrame {
   /// What follows the head.
   var following: UnsafeRawBufferPointer? {
     switch self {
-    case .attached(_, _, _, let keepsake): keepsake
+    case .attached(_, _, _, let snapshot): snapshot
     case .line(_, let line): line
     case .request(_, let bytes): bytes
     default: nil

@@ -52,9 +52,9 @@ public protocol SessionInput: AnyObject {
   /// A connection came that another core knew, or this one over another link.
   ///
   /// - Parameters:
-  ///   - keepsake: what that core gave for this.
+  ///   - snapshot: what that core gave for this.
   ///   - position: where the log ended with the last thing that the connection can have been told of.
-  func attached(_ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64)
+  func attached(_ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64)
   /// A line came; its bytes are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
   /// Another node asks what somebody asks it over HTTP, and is answered once that may be told.
@@ -68,7 +68,7 @@ public protocol SessionInput: AnyObject {
   /// The connection is gone.
   func closed(_ session: SessionID, becauseSlow: Bool)
   /// The link to the node that holds the connection is lost: it may come back over another one, see
-  /// ``attached(_:from:keepsake:position:)``.
+  /// ``attached(_:from:snapshot:position:)``.
   func detached(_ session: SessionID)
   /// The peer does not read: only what matters is sent until it is ready again.
   func becameSlow(_ session: SessionID)
@@ -88,7 +88,7 @@ extension SessionInput {
 
   /// Takes it for a new one.
   public func attached(
-    _ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64
+    _ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64
   ) {
     opened(session, from: origin)
   }

@@ -92,17 +92,17 @@ final class ServerLoop: SessionInput {
   }
 
   func attached(
-    _ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64
+    _ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64
   ) {
-    core.attach(session, from: origin, keepsake: keepsake, position: LogPosition(clamping: position), at: now)
+    core.attach(session, from: origin, snapshot: snapshot, position: LogPosition(clamping: position), at: now)
     carryOut()
     keep(session)
   }
 
   /// Gives the session's node what the next owner needs to go on with it.
   private func keep(_ session: SessionID) {
-    guard let cluster, let keepsake = core.takeKeepsake(of: session) else { return }
-    cluster.keep(keepsake, for: session, after: core.presentTicket)
+    guard let cluster, let snapshot = core.takeSnapshot(of: session) else { return }
+    cluster.keep(snapshot, for: session, after: core.presentTicket)
   }
 
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {

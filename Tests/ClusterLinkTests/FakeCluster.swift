@@ -21,9 +21,9 @@ final class EchoHost: SessionInput {
     say("hello", to: [session])
   }
 
-  func attached(_ session: SessionID, from origin: SessionOrigin, keepsake: UnsafeRawBufferPointer, position: UInt64) {
+  func attached(_ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64) {
     all.append(session)
-    journal.append("attach \(session.slot) \(String(decoding: keepsake, as: UTF8.self)) at \(position)")
+    journal.append("attach \(session.slot) \(String(decoding: snapshot, as: UTF8.self)) at \(position)")
   }
 
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {

@@ -14,8 +14,8 @@ struct FrameTests {
   private func text(_ frame: UpFrame) -> String {
     switch frame {
     case .opened(let connection, let origin): "opened \(connection) \(origin)"
-    case .attached(let connection, let origin, let position, let keepsake):
-      "attached \(connection) \(origin) \(position) \(Array(keepsake))"
+    case .attached(let connection, let origin, let position, let snapshot):
+      "attached \(connection) \(origin) \(position) \(Array(snapshot))"
     case .line(let connection, let line): "line \(connection) \(Array(line))"
     case .request(let number, let bytes): "request \(number) \(Array(bytes))"
     default: "\(frame)"
@@ -41,10 +41,10 @@ struct FrameTests {
       let frames: [UpFrame] = [
         .opened(connection, from: .network("127.0.0.1")), .opened(connection, from: .network("")),
         .opened(connection, from: .encrypted("192.0.2.7")),
-        .attached(connection, from: .encrypted("2001:db8::/64"), position: 7, keepsake: bytes),
+        .attached(connection, from: .encrypted("2001:db8::/64"), position: 7, snapshot: bytes),
         .opened(connection, from: .console(user: "root")),
-        .attached(connection, from: .network("2001:db8::/64"), position: .max, keepsake: bytes),
-        .attached(connection, from: .console(user: "::"), position: 0, keepsake: none), .line(connection, bytes),
+        .attached(connection, from: .network("2001:db8::/64"), position: .max, snapshot: bytes),
+        .attached(connection, from: .console(user: "::"), position: 0, snapshot: none), .line(connection, bytes),
         .line(connection, none), .refused(connection, .lineTooLong), .refused(connection, .httpRequest),
         .refused(connection, .messageTooLong), .finished(connection), .closed(connection, wasSlow: true),
         .closed(connection, wasSlow: false), .slow(connection), .ready(connection), .beat,

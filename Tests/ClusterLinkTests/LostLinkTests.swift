@@ -76,21 +76,21 @@ struct LostLinkTests {
 
   // The link itself has slot 0 of the edge's loop.
   @Test("What was given to keep later does not take effect before what was given earlier")
-  func keepsakesInOrder() throws {
+  func snapshotsInOrder() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let one = cluster.client(of: edge)
     try keep("a", owner, slot: 0, after: 7)
     try keep("b", owner, slot: 0, after: 5)
     one.send("release 5\n")
     cluster.run()
-    #expect(edge.node.edge.keepsake(of: 1) == nil)
+    #expect(edge.node.edge.snapshot(of: 1) == nil)
     one.send("release 7\n")
     cluster.run()
-    #expect(edge.node.edge.keepsake(of: 1) == Array("b".utf8))
+    #expect(edge.node.edge.snapshot(of: 1) == Array("b".utf8))
     // What is durable already waits for nothing.
     try keep("c", owner, slot: 0, after: 6)
     cluster.run()
-    #expect(edge.node.edge.keepsake(of: 1) == Array("c".utf8))
+    #expect(edge.node.edge.snapshot(of: 1) == Array("c".utf8))
   }
 
   @Test("An owner that owns no more keeps its clients, who find the next one like those of any edge")

@@ -96,11 +96,11 @@ final class FaultyServer {
   func connectConsole() -> SessionID { connect(from: .console(user: "root")) }
 
   /// A session goes on here that another core has begun, and that was told of all up to a position.
-  func attach(_ keepsake: [UInt8], position: LogPosition) -> SessionID {
+  func attach(_ snapshot: [UInt8], position: LogPosition) -> SessionID {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
     open[id] = []
-    keepsake.withUnsafeBytes { parlor.attach(id, from: .network("test"), keepsake: $0, position: position, at: now) }
+    snapshot.withUnsafeBytes { parlor.attach(id, from: .network("test"), snapshot: $0, position: position, at: now) }
     carryOut()
     return id
   }

@@ -25,10 +25,10 @@ struct LostLinkTests {
 
   /// The session of a connection that comes back, after its link was lost.
   private func detached(_ sessions: [SessionID]) throws -> [[UInt8]] {
-    let keepsakes = try sessions.map { try #require(server.parlor.takeKeepsake(of: $0)) }
+    let snapshots = try sessions.map { try #require(server.parlor.takeSnapshot(of: $0)) }
     for session in sessions { server.detach(session) }
     server.settle()
-    return keepsakes
+    return snapshots
   }
 
   @Test("Guests alone in a race keep room, boards and names, and nobody hears that they were away")
@@ -40,10 +40,10 @@ struct LostLinkTests {
     _ = ask(one, "start", ["room": "lunch"])
     _ = ask(one, "move", ["room": "lunch", "text": "crane"])
     let before = server.told[watcher]?.count ?? 0
-    let keepsakes = try detached([one, two])
+    let snapshots = try detached([one, two])
     server.wait(milliseconds: 9_000)
-    let back = server.attach(keepsakes[0], position: 1_000)
-    let other = server.attach(keepsakes[1], position: 1_000)
+    let back = server.attach(snapshots[0], position: 1_000)
+    let other = server.attach(snapshots[1], position: 1_000)
     server.settle()
     #expect(server.told[back]?.first?["state"] == "resumed")
     let move = ask(back, "move", ["room": "lunch", "text": "slate"])
@@ -83,13 +83,13 @@ struct LostLinkTests {
     _ = ask(watcher, "create", ["room": "lunch", "game": "wordle", "mode": "race"])
     _ = ask(ana, "join", ["room": "lunch"])
     let before = server.told[watcher]?.count ?? 0
-    let keepsakes = try detached([ana])
+    let snapshots = try detached([ana])
     let back = server.connect()
     _ = ask(back, "login", ["token": token])
     #expect(types(watcher, after: before) == ["away", "back"])
     #expect(types(back, after: 0).contains("joined"))
     // The connection that was given up for lost is nobody's: its player is here already.
-    let late = server.attach(keepsakes[0], position: 1_000)
+    let late = server.attach(snapshots[0], position: 1_000)
     server.settle()
     #expect(server.told[late]?.first?["type"] == "hello")
     server.wait(milliseconds: 20_000)
@@ -103,9 +103,9 @@ struct LostLinkTests {
     let name = ask(owner, "create", ["room": "lunch", "game": "wordle", "mode": "race"])["you"]
     let own = ask(guest, "join", ["room": "lunch"])["you"] ?? .null
     #expect(name != own)
-    let keepsakes = try detached([guest])
+    let snapshots = try detached([guest])
     _ = ask(owner, "kick", ["room": "lunch", "player": own])
-    let back = server.attach(keepsakes[0], position: 1_000)
+    let back = server.attach(snapshots[0], position: 1_000)
     server.settle()
     #expect(ask(back, "say", ["room": "lunch", "text": "hello"])["code"] == "not_in_room")
     #expect(server.faults == [])

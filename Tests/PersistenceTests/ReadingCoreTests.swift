@@ -21,8 +21,8 @@ struct ReadingCoreTests {
       parlor = Parlor(server.configuration, restoring: try storage.load(), now: now, isReading: true)
     }
 
-    func attach(_ id: SessionID, _ keepsake: [UInt8]) {
-      keepsake.withUnsafeBytes { parlor.attach(id, from: .network("test"), keepsake: $0, position: 0, at: now) }
+    func attach(_ id: SessionID, _ snapshot: [UInt8]) {
+      snapshot.withUnsafeBytes { parlor.attach(id, from: .network("test"), snapshot: $0, position: 0, at: now) }
       settle(at: now)
     }
 
@@ -76,9 +76,9 @@ struct ReadingCoreTests {
   }
 
   private func reading() throws -> Reading {
-    let keepsakes = [ana, ben].map { server.parlor.takeKeepsake(of: $0) }
+    let snapshots = [ana, ben].map { server.parlor.takeSnapshot(of: $0) }
     let reading = try Reading(server)
-    for (id, keepsake) in zip([ana, ben], keepsakes) { reading.attach(id, try #require(keepsake)) }
+    for (id, snapshot) in zip([ana, ben], snapshots) { reading.attach(id, try #require(snapshot)) }
     return reading
   }
 

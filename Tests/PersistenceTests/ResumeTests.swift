@@ -63,11 +63,11 @@ struct ResumeTests {
     }
     _ = ask(first, sessions[0], "create", ["room": "lunch"])
     let joined = try #require(ask(first, sessions[1], "join", ["room": "lunch"])["seq"]?.intValue)
-    let keepsakes = try sessions.map { try #require(first.parlor.takeKeepsake(of: $0)) }
+    let snapshots = try sessions.map { try #require(first.parlor.takeSnapshot(of: $0)) }
     let second = try FaultyServer(storage, seed: 2, attachesAfter: 7)
-    let ana = second.attach(keepsakes[0], position: 7)
+    let ana = second.attach(snapshots[0], position: 7)
     _ = ask(second, ana, "say", ["text": "hello?"])
-    let ben = second.attach(keepsakes[1], position: 7)
+    let ben = second.attach(snapshots[1], position: 7)
     second.settle()
     let told = second.told[ben] ?? []
     #expect(told.first?["state"] == "resumed")

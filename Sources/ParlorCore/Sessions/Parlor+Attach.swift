@@ -9,12 +9,12 @@ extension Parlor {
   static let guestGrace: Int64 = 60_000
 
   /// What the session's node is to keep of it, where that has changed since the last time.
-  public func takeKeepsake(of id: SessionID) -> [UInt8]? {
+  public func takeSnapshot(of id: SessionID) -> [UInt8]? {
     guard let session = sessions[id] else { return nil }
-    let keepsake = Keepsake(session)
-    if let last = session.keepsake, last.isLike(keepsake) { return nil }
-    session.keepsake = keepsake
-    return keepsake.bytes
+    let snapshot = SessionSnapshot(session)
+    if let last = session.snapshot, last.isLike(snapshot) { return nil }
+    session.snapshot = snapshot
+    return snapshot.bytes
   }
 
   /// What a node says by itself to those whose connections it holds.
@@ -49,11 +49,13 @@ extension Parlor {
   ///   - bytes: what that core has given for this.
   ///   - position: where the log ended with the last thing that the connection can have been told of.
   public func attach(
-    _ id: SessionID, from origin: SessionOrigin, keepsake bytes: UnsafeRawBufferPointer, position: LogPosition,
+    _ id: SessionID, from origin: SessionOrigin, snapshot bytes: UnsafeRawBufferPointer, position: LogPosition,
     at now: Instant
   ) {
     advance(to: now)
-    guard let kept = Keepsake(bytes), let player = player(of: kept) else { return open(id, from: origin, at: now) }
+    guard let kept = SessionSnapshot(bytes), let player = player(of: kept) else {
+      return open(id, from: origin, at: now)
+    }
     if refuses(id, from: origin) { return }
     if let ban = hub.order.state.ban(of: player.id, at: now) {
       hub.effects.send(to: id, after: 0) {
@@ -85,7 +87,7 @@ extension Parlor {
   }
 
   /// Who the session was, unless that player has come back by another way, or is gone.
-  private func player(of kept: Keepsake) -> Player? {
+  private func player(of kept: SessionSnapshot) -> Player? {
     if let known = players.withID(kept.player) { return known.session == nil ? known : nil }
     // A guest of whom the log knows nothing: nothing was played.
     guard kept.isGuest, kept.name.hasPrefix(KnownNames.guestPrefix), players.named(kept.name) == nil else { return nil }
@@ -99,7 +101,7 @@ extension Parlor {
     return found
   }
 
-  private func takeBack(_ session: Session, _ place: Keepsake.Place, _ missed: [Int64: Int]?) {
+  private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
     // What this core has told others, before the session came, it has missed as well.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }

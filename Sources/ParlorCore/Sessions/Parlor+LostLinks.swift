@@ -21,7 +21,7 @@ extension Parlor {
     advance(to: now)
     guard let session = sessions[id] else { return }
     // Where a connection has nothing to come back with, it is gone.
-    guard session.keepsake != nil, session.closing == nil, !isReading else { return close(id, at: now) }
+    guard session.snapshot != nil, session.closing == nil, !isReading else { return close(id, at: now) }
     let link = LostLink(player: session.player, rooms: session.rooms)
     forget(session)
     drop(uploadOf: session)

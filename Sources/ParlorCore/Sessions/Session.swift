@@ -43,7 +43,7 @@ final class Session {
   /// Whether a guest has been told that results do not count.
   var hasToldOfGuests = false
   /// What its node keeps of it, in a cluster.
-  var keepsake: Keepsake?
+  var snapshot: SessionSnapshot?
   /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
   var hasEnded = false
   /// The session ends after the requests before this.

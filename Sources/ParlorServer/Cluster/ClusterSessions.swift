@@ -24,7 +24,7 @@ struct ClusterSessions {
   /// The last commit that is durable ends there.
   var position: UInt64 { UInt64(clamping: log.durablePosition) }
 
-  func keep(_ keepsake: [UInt8], for session: SessionID, after ticket: CommitTicket) {
-    if !isReading { sessions.keep(keepsake, for: session, after: ticket) }
+  func keep(_ snapshot: [UInt8], for session: SessionID, after ticket: CommitTicket) {
+    if !isReading { sessions.keep(snapshot, for: session, after: ticket) }
   }
 }

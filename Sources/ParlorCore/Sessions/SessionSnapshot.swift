@@ -5,7 +5,7 @@ import WireProtocol
 /// connection gives it back to the next owner.
 ///
 /// Its byte form is an object of JSON. Only nodes of a cluster see it, and only their own.
-struct Keepsake: Hashable {
+struct SessionSnapshot: Hashable {
   /// A room that the session is in.
   struct Place: Hashable {
     var room: Int64
@@ -39,7 +39,7 @@ struct Keepsake: Hashable {
   }
 
   /// Whether another one is for the same, but for what has happened in the rooms.
-  func isLike(_ other: Keepsake) -> Bool {
+  func isLike(_ other: SessionSnapshot) -> Bool {
     var same = other
     guard places.count == other.places.count else { return false }
     for index in places.indices { same.places[index].seq = places[index].seq }
@@ -92,45 +92,5 @@ struct Keepsake: Hashable {
       }
       return Place(room: Int64(room), seq: seq, isWatching: isWatching)
     }
-  }
-}
-
-/// Which events the log's last entries hold: what a session has missed that was told of all up to a position.
-public struct RecentEvents: Sendable {
-  private struct Row {
-    let position: LogPosition
-    let room: Int64
-    let first: Int
-  }
-
-  private var rows: [Row] = []
-  /// All entries after this position are known here.
-  private var start: LogPosition
-  private static let most = 16_384
-
-  /// Nothing is known of what stands up to a position.
-  public init(after position: LogPosition) { start = position }
-
-  /// Takes an entry's facts.
-  public mutating func add(_ records: [Record], at position: LogPosition) {
-    var seen: Set<Int64> = []
-    for record in records {
-      if let events = record.toldEvents, seen.insert(events.room).inserted {
-        rows.append(Row(position: position, room: events.room, first: events.first))
-      }
-    }
-    guard rows.count > 2 * Self.most else { return }
-    start = rows[rows.count - Self.most - 1].position
-    rows.removeFirst(rows.count - Self.most)
-  }
-
-  /// The first events after a position, by room; `nil` where that is too long ago.
-  func firstEvents(after position: LogPosition) -> [Int64: Int]? {
-    guard position >= start else { return nil }
-    var first: [Int64: Int] = [:]
-    for row in rows[rows.firstPlace { $0.position > position }...] where first[row.room] == nil {
-      first[row.room] = row.first
-    }
-    return first
   }
 }
