@@ -8,13 +8,6 @@ import WireProtocol
 
 @Suite("Nodes whose clocks differ", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClockTests {
-  private func wait(for event: String, of process: ServerProcess) throws -> String {
-    while case .line(let line) = process.logLine() {
-      if line.contains(" \(event) ") { return line }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
   private static var tomorrow: [String] { ["--clock", ClusterNodes.text(Date(timeIntervalSinceNow: 26 * 3600))] }
 
   private func takesOver(_ process: ServerProcess) throws -> Bool {
@@ -26,7 +19,7 @@ struct ClockTests {
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
     try nodes.start("c", Self.tomorrow)
     let c = try nodes.process("c")
-    let line = try wait(for: "clock_wrong", of: c)
+    let line = try c.logged("clock_wrong")
     #expect(line.contains("ahead_ms=9359") || line.contains("ahead_ms=9360"), "\(line)")
     let answer = try HTTPSocket(c).ask("GET /ready")
     #expect(answer.status == 503 && answer.body.contains(#""reason":"clock_differs""#), "\(answer.body)")
@@ -53,12 +46,12 @@ struct ClockTests {
     nodes.kill("a")
     try nodes.start("a", Self.tomorrow)
     let a = try nodes.process("a")
-    _ = try wait(for: "owns", of: a)
+    _ = try a.logged("owns")
     try nodes.start("b")
-    _ = try wait(for: "clock_disputed", of: a)
+    _ = try a.logged("clock_disputed")
     #expect(try nodes.owner() == "a")
     try nodes.start("c")
-    _ = try wait(for: "clock_wrong", of: a)
+    _ = try a.logged("clock_wrong")
     #expect(try nodes.owner(besides: "a") != "a")
   }
 }

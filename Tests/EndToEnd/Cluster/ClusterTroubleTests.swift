@@ -8,43 +8,23 @@ import WireProtocol
 
 @Suite("What a node says is wrong", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterTroubleTests {
-  /// Waits for a line of the node's log.
-  private func wait(for event: String, of process: ServerProcess) throws -> String {
-    if let line = process.preface.first(where: { $0.contains(" \(event) ") }) { return line }
-    while case .line(let line) = process.logLine() {
-      if line.contains(" \(event) ") { return line }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
-  /// Waits for an answer to `/ready`. An owner that etcd does not answer says nothing before it gives up.
-  private func ready(_ process: ServerProcess, until isRight: (Int, JSON) -> Bool) throws -> JSON {
-    let end = Date(timeIntervalSinceNow: Patience.seconds)
-    while Date() < end {
-      guard let answer = try? HTTPSocket(process).ask("GET /ready") else { continue }
-      let body = try JSON(parsing: Array(answer.body.utf8))
-      if isRight(answer.status, body) { return body }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
   @Test("A node whose etcd is dead says which and why, in its log and to balancers, and that it works again")
   func deadEtcd() throws {
     let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
     _ = try nodes.owner(besides: "")
     let a = try nodes.process("a")
-    _ = try ready(a) { status, _ in status == 200 }
+    _ = try a.ready { status, _ in status == 200 }
     nodes.etcd.members[0].kill()
     let endpoint = "\(nodes.etcd.endpoints[0])"
-    #expect(try wait(for: "etcd_fails", of: a).contains(endpoint))
-    let body = try ready(a) { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
+    #expect(try a.logged("etcd_fails", orAtStart: true).contains(endpoint))
+    let body = try a.ready { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
     #expect(body["status"] == "storage_unavailable")
-    _ = try ready(a) { _, body in body["why"]?.stringValue?.contains("\(endpoint) cannot be reached") == true }
-    #expect(try wait(for: "not_ready", of: a).contains("etcd_does_not_answer"))
+    _ = try a.ready { _, body in body["why"]?.stringValue?.contains("\(endpoint) cannot be reached") == true }
+    #expect(try a.logged("not_ready", orAtStart: true).contains("etcd_does_not_answer"))
     try nodes.etcd.members[0].start()
-    _ = try wait(for: "etcd_works_again", of: a)
-    _ = try wait(for: "ready_again", of: a)
-    _ = try ready(a) { status, body in status == 200 && body["reason"] == nil }
+    _ = try a.logged("etcd_works_again", orAtStart: true)
+    _ = try a.logged("ready_again", orAtStart: true)
+    _ = try a.ready { status, body in status == 200 && body["reason"] == nil }
   }
 
   @Test("A takeover does not take the node that stays out of service; where nobody owns for long, that is said")
@@ -52,19 +32,19 @@ struct ClusterTroubleTests {
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
     let owner = try nodes.owner(besides: "")
     let stays = try nodes.process(owner == "a" ? "b" : "a")
-    _ = try ready(stays) { status, _ in status == 200 }
+    _ = try stays.ready { status, _ in status == 200 }
     nodes.kill(owner)
     let end = Date(timeIntervalSinceNow: 3)
     while try nodes.owner() == owner, Date() < end {
       #expect(try HTTPSocket(stays).ask("GET /ready").status == 200)
     }
     // Once it owns, what it waits for is etcd, which is held still: it goes on for a while, and then says why not.
-    _ = try wait(for: "owns", of: stays)
+    _ = try stays.logged("owns", orAtStart: true)
     nodes.etcd.members[0].pause()
     // 503 where it knows the other to have been there, which may own; 404 where it knows of none.
-    _ = try ready(stays) { status, body in status != 200 && body["reason"] == "etcd_does_not_answer" }
+    _ = try stays.ready { status, body in status != 200 && body["reason"] == "etcd_does_not_answer" }
     nodes.etcd.members[0].resume()
-    _ = try ready(stays) { status, _ in status == 200 }
+    _ = try stays.ready { status, _ in status == 200 }
   }
 
   @Test("Of two processes with one name the one that came later stops, and the other goes on and says so")
@@ -75,9 +55,9 @@ struct ClusterTroubleTests {
     let twin = try ServerProcess([
       "--data", nodes.path("twin"), "--cluster", "\(nodes.etcd.endpoints[0])", "--node", "a", "--link", "127.0.0.1:0",
     ])
-    #expect(try wait(for: "same_name", of: twin).contains("this one stops"))
+    #expect(try twin.logged("same_name", orAtStart: true).contains("this one stops"))
     #expect(twin.exitStatus() == 78)
-    #expect(try wait(for: "same_name", of: first).contains("is to stop by itself"))
+    #expect(try first.logged("same_name", orAtStart: true).contains("is to stop by itself"))
     let client = try SocketClient(port: first.port)
     client.send(line: #"{"type":"login","name":"ana","id":1}"#)
     #expect(try client.message("login")["you"] == "ana")
@@ -114,8 +94,8 @@ struct ClusterTroubleTests {
     _ = try nodes.owner(besides: "")
     try nodes.start("b", ["--clock", "2040-01-01T00:00:00Z"])
     let (a, b) = (try nodes.process("a"), try nodes.process("b"))
-    #expect(try wait(for: "clocks_differ", of: a).contains("node=b ahead_ms=-"))
-    #expect(try !wait(for: "clocks_differ", of: b).contains("ahead_ms=-"))
+    #expect(try a.logged("clocks_differ", orAtStart: true).contains("node=b ahead_ms=-"))
+    #expect(try !b.logged("clocks_differ", orAtStart: true).contains("ahead_ms=-"))
     let metrics = try HTTPSocket(b).ask("GET /metrics").body
     let specification = try Specification()
     for name in AlertFile.names(on: metrics) where name.hasPrefix("parlor_cluster_") {
@@ -147,8 +127,8 @@ struct ClusterTroubleTests {
     try etcd.putBackState()
     try etcd.start()
     let a = try nodes.process("a")
-    #expect(try wait(for: "log_is_behind", of: a).contains("Beginning anew"))
-    let body = try ready(a) { status, body in status == 404 && body["reason"] == "log_is_behind" }
+    #expect(try a.logged("log_is_behind", orAtStart: true).contains("Beginning anew"))
+    let body = try a.ready { status, body in status == 404 && body["reason"] == "log_is_behind" }
     #expect(body["why"]?.stringValue?.contains("Beginning anew") == true)
     let last = try nodes.lastRevision()
     let end = Date(timeIntervalSinceNow: Patience.seconds)
@@ -161,7 +141,7 @@ struct ClusterTroubleTests {
     // It is not followed after a start either, and nothing was appended.
     nodes.kill("a")
     try nodes.start("a")
-    _ = try wait(for: "log_is_behind", of: nodes.process("a"))
+    _ = try nodes.process("a").logged("log_is_behind", orAtStart: true)
     #expect(try nodes.lastRevision() == last)
   }
 

@@ -17,23 +17,6 @@ struct FullDiskTests {
     #expect(program.wait() == 0)
   }
 
-  private func ready(_ process: ServerProcess, until isRight: (Int, JSON) -> Bool) throws -> JSON {
-    let end = Date(timeIntervalSinceNow: Patience.seconds)
-    while Date() < end {
-      guard let answer = try? HTTPSocket(process).ask("GET /ready") else { continue }
-      let body = try JSON(parsing: Array(answer.body.utf8))
-      if isRight(answer.status, body) { return body }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
-  private func wait(for event: String, of process: ServerProcess) throws -> String {
-    while case .line(let line) = process.logLine() {
-      if line.contains(" \(event) ") { return line }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
   /// Says something until it has been stored.
   ///
   /// - Returns: its number in the room.
@@ -79,17 +62,17 @@ struct FullDiskTests {
     print("full data disk: longest pause of the owner's and of another node's client: \(pauses) s")
     #expect(pauses.allSatisfy { $0 < 10 })
     #expect(try nodes.owner() == other)
-    #expect(try wait(for: "cannot_store", of: full).contains("why="))
-    let body = try ready(full) { status, body in status == 503 && body["reason"] == "cannot_store" }
+    #expect(try full.logged("cannot_store").contains("why="))
+    let body = try full.ready { status, body in status == 503 && body["reason"] == "cannot_store" }
     #expect(body["why"]?.stringValue?.isEmpty == false)
-    _ = try ready(well) { status, _ in status == 200 }
+    _ = try well.ready { status, _ in status == 200 }
     // Nobody else is there now: it may not, until it has stored something.
     nodes.kill(other)
-    _ = try wait(for: "only_reads", of: full)
+    _ = try full.logged("only_reads")
     #expect(try nodes.owner() == other)
     try limitFiles(of: full, to: "unlimited")
-    _ = try wait(for: "stores_again", of: full)
-    _ = try ready(full) { status, body in status == 200 && body["reason"] == nil }
+    _ = try full.logged("stores_again")
+    _ = try full.ready { status, body in status == 200 && body["reason"] == nil }
     #expect(try nodes.owner() == owner)
     // What was acknowledged while it could not store is there, and nothing took its number.
     seqs[0].append(try say(clients[0]))

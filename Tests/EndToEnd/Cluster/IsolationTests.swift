@@ -8,23 +8,6 @@ import WireProtocol
 
 @Suite("Nodes that lose etcd, the owner or the majority", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct IsolationTests {
-  private func wait(for event: String, of process: ServerProcess) throws -> String {
-    while case .line(let line) = process.logLine() {
-      if line.contains(" \(event) ") { return line }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
-  private func ready(_ process: ServerProcess, until isRight: (Int, JSON) -> Bool) throws -> JSON {
-    let end = Date(timeIntervalSinceNow: Patience.seconds)
-    while Date() < end {
-      guard let answer = try? HTTPSocket(process).ask("GET /ready") else { continue }
-      let body = try JSON(parsing: Array(answer.body.utf8))
-      if isRight(answer.status, body) { return body }
-    }
-    throw ClusterNodes.Nobody()
-  }
-
   private func player(_ name: String, at process: ServerProcess) throws -> SocketClient {
     let client = try SocketClient(port: process.port)
     try client.greeting()
@@ -33,8 +16,8 @@ struct IsolationTests {
     return client
   }
 
-  /// Creates rooms until one is made. A client that its node has cut off, as an owner that has begun to answer does, comes
-  /// back to it.
+  /// Creates rooms until one is made. A client that its node has closed, as an owner that has begun to answer does,
+  /// comes back to it.
   ///
   /// - Returns: the seconds that it took.
   private func change(_ client: SocketClient, at process: ServerProcess) throws -> Double {
@@ -70,7 +53,7 @@ struct IsolationTests {
     print("owner's own etcd killed: seconds until its player and another node's changed something: \(times)")
     #expect(times.allSatisfy { $0 < 10 })
     #expect(try nodes.client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node } != owner)
-    _ = try ready(nodes.process(owner)) { status, _ in status == 200 }
+    _ = try nodes.process(owner).ready { status, _ in status == 200 }
   }
 
   @Test("A node that cannot link to the owner closes its clients and says why, and its balancer is told")
@@ -85,9 +68,9 @@ struct IsolationTests {
     print("no link to the owner: clients closed \(Date().timeIntervalSince(began)) s after the first node was started")
     // Where it comes late the log is compacted, and it does not even know whose it is.
     let reasons: Set = ["no_link", "catching_up"]
-    let line = try wait(for: "cut_off", of: b)
+    let line = try b.logged("cut_off")
     #expect(reasons.contains { line.contains("reason=\($0)") })
-    _ = try ready(b) { status, body in status == 503 && reasons.contains(body["reason"]?.stringValue ?? "") }
+    _ = try b.ready { status, body in status == 503 && reasons.contains(body["reason"]?.stringValue ?? "") }
   }
 
   @Test("Without a majority clients stay and read, and balancers leave them where they are")
@@ -102,7 +85,7 @@ struct IsolationTests {
     nodes.etcd.members[1].kill()
     nodes.etcd.members[2].kill()
     for name in nodes.names {
-      _ = try ready(nodes.process(name)) { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
+      _ = try nodes.process(name).ready { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
     }
     // Longer than clients of a node that is cut off would be there.
     while Date().timeIntervalSince(began) < 14 {
