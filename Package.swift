@@ -107,7 +107,7 @@ let package = Package(
         "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
         "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores", "Storage", "WireProtocol", "WordSearch",
       ],
-      exclude: ["Command", "OPERATING.md", "REFERENCE.md", "Release"], swiftSettings: strict),
+      exclude: ["CLUSTER.md", "Command", "INSTALL.md", "REFERENCE.md", "RUNBOOK.md", "Release"], swiftSettings: strict),
 
     // The clients.
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),

@@ -94,7 +94,7 @@ enum ClusterCommand {
     if !further.isEmpty {
       lines.append(
         "the log ends at \(speech.revision), and what \(further.joined(separator: ", ")) applied goes further: etcd was "
-          + "put back to an older state, as from a snapshot; OPERATING.md, \"Beginning anew\", says what to do")
+          + "put back to an older state, as from a snapshot; CLUSTER.md, \"Beginning anew\", says what to do")
     }
     let lead = speech.last?.at.milliseconds(since: now) ?? 0
     if lead > PeerWatch.tolerance {

@@ -11,7 +11,7 @@ extension NodeTrouble {
         reason: .logIsBehind,
         why: "the log in etcd ends at \(found) and this node has applied all up to \(applied): etcd was put back to an "
           + "older state, as from a snapshot, and what was acknowledged since is not in it. This node follows no further and does "
-          + "not take over; OPERATING.md, \"Beginning anew\", says what to do")
+          + "not take over; CLUSTER.md, \"Beginning anew\", says what to do")
     case .newer:
       self.init(
         reason: .logIsNewer,

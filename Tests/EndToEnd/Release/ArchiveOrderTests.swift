@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("Which archive the page for operators takes")
+@Suite("Which archive the pages for operators take")
 struct ArchiveOrderTests {
-  @Test("0.1.10 comes after 0.1.9, wherever the page takes the newest archive")
+  @Test("0.1.10 comes after 0.1.9, wherever a page takes the newest archive")
   func newest() throws {
-    let page = try String(
-      contentsOf: Repository.root.appendingPathComponent("Sources/ParlorServer/OPERATING.md"), encoding: .utf8)
-    let commands = page.split(separator: "\n").filter { $0.hasPrefix("ARCHIVE=$(ls") }
+    let text = try OperatingPage.names.map { try OperatingPage($0).text }.joined()
+    let commands = text.split(separator: "\n").filter { $0.hasPrefix("ARCHIVE=$(ls") }
     #expect(commands.count == 2)
     let folder = try TemporaryFolder()
     for version in ["0.1.9", "0.1.10", "0.1.2"] {

@@ -1,10 +1,14 @@
 import Foundation
 import Testing
 
-/// The commands of OPERATING.md: its blocks of `sh`, section by section. What does not run says so in a comment before it,
-/// with the reason.
+/// The commands of a page for operators: its blocks of `sh`, section by section. What does not run says so in a comment
+/// before it, with the reason.
 struct OperatingPage {
+  /// In the order in which an operator of one machine reads them.
+  static let names = ["INSTALL.md", "RUNBOOK.md", "CLUSTER.md"]
+
   struct Block {
+    let page: String
     let section: String
     /// The line of the page on which it begins.
     let line: Int
@@ -12,19 +16,25 @@ struct OperatingPage {
     let mark: String?
     let commands: String
 
+    /// A command that says where it stands.
+    var announcement: String { "echo '== \(page):\(line)'" }
+
     /// Why it is not run; `nil` for one that is.
     var reasonNotToRun: String? {
       mark.flatMap { $0.hasPrefix("not run: ") ? String($0.dropFirst("not run: ".count)) : nil }
     }
   }
 
+  let text: String
   let blocks: [Block]
   /// Fences that are no blocks of `sh` and have no mark that says why not.
   private(set) var unmarked: [Int] = []
 
-  init() throws {
-    let file = Repository.root.appendingPathComponent("Sources/ParlorServer/OPERATING.md")
-    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+  /// - Parameter name: one of `names`.
+  init(_ name: String) throws {
+    let file = Repository.root.appendingPathComponent("Sources/ParlorServer/" + name)
+    text = try String(contentsOf: file, encoding: .utf8)
+    let lines = text.components(separatedBy: "\n")
     var blocks: [Block] = []
     var (section, mark): (String, String?) = ("", nil)
     var index = 0
@@ -34,7 +44,8 @@ struct OperatingPage {
       if line.hasPrefix("```") {
         let end = lines[(index + 1)...].firstIndex(of: "```") ?? lines.count
         let block = Block(
-          section: section, line: index + 1, mark: mark, commands: lines[(index + 1)..<end].joined(separator: "\n"))
+          page: name, section: section, line: index + 1, mark: mark,
+          commands: lines[(index + 1)..<end].joined(separator: "\n"))
         if line == "```sh" || block.reasonNotToRun != nil { blocks.append(block) } else { unmarked.append(index + 1) }
         index = end
       }
@@ -44,9 +55,8 @@ struct OperatingPage {
     self.blocks = blocks
   }
 
-  /// A script of all that is run of some sections, which says before each block where it stands.
-  func script(_ isWanted: (Block) -> Bool) -> String {
-    blocks.filter { isWanted($0) && $0.reasonNotToRun == nil }
-      .map { "echo '== OPERATING.md:\($0.line)'\n\($0.commands)\n" }.joined()
+  /// A script of all that is run, which says before each block where it stands.
+  var script: String {
+    blocks.filter { $0.reasonNotToRun == nil }.map { "\($0.announcement)\n\($0.commands)\n" }.joined()
   }
 }

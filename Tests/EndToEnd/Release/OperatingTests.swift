@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Runs the commands of OPERATING.md. `PARLOR_CLEAN_ROOT` may name the root of a bare system to do so on; without it the
+/// Runs the commands of the pages for operators. `PARLOR_CLEAN_ROOT` may name the root of a bare system to do so on; without it the
 /// machine is this one, seen through an overlay that goes with the test.
-@Suite("The page for operators", .waiting, .enabled(if: Archive.file != nil, Archive.whyNot))
+@Suite("The pages for operators", .waiting, .enabled(if: Archive.file != nil, Archive.whyNot))
 struct OperatingTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/Operating").path
   private static let cleanRoot = ProcessInfo.processInfo.environment["PARLOR_CLEAN_ROOT"] ?? "/"
@@ -33,19 +33,20 @@ struct OperatingTests {
 
   @Test("Every block is run, or says why not")
   func marks() throws {
-    let page = try OperatingPage()
-    #expect(page.unmarked.isEmpty, "blocks in these lines are neither sh nor marked")
-    #expect(page.blocks.count > 8)
-    #expect(page.blocks.count { $0.reasonNotToRun != nil } <= 6)
+    let pages = try OperatingPage.names.map { try OperatingPage($0) }
+    for (name, page) in zip(OperatingPage.names, pages) {
+      #expect(page.unmarked.isEmpty, "blocks in these lines of \(name) are neither sh nor marked")
+      #expect(page.blocks.count >= 8, "\(name)")
+    }
+    #expect(pages.flatMap(\.blocks).count { $0.reasonNotToRun != nil } <= 4)
   }
 
   @Test(
-    "The ten minutes and the rest of one machine's life go as the page has them",
+    "The ten minutes and the rest of one machine's life go as the pages have them",
     .enabled(
       if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"))
   func oneMachine() throws {
-    let page = try OperatingPage()
-    let script = page.script { $0.section != "Three machines" }
+    let script = try ["INSTALL.md", "RUNBOOK.md"].map { try OperatingPage($0).script }.joined()
     let ending = try run(script + "\necho all done\n")
     #expect(
       ending.status == 0 && ending.output.last == "all done",
@@ -59,11 +60,10 @@ struct OperatingTests {
       if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"),
     .enabled(if: Shell.has("etcd") && Shell.has("etcdctl"), "etcd is not installed"))
   func threeMachines() throws {
-    let wanted = try OperatingPage().blocks.filter { block in
-      guard block.reasonNotToRun == nil else { return false }
-      return block.section == "Three machines"
-        || block.section.hasPrefix("One machine") && block.mark != "on one machine"
+    let install = try OperatingPage("INSTALL.md").blocks.filter {
+      $0.section.hasPrefix("One machine") && $0.mark != "on one machine"
     }
+    let wanted = (install + (try OperatingPage("CLUSTER.md").blocks)).filter { $0.reasonNotToRun == nil }
     var script = ""
     for (number, block) in wanted.enumerated() {
       // Each machine knows who it is.
@@ -71,7 +71,7 @@ struct OperatingTests {
       let isForFirst = ["on the first machine", "where the proxy is"].contains(block.mark)
       script += """
         together \(number)
-        echo '== OPERATING.md:\(block.line)'
+        \(block.announcement)
         \(isForFirst ? "if [ $NODE = a ]; then" : "")
         \(commands)
         \(isForFirst ? "fi" : "")
