@@ -87,7 +87,9 @@ private struct Conversation {
       show(line, message)
       let isError = message?["type"]?.stringValue == "error"
       // What the server cannot read at all it refuses without a number.
-      if message?["re"]?.text == id.text || isError && message?["re"] == nil { return !isError }
+      if message?["re"]?.text == id.text || isError && message?["re"] == nil {
+        return nextPart(after: message).map { ask($0) } ?? !isError
+      }
     }
     return end()
   }
@@ -102,6 +104,14 @@ private struct Conversation {
     return (["type": "command", "id": .int(asked), "text": .string(command)], .int(asked))
   }
 
+  /// What asks for the rest of an export: whoever asks for one wants it whole. Programs go on by themselves.
+  private func nextPart(after message: JSON?) -> String? {
+    guard !isJSON, message?["type"]?.stringValue == "exported", message?["more"]?.boolValue == true,
+      let player = message?["player"]?.stringValue, let part = message?["part"]?.intValue
+    else { return nil }
+    return "export \(player) \(part + 1)"
+  }
+
   private mutating func end() -> Bool {
     if !isOver { AdminCommand.complain("the server has closed the connection") }
     isOver = true
@@ -110,6 +120,10 @@ private struct Conversation {
 
   private func show(_ line: [UInt8], _ message: JSON?) {
     if isJSON { return ServerLog.print(String(decoding: line, as: UTF8.self)) }
+    if message?["type"]?.stringValue == "exported" {
+      for record in message?["records"]?.arrayValue ?? [] { ServerLog.print(record.text) }
+      return
+    }
     let isError = message?["type"]?.stringValue == "error"
     guard let text = message?["drawn"]?.stringValue ?? message?["message"]?.stringValue ?? message?["text"]?.stringValue
     else { return }

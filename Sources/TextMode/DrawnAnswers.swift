@@ -35,6 +35,7 @@ extension Closing: Drawable {
     switch reason {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
     case "password_changed": return "Your password has been changed; log in with the new one."
+    case "erased": return "Your account was deleted by those who run the server."
     case "tokens_reset": return "Your tokens were reset by those who run the server; ask them for the new one."
     case "cut_off": return "This machine cannot reach the one that decides: come back, and another one takes you."
     case "restart": return "The server is about to restart.\(back)"

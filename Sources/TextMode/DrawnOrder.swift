@@ -72,6 +72,22 @@ extension DoneAnswer: Drawable {
   }
 }
 
+extension ExportedPlayer: Drawable {
+  package func drawn() -> String {
+    let next =
+      more ? "Part \(part) of \(player)'s data; there is more in part \(part + 1)" : "That is all of \(player)'s data"
+    return (records.map(Self.line) + [next]).joined(separator: "\n")
+  }
+
+  /// `block: "player":"ben"`, of `{"record":"block","player":"ben"}`: reading the members takes longer than this.
+  private static func line(of record: [UInt8]) -> String {
+    let body = record.dropFirst(#"{"record":""#.utf8.count).dropLast()
+    let kind = body.prefix { $0 != UInt8(ascii: "\"") }
+    return String(decoding: kind, as: UTF8.self) + ": "
+      + String(decoding: body.dropFirst(kind.count + 2), as: UTF8.self)
+  }
+}
+
 extension AuditAnswer: Drawable {
   package func drawn() -> String {
     guard !acts.isEmpty else { return "Nothing was done yet." }

@@ -52,6 +52,33 @@ struct ConsoleTests {
     server.terminate()
   }
 
+  @Test("An export is printed whole, a record a line, however many parts it has")
+  func exports() throws {
+    let data = Self.folder()
+    defer { try? FileManager.default.removeItem(at: data) }
+    let server = try ServerProcess(["--data", data.path, "--limit", "burst=1000"])
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    client.send(line: #"{"type":"login","name":"ana"}"#)
+    client.send(line: #"{"type":"add_language","name":"Spanish"}"#)
+    for number in 0..<300 {
+      client.send(
+        line: #"{"type":"add_word","original":"word number \#(number)","translation":"translation \#(number)"}"#)
+    }
+    client.send(line: #"{"type":"ping","id":9}"#)
+    while try !client.line().contains(#""re":9"#) {}
+    let told = try admin(data, "export", "ana")
+    #expect(told.status == 0)
+    let records = try told.output.map { try JSON(parsing: $0)["record"]?.stringValue }
+    #expect(records.count { $0 == "words" } == 301)
+    #expect(records.count { $0 == "player" } == 1)
+    #expect(try admin(data, "--json", "export", "ana").output.first?.contains(#""more":true"#) == true)
+    #expect(try admin(data, "erase", "ana").status == 1)
+    #expect(try admin(data, "erase", "ana", "ana").status == 0)
+    #expect(try admin(data, "export", "ana").status == 1)
+    server.terminate()
+  }
+
   @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
   func killed() throws {
     let data = Self.folder()

@@ -80,7 +80,7 @@ public struct Takeover: ServerMessage {
 /// The server is about to go.
 public struct Closing: ServerMessage {
   public static let type: StaticString = "closing"
-  /// `restart`, `cut_off`, `taken_over`, `password_changed` or `tokens_reset`.
+  /// `restart`, `cut_off`, `taken_over`, `password_changed`, `tokens_reset` or `erased`.
   public var reason: String
   /// When it is worth coming back, if that is known.
   public var backInSeconds: Int?

@@ -67,6 +67,18 @@ extension RequestTable {
     },
   ]
 
+  static let part: JSON = [
+    "type": "integer", "minimum": 1, "description": "the first, which begins an export, or the next one",
+  ]
+
+  /// `export_me`.
+  static let exportMe = RequestRow(
+    "export_me", "all that is stored of you, part by part", fields: ["part": part], needs: .name,
+    typed: [
+      TextForm("/export-me [PART]") { typed throws(WireError) in .exportMe(part: try typed.optionalPart(0)) }
+    ]
+  ) { fields throws(WireError) in .exportMe(part: try fields.optionalInt("part", in: 1...Int.max)) }
+
   /// `forget_me`.
   static let forgetMe = RequestRow(
     "forget_me", "delete your account for good: your name, words, results, password and tokens",

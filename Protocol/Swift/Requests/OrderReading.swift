@@ -79,6 +79,15 @@ extension TextCommand {
     return words[index]
   }
 
+  /// A word that is the number of a part; `nil` where there is none.
+  func optionalPart(_ index: Int) throws(WireError) -> Int? {
+    guard words.count > index else { return nil }
+    guard let part = Int(words[index]), part > 0 else {
+      throw WireError(.badField, "A part is a number from 1, not \(words[index].prefix(32))")
+    }
+    return part
+  }
+
   /// `ana`, or `#17` for a line, which is no name.
   func spoken(_ index: Int) throws(WireError) -> Request.Spoken {
     let word = try part(index, of: index + 1)

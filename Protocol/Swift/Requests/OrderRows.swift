@@ -199,6 +199,30 @@ extension RequestTable {
       typed: [TextForm("/reset-password NAME") { typed throws(WireError) in .order(.resetPassword(try typed.part())) }]
     ) { fields throws(WireError) in .order(.resetPassword(try fields.text("player"))) },
     RequestRow(
+      "export_player", "all that is stored of a player, part by part", example: ["player": "ana"],
+      fields: ["player": text, "part": part], required: ["player"], needs: [.operator, .storage],
+      typed: [
+        TextForm("/export NAME [PART]") { typed throws(WireError) in
+          .order(.export(try typed.part(), part: try typed.optionalPart(1)))
+        }
+      ]
+    ) { fields throws(WireError) in
+      .order(.export(try fields.text("player"), part: try fields.optionalInt("part", in: 1...Int.max)))
+    },
+    RequestRow(
+      "erase_player", "delete a player for good, as the player's own forget_me does",
+      example: ["player": "ana", "confirm": "ana"],
+      fields: ["player": text, "confirm": ["type": "string", "description": "the name once more"]],
+      required: ["player"], needs: [.operator, .storage],
+      typed: [
+        TextForm("/erase NAME NAME") { typed throws(WireError) in
+          .order(.erase(try typed.part(), confirmed: typed.words.count > 1 ? typed.words[1] : nil))
+        }
+      ]
+    ) { fields throws(WireError) in
+      .order(.erase(try fields.text("player"), confirmed: try fields.optionalText("confirm")))
+    },
+    RequestRow(
       "appoint", "make a player a moderator", example: ["player": "ana"], fields: ["player": text],
       required: ["player"], needs: [.operator, .storage],
       typed: [TextForm("/appoint NAME") { typed throws(WireError) in .order(.appoint(try typed.part())) }]

@@ -35,6 +35,10 @@ extension Request {
     /// Makes a player's tokens useless and a new one.
     case resetTokens(String)
     case resetPassword(String)
+    /// All that is stored of a player, or a further part of it.
+    case export(String, part: Int?)
+    /// Deletes a player, whose name is said twice.
+    case erase(String, confirmed: String?)
     /// Closes a room.
     case closeRoom(String, reason: String?)
     /// Makes a player a moderator, or no more.

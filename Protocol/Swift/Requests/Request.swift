@@ -78,6 +78,8 @@ public enum Request {
   case rename(Rename)
   /// Removes the player's data for good.
   case forgetMe(ForgetMe)
+  /// All that is stored of the player, or a further part of it.
+  case exportMe(part: Int?)
   /// How a player has done in a game.
   case stats(player: String?, game: String?)
   /// The best of a period.

@@ -49,6 +49,7 @@ public enum RequestTable {
   ) { _ in .ping }
 
   private static let referenceRows: [RequestRow] = [
+    exportMe,
     forgetMe,
     RequestRow(
       "words", "a page of a game's accepted words, for bots (never which of them are answers)",

@@ -15,7 +15,34 @@ extension Parlor {
     try requireOwner(
       request.password, of: session, missing: "it shows that the account is yours to delete",
       wrong: "nothing is deleted")
-    forget(session, re: re)
+    let player = session.player
+    let left = leaveEverything(player)
+    session.rooms = []
+    forget(player, leaving: left) { becomeGuest(session) }
+    hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
+  }
+
+  /// The same for the operator, who was asked by other ways than the player's session. The act that is kept has no
+  /// name.
+  func erase(_ name: String, _ confirmed: String?, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    try refuseForHouseBot(player)
+    guard player.session?.isOperator != true else {
+      throw WireError(.badField, "A console's guest is nobody's account")
+    }
+    guard confirmed.map({ PlayerName.fold($0) == PlayerName.fold(player.name) }) == true else {
+      throw WireError(
+        .badField,
+        "This deletes \(player.name) for good, with all that is theirs; export shows what there is. If you mean it, say "
+          + "the name twice: erase \(player.name) \(player.name)")
+    }
+    var act = act(.erase, by: session, player: player)
+    act.name = nil
+    emit(act)
+    endSession(of: player, because: "erased")
+    endLostLink(of: player.id)
+    forget(player, leaving: leaveEverything(player)) {}
+    answer(act, to: session, re: re)
   }
 
   /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no
@@ -32,11 +59,10 @@ extension Parlor {
       "This removes your name, your token, your words and all you have played, for good. If you mean it: \(command)")
   }
 
-  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
-  /// whole, and measures against the player are for newcomers from the address now. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
-  private func forget(_ session: Session, re: RequestID?) {
-    hub.ratings.forget()
-    let player = session.player
+  /// Gives up a player's places and trial.
+  ///
+  /// - Returns: the rooms that know the player still.
+  private func leaveEverything(_ player: Player) -> [Room] {
     let known = rooms.knowing(player)
     for room in known where room.members[player.id] != nil {
       room.leave(player)
@@ -45,14 +71,25 @@ extension Parlor {
     let left = known.filter { !$0.isClosed }
     for room in left { room.forget(player) }
     if let trial = player.trial { discard(trial, of: player) }
-    session.rooms = []
+    return left
+  }
+
+  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
+  /// whole, and measures against the player are for newcomers from the address now. Storage lets go of what is left in
+  /// its files within ``Limits/scrubSeconds``.
+  ///
+  /// - Parameters:
+  ///   - left: the rooms that know the player.
+  ///   - goOn: makes the player's session somebody else's.
+  private func forget(_ player: Player, leaving left: [Room], _ goOn: () -> Void) {
+    hub.ratings.forget()
     players.remove(player)
     let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
     for report in reports { hub.change(.dropped(report: report.id)) }
     hub.forgetBlocks(of: player.id)
     let wasMentioned = hub.forgetMeasures(against: player.id, leaving: origin(of: player))
     player.session = nil
-    becomeGuest(session)
+    goOn()
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
     if player.isStored || wasTold || !reports.isEmpty || wasMentioned {
@@ -61,6 +98,5 @@ extension Parlor {
     kernel.forget(player.id.number)
     if !loading.isEmpty { forgottenMeanwhile.append(player.id.number) }
     hub.log("player_forgotten")
-    hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
   }
 }

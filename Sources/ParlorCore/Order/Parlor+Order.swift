@@ -29,6 +29,8 @@ extension Parlor {
     case .renamePlayer(let player, let name): try renamePlayer(player, to: name, by: session, re: re)
     case .resetTokens(let player): try resetTokens(of: player, by: session, re: re)
     case .resetPassword(let player): try resetPassword(of: player, by: session, re: re)
+    case .export(let player, let part): try export(player, part, by: session, re: re)
+    case .erase(let player, let confirmed): try erase(player, confirmed, by: session, re: re)
     case .closeRoom(let room, let reason): try closeRoom(room, reason, by: session, re: re)
     case .appoint(let player): try appoint(player, true, by: session, re: re)
     case .dismiss(let player): try appoint(player, false, by: session, re: re)

@@ -57,6 +57,8 @@ struct StoredAct: Hashable, Sendable {
     case resetTokens = "reset_tokens"
     /// A player has got a new password, and no token opens anything any more.
     case resetPassword = "reset_password"
+    /// All that is stored of a player was read, or deleted.
+    case export, erase
     /// A room was closed.
     case closeRoom = "close_room"
     /// A player is a moderator, or no more.

@@ -260,6 +260,7 @@ extension Parlor {
     case .password(let change): try setPassword(change, of: session, re: re)
     case .logout: whenAnswered(session) { [unowned self] in logOut($0, re: re) }
     case .forgetMe(let forgetting): try forget(forgetting, from: session, re: re)
+    case .exportMe(let part): try exportOwn(part, from: session, re: re)
     case .stats(let player, let game): try sendStats(player, game: game, to: session, re: re)
     case .leaderboard(let leaderboard): try sendLeaderboard(leaderboard, to: session, re: re)
     case .ratings(let game, let bots, let limit):

@@ -35,6 +35,9 @@ final class Player {
   /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
   var shareChanges = 0
 
+  /// How far the player's last export has come.
+  var export: ExportProgress?
+
   /// The words that the player learns, while the player is here and has asked for them.
   var notebook: Notebook?
 

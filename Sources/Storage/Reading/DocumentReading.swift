@@ -61,6 +61,15 @@ struct DocumentReading {
     return .document(state, isDamaged: !isWhole || !rows.areWhole)
   }
 
+  /// The kinds whose documents belong to players.
+  var ofPlayers: [DocumentForm] { forms.filter(\.belongsToPlayer) }
+
+  /// The shortest lines of a document; those that cannot be read are left out.
+  func snapshot(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> [[UInt8]] {
+    let rows = try selectLines.all(Int64(form.number), key) { row in DocumentRow(&row) }
+    return form.pack(rows.filter { !$0.isDamaged }.map(\.line).filter(form.reads), key, nil) ?? []
+  }
+
   /// All lines that are what was stored of documents that are loaded at a start, by document and in order; and the
   /// documents that have lost some.
   func resident() throws(SQLiteError) -> (lines: [DocumentLine], damaged: [DocumentID]) {

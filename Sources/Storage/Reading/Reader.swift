@@ -10,6 +10,7 @@ final class Reader {
   private let history: HistoryReading
   private let channel: ChannelReading
   let documents: DocumentReading
+  private let exports: ExportReading
 
   /// - Parameter forms: the kinds of documents.
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
@@ -19,6 +20,7 @@ final class Reader {
     history = try HistoryReading(database)
     channel = try ChannelReading(database)
     documents = try DocumentReading(database, forms)
+    exports = try ExportReading(database, documents)
   }
 
   /// One answer for each query, in the same order.
@@ -50,6 +52,7 @@ final class Reader {
     case .dailies(let player, let game, let days):
       .dailies(try history.dailies(of: player.number, game: game, days: days))
     case .document(let id): try documents.document(id)
+    case .export(let player, let place): .export(try exports.part(of: player, from: place, whole))
     }
   }
 

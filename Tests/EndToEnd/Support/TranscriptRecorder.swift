@@ -106,7 +106,7 @@ final class TranscriptRecorder {
     ) {
       "\"\($0.output.1)\":{{time}}"
     }
-    text = text.replacing(#/"(at_ms|until_ms|since_ms|uptime_s)":\d+/#) { "\"\($0.output.1)\":{{time}}" }
+    text = text.replacing(#/"(at|\w+_at|\w*at_ms|until_ms|since_ms|uptime_s)":\d+/#) { "\"\($0.output.1)\":{{time}}" }
     text = text.replacing("\"by\":\"\(SocketClient.userName)\"", with: "\"by\":\"{{user}}\"")
     text = text.replacing("\"from\":\"local:\(SocketClient.userName)\"", with: "\"from\":\"local:{{user}}\"")
     text = text.replacing(#/,\d+(,[🟩⬛⬜]+)/#) { ",{{time}}\($0.output.1)" }

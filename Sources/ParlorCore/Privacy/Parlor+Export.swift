@@ -1,0 +1,96 @@
+import GameKit
+import Kernel
+import TextMode
+import WireProtocol
+
+/// All that is stored of a player, for the player or, on the player's wish, for the operator.
+///
+/// Storage writes the records on its own queue, a part at a time, so that an export of any length costs the loop no
+/// more than other answers.
+extension Parlor {
+  /// The newest acts about a player that an export has.
+  private static let mostActs = 100
+
+  /// The player's own.
+  func exportOwn(_ part: Int?, from session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    if (part ?? 1) == 1, let last = player.export, last.subject == player.id {
+      let wait = Int64(hub.limits.exportSeconds) * 1000 - hub.now.milliseconds(since: last.begunAt)
+      guard wait <= 0 else {
+        throw WireError(
+          .tooFast,
+          "You may begin one export in \(Drawing.duration(hub.limits.exportSeconds)): go on with the last, part by part",
+          retryAfterMilliseconds: Int(wait))
+      }
+    }
+    try export(player, part, for: session, re: re)
+  }
+
+  /// Somebody's, for the operator. That it was done is an act.
+  func export(_ name: String, _ part: Int?, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    if (part ?? 1) == 1 { emit(act(.export, by: session, player: player)) }
+    try export(player, part, for: session, re: re)
+  }
+
+  private func export(_ subject: Player, _ part: Int?, for session: Session, re: RequestID?) throws(WireError) {
+    let asker = session.player
+    let part = part ?? 1
+    if part == 1 { asker.export = ExportProgress(subject: subject.id, begunAt: hub.now) }
+    guard let progress = asker.export, progress.subject == subject.id, let place = progress.place(of: part) else {
+      throw WireError(.badField, "There is no part \(part) to go on with: begin with the first")
+    }
+    let begun = part == 1 ? remembered(of: subject) : StoredExport()
+    session.openQueries += 1
+    gather(begun, of: subject, from: place, for: session) { [hub, ticket = hub.journal.ticket] session, export in
+      guard let export else {
+        if part == 1 { asker.export = nil }
+        return hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
+      }
+      if let begunAt = asker.export?.begunAt {
+        asker.export = ExportProgress(
+          subject: subject.id, begunAt: begunAt, part: part, place: place, next: export.next)
+      }
+      let message = ExportedPlayer(
+        player: subject.name, part: part, records: export.records, more: export.next != nil)
+      // What is in memory may not be stored yet.
+      hub.send(message, to: session, answering: re, after: part == 1 ? ticket : 0)
+    }
+  }
+
+  /// Asks storage until there are records or nothing is left: a long search for few records is many short ones.
+  private func gather(
+    _ begun: StoredExport, of subject: Player, from place: ExportPlace, for session: Session,
+    _ completion: @escaping (Session, StoredExport?) -> Void
+  ) {
+    hub.ask(.export(subject.id, from: place), from: session.address) {
+      [unowned self, id = session.id, format = session.format] answer in
+      guard let session = sessions[id] else { return }
+      var export: StoredExport?
+      if case .export(let found) = answer {
+        export = begun
+        export?.records += found.records
+        export?.next = found.next
+      }
+      if let found = export, found.records.isEmpty, let next = found.next {
+        return gather(found, of: subject, from: next, for: session, completion)
+      }
+      session.openQueries -= 1
+      session.answering(in: format) { completion(session, export) }
+      finishClosing(session)
+    }
+  }
+
+  /// What is in memory of a player. What others have reported is left out, and so is what became of it.
+  private func remembered(of player: Player) -> StoredExport {
+    var export = StoredExport()
+    for sanction in hub.order.state.all(at: hub.now) where sanction.key.player == player.id { export.add(sanction) }
+    for act in hub.order.state.page(of: player.id, before: nil, limit: Self.mostActs).acts
+    where act.kind != .settleReport { export.add(act) }
+    for other in hub.safety.blocks[player.id] ?? [] {
+      if let name = players.withID(other)?.name { export.addBlock(of: name) }
+    }
+    for report in hub.safety.reports where report.reporter == player.id { export.add(report) }
+    return export
+  }
+}

@@ -1,0 +1,180 @@
+import GameKit
+import Storage
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("What is stored of a player, shown and deleted")
+struct PrivacyTests {
+  /// A server on which ana has done a little of everything, and others have had to do with her.
+  private func world(limits change: (inout Limits) -> Void = { _ in }) throws -> World {
+    let world = try World(stores: true, limits: change)
+    for name in ["ana", "ben"] {
+      world.logIn(name)
+      world.send(name, #"{"type":"join","room":"wordle"}"#)
+    }
+    world.send("ana", #"{"type":"password","new":"rumpelstiltskin"}"#)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"slate"}"#)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"nymph"}"#)
+    world.send("ben", #"{"type":"move","room":"wordle","text":"fjord"}"#)
+    world.send("ana", #"{"type":"share","text":"Wordle 1,490 1/6\n\n🟩🟩🟩🟩🟩"}"#)
+    world.send("ben", #"{"type":"share","text":"Wordle 1,491 1/6\n\n🟩🟩🟩🟩🟩"}"#)
+    world.send("ana", #"{"type":"react","share_id":2,"emoji":"🎉"}"#)
+    world.send("ana", #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#)
+    world.send("ana", #"{"type":"trial","game":"wordle","puzzles":1,"name":"first"}"#)
+    world.send("ana", #"{"type":"give_up","room":"trial"}"#)
+    world.send("ana", #"{"type":"block","player":"ben"}"#)
+    world.send("ana", #"{"type":"say","room":"wordle","text":"by ana"}"#)
+    world.send("ben", #"{"type":"say","room":"wordle","text":"by ben"}"#)
+    world.send("ben", #"{"type":"report","player":"ana","reason":"spam","text":"she never stops"}"#)
+    world.connectConsole("op")
+    world.send("op", #"{"type":"silence","player":"ana","for":"1h","reason":"too loud"}"#)
+    world.send("op", #"{"type":"settle_report","report":1,"text":"ben was right"}"#)
+    world.clear()
+    return world
+  }
+
+  /// The records of all parts.
+  private func records(_ world: World, _ name: String, _ request: String) throws -> [JSON] {
+    var found: [JSON] = []
+    for part in 1...1000 {
+      let told = world.send(name, #"{"type":\#(request),"part":\#(part)}"#).last
+      #expect(told?["part"]?.intValue == part)
+      found += try #require(told?["records"]?.arrayValue)
+      if told?["more"]?.boolValue != true { return found }
+    }
+    return found
+  }
+
+  @Test("An export has everything of the player, and nothing of others or what opens the account")
+  func whole() throws {
+    let world = try world()
+    for (name, request) in [("ana", #""export_me""#), ("op", #""export_player","player":"ana""#)] {
+      let found = try records(world, name, request)
+      let kinds = Set(found.compactMap { $0["record"]?.stringValue })
+      #expect(
+        kinds.isSuperset(of: [
+          "player", "measure", "act", "block", "words", "reports of trials", "statistics", "tries", "standing",
+          "claims",
+          "share", "reaction", "match",
+        ]), "\(kinds)")
+      let match = try #require(
+        found.first { $0["record"]?.stringValue == "match" && $0["mode"]?.stringValue == "daily" })
+      #expect(match["moves"]?.arrayValue?.count == 2)
+      #expect(match["result"]?["won"]?.boolValue == true)
+      let text = found.map(\.text).joined(separator: "\n")
+      for expected in ["casa", "house", "too loud", "🎉"] {
+        #expect(text.contains(expected), "\(expected)")
+      }
+      for hidden in ["scrypt", "verifier", "token", "sealed", "fjord", "by ben", "she never stops", "ben was right"] {
+        #expect(!text.contains(hidden), "\(hidden)")
+      }
+      // The name of whom ana blocks is all of ben's that there is.
+      #expect(text.components(of: "ben") == 1)
+    }
+  }
+
+  @Test("A long export comes in parts, each of a bounded length, that together hold each record once")
+  func parts() throws {
+    let world = try world()
+    for number in 0..<900 {
+      world.send(
+        "ana", #"{"type":"add_word","original":"word number \#(number)","translation":"a translation of \#(number)"}"#)
+    }
+    var told: [JSON] = []
+    var (part, bytes) = (1, 0)
+    while part == 1 || told.last?["more"]?.boolValue == true {
+      let line = try #require(world.send("ana", #"{"type":"export_me","part":\#(part)}"#).last)
+      bytes = max(bytes, line.text.utf8.count)
+      told.append(try JSON(parsing: line.text))
+      part += 1
+    }
+    #expect(told.count > 4)
+    #expect(bytes < 2 * StoredExport.mostBytes)
+    let records = told.flatMap { $0["records"]?.arrayValue ?? [] }
+    let words = records.filter { $0.text.contains("word number") }
+    #expect(words.count == 900)
+    #expect(Set(words.map(\.text)).count == 900)
+    #expect(records.contains { $0["record"]?.stringValue == "match" })
+    // The last answer may have been lost.
+    let last = part - 1
+    #expect(world.send("ana", #"{"type":"export_me","part":\#(last)}"#).last?["records"] == told.last?["records"])
+    #expect(world.send("ana", #"{"type":"export_me","part":2}"#).last?.code == "bad_field")
+    #expect(world.send("ana", #"{"type":"export_me","part":\#(last + 1)}"#).last?.code == "bad_field")
+  }
+
+  @Test("A player begins one export in a while, and the operator as many as there are letters")
+  func interval() throws {
+    let world = try world { $0.exportSeconds = 600 }
+    #expect(world.send("ana", #"{"type":"export_me"}"#).last?.type == "exported")
+    let refusal = world.send("ana", #"{"type":"export_me"}"#).last
+    #expect(refusal?.code == "too_fast")
+    #expect(refusal?["retry_after_ms"]?.intValue == 600_000)
+    world.advance(seconds: 601)
+    #expect(world.send("ana", #"{"type":"export_me"}"#).last?.type == "exported")
+    for _ in 0..<3 {
+      #expect(world.send("op", #"{"type":"export_player","player":"ana"}"#).last?.type == "exported")
+    }
+    let audit = world.send("op", #"{"type":"audit","player":"ana"}"#).last
+    #expect(audit?["acts"]?.arrayValue?.filter { $0["act"]?.stringValue == "export" }.count == 3)
+  }
+
+  @Test("Moves on boards that several share are the player's own alone")
+  func tables() throws {
+    let world = try world()
+    world.send("op", #"{"type":"unsilence","player":"ana"}"#)
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"together"}"#)
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.send("ana", #"{"type":"start","room":"lunch"}"#)
+    world.send("ana", #"{"type":"move","room":"lunch","text":"train"}"#)
+    world.send("ben", #"{"type":"move","room":"lunch","text":"ponds"}"#)
+    let own = try records(world, "ana", #""export_me""#).filter { $0["mode"]?.stringValue == "together" }
+    #expect(own.flatMap { $0["moves"]?.arrayValue ?? [] }.map(\.text).count == 1)
+    #expect(own.contains { $0.text.contains("train") } && !own.contains { $0.text.contains("ponds") })
+  }
+
+  @Test("To erase a player the name is said twice; nothing is left of the player then, and the act names nobody")
+  func erases() throws {
+    let world = try world()
+    let number = try #require(world.player("ana")?.id)
+    for request in [
+      #"{"type":"erase_player","player":"ana"}"#, #"{"type":"erase_player","player":"ana","confirm":"ben"}"#,
+    ] {
+      #expect(world.send("op", request).last?.code == "bad_field")
+    }
+    #expect(try world.storedPlayers()?.contains { $0.id == number } == true)
+    let done = world.send("op", #"{"type":"erase_player","player":"ana","confirm":"Ana"}"#).last
+    #expect(done?["act"]?["act"]?.stringValue == "erase")
+    #expect(world.take("ana").last?["reason"]?.stringValue == "erased")
+    #expect(!world.isConnected("ana"))
+    #expect(try world.storedPlayers()?.contains { $0.id == number } == false)
+    #expect(world.send("op", #"{"type":"inspect","player":"ana"}"#).last?.code == "no_such_player")
+    let audit = try #require(world.send("op", #"{"type":"audit","limit":100}"#).last)
+    #expect(!audit.text.contains("ana\""))
+    #expect(
+      !world.log.contains { $0.event == "admin_act" && $0.fields["act"] == "erase" && $0.fields["player"] == "ana" })
+    #expect(world.send("ben", #"{"type":"join","room":"wordle"}"#).last?["players"]?.text.contains("ana") == false)
+    #expect(world.faults == [])
+  }
+
+  @Test("A player who is not here is erased as well, and the name is free")
+  func erasesAbsent() throws {
+    let world = try world()
+    world.drop("ana")
+    #expect(world.send("op", #"{"type":"erase_player","player":"ana","confirm":"ana"}"#).last?.type == "done")
+    // Newcomers from where ana was are silent, and may choose no names.
+    world.connect("new", from: "elsewhere")
+    #expect(world.send("new", #"{"type":"login","name":"ana"}"#).last?["you"]?.stringValue == "ana")
+    #expect(try records(world, "new", #""export_me""#).map { $0["record"]?.stringValue } == ["player"])
+  }
+}
+
+extension String {
+  /// How often something stands in it.
+  fileprivate func components(of part: String) -> Int {
+    var (count, rest) = (0, self[...])
+    while let range = rest.firstRange(of: part) { (count, rest) = (count + 1, rest[range.upperBound...]) }
+    return count
+  }
+}
