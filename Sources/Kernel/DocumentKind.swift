@@ -82,6 +82,24 @@ public struct DocumentForm: Sendable {
   ///
   /// - `forgotten`: a player who is deleted, and whom they name no more.
   public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64, _ forgotten: Int64?) -> [[UInt8]]?
+  /// Set for documents that are a window on what happened last.
+  public let window: Window?
+
+  /// How a window moves on. Its lines are never put together: what is needed of them are the last.
+  public struct Window: Sendable {
+    /// How many of the lines are needed, counted from the last.
+    public let needed: @Sendable (_ lines: [[UInt8]]) -> Int
+    /// Whether a line takes the place of all before it, which are deleted at once.
+    public let startsOver: @Sendable (_ line: [UInt8]) -> Bool
+
+    /// A window.
+    public init(
+      needed: @escaping @Sendable (_ lines: [[UInt8]]) -> Int, startsOver: @escaping @Sendable (_ line: [UInt8]) -> Bool
+    ) {
+      self.needed = needed
+      self.startsOver = startsOver
+    }
+  }
 
   /// The form of a kind.
   public init<Kind: DocumentKind>(_ kind: Kind.Type) {
@@ -89,6 +107,7 @@ public struct DocumentForm: Sendable {
     name = kind.name
     isResident = kind is any ResidentKind.Type
     belongsToPlayer = kind.belongsToPlayer
+    window = nil
     fold = { lines, key in
       let (state, isWhole) = kind.fold(lines, of: key)
       return (state, isWhole)
@@ -100,5 +119,14 @@ public struct DocumentForm: Sendable {
       if let forgotten { kind.forget(forgotten, in: &state) }
       return kind.pack(state).map { kind.line($0, of: key).bytes }
     }
+  }
+
+  /// The form of a kind whose documents are windows. All of them are loaded at a start, as lines.
+  public init(number: UInt8, name: String, window: Window) {
+    (self.number, self.name, self.window) = (number, name, window)
+    (isResident, belongsToPlayer) = (true, false)
+    fold = { lines, _ in (lines, true) }
+    reads = { _ in true }
+    pack = { lines, _, _ in lines.suffix(window.needed(lines)) }
   }
 }

@@ -39,8 +39,8 @@ public struct DocumentLine: Hashable, Sendable {
   }
 
   /// Writes a fact's line.
-  init(_ document: DocumentID, writing fact: (inout JSONWriter) -> Void) {
-    var json = JSONWriter(reserving: 128)
+  package init(_ document: DocumentID, writing fact: (inout JSONWriter) -> Void) {
+    var json = JSONWriter(reserving: 256)
     json.beginObject()
     json.key("document")
     json.beginArray()

@@ -25,5 +25,5 @@ struct Numbers {
 
   mutating func raiseShare(to number: Int64) { lastShare = max(lastShare, number) }
 
-  mutating func raiseSeq(to seq: Int) { lastSeq = max(lastSeq, min(seq, RestoredEvents.greatest)) }
+  mutating func raiseSeq(to seq: Int) { lastSeq = max(lastSeq, min(seq, RoomLines.greatest)) }
 }

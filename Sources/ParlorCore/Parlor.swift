@@ -98,7 +98,7 @@ public final class Parlor {
       let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
       add(room)
       // Stored with the first thing that happens in it, so that the server can start while the disk is full.
-      room.unstored.needsSnapshot = true
+      room.snapshotNeed.isUrgent = true
     }
   }
 

@@ -37,7 +37,7 @@ enum BackupCommand {
     if let report = waitForCluster(options) { return report }
     return report { () throws(Backup.Failure) in
       let backup = try Backup.make(
-        of: options.data, to: file, with: keptFiles, documents: ParlorServer.documents, at: time)
+        of: options.data, to: file, with: keptFiles, documents: ParlorServer.documents(options.limits), at: time)
       var lines = [line("backup of \(options.data): \(file)", backup)]
       if backup.cluster != nil, options.cluster == nil {
         lines.append(
@@ -71,7 +71,7 @@ enum BackupCommand {
     }
     return report { () throws(Backup.Failure) in
       let backup = try Backup.restore(
-        file, to: options.data, at: time(options), with: keptFiles, documents: ParlorServer.documents,
+        file, to: options.data, at: time(options), with: keptFiles, documents: ParlorServer.documents(options.limits),
         makingWith: ParlorServer.randomBytes)
       return (
         [

@@ -207,7 +207,7 @@ enum ParlorServer {
   }
 
   /// All kinds of documents.
-  static let documents = Parlor.documents + Scores.documents
+  static func documents(_ limits: Limits) -> [DocumentForm] { Parlor.documents(limits) + Scores.documents }
 
   static func randomBytes(_ count: Int) -> [UInt8] {
     var entropy = SystemRandomNumberGenerator()
@@ -235,9 +235,8 @@ enum ParlorServer {
   static func openStorage(
     _ options: ServerOptions, _ following: Following, now: Instant, today: Day
   ) throws(StorageFailure) -> SQLiteStorage {
-    var storageOptions = StorageOptions(documents: documents, now: now, today: today.number)
+    var storageOptions = StorageOptions(documents: documents(options.limits), now: now, today: today.number)
     storageOptions.durability = options.durability
-    storageOptions.resumeEvents = options.limits.resumeEvents
     storageOptions.scrubSeconds = options.limits.scrubSeconds
     storageOptions.following = following
     return try SQLiteStorage(folder: options.data, options: storageOptions)

@@ -72,9 +72,9 @@ enum ResetPasswordCommand {
     let now = ServerClock(startingAt: options.clock).now
     let calendar = ZoneCalendar(zone: options.zone)
     let today = calendar?.day(at: now) ?? UTCCalendar().day(at: now)
-    var storageOptions = StorageOptions(documents: ParlorServer.documents, now: now, today: today.number)
+    var storageOptions = StorageOptions(
+      documents: ParlorServer.documents(options.limits), now: now, today: today.number)
     storageOptions.durability = .power
-    storageOptions.resumeEvents = options.limits.resumeEvents
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     defer { storage.close() }
     guard let player = try storage.load().player(named: name) else {

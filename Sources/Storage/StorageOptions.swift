@@ -14,8 +14,6 @@ public enum Durability: String, CaseIterable, Sendable {
 public struct StorageOptions: Sendable {
   /// What an acknowledgement promises.
   public var durability = Durability.process
-  /// Events a room keeps for those who resume; at least this many are stored where there were so many.
-  public var resumeEvents = 256
   /// Milliseconds after which the tables have followed the log, unless somebody asks for them before.
   public var followMilliseconds = 250
   /// Seconds after which nothing of a player who was forgotten is left in the files.

@@ -6,7 +6,6 @@ internal import ParlorCore
 final class Writer {
   let database: Database
   private var tables: Tables
-  private let window: Int
   private let forms: [DocumentForm]
   /// Answers queries where no other connection can see the data.
   private(set) var reader: Reader
@@ -30,9 +29,8 @@ final class Writer {
     self.database = database
     checkpoints = Checkpoints(.process)
     wholeFileBytes = options.wholeFileBytes
-    window = options.resumeEvents
     forms = options.documents
-    tables = try Tables(database, window: window, forms)
+    tables = try Tables(database, forms)
     position = try tables.meta.position()
     reader = try Reader(database, forms)
   }
@@ -57,7 +55,7 @@ final class Writer {
     }
     position = part.position
     damagedFacts += part.lost.map { DamagedRow($0) }
-    return found + tables.replaced
+    return found
   }
 
   /// - Returns: what the first record is part of that does not go with what is stored; `nil` if all is committed.
@@ -151,7 +149,7 @@ final class Writer {
     }
     try database.become(copy)
     // What is known of rows is of other rows.
-    tables = try Tables(database, window: window, forms)
+    tables = try Tables(database, forms)
     reader = try Reader(database, forms)
     position = found
     _ = try database.checkpoint()
@@ -171,7 +169,6 @@ final class Writer {
     // Somebody who reads for long, such as a backup, would keep the end from being reached: nothing is begun then.
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     try database.transaction { () throws(SQLiteError) in
-      try tables.events.pruneEveryRoom()
       try tables.documents.packAll()
     }
     // A small file is written anew in memory, a large one beside it.
@@ -207,17 +204,22 @@ final class Writer {
 
   /// Whether nobody was ever here.
   func isEmpty() throws(SQLiteError) -> Bool {
-    try database.integer("SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM room)") == 0
+    try database.integer("SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM document_line)") == 0
   }
 
   /// Everything that is open.
   private func state(today: Int) throws(SQLiteError) -> StoredState {
-    var states: [StoredRoomState] = []
-    for room in try tables.rooms.all() { states.append(try tables.state(of: room)) }
     var state = StoredState(
-      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(), rooms: states,
+      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(),
       finishedDays: try tables.results.finishedDays(from: today &- 2))
-    (state.lines, state.damagedDocuments) = try reader.documents.resident()
+    for found in try reader.documents.resident() {
+      if found.document.kind == RoomDocument.number {
+        state.rooms.append(try tables.state(of: found))
+      } else {
+        state.lines += found.lines.map { DocumentLine(found.document, bytes: $0) }
+        if !found.isWhole { state.damagedDocuments.append(found.document) }
+      }
+    }
     state.lastShare = try tables.channel.last()
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {

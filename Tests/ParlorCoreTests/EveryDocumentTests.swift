@@ -11,7 +11,7 @@ import WireProtocol
 @Suite("Every kind of document")
 struct EveryDocumentTests {
   private static let forms = Dictionary(
-    uniqueKeysWithValues: (Parlor.documents + Scores.documents).map { ($0.number, $0) })
+    uniqueKeysWithValues: (Parlor.documents() + Scores.documents).map { ($0.number, $0) })
 
   private static let names = ["ana", "ben", "eva"]
   private static let words = ["crane", "slate", "train", "ponds", "vexes"]

@@ -12,7 +12,7 @@ struct HistoryWindowTests {
   private func window(events: Int = 100, bytes: Int = 100_000) -> HistoryWindow {
     var limits = Limits()
     (limits.resumeEvents, limits.resumeBytes) = (events, bytes)
-    return HistoryWindow(limits)
+    return HistoryWindow(of: 7, limits)
   }
 
   private func said(_ text: String, by player: PlayerID = ana, _ seq: Int, _ scope: PuzzleScope? = nil) -> RoomEvent {

@@ -107,7 +107,7 @@ final class World {
   }
 
   /// Of storage in memory.
-  static let storageOptions = StorageOptions(documents: Parlor.documents, now: morning, today: 324)
+  static let storageOptions = StorageOptions(documents: Parlor.documents(), now: morning, today: 324)
 
   static let vocabulary = [
     "train", "ponds", "blume", "nymph", "crane", "slate", "brine", "fjord", "quick", "vexes", "stale", "least", "tales",

@@ -25,7 +25,8 @@ final class BitFlipTests {
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   private func open(_ name: String) throws -> SQLiteStorage {
-    var options = StorageOptions(documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+    var options = StorageOptions(
+      documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     // Nothing happens while files are copied.
     options.followMilliseconds = 3_600_000
     return try SQLiteStorage(folder: path(name), options: options)

@@ -16,7 +16,7 @@ final class ChecksumTests {
   private func open() throws -> SQLiteStorage {
     try SQLiteStorage(
       folder: folder.path,
-      options: StorageOptions(documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324))
+      options: StorageOptions(documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324))
   }
 
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
@@ -62,10 +62,11 @@ final class ChecksumTests {
   @Test(
     "A bit that is another, and a text that is not UTF-8, are named, and both players go on",
     arguments: [
-      ("event", "body = CAST(replace(CAST(body AS TEXT), 'hello', 'hellp') AS BLOB)"),
+      ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'hello', 'hellp') AS BLOB)"),
       ("player", "seen_at = seen_at + 1"),
-      ("player", "name = CAST(x'e16e61' AS TEXT)"), ("room", "folded = CAST(x'ff' || folded AS TEXT)"),
-      ("room", "body = CAST(replace(CAST(body AS TEXT), 'wordle', 'wordlf') AS BLOB)"),
+      ("player", "name = CAST(x'e16e61' AS TEXT)"),
+      ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'folded', 'foldee') AS BLOB)"),
+      ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'wordle', 'wordlf') AS BLOB)"),
       ("match", "started_at = started_at + 1"), ("match", "mode = CAST(x'ff' AS TEXT)"),
       ("move", "player = player + 1"), ("move", "body = CAST(replace(CAST(body AS TEXT), 'crane', 'slate') AS BLOB)"),
       ("result", "score = score + 1"), ("result", "share = CAST(x'ff' AS TEXT)"),

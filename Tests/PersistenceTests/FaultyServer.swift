@@ -65,7 +65,8 @@ final class FaultyServer {
   }
 
   static func storage() throws -> SQLiteStorage {
-    let options = StorageOptions(documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+    let options = StorageOptions(
+      documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     return try SQLiteStorage(folder: ":memory:", options: options)
   }
 

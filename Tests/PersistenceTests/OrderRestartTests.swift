@@ -17,7 +17,8 @@ final class OrderRestartTests {
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   private func open(_ name: String) throws -> SQLiteStorage {
-    let options = StorageOptions(documents: Parlor.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+    let options = StorageOptions(
+      documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     return try SQLiteStorage(folder: path(name), options: options)
   }
 

@@ -13,7 +13,7 @@ enum Snapshot {
     for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       lines += room.history.all.map { "  told \(String(decoding: $0, as: UTF8.self))" }
-        .filter { !$0.contains(#""k":"removed""#) }
+        .filter { !$0.contains(#""fact":"removed""#) }
       if room.mode != nil, !room.plan.isPermanent {
         lines.append("  round \(room.rounds.number) playing \(room.isPlaying)")
       }

@@ -89,7 +89,9 @@ struct SnapshotTests {
     func snapshots(_ id: SessionID, _ type: String, _ fields: JSONObject) -> Int {
       server.send(id, type, fields)
       server.beginCommit()
-      let count = server.inFlight?.records.count { if case .room = $0 { true } else { false } }
+      let count = server.inFlight?.records.count {
+        if case .line(let line) = $0 { RoomDocument.isSnapshot(line) } else { false }
+      }
       server.settle()
       return count ?? -1
     }

@@ -189,7 +189,7 @@ struct StalledRoomTests {
     let create = second.send(ana, "create", ["room": "talk"])
     second.settle()
     #expect(second.answer(ana, create)?["type"] == "joined")
-    #expect(try storage.load().rooms.count { $0.room.folded == "talk" } == 1)
+    #expect(try storage.load().rooms.count { RoomLines.name(in: $0.lines) == "talk" } == 1)
     #expect(second.faults == [])
   }
 

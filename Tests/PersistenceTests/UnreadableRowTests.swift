@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Storage
 import Testing
 import WireProtocol
@@ -37,27 +38,35 @@ struct UnreadableRowTests {
     return (joined["recovered"], told)
   }
 
-  /// What damage makes of a row of events.
+  /// What damage makes of an event's line.
   enum Damage: CaseIterable {
-    case unknownKind, noJSON, otherNumber, oneTooMany, nothing
+    case unknownKind, noJSON, noMembers, noSecret
 
-    func body(_ seq: Int) -> [UInt8] {
-      switch self {
-      case .unknownKind: Array(#"[{"s":\#(seq),"k":"sbid","p":"ana","t":"?"}]"#.utf8)
-      case .noJSON: [0xFF, 0]
-      case .otherNumber: Array(#"[{"s":\#(seq + 1),"k":"said","p":"ana","t":"?"}]"#.utf8)
-      case .oneTooMany:
-        Array(#"[{"s":\#(seq),"k":"said","p":"ana","t":"?"},{"s":\#(seq),"k":"said","p":"ana","t":"?"}]"#.utf8)
-      case .nothing: Array("[]".utf8)
-      }
+    func line(_ seq: Int, in room: Int64) -> Record {
+      let text =
+        switch self {
+        case .unknownKind: #"{"document":[2,\#(room)],"fact":"sbid","seq":\#(seq),"secret":{"p":"ana","t":"?"}}"#
+        case .noJSON: "\u{0}"
+        case .noMembers: #"{"document":[2,\#(room)],"fact":"moved","seq":\#(seq),"secret":{}}"#
+        case .noSecret: #"{"document":[2,\#(room)],"fact":"said","seq":\#(seq)}"#
+        }
+      return UnreadableRowTests.line(text, in: room)
     }
   }
 
+  private static func line(_ text: String, in room: Int64) -> Record {
+    .line(DocumentLine(DocumentID(kind: RoomDocument.number, key: room), bytes: Array(text.utf8)))
+  }
+
+  private static func said(_ text: String, _ seq: Int, in room: Int64) -> Record {
+    line(#"{"document":[2,\#(room)],"fact":"said","seq":\#(seq),"secret":{"p":"ana","t":"\#(text)"}}"#, in: room)
+  }
+
   @Test(
-    "After the last row: new events get new numbers, and everybody's requests are stored", arguments: Damage.allCases)
+    "After the last line: new events get new numbers, and everybody's requests are stored", arguments: Damage.allCases)
   func lastRow(_ damage: Damage) throws {
     let (first, token) = try talked()
-    first.store([.events(StoredEvents(room: try number(of: "talk"), first: 7, last: 7, body: damage.body(7)))])
+    first.store([damage.line(7, in: try number(of: "talk"))])
     for _ in 1...2 {
       let server = try FaultyServer(storage, seed: 2)
       #expect(server.log.contains("events_quarantined"))
@@ -74,11 +83,8 @@ struct UnreadableRowTests {
   func middleRow() throws {
     let (first, token) = try talked()
     let talk = try number(of: "talk")
-    first.store([.events(StoredEvents(room: talk, first: 7, last: 7, body: Damage.unknownKind.body(7)))])
-    for seq in 8...9 {
-      let body = Array(#"[{"s":\#(seq),"k":"said","p":"ana","t":"after \#(seq)"}]"#.utf8)
-      first.store([.events(StoredEvents(room: talk, first: seq, last: seq, body: body))])
-    }
+    first.store([Damage.unknownKind.line(7, in: talk)])
+    for seq in 8...9 { first.store([Self.said("after \(seq)", seq, in: talk)]) }
     let server = try FaultyServer(storage, seed: 2)
     for since in 1...6 {
       #expect(resume(server, token, since: since) == (false, []))
@@ -87,11 +93,10 @@ struct UnreadableRowTests {
     #expect(resume(server, token, since: 8) == (true, ["after 9"]))
   }
 
-  @Test("A row that is missing is a gap as well")
+  @Test("A line that is missing is a gap as well")
   func missingRow() throws {
     let (first, token) = try talked()
-    let body = Array(#"[{"s":9,"k":"said","p":"ana","t":"after"}]"#.utf8)
-    first.store([.events(StoredEvents(room: try number(of: "talk"), first: 9, last: 9, body: body))])
+    first.store([Self.said("after", 9, in: try number(of: "talk"))])
     let server = try FaultyServer(storage, seed: 2)
     #expect(resume(server, token, since: 6) == (false, []))
     #expect(resume(server, token, since: 8) == (true, ["after"]))
@@ -100,7 +105,7 @@ struct UnreadableRowTests {
   @Test("A room that cannot be restored keeps its name, and nobody else's writes fail with it")
   func room() throws {
     let (first, token) = try talked()
-    first.store([.room(StoredRoom(number: try number(of: "talk"), folded: "talk", body: Array("{".utf8)))])
+    first.store([try unreadable("talk")])
     for _ in 1...2 {
       let server = try FaultyServer(storage, seed: 2)
       #expect(server.log.contains("room_quarantined"))
@@ -116,14 +121,15 @@ struct UnreadableRowTests {
   }
 
   @Test(
-    "The server's own rooms need no row: boards of the day and what is shared stay", arguments: ["wordle", "shares"])
+    "The server's own rooms need no snapshot: boards of the day and what is shared stay",
+    arguments: ["wordle", "shares"])
   func ownRooms(_ name: String) throws {
     let first = try FaultyServer(storage)
     let ana = first.connect()
     let token = ask(first, ana, "login", ["name": "ana"])["token"] ?? .null
     for room in ["wordle", "shares"] { _ = ask(first, ana, "join", ["room": .string(room)]) }
     let board = ask(first, ana, "move", ["room": "wordle", "text": "crane"])["board"]
-    first.store([.room(StoredRoom(number: try number(of: name), folded: name, body: []))])
+    first.store([try unreadable(name)])
     for _ in 1...2 {
       let server = try FaultyServer(storage, seed: 2)
       let id = server.connect()
@@ -135,32 +141,20 @@ struct UnreadableRowTests {
     }
   }
 
-  @Test("What does not go with what is stored ends with its room, and the others go on")
-  func refusedRoom() throws {
-    let server = try FaultyServer(storage)
-    let (ana, ben) = (server.connect(), server.connect())
-    _ = ask(server, ana, "create", ["room": "mine"])
-    // A room that the core knows nothing of: the same name cannot be stored again.
-    server.store([.room(StoredRoom(number: 1 << 40, folded: "taken", body: []))])
-    server.send(ben, "create", ["room": "taken"])
-    server.beginCommit()
-    server.succeed()
-    #expect(server.takeRefused().count == 1)
+  @Test("Of two rooms of one name the older stays, and goes on")
+  func sameName() throws {
+    let (first, token) = try talked()
+    let talk = try number(of: "talk")
+    let lines = try #require(try storage.load().rooms.first { $0.number == talk }?.lines)
+    first.store(
+      lines.map { line in
+        Self.line(
+          String(decoding: line, as: UTF8.self).replacing("[2,\(talk)]", with: "[2,\(1 << 40)]"), in: 1 << 40)
+      })
+    let server = try FaultyServer(storage, seed: 2)
     #expect(server.log.contains("room_quarantined"))
-    #expect(server.told[ben]?.last?["code"] == "no_such_room")
-    #expect(ask(server, ana, "say", ["text": "on"])["type"] == "said")
-    #expect(ask(server, ben, "say", ["text": "on"])["code"] == "which_room")
-    #expect(ask(server, ben, "create", ["room": "taken"])["code"] == "room_exists")
-    // Events that the core has not made: new ones take their place, and the room goes on.
-    let mine = try number(of: "mine")
-    server.store([.events(StoredEvents(room: mine, first: 3, last: 3, body: []))])
-    let said = server.send(ana, "say", ["text": "kept"])
-    server.beginCommit()
-    server.succeed()
-    #expect(server.takeRefused().map(\.subject) == [.events(room: mine)])
-    #expect(server.log.contains("events_quarantined"))
-    #expect(server.answer(ana, said)?["seq"] == 3)
-    #expect(ask(server, ana, "say", ["text": "on"])["seq"] == 4)
+    #expect(resume(server, token, since: 4) == (true, ["4", "5"]))
+    let ben = server.connect()
     #expect(ask(server, ben, "create", ["room": "other"])["type"] == "joined")
     #expect(server.faults == [])
   }
@@ -189,6 +183,13 @@ struct UnreadableRowTests {
   }
 
   private func number(of room: String) throws -> Int64 {
-    try #require(try storage.load().rooms.first { $0.room.folded == room }?.room.number)
+    try #require(try storage.load().rooms.first { RoomLines.name(in: $0.lines) == room }?.number)
+  }
+
+  /// A snapshot in which nothing can be found, in the place of all that is stored of a room.
+  private func unreadable(_ room: String) throws -> Record {
+    let number = try number(of: room)
+    return Self.line(
+      #"{"document":[2,\#(number)],"fact":"rewritten","seq":6,"folded":"\#(room)","secret":{"body":{}}}"#, in: number)
   }
 }

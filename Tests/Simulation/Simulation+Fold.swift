@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import WireProtocol
 
 @testable import ParlorCore
@@ -64,16 +65,31 @@ private struct Snapshots {
     // What a forgotten player leaves behind stands in a snapshot alone.
     let isForgotten = records.contains { record in
       switch record {
-      case .playerForgotten, .eventsRewritten: true
+      case .playerForgotten: true
+      case .line(let line): RoomSnapshot(line)?.isRewritten ?? false
       default: false
       }
     }
     return records.filter { record in
-      guard case .room(let room) = record, let seq = room.seq else { return true }
-      defer { last[room.number] = seq }
-      guard !isForgotten, let before = last[room.number] else { return true }
-      return seq - before < facts
+      guard case .line(let line) = record, let snapshot = RoomSnapshot(line) else { return true }
+      defer { last[line.document.key] = snapshot.seq }
+      guard !isForgotten, let before = last[line.document.key] else { return true }
+      return snapshot.seq - before < facts
     }
+  }
+}
+
+/// A line that is the snapshot of a room.
+private struct RoomSnapshot {
+  let seq: Int
+  let isRewritten: Bool
+
+  init?(_ line: DocumentLine) {
+    guard line.document.kind == RoomDocument.number, let fact = try? JSON(parsing: line.bytes), fact["folded"] != nil,
+      let seq = fact["seq"]?.intValue
+    else { return nil }
+    self.seq = seq
+    isRewritten = fact["fact"] == "rewritten"
   }
 }
 
@@ -81,7 +97,7 @@ extension Room {
   /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's own
   /// is stored with the first thing that happens there.
   fileprivate var isStoredWhole: Bool {
-    dayTurn == nil && (plan.isPermanent ? !unstored.needsSnapshot : members.all.allSatisfy(\.player.canReturn))
+    dayTurn == nil && (plan.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
   }
 
   /// What there is of it, as text: its snapshot, what those who resume are told, and its boards. Nobody who cannot come back
@@ -89,7 +105,7 @@ extension Room {
   fileprivate var storedParts: [String] {
     let boards = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
       .sorted { $0.player.id < $1.player.id }
-    let told = history.all.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(#""k":"removed""#) }
+    let told = history.all.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(#""fact":"removed""#) }
     var body = storedBody()
     let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id.number)
     body.former = body.former.filter { $0.player.map(former.contains) ?? false }

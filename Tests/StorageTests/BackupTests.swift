@@ -51,9 +51,9 @@ struct BackupTests {
   private let identity: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { UInt8($0) } }
 
   private let records: [Record] = [
-    .player(.sample(1)), .room(.sample(10)), .match(.sample(20, room: 10, player: 1)),
+    .player(.sample(1)), .room(10), .match(.sample(20, room: 10, player: 1)),
     .moved(.sample(20, 0, player: 1), told: nil), .finished(.sample(20, player: 1), told: nil),
-    .events(.sample(10, 1...3)),
+    .event(10, 1), .event(10, 2), .event(10, 3),
   ]
 
   @Test("A backup holds what is in the log alone, taken while a server runs, after it was killed, and after a stop")
@@ -62,7 +62,7 @@ struct BackupTests {
     let made = try storage.identity(makingWith: identity)
     try await append(records, to: storage)
     _ = storage.catchUp()
-    try await append([.player(.sample(2)), .events(.sample(10, 4...5))], to: storage)
+    try await append([.player(.sample(2)), .event(10, 4), .event(10, 5)], to: storage)
     try Data("parlor-secret\n".utf8).write(to: URL(filePath: home.path + "/data/http-token"))
     var backups = [try backUp("data")]
     try restore("running")

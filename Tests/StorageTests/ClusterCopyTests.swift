@@ -29,7 +29,7 @@ struct ClusterCopyTests {
   }
 
   private let early: [(LogPosition, [Record])] = [
-    (5, [.player(.sample(1)), .room(.sample(10))]), (6, [.events(.sample(10, 1...3))]),
+    (5, [.player(.sample(1)), .room(10)]), (6, [.event(10, 1), .event(10, 2), .event(10, 3)]),
   ]
 
   @Test("A node that adopts a copy has all that the other one had, and goes on from there")
@@ -39,7 +39,7 @@ struct ClusterCopyTests {
     #expect(await copy(of: full) == nil)
     #expect(try empty.adopt(copyAt: full.outgoingCopyPath, noOlderThan: 6) == 6)
     for node in [full, empty] {
-      node.take([.events(.sample(10, 4...5)), .player(.sample(2))], at: 9)
+      node.take([.event(10, 4), .event(10, 5), .player(.sample(2))], at: 9)
       node.skip(to: 11)
     }
     #expect(try lines(of: empty.load()) == lines(of: full.load()))

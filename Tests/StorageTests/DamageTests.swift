@@ -97,7 +97,7 @@ struct DamageTests {
   func tornLog() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
-    try await storage.store([.room(.sample(1)), .player(.sample(1))])
+    try await storage.store([.room(1), .player(.sample(1))])
     let before = try lines(of: storage.load())
     for name in ["parlor.sqlite-wal", "log.sqlite-wal"] {
       let acknowledged = try killed(folder)
@@ -107,7 +107,7 @@ struct DamageTests {
       try log.close()
       #expect(try lines(of: open(acknowledged).load()) == before)
     }
-    try await storage.store([.player(.sample(2)), .events(.sample(1, 1...9))])
+    try await storage.store([.player(.sample(2))] + events(1, 1...9))
     let after = try lines(of: storage.load())
     // What is torn in one of them the other has.
     for (name, cut) in ["parlor.sqlite-wal", "log.sqlite-wal"].flatMap({ name in [1, 100, 4_000].map { (name, $0) } }) {
@@ -186,7 +186,7 @@ struct DamageTests {
   @Test("Damage in a file that is too large to be read at start is found in the background, and not looked for twice")
   func background() async throws {
     let folder = TemporaryFolder()
-    do { try await open(folder).store([.player(.sample(1)), .player(.sample(2)), .room(.sample(1))]) }
+    do { try await open(folder).store([.player(.sample(1)), .player(.sample(2)), .room(1)]) }
     try Database(path: folder.database, access: .writing).execute("UPDATE player SET name = 'Other' WHERE id = 2")
     let damage = [DamagedRow(table: "player", key: "2")]
     let large = try SQLiteStorage(folder: folder.path, options: options { $0.wholeFileBytes = 0 })

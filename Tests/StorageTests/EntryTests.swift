@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Testing
 import WireProtocol
@@ -11,16 +12,16 @@ struct EntryTests {
     .player(.sample(2, name: "\u{1b}[1m\u{0}ñ\"\\\n", isGuest: true)),
     .playerForgotten(PlayerID(3)),
     .guestsLapse(now: now, present: []),
-    .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(.sample(1)),
-    .room(.sample(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#)),
-    .room(.sample(3, seq: 7)), .dealt(.sample(1, seq: nil, round: 2)), .dealt(.sample(1, seq: 7, round: 3)),
+    .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(1),
+    .room(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#),
+    .room(3, seq: 7), .dealt(.sample(1, seq: nil, round: 2)), .dealt(.sample(1, seq: 7, round: 3)),
     .roomClosed(1, lastSeq: 7),
     .match(.sample(20, player: 1)), .match(.sample(21, mode: "race", day: nil, round: 3, isRanked: false)),
     .moved(.sample(20, 0, player: 1, moveID: ""), told: nil), .moved(.sample(.max, 1, player: .max), told: nil),
     .moved(.sample(21, 0, player: 2), told: telling), .matchClosed(20),
     .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2, won: false), told: telling),
-    .events(.sample(1, 1...3)),
-    .eventsRewritten(.sample(1, 3...3)),
+    .event(1, 1), .event(1, 2), .event(1, 3),
+    .room(1, seq: 3, isRewritten: true),
     .shared(share(match: 20, claim: nil)), .shared(share(match: nil, claim: 1492)),
     .share(5, .withdrawn), .share(5, .reacted(PlayerID(1), .party)), .share(5, .reacted(PlayerID(1), nil)),
     .added(1, "ñ \\u00f1"), .removed(1, from: .max),
@@ -49,8 +50,7 @@ struct EntryTests {
     // Whoever adds a kind of record adds it here.
     for record in Self.records {
       switch record {
-      case .day, .playerForgotten, .guestsLapse, .room, .dealt, .roomClosed, .match, .moved, .matchClosed,
-        .finished, .events, .eventsRewritten, .line:
+      case .day, .playerForgotten, .guestsLapse, .dealt, .roomClosed, .match, .moved, .matchClosed, .finished, .line:
         break
       }
     }
@@ -59,27 +59,30 @@ struct EntryTests {
 
   @Test("What a room is told of moves and ends comes from their facts")
   func telling() throws {
-    let events = try #require(Record.moved(.sample(21, 0, player: 2), told: Self.telling).toldEvents)
-    #expect((events.room, events.first, events.last) == (1, 7, 7))
-    #expect(String(decoding: events.body, as: UTF8.self) == #"[{"s":7,"k":"moved","i":2,"p":"ana"}]"#)
-    #expect(Record.moved(.sample(21, 0, player: 2), told: nil).toldEvents == nil)
+    func told(_ record: Record) throws -> String {
+      let line = try #require(record.toldLine)
+      #expect(line.document == DocumentID(kind: RoomDocument.number, key: 1))
+      return String(decoding: line.bytes, as: UTF8.self)
+    }
+    #expect(
+      try told(.moved(.sample(21, 0, player: 2), told: Self.telling))
+        == #"{"document":[2,1],"fact":"moved","seq":7,"secret":{"i":2,"p":"ana"}}"#)
+    #expect(Record.moved(.sample(21, 0, player: 2), told: nil).toldLine == nil)
     let elapsed = StoredResult.sample(21, player: 2).elapsed.milliseconds
-    let finished = try #require(Record.finished(.sample(21, player: 2, won: false), told: Self.telling).toldEvents)
     #expect(
-      String(decoding: finished.body, as: UTF8.self)
-        == #"[{"s":7,"k":"finished","i":2,"ms":\#(elapsed),"won":false,"score":0,"share":"Parlor Wordle 324 4/6\n\n⬛🟩","secret":{"answer":"crane"},"p":"ana"}]"#
+      try told(.finished(.sample(21, player: 2, won: false), told: Self.telling))
+        == #"{"document":[2,1],"fact":"finished","seq":7,"secret":{"i":2,"ms":\#(elapsed),"won":false,"score":0,"share":"Parlor Wordle 324 4/6\n\n⬛🟩","secret":{"answer":"crane"},"p":"ana"}}"#
     )
-    let dealt = try #require(Record.dealt(.sample(1, seq: 7, round: 3)).toldEvents)
     #expect(
-      String(decoding: dealt.body, as: UTF8.self)
-        == #"[{"s":7,"k":"round","n":3,"at":2000,"dealt":1000,"again":true,"boards":[[5,20],[6,21]],"puzzle":{"answer":"crane"}}]"#
+      try told(.dealt(.sample(1, seq: 7, round: 3)))
+        == #"{"document":[2,1],"fact":"round","seq":7,"secret":{"n":3,"at":2000,"dealt":1000,"again":true,"boards":[[5,20],[6,21]],"puzzle":{"answer":"crane"}}}"#
     )
-    #expect(Record.dealt(.sample(1, seq: nil, round: 3)).toldEvents == nil)
+    #expect(Record.dealt(.sample(1, seq: nil, round: 3)).toldLine == nil)
   }
 
   @Test("What a server hands over reads back as it was, whatever it is", arguments: 1...20 as ClosedRange<UInt64>)
   func randomPlay(_ seed: UInt64) {
-    var play = RandomPlay(seed: seed, window: 8)
+    var play = RandomPlay(seed: seed)
     for _ in 0..<100 {
       let records = play.batch()
       let entries = Batch(ticket: 1, records: records, at: now).entries(from: 1)
@@ -132,7 +135,7 @@ struct EntryTests {
     let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
     let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
     let open = String(decoding: entry.text(withSecrets: false), as: UTF8.self)
-    for secret in ["crane", "key of day", "state", "[1,2,3]", "told"] {
+    for secret in ["crane", "key of day", "state", "line 3", "told"] {
       #expect(whole.contains(secret) && !open.contains(secret), "\(secret)")
     }
     #expect(
@@ -147,7 +150,7 @@ struct EntryTests {
   @Test("A batch that is longer than an entry may be becomes several, one after the other")
   func longBatch() {
     let body = #"{"text":""# + String(repeating: "x", count: 100_000) + #""}"#
-    let records = (1...50).map { Record.room(.sample($0, body: body)) }
+    let records = (1...50).map { Record.room($0, body: body) }
     let entries = Batch(ticket: 1, records: records, at: now).entries(from: 3)
     #expect(entries.count > 4)
     #expect(entries.map(\.position) == Array(3..<3 + LogPosition(entries.count)))

@@ -11,7 +11,7 @@ struct LapseTests {
   func lapse() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
-      .room(.sample(1)), .player(.sample(2, isGuest: true, seenAt: long)), .player(.sample(3, isGuest: true)),
+      .room(1), .player(.sample(2, isGuest: true, seenAt: long)), .player(.sample(3, isGuest: true)),
       .player(.sample(4, seenAt: long)), .player(.sample(5)), .player(.sample(6, seenAt: long)),
       .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)), .player(.sample(9, seenAt: long)),
       // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one, and 9
@@ -47,7 +47,7 @@ struct LapseTests {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
     try await storage.store([
-      .room(.sample(1)), .player(.sample(99, isGuest: true)), .player(.sample(98, seenAt: long)),
+      .room(1), .player(.sample(99, isGuest: true)), .player(.sample(98, seenAt: long)),
       .match(.sample(200, player: 98)),
     ])
     for guest in 1...50 as ClosedRange<Int64> {
@@ -74,29 +74,51 @@ struct LapseTests {
     }
   }
 
-  @Test("The last events of a room stay, at least as many as those who resume may ask for")
-  func events() async throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 10 })
-    try await storage.store([.room(.sample(1)), .room(.sample(2)), .events(.sample(2, 1...100))])
-    for last in stride(from: 3, through: 3_000, by: 3) {
-      try await storage.store([.events(.sample(1, last - 2...last))])
-    }
-    let state = try storage.load()
-    #expect(state.rooms[0].events == [2989, 2992, 2995, 2998].map { .sample(1, $0...$0 + 2) })
-    #expect(state.rooms[1].events == [.sample(2, 1...100)])
+  private func keeping(_ events: Int) throws -> SQLiteStorage {
+    try SQLiteStorage(folder: ":memory:", options: options(documents: sampleDocuments(keepingEvents: events)))
   }
 
-  @Test("All events since a room's snapshot stay, and go with the next")
+  @Test("The last events of a room stay, at least as many as those who resume may ask for")
+  func events() async throws {
+    let storage = try keeping(10)
+    try await storage.store([.room(1), .room(2)] + StorageTests.events(2, 1...100))
+    for last in stride(from: 3, through: 3_000, by: 3) {
+      let told = StorageTests.events(1, last - 2...last)
+      try await storage.store(last % 30 == 0 ? told + [.room(1, seq: last)] : told)
+      let seqs = try storage.load().rooms[0].seqs
+      #expect(seqs.count >= min(10, last) && seqs.count <= 2 * 40 + 64 + 3)
+      #expect(seqs == Array(last - seqs.count + 1...last))
+    }
+    #expect(try storage.load().rooms[1].seqs == Array(1...100))
+    try await storage.store(StorageTests.events(2, 101...3_000) + [.room(2, seq: 3_000)])
+    #expect(try storage.load().rooms[1].seqs == Array(2_991...3_000))
+  }
+
+  @Test("All lines since a room's snapshot stay, and go with the next")
   func sinceSnapshot() async throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 10 })
-    try await storage.store([.room(.sample(1, seq: 200))])
-    for last in 1...600 { try await storage.store([.events(.sample(1, last...last))]) }
-    #expect(try storage.load().rooms[0].events == (201...600).map { .sample(1, $0...$0) })
-    try await storage.store([.room(.sample(1, seq: 595))])
-    for last in 601...800 { try await storage.store([.events(.sample(1, last...last))]) }
-    #expect(try storage.load().rooms[0].events == (596...800).map { .sample(1, $0...$0) })
-    try await storage.store([.room(.sample(1, seq: 800))])
-    #expect(try storage.load().rooms[0].events == (791...800).map { .sample(1, $0...$0) })
+    let storage = try keeping(10)
+    try await storage.store([.room(1, seq: 200)])
+    for last in 201...600 { try await storage.store([.event(1, last)]) }
+    #expect(try storage.load().rooms[0].seqs == Array(201...600))
+    try await storage.store([.room(1, seq: 600)])
+    for last in 601...2000 { try await storage.store([.event(1, last)]) }
+    let room = try storage.load().rooms[0]
+    #expect(room.seqs == Array(room.seqs[0]...2000) && room.seqs[0] <= 601)
+    #expect(room.told(window: 10).count == 1401)
+    try await storage.store([.room(1, seq: 2000)])
+    for last in 2001...4000 { try await storage.store([.event(1, last), .room(1, seq: last)]) }
+    #expect(try storage.load().rooms[0].seqs.count <= 2 * 10 + 64)
+  }
+
+  @Test("A snapshot that takes the place of all before it is all that is left, and what follows it")
+  func rewritten() async throws {
+    let storage = try keeping(100)
+    try await storage.store([.room(1)] + StorageTests.events(1, 1...20))
+    try await storage.store(StorageTests.events(1, 21...22) + [.room(1, seq: 22, isRewritten: true), .event(1, 23)])
+    #expect(try storage.load().rooms[0].lines.count == 2)
+    #expect(try storage.load().rooms[0].seqs == [23])
+    try await storage.store([.event(1, 24)])
+    #expect(try storage.load().rooms[0].seqs == [23, 24])
   }
 
   @Test(
@@ -104,7 +126,7 @@ struct LapseTests {
   func dealtAndDay() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
-      .room(.sample(1)), .room(.sample(2)), .match(.sample(20, mode: "race", day: nil, round: 1)),
+      .room(1), .room(2), .match(.sample(20, mode: "race", day: nil, round: 1)),
       .match(.sample(21, mode: "race", day: nil, round: 2)),
       .match(.sample(22, room: 2, mode: "race", day: nil, round: 1)),
       .match(.sample(23, day: today)), .match(.sample(24, day: today + 1)),
@@ -123,23 +145,24 @@ struct LapseTests {
     #expect(try open() == [21, 22, 24])
   }
 
-  @Test("Without a window the last row stays all the same")
+  @Test("Without a window the last event stays all the same")
   func noWindow() async throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 0 })
-    try await storage.store([.room(.sample(1))])
-    for last in 1...300 { try await storage.store([.events(.sample(1, last...last))]) }
-    #expect(try storage.load().rooms[0].events == [.sample(1, 300...300)])
+    let storage = try keeping(0)
+    try await storage.store([.room(1)])
+    for last in 1...300 { try await storage.store([.event(1, last), .room(1, seq: last)]) }
+    let seqs = try storage.load().rooms[0].seqs
+    #expect(seqs.last == 300 && seqs.count <= 64)
   }
 
   @Test("A closed room and closed matches are not read back, though their matches can be looked up")
   func closed() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
-      .room(.sample(1)), .room(.sample(2)), .match(.sample(20)), .match(.sample(21)), .match(.sample(22, room: 2)),
-      .events(.sample(1, 1...1)), .events(.sample(2, 1...1)), .matchClosed(20), .roomClosed(2, lastSeq: 7),
+      .room(1), .room(2), .match(.sample(20)), .match(.sample(21)), .match(.sample(22, room: 2)),
+      .event(1, 1), .event(2, 1), .matchClosed(20), .roomClosed(2, lastSeq: 7),
     ])
     let state = try storage.load()
-    #expect(state.rooms.map(\.room.number) == [1])
+    #expect(state.rooms.map(\.number) == [1])
     #expect(state.rooms[0].matches.map(\.match.id) == [21])
     guard case .match(let closed?) = try await storage.answer(.match(22)) else {
       Issue.record("no match")
@@ -148,14 +171,14 @@ struct LapseTests {
     #expect(!closed.isOpen)
     #expect(try storage.rooms([2]).isEmpty)
     // A later room of the same name is another room.
-    try await storage.store([.room(StoredRoom(number: 30, folded: "room 2", body: []))])
-    #expect(try storage.rooms([30])[0].events.isEmpty)
+    try await storage.store([.room(30, name: "room 2")])
+    #expect(try storage.rooms([30])[0].seqs.isEmpty)
   }
 
   @Test("Finished days are read back from two days before")
   func finishedDays() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
-    try await storage.store([.room(.sample(1))])
+    try await storage.store([.room(1)])
     try await storage.store(days: "lwlw", player: 5)
     #expect(try storage.load().finishedDays.map(\.day) == [today - 2, today - 1, today])
   }

@@ -13,10 +13,9 @@ struct LogTests {
   ) throws(StorageFailure) -> SQLiteStorage {
     try SQLiteStorage(
       folder: folder.path,
-      options: options {
+      options: options(documents: sampleDocuments(keepingEvents: window)) {
         $0.followMilliseconds = 3_600_000
         $0.durability = durability
-        $0.resumeEvents = window
         $0.today = day
       })
   }
@@ -48,7 +47,7 @@ struct LogTests {
   func killed(_ durability: Durability) async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder, durability)
-    try await commit([.room(.sample(1)), .player(.sample(1))], to: storage)
+    try await commit([.room(1), .player(.sample(1))], to: storage)
     try await commit([.player(.sample(2))], to: storage)
     #expect(try entries(folder).map(\.position) == [1, 2])
     #expect(try table(folder, "SELECT count(*) FROM player") == 0)
@@ -79,7 +78,7 @@ struct LogTests {
     "Random lives that end at once or in order find what a plain model holds", arguments: 1...4 as ClosedRange<UInt64>)
   func randomLives(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
-    var play = RandomPlay(seed: seed, window: 8)
+    var play = RandomPlay(seed: seed)
     for _ in 0..<6 {
       let day = play.day
       let storage = try open(folder, window: 8, day: day)
@@ -143,7 +142,7 @@ struct LogTests {
   func damagedFact() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
-    try await commit([.room(.sample(1)), .player(.sample(1)), .player(.sample(2))], to: storage)
+    try await commit([.room(1), .player(.sample(1)), .player(.sample(2))], to: storage)
     try await commit([.player(.sample(3))], to: storage)
     try await commit([.player(.sample(4))], to: storage)
     storage.abandon()
@@ -210,7 +209,7 @@ struct LogTests {
     let storage = try open(folder)
     let body = #"""# + String(repeating: "0123456789abcdef", count: 20_000) + #"""#
     for number in Int64(1)...60 {
-      try await commit([.room(.sample(number, body: body))], to: storage)
+      try await commit([.room(number, body: body)], to: storage)
       _ = storage.catchUp()
     }
     while try entries(folder).first?.position == 1 { await Task.yield() }

@@ -6,23 +6,19 @@ import WireProtocol
 /// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
 struct Model {
   private(set) var players: [PlayerID: StoredPlayer] = [:]
-  private(set) var rooms: [Int64: StoredRoom] = [:]
+  /// The lines of each, from the last on that took the place of all before it.
+  private(set) var rooms: [Int64: [[UInt8]]] = [:]
   private(set) var matches: [Int64: StoredMatch] = [:]
   private(set) var open: Set<Int64> = []
   private var moves: [StoredMove] = []
   private(set) var results: [StoredResult] = []
-  private var events: [StoredEvents] = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private(set) var channel = ChannelModel()
   private(set) var lines: [DocumentLine] = []
   private var day: Int?
-  let window: Int
-
-  init(window: Int) { self.window = window }
-
   mutating func apply(_ record: Record) {
-    if let row = record.toldEvents { events.append(row) }
+    if let line = record.toldLine { tell(line) }
     switch record {
     case .day(let day, _):
       self.day = day
@@ -36,15 +32,12 @@ struct Model {
       moves.removeAll { own.contains($0.match) }
       results.removeAll { $0.player == id || own.contains($0.match) }
       channel.forget(id)
-    case .room(let room):
-      rooms[room.number] = room
-      lastNumber = max(lastNumber, room.number)
     case .dealt(let deal):
       close { $0.room == deal.room && $0.round.map { $0 < deal.round - 1 } ?? false }
     case .roomClosed(let number, let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
-      events.removeAll { $0.room == number }
+      lastNumber = max(lastNumber, number)
       open = open.filter { matches[$0]?.room != number }
     case .match(let match):
       matches[match.id] = match
@@ -53,19 +46,22 @@ struct Model {
     case .moved(let move, _): moves.append(move)
     case .matchClosed(let match): open.remove(match)
     case .finished(let result, _): results.append(result)
-    case .events: break
-    case .eventsRewritten(let row):
-      events.removeAll { $0.room == row.room && $0.last <= row.last }
-      events.append(row)
     case .line(let line):
       switch line.document.kind {
       // Loaded when they are needed.
       case ShareDocument.number: channel.follow(line)
       case PlayerDocument.number: follow(line)
+      case RoomDocument.number: tell(line)
       default: lines.append(line)
       }
     case .guestsLapse: break
     }
+  }
+
+  private mutating func tell(_ line: DocumentLine) {
+    if String(decoding: line.bytes, as: UTF8.self).contains("rewritten") { rooms[line.document.key] = [] }
+    rooms[line.document.key, default: []].append(line.bytes)
+    lastNumber = max(lastNumber, line.document.key)
   }
 
   private mutating func follow(_ line: DocumentLine) {
@@ -95,14 +91,10 @@ struct Model {
   }
 
   private func room(_ number: Int64) -> StoredRoomState? {
-    guard let room = rooms[number] else { return nil }
+    guard let lines = rooms[number] else { return nil }
     let own = open.filter { matches[$0]?.room == number }.sorted().compactMap { matches[$0] }
-    let rows = events.filter { $0.room == number }
-    let last = rows.map(\.last).max() ?? 0
-    let first = min(last - max(1, window), room.seq ?? .max)
     return StoredRoomState(
-      room: room, matches: own.map { match in (match, moves.filter { $0.match == match.id }) },
-      events: rows.filter { $0.last > first },
+      number: number, lines: lines, matches: own.map { match in (match, moves.filter { $0.match == match.id }) },
       results: own.flatMap { match in
         results.filter { $0.match == match.id }.sorted { $0.player < $1.player }
       })

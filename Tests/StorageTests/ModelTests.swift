@@ -11,15 +11,12 @@ struct ModelTests {
     "Storage answers as a plain model does, also after it was opened again", arguments: 1...12 as ClosedRange<UInt64>)
   func agrees(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
-    var play = RandomPlay(seed: seed, window: 8)
+    var play = RandomPlay(seed: seed)
     for _ in 0..<4 {
       let day = play.day
       let storage = try SQLiteStorage(
         folder: folder.path,
-        options: options {
-          $0.today = day
-          $0.resumeEvents = 8
-        })
+        options: options(documents: sampleDocuments(keepingEvents: 8)) { $0.today = day })
       #expect(try lines(of: storage.load(), window: 8) == lines(of: play.model.state(today: day), window: 8))
       try await compare(storage, play)
       for _ in 0..<25 {
@@ -79,9 +76,9 @@ struct RandomPlay {
   private var moves: [Int64: Int] = [:]
   private var seqs: [Int64: Int] = [:]
 
-  init(seed: UInt64, window: Int) {
+  init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
-    model = Model(window: window)
+    model = Model()
   }
 
   mutating func batch() -> [Record] {
@@ -111,7 +108,7 @@ struct RandomPlay {
     case 26...27: return line()
     case 30: return .day(day)
     case 32...39: return ownedLine()
-    default: return events()
+    default: return event()
     }
   }
 
@@ -160,9 +157,11 @@ struct RandomPlay {
 
   private mutating func newRoom() -> Record {
     if let old = pick(model.rooms.keys.sorted()), generator.number(below: 3) == 0 {
-      return .room(.sample(old, body: "[\(generator.number(below: 100))]"))
+      return .room(
+        old, seq: seqs[old] ?? 0, body: "[\(generator.number(below: 100))]",
+        isRewritten: generator.number(below: 4) == 0)
     }
-    return .room(.sample(next()))
+    return .room(next())
   }
 
   private mutating func newMatch() -> Record? {
@@ -197,11 +196,9 @@ struct RandomPlay {
         isRanked: match.isRanked), told: nil)
   }
 
-  private mutating func events() -> Record? {
+  private mutating func event() -> Record? {
     guard let room = pick(model.rooms.keys.sorted()) else { return nil }
-    let first = (seqs[room] ?? 0) + 1
-    let last = first + generator.number(below: 4)
-    seqs[room] = last
-    return .events(.sample(room, first...last))
+    seqs[room, default: 0] += 1
+    return .event(room, seqs[room] ?? 0)
   }
 }

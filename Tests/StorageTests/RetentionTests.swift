@@ -24,7 +24,7 @@ struct RetentionTests {
   func goes() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
-    var records: [Record] = [.player(.sample(1)), .room(.sample(10))]
+    var records: [Record] = [.player(.sample(1)), .room(10)]
     for number in 20..<220 as Range<Int64> {
       records += [
         .match(match(number, startedAt: number < 200 ? old : now)), .moved(.sample(number, 0, player: 1), told: nil),
@@ -72,7 +72,7 @@ struct RetentionTests {
   func claims() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
-    var records: [Record] = [.player(.sample(1)), .room(.sample(10)), .match(match(20, startedAt: now))]
+    var records: [Record] = [.player(.sample(1)), .room(10), .match(match(20, startedAt: now))]
     // A match's share, which stays as long as its match.
     records.append(
       .shared(
@@ -116,7 +116,7 @@ struct RetentionTests {
   func stays() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
-      .player(.sample(1)), .room(.sample(10)), .match(match(20, startedAt: old)), .matchClosed(20), .day(today),
+      .player(.sample(1)), .room(10), .match(match(20, startedAt: old)), .matchClosed(20), .day(today),
     ])
     try await storage.store([.removed(0)])
     #expect(try await isThere(20, in: storage))

@@ -18,8 +18,13 @@ let now = Instant(milliseconds: 1_763_600_000_000)
 
 let sampleDocuments = [
   DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self), DocumentForm(ShareDocument.self),
-  DocumentForm(PlayerDocument.self),
+  DocumentForm(PlayerDocument.self), RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
 ]
+
+/// The same, where rooms keep so many events.
+func sampleDocuments(keepingEvents count: Int) -> [DocumentForm] {
+  sampleDocuments.filter { $0.window == nil } + [RoomDocument.form(keepingEvents: count, bytes: 1 << 18)]
+}
 
 func options(
   documents: [DocumentForm] = sampleDocuments, _ change: (inout StorageOptions) -> Void = { _ in }
@@ -49,7 +54,7 @@ extension SQLiteStorage {
   /// Some rooms as a server that starts finds them.
   func rooms(_ numbers: [Int64]) throws(StorageFailure) -> [StoredRoomState] {
     let rooms = try load().rooms
-    return numbers.compactMap { number in rooms.first { $0.room.number == number } }
+    return numbers.compactMap { number in rooms.first { $0.number == number } }
   }
 }
 
@@ -75,11 +80,28 @@ extension StoredPlayer {
   }
 }
 
-extension StoredRoom {
-  static func sample(_ number: Int64, seq: Int? = nil, body: String = "{}") -> StoredRoom {
-    StoredRoom(number: number, folded: "room \(number)", seq: seq, body: Array(body.utf8))
+extension Record {
+  /// A snapshot of a room that has had so many events.
+  static func room(
+    _ number: Int64, name: String? = nil, seq: Int = 0, body: String = "{}", isRewritten: Bool = false
+  ) -> Record {
+    roomLine(
+      number, isRewritten ? "rewritten" : "snapshot",
+      #""seq":\#(seq),"folded":"\#(name ?? "room \(number)")","secret":{"body":\#(body)}"#)
+  }
+
+  static func event(_ room: Int64, _ seq: Int) -> Record {
+    roomLine(room, "said", #""seq":\#(seq),"secret":{"t":"line \#(seq)"}"#)
+  }
+
+  private static func roomLine(_ room: Int64, _ fact: String, _ members: String) -> Record {
+    let id = DocumentID(kind: RoomDocument.number, key: room)
+    let text = #"{"document":[\#(id.kind),\#(room)],"fact":"\#(fact)",\#(members)}"#
+    return .line(DocumentLine(id, bytes: Array(text.utf8)))
   }
 }
+
+func events(_ room: Int64, _ numbers: ClosedRange<Int>) -> [Record] { numbers.map { .event(room, $0) } }
 
 extension StoredDeal {
   /// - Parameter round: the third starts over, and ends by itself.
@@ -126,34 +148,45 @@ extension StoredResult {
   }
 }
 
-extension StoredEvents {
-  static func sample(_ room: Int64, _ range: ClosedRange<Int>) -> StoredEvents {
-    StoredEvents(
-      room: room, first: range.lowerBound, last: range.upperBound,
-      body: Array("[\(range.map(String.init).joined(separator: ","))]".utf8))
-  }
-}
-
 extension StoredRoomState {
-  /// The numbers of the sample events within a window, and what is no such row.
-  func events(window: Int) -> [String] {
-    let last = events.last?.last ?? 0
-    return events.flatMap { row in
-      let numbers = (try? JSON(parsing: row.body))?.arrayValue?.compactMap(\.intValue) ?? []
-      guard numbers == Array(row.first...max(row.first, row.last)) else { return ["\(row)"] }
-      return numbers.filter { $0 > last - window }.map { "event \($0)" }
+  /// A room as these records leave it.
+  init(
+    _ number: Int64, _ records: [Record], matches: [(match: StoredMatch, moves: [StoredMove])] = [],
+    results: [StoredResult] = []
+  ) {
+    let lines = records.compactMap { if case .line(let line) = $0 { line.bytes } else { nil } }
+    self.init(number: number, lines: lines, matches: matches, results: results)
+  }
+
+  /// The lines that are needed: those from the last snapshot on, and the last events.
+  func told(window: Int) -> [String] {
+    let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+    let isEvent = texts.map { !$0.contains(#""folded""#) }
+    let events = texts.indices.filter { isEvent[$0] }
+    let snapshot = texts.indices.last { !isEvent[$0] } ?? texts.endIndex
+    guard !(snapshot < texts.endIndex && texts[snapshot].contains("rewritten")) else {
+      return Array(texts[snapshot...])
+    }
+    let first = events.dropLast(window).last.map { $0 + 1 } ?? 0
+    return Array(texts[min(first, snapshot)...])
+  }
+
+  /// The numbers of its events.
+  var seqs: [Int] {
+    lines.compactMap { line in
+      (try? JSON(parsing: line)).flatMap { $0["fact"] == "said" ? $0["seq"]?.intValue : nil }
     }
   }
 }
 
-/// A state as text, so that two can be compared and a difference can be read. Into how many rows events are put depends on
-/// when the tables follow.
+/// A state as text, so that two can be compared and a difference can be read. How many lines of a room are there that are
+/// not needed depends on when the tables follow.
 func lines(of state: StoredState, window: Int = 1_000) -> [String] {
   ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap { lines(of: $0, window: window) }
     + state.finishedDays.map { "\($0)" } + words(of: state.lines)
 }
 
 func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
-  ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
-    + state.events(window: window) + state.matches.flatMap { state.results[$0.match.id] ?? [] }.map { "\($0)" }
+  ["room \(state.number)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
+    + state.told(window: window) + state.matches.flatMap { state.results[$0.match.id] ?? [] }.map { "\($0)" }
 }

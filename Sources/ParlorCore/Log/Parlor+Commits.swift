@@ -19,7 +19,7 @@ extension Parlor {
     if let failed = hub.journal.takeFailed(at: now) { return failed }
     guard hub.journal.isReady else { return nil }
     let rooms = hub.journal.takeTouched()
-    for room in rooms { room.flushRecords() }
+    for room in rooms { room.flushSnapshot() }
     // A day that began before there was a server is stored with the first thing that happens on it.
     hub.keepDay()
     if let batch = hub.journal.take(at: now) { return batch }
@@ -65,35 +65,12 @@ extension Parlor {
   /// What storage refuses for ever goes no further.
   private func quarantine(_ refused: RefusedRecord) {
     switch refused.subject {
-    case .room(let number):
-      guard let room = rooms[number] else { break }
-      quarantine(room.plan.name.folded, why: refused.message)
-      if !room.plan.isPermanent { abandon(room) }
-      return
     case .match(let match):
       hub.quarantine(.match, ["match": .int(Int(match))], why: refused.message)
       for room in rooms.all {
         for played in room.seats.values.map(\.played) where played.id == match { played.isQuarantined = true }
       }
-      return
-    case .events(let number):
-      let room = rooms[number]
-      // Facts before these are gone with them.
-      room?.makeSnapshotDue()
-      return hub.quarantine(.events, ["room": .string(room?.name ?? "\(number)")], why: refused.message)
-    case .record: break
-    }
-    hub.quarantine(.row, [:], why: refused.message)
-  }
-
-  /// A room is gone, and those who are in it are told so.
-  private func abandon(_ room: Room) {
-    drop(room)
-    for member in room.members.all {
-      member.player.awayFrom.removeAll { $0 === room }
-      guard let session = member.session else { continue }
-      session.rooms.removeAll { $0 === room }
-      hub.send(ErrorMessage(Self.quarantined(room.name)), to: session)
+    case .record: hub.quarantine(.row, [:], why: refused.message)
     }
   }
 

@@ -20,9 +20,8 @@ public struct RecentEvents: Sendable {
   public mutating func add(_ records: [Record], at position: LogPosition) {
     var seen: Set<Int64> = []
     for record in records {
-      if let events = record.toldEvents, seen.insert(events.room).inserted {
-        rows.append(Row(position: position, room: events.room, first: events.first))
-      }
+      guard let told = record.toldEvent, seen.insert(told.room).inserted else { continue }
+      rows.append(Row(position: position, room: told.room, first: told.seq))
     }
     guard rows.count > 2 * Self.most else { return }
     start = rows[rows.count - Self.most - 1].position

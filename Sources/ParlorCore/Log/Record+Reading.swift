@@ -25,15 +25,12 @@ extension Record {
       case "day": fact["day"]?.int.map { .day($0, keepingFrom: fact.time("kept_from")) }
       case "player_forgotten": fact.player.map { .playerForgotten($0) }
       case "guests_lapse": Self.lapse(fact)
-      case "room": StoredRoom(fact).map { .room($0) }
       case "dealt": StoredDeal(fact).map { .dealt($0) }
       case "room_closed": Self.roomClosed(fact)
       case "match": StoredMatch(fact).map { .match($0) }
       case "moved": StoredMove(fact).map { .moved($0, told: fact.telling) }
       case "match_closed": fact.number("match").map { .matchClosed($0) }
       case "finished": StoredResult(fact).map { .finished($0, told: fact.telling) }
-      case "events": StoredEvents(fact).map { .events($0) }
-      case "events_rewritten": StoredEvents(fact).map { .eventsRewritten($0) }
       default: nil
       }
     guard let record else { return nil }
@@ -48,15 +45,6 @@ extension Record {
   private static func roomClosed(_ fact: JSONView) -> Record? {
     guard let room = fact.number("room"), let seq = fact["last_seq"]?.int else { return nil }
     return .roomClosed(room, lastSeq: seq)
-  }
-}
-
-extension StoredRoom {
-  fileprivate init?(_ fact: JSONView) {
-    guard let number = fact.number("room"), let folded = fact["folded"]?.string, let secret = fact["secret"] else {
-      return nil
-    }
-    self.init(number: number, folded: folded, seq: fact["seq"]?.int, body: secret.document("body"))
   }
 }
 
@@ -116,15 +104,6 @@ extension StoredResult {
       match: match, player: player, game: game, mode: mode, day: day, won: won, tries: fact["tries"]?.int,
       score: score, elapsed: elapsed, isRanked: isRanked, share: share, secret: secret.document("outcome"),
       finishedAt: finishedAt)
-  }
-}
-
-extension StoredEvents {
-  fileprivate init?(_ fact: JSONView) {
-    guard let room = fact.number("room"), let first = fact["first"]?.int, let last = fact["last"]?.int,
-      let secret = fact["secret"]
-    else { return nil }
-    self.init(room: room, first: first, last: last, body: secret.document("events"))
   }
 }
 

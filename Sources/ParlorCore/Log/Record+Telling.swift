@@ -1,23 +1,34 @@
 import GameKit
+public import Kernel
 import WireProtocol
 
 extension Record {
-  /// What those who resume in a room are told of it, as a row of the room's events.
-  public var toldEvents: StoredEvents? {
+  /// What those who resume in a room are told of it, as a line of the room's document; `nil` for a record that is such a line
+  /// itself, or of which nobody is told.
+  public var toldLine: DocumentLine? {
     switch self {
-    case .events(let events): events
-    case .dealt(let deal): deal.toldEvents
-    case .moved(let move, let told?): told.events("moved") { $0.field("i", Int(move.player.number)) }
-    case .finished(let result, let told?): told.events("finished") { result.writeOutcome(to: &$0) }
+    case .dealt(let deal): deal.toldLine
+    case .moved(let move, let told?): told.line("moved") { $0.field("i", Int(move.player.number)) }
+    case .finished(let result, let told?): told.line("finished") { result.writeOutcome(to: &$0) }
+    default: nil
+    }
+  }
+
+  /// The room that is told of it, and the number of the event.
+  var toldEvent: (room: Int64, seq: Int)? {
+    switch self {
+    case .dealt(let deal): deal.seq.map { (deal.room, $0) }
+    case .moved(_, let told?), .finished(_, let told?): (told.room, told.seq)
+    case .line(let line): RoomDocument.event(of: line)
     default: nil
     }
   }
 }
 
 extension StoredDeal {
-  fileprivate var toldEvents: StoredEvents? {
+  fileprivate var toldLine: DocumentLine? {
     seq.map { seq in
-      StoredTelling(room: room, seq: seq, body: []).events("round") { json in
+      StoredTelling(room: room, seq: seq, body: []).line("round") { json in
         json.field("n", round)
         json.field("at", ifPresent: endsAt.map { Int($0.milliseconds) })
         json.field("dealt", Int(dealtAt.milliseconds))
@@ -54,18 +65,16 @@ extension StoredResult {
 }
 
 extension StoredTelling {
-  /// The one event, with what its fact says besides the telling.
-  fileprivate func events(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> StoredEvents {
-    var json = JSONWriter(reserving: body.count + 256)
-    json.beginArray()
-    json.beginObject()
-    json.field("s", seq)
-    json.field("k", kind)
-    fact(&json)
-    json.members(of: body)
-    json.endObject()
-    json.endArray()
-    return StoredEvents(room: room, first: seq, last: seq, body: json.bytes)
+  /// The event, with what its fact says besides the telling.
+  fileprivate func line(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> DocumentLine {
+    DocumentLine(RoomDocument.id(room)) { json in
+      json.fact(kind)
+      json.field("seq", seq)
+      json.secret { json in
+        fact(&json)
+        json.members(of: body)
+      }
+    }
   }
 }
 

@@ -32,7 +32,6 @@ extension Record {
       json.beginArray()
       for player in present { json.int(player.number) }
       json.endArray()
-    case .room(let room): room.write(to: &json)
     case .dealt(let deal): deal.write(to: &json)
     case .roomClosed(let room, let lastSeq):
       json.fact("room_closed")
@@ -44,21 +43,9 @@ extension Record {
       json.fact("match_closed")
       json.field("match", Int(match))
     case .finished(let result, let told): result.write(told, to: &json)
-    case .events(let events): events.write("events", to: &json)
-    case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
     }
     json.endObject()
     json.newline()
-  }
-}
-
-extension StoredRoom {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.fact("room")
-    json.field("room", Int(number))
-    json.field("folded", folded)
-    json.field("seq", ifPresent: seq)
-    json.secret { $0.field("body", document: body) }
   }
 }
 
@@ -135,16 +122,6 @@ extension StoredResult {
       $0.field("outcome", document: secret)
       if let told { $0.field("told", document: told.body) }
     }
-  }
-}
-
-extension StoredEvents {
-  fileprivate func write(_ fact: StaticString, to json: inout JSONWriter) {
-    json.fact(fact)
-    json.field("room", Int(room))
-    json.field("first", first)
-    json.field("last", last)
-    json.secret { $0.field("events", document: body) }
   }
 }
 

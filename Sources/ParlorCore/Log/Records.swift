@@ -14,66 +14,37 @@ public indirect enum Record: Sendable {
   case playerForgotten(PlayerID)
   /// A day has begun: guests who were last seen long ago and can never come back may go, but for those who are here.
   case guestsLapse(now: Instant, present: [PlayerID])
-  /// A room is new, or what it has become by now.
-  case room(StoredRoom)
-  /// A round has begun, which is told in the room: the event's row comes from it. Matches of rounds before the last one are
+  /// A round has begun, which is told in the room: its line comes from it. Matches of rounds before the last one are
   /// not loaded at start any more.
   case dealt(StoredDeal)
-  /// A room is gone: its row and its events go, its open matches are closed. The number of its last
+  /// A room is gone: its document goes, its open matches are closed. The number of its last
   /// event is remembered, since a room opened later under the same name goes on from there.
   case roomClosed(Int64, lastSeq: Int)
   /// A match has begun.
   case match(StoredMatch)
-  /// A move was played, and told in its room: the move's row and the event's row come from it.
+  /// A move was played, and told in its room: the move's row and a line of the room come from it.
   case moved(StoredMove, told: StoredTelling?)
   /// A match is over for everybody, or its day or round is: it is not loaded at start any more.
   case matchClosed(Int64)
-  /// A player's match is over, and that is told in the room: the result's row, what is counted and the event's row come
+  /// A player's match is over, and that is told in the room: the result's row, what is counted and a line of the room come
   /// from it.
   case finished(StoredResult, told: StoredTelling?)
-  /// What else happened in a room.
-  case events(StoredEvents)
-  /// What is kept of a room's events, in place of all that is stored up to the last of them.
-  case eventsRewritten(StoredEvents)
-  /// A fact of a document of the kernel's.
+  /// A fact of a document.
   case line(DocumentLine)
 
-  /// The document that it belongs to. The server, rooms and matches are none of the kernel's: these numbers name them.
+  /// The document that it belongs to.
   public var document: DocumentID {
     switch self {
     case .day, .guestsLapse: DocumentID(kind: 1)
     case .playerForgotten(let player): DocumentID(kind: PlayerDocument.number, key: player.number)
-    case .room(let room): DocumentID(kind: 2, key: room.number)
-    case .dealt(let deal): DocumentID(kind: 2, key: deal.room)
-    case .roomClosed(let room, _): DocumentID(kind: 2, key: room)
-    case .events(let events), .eventsRewritten(let events): DocumentID(kind: 2, key: events.room)
+    case .dealt(let deal): RoomDocument.id(deal.room)
+    case .roomClosed(let room, _): RoomDocument.id(room)
     case .match(let match): DocumentID(kind: 3, key: match.id)
     case .moved(let move, _): DocumentID(kind: 3, key: move.match)
     case .matchClosed(let match): DocumentID(kind: 3, key: match)
     case .finished(let result, _): DocumentID(kind: 3, key: result.match)
     case .line(let line): line.document
     }
-  }
-}
-
-/// A snapshot of a room: what all facts up to one of them have made of it.
-public struct StoredRoom: Hashable, Sendable {
-  /// Unique on a server; a room of the same name opened later has another number.
-  public var number: Int64
-  /// The room's name, folded; unique among rooms that are stored.
-  public var folded: String
-  /// The number of the last event in it: those after it are needed at a start. `nil` where none is, as in the server's own
-  /// rooms.
-  public var seq: Int?
-  /// Plan, owner, rounds and places as JSON: the core's own business.
-  public var body: [UInt8]
-
-  /// A snapshot.
-  public init(number: Int64, folded: String, seq: Int? = nil, body: [UInt8]) {
-    self.number = number
-    self.folded = folded
-    self.seq = seq
-    self.body = body
   }
 }
 
@@ -271,26 +242,6 @@ public struct StoredTelling: Hashable, Sendable {
   public init(room: Int64, seq: Int, body: [UInt8]) {
     self.room = room
     self.seq = seq
-    self.body = body
-  }
-}
-
-/// Events of a room, one number after the other.
-public struct StoredEvents: Hashable, Sendable {
-  /// The room.
-  public var room: Int64
-  /// The number of the first event.
-  public var first: Int
-  /// The number of the last event.
-  public var last: Int
-  /// The events as JSON: the core's own business.
-  public var body: [UInt8]
-
-  /// A row.
-  public init(room: Int64, first: Int, last: Int, body: [UInt8]) {
-    self.room = room
-    self.first = first
-    self.last = last
     self.body = body
   }
 }

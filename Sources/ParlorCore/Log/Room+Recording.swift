@@ -2,72 +2,41 @@ import GameKit
 import Names
 import WireProtocol
 
-/// What a room has not handed to storage yet.
-struct UnstoredFacts {
-  /// Lines of those that no record holds by itself, up to the room's last event.
-  var lines: [[UInt8]] = []
-  /// Whether storage is to have the kept events in place of all that it has.
+/// Why a room's next snapshot is due, which the next batch takes along.
+struct SnapshotNeed {
+  /// Whether it is to take the place of all that storage has of the room.
   var isRewritten = false
-  /// Whether the facts since the last snapshot do not lead to the present state.
-  var needsSnapshot = false
-  /// How many facts there have been since the last snapshot.
-  var count = 0
+  /// Whether the facts since the last one do not lead to the present state.
+  var isUrgent = false
+  /// How many facts there have been since the last one.
+  var facts = 0
 }
 
 /// What a room hands to storage.
 extension Room {
-  /// Hands storage what happened since the last time: facts and, now and then, a snapshot.
-  func flushRecords() {
-    guard !isClosed else { return }
-    // Only the server's own rooms are not stored before their first fact.
-    if plan.isPermanent { flushSnapshot() }
-    flushEvents()
-    flushSnapshot()
+  /// Hands storage a snapshot where one is due.
+  func flushSnapshot() {
+    guard !isClosed, snapshotNeed.isRewritten || snapshotNeed.isUrgent || isSnapshotDue else { return }
+    hub.journal.append(.line(snapshot(isRewritten: snapshotNeed.isRewritten)))
+    snapshotNeed = SnapshotNeed()
   }
 
   /// The facts that storage has do not lead to the present state any more.
   func makeSnapshotDue() {
-    unstored.needsSnapshot = true
+    snapshotNeed.isUrgent = true
     hub.touch(self)
   }
 
-  private func flushSnapshot() {
-    guard unstored.needsSnapshot || unstored.isRewritten || isSnapshotDue else { return }
-    unstored.needsSnapshot = false
-    unstored.count = 0
-    hub.journal.append(.room(snapshot()))
-  }
-
-  /// Written seldom enough that snapshots take less than the facts between them. In the server's own rooms no fact leads to
-  /// anything that a start needs: boards of the day are found by their moves.
+  /// Written seldom enough that snapshots take less than the facts between them. Those of the server's own rooms hold next
+  /// to nothing: boards of the day are found by their moves.
   private var isSnapshotDue: Bool {
-    guard hub.isDurable, !plan.isPermanent else { return false }
-    let size = members.count + seats.count + formerSeats.count + wins.count + state.used.count
-    return unstored.count >= max(hub.configuration.snapshotFacts, size / 4)
-  }
-
-  /// Hands storage the facts that no other record tells of: those before a record go before it.
-  func flushEvents() {
-    if unstored.isRewritten {
-      unstored.isRewritten = false
-      unstored.needsSnapshot = !plan.isPermanent
-      // One is written in any case: it holds the room's number of events.
-      let kept = history.count > 0 ? history.all : [RoomEvent(seq: seq, content: .removed).line()]
-      hub.journal.append(.eventsRewritten(stored(kept)))
-    } else if !unstored.lines.isEmpty {
-      hub.journal.append(.events(stored(unstored.lines)))
-    }
-    unstored.lines.removeAll(keepingCapacity: true)
-  }
-
-  /// The lines of the last events.
-  private func stored(_ lines: [[UInt8]]) -> StoredEvents {
-    StoredEvents(room: number, first: seq - lines.count + 1, last: seq, body: RoomEvent.array(of: lines))
+    guard hub.isDurable else { return false }
+    let size = plan.isPermanent ? 0 : members.count + seats.count + formerSeats.count + wins.count + state.used.count
+    return snapshotNeed.facts >= max(hub.configuration.snapshotFacts, size / 4)
   }
 
   /// A round is going to begin.
   func record(_ deal: Deal) {
-    if hub.isDurable { flushEvents() }
     hub.journal.append(
       .dealt(
         StoredDeal(
@@ -124,9 +93,7 @@ extension Room {
 
   /// How the next event is told, for the fact that holds it; `nil` where nobody can resume after a restart.
   private func telling(_ body: () -> [UInt8]) -> StoredTelling? {
-    guard hub.isDurable else { return nil }
-    flushEvents()
-    return StoredTelling(room: number, seq: seq + 1, body: body())
+    hub.isDurable ? StoredTelling(room: number, seq: seq + 1, body: body()) : nil
   }
 
   /// A player's match is over, which is going to be told.

@@ -1,39 +1,33 @@
 import GameKit
+import Kernel
 import WireProtocol
 
-/// The form in which a room's events are kept for those who resume: a JSON object with short keys, a line for each. Storage
-/// takes several as an array of them.
+/// An event as a line of its room's document, `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: what
+/// happened is told to those alone who resume, so that all of it is secret.
 extension RoomEvent {
   /// The event as a line.
   ///
   /// - Parameter encodedTurn: of a move, what `Match.Played` has encoded already.
-  func line(encodedTurn: [UInt8]? = nil) -> [UInt8] {
-    var json = JSONWriter(reserving: 256)
-    json.beginObject()
-    json.field("s", seq)
-    content.write(encodedTurn, to: &json)
-    json.endObject()
-    return json.bytes
+  func line(in room: Int64, encodedTurn: [UInt8]? = nil) -> [UInt8] {
+    DocumentLine(RoomDocument.id(room)) { json in
+      content.writeName(to: &json)
+      json.field("seq", seq)
+      json.secret { content.write(encodedTurn, to: &$0) }
+    }.bytes
   }
 
   /// Reads a line again; `nil` when it was written by something else.
   init?(line: [UInt8], with document: JSONDocument) {
     guard (try? document.parse(line)) != nil else { return nil }
-    self.init(document.root)
+    self.init(line: document.root)
   }
 
-  private init?(_ view: JSONView) {
-    guard let seq = view["s"]?.int, let content = Content(view) else { return nil }
+  /// Reads the line that a view shows; `nil` for one that is no event.
+  init?(line: JSONView) {
+    guard let seq = line["seq"]?.int, let fact = line["fact"]?.string, let secret = line["secret"],
+      let content = Content(fact, secret)
+    else { return nil }
     self.init(seq: seq, content: content)
-  }
-
-  /// Lines that follow one another, as an array.
-  static func array(of lines: [[UInt8]]) -> [UInt8] {
-    var json = JSONWriter(reserving: lines.reduce(2) { $0 + $1.count + 1 })
-    json.beginArray()
-    for line in lines { json.raw(line) }
-    json.endArray()
-    return json.bytes
   }
 
   /// What the fact of a move says of how it is told: all but what the fact says already.
@@ -57,31 +51,33 @@ extension RoomEvent {
     json.endObject()
     return json.bytes
   }
-
-  /// Reads an array again; `nil` when it was written by something else.
-  static func decode(_ body: [UInt8]) -> [RoomEvent]? {
-    let document = JSONDocument()
-    guard (try? document.parse(body)) != nil, document.root.kind == .array else { return nil }
-    var events: [RoomEvent] = []
-    for view in document.root.elements {
-      guard let event = RoomEvent(view) else { return nil }
-      events.append(event)
-    }
-    return events
-  }
 }
 
 extension RoomEvent.Content {
+  fileprivate func writeName(to json: inout JSONWriter) {
+    switch self {
+    case .moved: json.fact("moved")
+    case .finished: json.fact("finished")
+    case .round: json.fact("round")
+    case .roundOver: json.fact("over")
+    case .said: json.fact("said")
+    case .directed: json.fact("directed")
+    case .presence(let change, _, _, _): json.field("fact", change.rawValue)
+    case .shared: json.fact("shared")
+    case .unshared: json.fact("unshared")
+    case .reacted: json.fact("reacted")
+    case .removed: json.fact("removed")
+    }
+  }
+
   fileprivate func write(_ encodedTurn: [UInt8]?, to json: inout JSONWriter) {
     switch self {
     case .moved(let player, let id, let turn, let scope):
-      json.field("k", "moved")
       json.field("p", player)
       json.field("i", Int(id.number))
       turn.write(encodedTurn, to: &json)
       scope.write(to: &json)
     case .finished(let player, let id, let result, let share, let scope):
-      json.field("k", "finished")
       json.field("p", player)
       json.field("i", Int(id.number))
       json.field("ms", Int(result.elapsed.milliseconds))
@@ -89,10 +85,8 @@ extension RoomEvent.Content {
       json.field("share", share)
       scope.write(to: &json)
     case .round(let deal):
-      json.field("k", "round")
       deal.write(to: &json)
     case .roundOver(let number, let standings, let solution, let scope, let nextAt):
-      json.field("k", "over")
       json.field("n", number)
       json.field("at", ifPresent: nextAt.map { Int($0.milliseconds) })
       json.key("standings")
@@ -102,18 +96,15 @@ extension RoomEvent.Content {
       json.field("solution", .array(solution))
       scope.write(to: &json)
     case .said(let player, let id, let text, let scope):
-      json.field("k", "said")
       json.field("p", player)
       json.field("i", Int(id.number))
       json.field("t", text)
       scope?.write(to: &json)
     case .directed(let direction, let player, let id):
-      json.field("k", "directed")
       json.field("p", player)
       json.field("i", Int(id.number))
       direction.write(to: &json)
-    case .presence(let change, let player, let id, let details):
-      json.field("k", change.rawValue)
+    case .presence(_, let player, let id, let details):
       json.field("p", player)
       json.field("i", Int(id.number))
       if details.isWatching { json.field("w", true) }
@@ -122,33 +113,29 @@ extension RoomEvent.Content {
       json.field("m", ifPresent: details.isMuted)
       details.privateDetails.write(to: &json)
     case .shared(let result, let id, let replaced):
-      json.field("k", "shared")
       json.field("p", result.player)
       json.field("i", Int(id.number))
       json.field("old", ifPresent: replaced)
       result.store(to: &json)
     case .unshared(let player, let id, let share):
-      json.field("k", "unshared")
       json.field("p", player)
       json.field("i", Int(id.number))
       json.field("share", ifPresent: share)
     case .reacted(let player, let id, let reaction):
-      json.field("k", "reacted")
       json.field("p", player)
       json.field("i", Int(id.number))
       reaction.store(to: &json)
-    case .removed:
-      json.field("k", "removed")
+    case .removed: break
     }
   }
 
-  fileprivate init?(_ view: JSONView) {
-    guard let kind = view["k"]?.string else { return nil }
+  /// - Parameter fact: as ``writeName(to:)`` has written it.
+  fileprivate init?(_ fact: String, _ view: JSONView) {
     let player = view["p"]?.string ?? ""
     let id = PlayerID(Int64(view["i"]?.int ?? 0))
     let scope = PuzzleScope(view)
     let at = view["at"]?.int.map { Instant(milliseconds: Int64($0)) }
-    switch kind {
+    switch fact {
     case "moved":
       guard let scope, let turn = Turn(view) else { return nil }
       self = .moved(player: player, id: id, turn: turn, scope: scope)
@@ -180,7 +167,7 @@ extension RoomEvent.Content {
       self = .reacted(player: player, id: id, reaction)
     case "removed": self = .removed
     default:
-      guard let change = Presence.Change(rawValue: kind) else { return nil }
+      guard let change = Presence.Change(rawValue: fact) else { return nil }
       self = .presence(
         change, player: player, id: id,
         details: RoomEvent.PresenceDetails(

@@ -80,10 +80,6 @@ public struct Batch: Sendable {
 public struct RefusedRecord: Hashable, Sendable {
   /// What is left alone from then on.
   public enum Subject: Hashable, Sendable {
-    /// Everything of a room.
-    case room(Int64)
-    /// The events of a room before these: they are gone, and the room goes on.
-    case events(room: Int64)
     /// A match.
     case match(Int64)
     /// This record alone.

@@ -1,8 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// The last events of a room, for those who come back: a line for each, in the form in which it is stored, with numbers that
-/// have no gap. It is bounded by events and by bytes.
+/// The last events of a room, for those who come back: lines of the room's document, with numbers that have no gap. It is bounded by events and by bytes.
 struct HistoryWindow {
   fileprivate struct Line {
     var bytes: [UInt8]
@@ -24,6 +23,7 @@ struct HistoryWindow {
   private var lines: [Line] = []
   /// Where in ``lines`` the oldest is that still counts.
   private var start = 0
+  private let room: Int64
   private let mostEvents: Int
   private let mostBytes: Int
   /// Bytes of all lines.
@@ -33,7 +33,8 @@ struct HistoryWindow {
   /// The number of the last event that was talk hidden from some; 0 before the first.
   private(set) var lastHidden = 0
 
-  init(_ limits: Limits) {
+  init(of room: Int64, _ limits: Limits) {
+    self.room = room
     mostEvents = limits.resumeEvents
     mostBytes = limits.resumeBytes
   }
@@ -51,7 +52,7 @@ struct HistoryWindow {
     if event.seq != last + 1 { removeAll() }
     last = event.seq
     let line = Line(
-      bytes: event.told.line(encodedTurn: encodedTurn), players: Players(event), talk: Talk(event))
+      bytes: event.told.line(in: room, encodedTurn: encodedTurn), players: Players(event), talk: Talk(event))
     if line.talk == .hidden { lastHidden = event.seq }
     lines.append(line)
     byteCount += line.bytes.count
@@ -154,7 +155,7 @@ struct HistoryWindow {
       wasMeant = true
       let event = change(Self.event(lines[index], seq, document))
       byteCount -= lines[index].bytes.count
-      lines[index].bytes = event.line()
+      lines[index].bytes = event.line(in: room)
       lines[index].players = Players(event)
       lines[index].talk = Talk(event)
       byteCount += lines[index].bytes.count

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 
@@ -84,8 +85,7 @@ final class Room {
   var openedFrom: String?
   /// Whether the room is gone: nothing of it is stored any more.
   var isClosed = false
-  /// What storage has not been handed yet.
-  var unstored = UnstoredFacts()
+  var snapshotNeed = SnapshotNeed()
   /// Why there was no puzzle for the round that was asked for.
   var dealFailure: Rejection?
   /// The commit that the latest change here is part of: what shows the room alone depends on no other.
@@ -142,12 +142,17 @@ final class Room {
   func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, isRecorded: Bool = false) -> RoomEvent {
     let event = RoomEvent(seq: seq + 1, content: content)
     apply(event, inputs)
-    unstored.count += 1
-    if hub.isDurable, !isRecorded {
-      unstored.lines.append((event.isToldWhole ? history.newest : nil) ?? event.line())
-    }
+    snapshotNeed.facts += 1
+    if hub.isDurable, !isRecorded { hub.journal.append(.line(line(of: event))) }
     hub.touch(self)
     return event
+  }
+
+  /// An event that has just happened as a line of the room's document. What those who resume are told of it is that very
+  /// line, unless it holds what nobody is told.
+  private func line(of event: RoomEvent) -> DocumentLine {
+    let told = event.isToldWhole ? history.newest : nil
+    return DocumentLine(RoomDocument.id(number), bytes: told ?? event.line(in: number))
   }
 
   /// What a fact leads to, here and for who may know what, live and at a start.
@@ -200,7 +205,7 @@ final class Room {
     digest.recent.removeAll { $0 == player.name }
     quietMoves.latest = nil
     guard state.forgetEvents(of: player, all: isChannel) else { return false }
-    unstored.isRewritten = hub.isDurable
+    snapshotNeed.isRewritten = hub.isDurable
     hub.touch(self)
     return true
   }

@@ -59,7 +59,7 @@ struct RoomState {
     mostFormer = 2 * limits.roomMembers
     mode = plan.makeMode()
     seq = firstSeq
-    history = HistoryWindow(limits)
+    history = HistoryWindow(of: number, limits)
   }
 
   /// What the mode decides by.

@@ -27,10 +27,15 @@ enum SafetyDocument: ResidentKind {
 
 extension Parlor {
   /// The kinds of documents that the core has itself.
-  public static let documents = [
-    DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(OrderDocument.self),
-    DocumentForm(ShareDocument.self), DocumentForm(PlayerDocument.self), DocumentForm(NotebookDocument.self),
-  ]
+  ///
+  /// - Parameter limits: what is kept of a room for those who resume.
+  public static func documents(_ limits: Limits = Limits()) -> [DocumentForm] {
+    [
+      DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(OrderDocument.self),
+      DocumentForm(ShareDocument.self), DocumentForm(PlayerDocument.self), DocumentForm(NotebookDocument.self),
+      RoomDocument.form(keepingEvents: limits.resumeEvents, bytes: limits.resumeBytes),
+    ]
+  }
 }
 
 extension Hub {

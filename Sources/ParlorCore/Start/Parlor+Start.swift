@@ -49,7 +49,7 @@ extension Parlor {
       if rooms[room.plan.name.folded] == nil {
         add(room)
       } else {
-        quarantine(stored.room.folded, why: "there are two rooms of the name \(room.name)")
+        quarantine(room.plan.name.folded, why: "there are two rooms of the name \(room.name)")
       }
     }
     for room in rooms.inOrder {
@@ -88,10 +88,12 @@ extension Parlor {
 
   /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
   private func restored(_ state: StoredRoomState) -> Room? {
+    let lines = RoomLines(state.lines, lost: state.lostLines)
+    let folded = lines.snapshot?.folded ?? RoomLines.name(in: state.lines + state.damagedLines)
     do throws(Quarantine) {
-      return try Room.restored(state, own: ownPlans, hub: hub) { self.players.withID($0) }
+      return try Room.restored(state, lines, folded: folded, own: ownPlans, hub: hub) { self.players.withID($0) }
     } catch {
-      quarantine(state.room.folded, why: error.reason)
+      quarantine(folded ?? "\(state.number)", why: error.reason)
       return nil
     }
   }

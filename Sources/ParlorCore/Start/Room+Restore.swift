@@ -43,59 +43,61 @@ extension Room {
   /// A room as storage has it: its snapshot, and all facts after that applied as they were live. Its members are away until
   /// they come back.
   ///
-  /// The server's own rooms need no row: `own` says what they are, and a row that cannot be read is written again.
+  /// The server's own rooms need no snapshot: `own` says what they are, and one that cannot be read is written again.
   ///
-  /// - Throws: ``Quarantine`` when its row makes no sense or its game is gone.
+  /// - Parameter folded: its name, where no snapshot can be read; `nil` where not even that can be told.
+  /// - Throws: ``Quarantine`` when its snapshot makes no sense or its game is gone.
   static func restored(
-    _ stored: StoredRoomState, own: [Plan], hub: Hub, players: @escaping (PlayerID) -> Player?
+    _ stored: StoredRoomState, _ lines: RoomLines, folded: String?, own: [Plan], hub: Hub,
+    players: @escaping (PlayerID) -> Player?
   ) throws(Quarantine) -> Room {
-    let read = try? JSON(parsing: stored.room.body).decode(StoredRoomBody.self)
+    let read = lines.snapshot?.body
     let ownPlan = own.first { plan in
-      plan.name.folded == stored.room.folded || read?.isPermanent == true && plan.name.text == read?.name
+      plan.name.folded == folded || read?.isPermanent == true && plan.name.text == read?.name
     }
     let plan: Plan
-    if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: stored.room.folded, hub: hub) }
+    if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: folded, hub: hub) }
     let body = read ?? StoredRoomBody(plan, firstSeq: 0)
     let room = Room(
-      plan, number: stored.room.number, firstSeq: min(max(0, body.firstSeq), RestoredEvents.greatest), owner: nil,
-      hub: hub)
-    if read == nil || plan.name.folded != stored.room.folded {
+      plan, number: stored.number, firstSeq: min(max(0, body.firstSeq), RoomLines.greatest), owner: nil, hub: hub)
+    if read == nil || plan.name.folded != folded {
       hub.log("room_mended", ["room": .string(room.name)])
-      room.unstored.needsSnapshot = true
+      room.snapshotNeed.isUrgent = true
     }
-    room.restore(body, stored, players)
+    room.restore(body, lines, stored, players)
     return room
   }
 
-  private func restore(_ body: StoredRoomBody, _ stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) {
-    let found = RestoredEvents(stored.events)
-    hub.numbers.raise(to: max(stored.greatestNumber(body), found.facts.map(\.greatestNumber).max() ?? 0))
-    for range in found.unreadable {
+  private func restore(
+    _ body: StoredRoomBody, _ lines: RoomLines, _ stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?
+  ) {
+    hub.numbers.raise(to: max(stored.greatestNumber(body), lines.events.map(\.greatestNumber).max() ?? 0))
+    for range in lines.unreadable {
       hub.quarantine(
         .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
     if plan.isPermanent {
-      for event in found.facts { state.keep(event) }
+      for event in lines.events { state.keep(event) }
       if playsTheDay { restoreDay(stored, players: players) }
     } else {
       let boards = boards(in: stored, players)
       resume(body, boards)
-      fold(found, after: stored.room.seq ?? 0, boards)
-      unstored.needsSnapshot = !found.unreadable.isEmpty
+      fold(lines, boards)
+      snapshotNeed.isUrgent = !lines.unreadable.isEmpty
     }
-    state.raiseSeq(to: found.seq ?? 0)
+    state.raiseSeq(to: lines.seq ?? 0)
     markInherited()
     state.loseAll(at: hub.now)
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
   }
 
-  /// Applies the facts after a snapshot.
-  private func fold(_ found: RestoredEvents, after snapshot: Int, _ boards: StoredBoards) {
-    for event in found.facts {
-      if event.seq > snapshot {
-        unstored.count += 1
+  /// Applies the facts after the snapshot.
+  private func fold(_ lines: RoomLines, _ boards: StoredBoards) {
+    for event in lines.events {
+      if event.seq > lines.snapshot?.seq ?? 0 {
+        snapshotNeed.facts += 1
         apply(event, .stored(boards))
       } else {
         state.keep(event)
@@ -153,11 +155,11 @@ extension Room {
   func settle() { perform(.boardsChanged) }
 
   /// What a player's room is made of.
-  private static func plan(_ body: StoredRoomBody?, folded: String, hub: Hub) throws(Quarantine) -> Plan {
+  private static func plan(_ body: StoredRoomBody?, folded: String?, hub: Hub) throws(Quarantine) -> Plan {
     guard let body, let name = try? PlayerName(body.name, as: "A room's name", maximum: 64, isStored: true),
       name.folded == folded,
       !body.isPermanent || body.game != nil
-    else { throw Quarantine(reason: "its row cannot be read") }
+    else { throw Quarantine(reason: "its snapshot cannot be read") }
     let game = body.game.flatMap { id in hub.configuration.games.first { $0.info.id == id } }
     if let id = body.game, game == nil || body.isPermanent {
       throw Quarantine(reason: "there is no game \(id) here")

@@ -3,14 +3,6 @@ import Names
 import WireProtocol
 
 extension Room {
-  /// The room as all its facts until now have made it.
-  func snapshot() -> StoredRoom {
-    var json = JSONWriter()
-    storedBody().write(to: &json)
-    return StoredRoom(
-      number: number, folded: plan.name.folded, seq: plan.isPermanent ? nil : seq, body: json.bytes)
-  }
-
   /// What a snapshot holds. Guests who could not come back are in it too; a restart is the end of their visit.
   func storedBody() -> StoredRoomBody {
     var body = StoredRoomBody(plan, firstSeq: state.firstSeq)

@@ -91,26 +91,31 @@ public struct DamageReport: Sendable {
   public init() {}
 }
 
-/// A room with its open matches and its last events.
+/// A room with its open matches.
 public struct StoredRoomState: Sendable {
-  /// The room.
-  public var room: StoredRoom
+  /// Unique on a server; a room of the same name opened later has another number.
+  public var number: Int64
+  /// The lines of its document that are what was stored, in order.
+  public var lines: [[UInt8]]
+  /// How many lines after these are lost.
+  public var lostLines: Int
+  /// What is left of lines that are not what was stored: only the room's name is looked for there.
+  public var damagedLines: [[UInt8]]
   /// Its open matches with their moves in order, oldest match first.
   public var matches: [(match: StoredMatch, moves: [StoredMove])]
-  /// Its last events, oldest first: all after the snapshot, and at least as many as are kept for those who resume, where
-  /// there are so many.
-  public var events: [StoredEvents]
   /// Results of its open matches, by match.
   public let results: [Int64: [StoredResult]]
 
   /// A room as it is read.
   public init(
-    room: StoredRoom, matches: [(match: StoredMatch, moves: [StoredMove])], events: [StoredEvents],
-    results: [StoredResult]
+    number: Int64, lines: [[UInt8]], lostLines: Int = 0, damagedLines: [[UInt8]] = [],
+    matches: [(match: StoredMatch, moves: [StoredMove])] = [], results: [StoredResult] = []
   ) {
-    self.room = room
+    self.number = number
+    self.lines = lines
+    self.lostLines = lostLines
+    self.damagedLines = damagedLines
     self.matches = matches
-    self.events = events
     self.results = Dictionary(grouping: results, by: \.match)
   }
 }

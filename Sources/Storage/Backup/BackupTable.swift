@@ -58,8 +58,9 @@ extension Backup.Counts {
     func count(_ table: String) throws(SQLiteError) -> Int {
       Int(clamping: try database.integer("SELECT count(*) FROM \(table)") ?? 0)
     }
+    let rooms = "(SELECT DISTINCT key FROM document_line WHERE kind = \(RoomDocument.number))"
     self.init(
-      players: try count("player"), rooms: try count("room"), matches: try count("match"), results: try count("result"),
+      players: try count("player"), rooms: try count(rooms), matches: try count("match"), results: try count("result"),
       shares: try count("share"))
   }
 

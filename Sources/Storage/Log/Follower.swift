@@ -153,8 +153,6 @@ extension RefusedRecord.Subject {
   /// For the operator's log.
   fileprivate var name: String {
     switch self {
-    case .room(let number): "room \(number)"
-    case .events(let number): "events of room \(number)"
     case .match(let number): "match \(number)"
     case .record: "fact"
     }

@@ -2,7 +2,7 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// A line of a document as its table holds it.
+/// A row of the table of documents' lines: one line, or several of a window.
 struct DocumentRow {
   let number: Int64
   /// Of how many lines the snapshot is that it belongs to; 0 for one that has come since.
@@ -17,6 +17,39 @@ struct DocumentRow {
     packed = row.integer()
     line = row.bytes()
     isDamaged = row.bool()
+  }
+
+  private static let end = UInt8(ascii: "\n")
+
+  /// What a row holds of several lines; none of them has an end in it.
+  static func bytes(of lines: [[UInt8]]) -> [UInt8] {
+    lines.count == 1 ? lines[0] : Array(lines.joined(separator: [end]))
+  }
+
+  /// The lines that it holds.
+  var lines: [[UInt8]] { line.split(separator: Self.end).map(Array.init) }
+}
+
+/// The lines of a document, as far as they are what was stored.
+struct StoredLines {
+  let document: DocumentID
+  /// In their order.
+  let lines: [[UInt8]]
+  /// Whether these are all; nothing is said of that for a window.
+  let isWhole: Bool
+  /// How many are lost after the last of them.
+  let lostAtEnd: Int
+  /// What is left of rows that are damaged.
+  let damaged: [[UInt8]]
+
+  /// - Parameter rows: in the order of their numbers.
+  init(_ document: DocumentID, _ rows: [DocumentRow]) {
+    self.document = document
+    let sound = rows.filter { !$0.isDamaged }
+    lines = sound.flatMap(\.lines)
+    isWhole = rows.areWhole
+    damaged = rows.filter(\.isDamaged).map(\.line)
+    lostAtEnd = Int((rows.last?.number ?? 0).subtractingReportingOverflow(sound.last?.number ?? 0).partialValue)
   }
 }
 
@@ -70,28 +103,33 @@ struct DocumentReading {
     return form.pack(rows.filter { !$0.isDamaged }.map(\.line).filter(form.reads), key, nil) ?? []
   }
 
-  /// All lines that are what was stored of documents that are loaded at a start, by document and in order; and the
-  /// documents that have lost some.
-  func resident() throws(SQLiteError) -> (lines: [DocumentLine], damaged: [DocumentID]) {
+  /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line names,
+  /// since what has changed may be the columns.
+  func resident() throws(SQLiteError) -> [StoredLines] {
     let rows = try selectResident.all { row in (kind: row.integer(), key: row.integer(), row: DocumentRow(&row)) }
-    var (lines, damaged): ([DocumentLine], [DocumentID]) = ([], [])
+    var documents: [StoredLines] = []
+    var moved: [DocumentID: [DocumentRow]] = [:]
+    for row in rows where row.row.isDamaged {
+      if let named = Self.documentNamed(by: row.row) { moved[named, default: []].append(row.row) }
+    }
     var next = rows[...]
     while let first = next.first {
-      let group = next.prefix { ($0.kind, $0.key) == (first.kind, first.key) }.map(\.row)
+      let group = next.prefix { ($0.kind, $0.key) == (first.kind, first.key) }
       next = next.dropFirst(group.count)
-      damaged += group.filter(\.isDamaged).compactMap { Self.documentNamed(by: $0) }
       guard let kind = UInt8(exactly: first.kind) else { continue }
       let id = DocumentID(kind: kind, key: first.key)
-      lines += group.filter { !$0.isDamaged }.map { DocumentLine(id, bytes: $0.line) }
-      if !group.areWhole { damaged.append(id) }
+      let own = group.map(\.row).filter { !$0.isDamaged || Self.documentNamed(by: $0) == nil }
+      let all = (own + (moved.removeValue(forKey: id) ?? [])).sorted { $0.number < $1.number }
+      if !all.isEmpty { documents.append(StoredLines(id, all)) }
     }
-    return (lines, damaged)
+    for (id, rows) in moved { documents.append(StoredLines(id, rows.sorted { $0.number < $1.number })) }
+    return documents.sorted { ($0.document.kind, $0.document.key) < ($1.document.kind, $1.document.key) }
   }
 
   /// The document that a line names: the flipped bit may be in the columns.
   private static func documentNamed(by row: DocumentRow) -> DocumentID? {
     let document = JSONDocument()
-    guard (try? document.parse(row.line)) != nil else { return nil }
+    guard let line = row.lines.first, (try? document.parse(line)) != nil else { return nil }
     return DocumentLine(document.root)?.document
   }
 }

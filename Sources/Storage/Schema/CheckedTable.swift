@@ -23,8 +23,6 @@ struct CheckedTable {
     self.isUpdatedInPart = isUpdatedInPart
   }
 
-  static let event = CheckedTable("event", key: "room last", "first body")
-  static let room = CheckedTable("room", key: "number", "folded body seq")
   static let player = CheckedTable(
     "player", key: "id", "name folded is_guest is_bot has_token seen_at", isUpdatedInPart: true)
   static let match = CheckedTable(
@@ -37,7 +35,7 @@ struct CheckedTable {
   static let documentLine = CheckedTable("document_line", key: "kind key number", "line packed")
 
   static let all = [
-    event, room, player, match, move, meta,
+    player, match, move, meta,
     CheckedTable(
       "result", key: "match player",
       "game mode day won tries score elapsed is_ranked share secret finished_at puzzle_day puzzle_key"),

@@ -1,11 +1,8 @@
 extension Schema {
-  /// Players, rooms, matches and what happened in them.
+  /// Players and matches.
   ///
   /// - `meta`: single values by name.
   /// - `player`: what is looked up of players' documents. `has_token` is about guests: one with a token can come back.
-  /// - `room`: snapshots. `seq` is the number of the last event in one: events after it are kept. NULL where a room has no
-  ///   events that anybody resumes from.
-  /// - `event`: rows of the events `first` to `last` of a room.
   /// - `move`: rows of moves that one player has made one after the other (``MoveRow``).
   /// - Numbers of players stay in `move` and `match` when a player is forgotten, so those columns refer to nothing; rooms
   ///   go before their matches do.
@@ -27,23 +24,6 @@ extension Schema {
       seen_at INTEGER NOT NULL,
       checksum INTEGER
     ) STRICT;
-
-    CREATE TABLE room (
-      number INTEGER PRIMARY KEY,
-      folded TEXT NOT NULL UNIQUE,
-      body BLOB NOT NULL,
-      seq INTEGER,
-      checksum INTEGER
-    ) STRICT;
-
-    CREATE TABLE event (
-      room INTEGER NOT NULL REFERENCES room (number),
-      last INTEGER NOT NULL,
-      first INTEGER NOT NULL,
-      body BLOB NOT NULL,
-      checksum INTEGER,
-      PRIMARY KEY (room, last)
-    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE match (
       id INTEGER PRIMARY KEY,

@@ -6,6 +6,7 @@ internal import WireProtocol
 struct MetaTable {
   private let read: Statement
   private let write: Statement
+  private let raise: Statement
   private let selectLastNumber: Statement
   private let selectLastSeq: Statement
   private let selectLapseClock: Statement
@@ -17,10 +18,16 @@ struct MetaTable {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
     write = try database.prepare(
       "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+    raise = try database.prepare(
+      """
+      INSERT INTO meta (name, value) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+      """)
     selectLastNumber = try database.prepare(
       """
       SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_number'), 0),
-        coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(number) FROM room), 0),
+        coalesce((SELECT max(id) FROM player), 0),
+        coalesce((SELECT max(key) FROM document_line WHERE kind = \(RoomDocument.number)), 0),
         coalesce((SELECT max(id) FROM match), 0))
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
@@ -37,6 +44,12 @@ struct MetaTable {
   /// The greatest number that any player, room or match has or had: what is deleted leaves it in `last_number`.
   func lastNumber() throws(SQLiteError) -> Int64 {
     try selectLastNumber.first { row in row.integer() } ?? 0
+  }
+
+  /// A room is gone: neither its number nor those of its events are given again.
+  func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
+    try raise.run("last_number", room)
+    try raise.run("last_seq", Int64(lastSeq))
   }
 
   /// The greatest number of an event in any room that is gone.

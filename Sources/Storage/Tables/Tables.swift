@@ -2,12 +2,10 @@ internal import GameKit
 internal import Kernel
 internal import ParlorCore
 
-/// All tables, as the records of a transaction change them: rooms, matches with their moves, results with what is counted,
-/// and events are written once, at its end, however many records there are of each.
+/// All tables, as the records of a transaction change them: matches with their moves, results with what is counted, and the
+/// lines of a window are written once, at its end, however many records there are of each.
 final class Tables {
-  private(set) var events: EventTable
   private(set) var matches: MatchTable
-  private(set) var rooms: RoomTable
   private(set) var results: ResultTable
   private(set) var standings: StandingTable
   let players: PlayerTable
@@ -19,13 +17,9 @@ final class Tables {
   private var claimRetention: ClaimRetention
   /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
   private(set) var position = 0
-  /// Events that did not go with what is stored.
-  private(set) var replaced: [RefusedRecord] = []
 
-  init(_ database: Database, window: Int, _ forms: [DocumentForm]) throws(SQLiteError) {
-    events = try EventTable(database, window: window)
+  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     matches = try MatchTable(database)
-    rooms = try RoomTable(database)
     results = try ResultTable(database)
     standings = try StandingTable(database)
     players = try PlayerTable(database, forms)
@@ -45,7 +39,7 @@ final class Tables {
     for (index, record) in part.records.enumerated() {
       position = index
       if !refusals.contains(record, at: index) { try apply(record) }
-      if let row = record.toldEvents, !refusals.containsEvents(of: row.room) { events.add(row) }
+      if let line = record.toldLine { try documents.add(line) }
     }
     try write()
     position = part.records.endIndex
@@ -55,23 +49,17 @@ final class Tables {
   }
 
   private func begin() {
-    replaced = []
-    events.begin()
     matches.begin()
-    rooms.begin()
     results.begin()
     standings.begin()
     documents.begin()
   }
 
   private func write() throws(SQLiteError) {
-    try rooms.write(&position)
     try matches.write(&position)
     for result in try results.write(&position) { try standings.add(result) }
     try standings.write()
-    try events.write { subject, error in
-      replaced.append(RefusedRecord(subject, message: Refusals.sentence(error.message)))
-    }
+    try documents.write()
   }
 
   private func apply(_ record: Record) throws(SQLiteError) {
@@ -87,20 +75,15 @@ final class Tables {
       try forgetWritten(player)
       try meta.store(needsScrub: true)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
-    case .room(let room): rooms.add(room, at: position)
     case .dealt(let deal): try matches.close(in: deal.room, before: deal.round &- 1)
     case .roomClosed(let room, let lastSeq):
-      try events.removeAll(of: room)
+      try documents.removeAll(of: record.document)
       try matches.closeAll(in: room)
-      try rooms.close(room, lastSeq: lastSeq)
+      try meta.close(room, lastSeq: lastSeq)
     case .match(let match): try matches.add(match, at: position)
     case .moved(let move, _): matches.add(move, at: position)
     case .matchClosed(let match): matches.close(match, at: position)
     case .finished(let result, _): results.add(result, at: position)
-    case .events: break
-    case .eventsRewritten(let row):
-      try rooms.write(row.room)
-      try events.rewrite(row)
     case .line(let line):
       try documents.add(line)
       try channel.follow(line)
@@ -135,10 +118,12 @@ final class Tables {
   }
 
   /// A room as a server that starts finds it.
-  func state(of room: StoredRoom) throws(SQLiteError) -> StoredRoomState {
-    let open = try matches.open(in: room.number)
+  func state(of room: StoredLines) throws(SQLiteError) -> StoredRoomState {
+    let open = try matches.open(in: room.document.key)
     var found: [StoredResult] = []
     for (match, _) in open { found += try results.results(of: match.id) }
-    return StoredRoomState(room: room, matches: open, events: try events.last(of: room.number), results: found)
+    return StoredRoomState(
+      number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
+      matches: open, results: found)
   }
 }

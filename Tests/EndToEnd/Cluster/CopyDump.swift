@@ -16,7 +16,6 @@ struct CopyDump {
 
   /// What a table is read by, where it is not all of it.
   private static let queries = [
-    "room": "SELECT quote(number) || ' ' || quote(folded) FROM room",
     // The first is the place of the tables in the log, the others are about this node's own files.
     "meta": """
     SELECT name || ' ' || quote(value) FROM meta WHERE name NOT IN ('position', 'log', 'scrub', 'probe')
@@ -25,10 +24,14 @@ struct CopyDump {
     SELECT match || ' ' || (first + part.key) || ' ' || player || ' ' || part.value
     FROM move, json_each(CAST(body AS TEXT)) AS part
     """,
-    "event": """
-    SELECT room || ' ' || (first + part.key) || ' ' || part.value FROM event, json_each(CAST(body AS TEXT)) AS part
+    "document_line": """
+    SELECT kind || ' ' || key || ' ' || number || ' ' || packed || ' ' || quote(line) FROM document_line
+    WHERE kind <> \(rooms)
     """,
   ]
+
+  /// The number of rooms among the kinds of documents.
+  private static let rooms = 2
 
   /// Reads the tables of a node, running or not, as they are at one moment.
   init(ofFolder path: String) throws {
@@ -39,8 +42,10 @@ struct CopyDump {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%'")
     {
       let rows = try database.rows(Self.queries[table] ?? Self.query(of: table, database))
-      if table == "event" { addEvents(rows) } else { tables[table] = rows.sorted() }
+      tables[table] = rows.sorted()
     }
+    addEvents(
+      try database.rows("SELECT key || ' ' || CAST(line AS TEXT) FROM document_line WHERE kind = \(Self.rooms)"))
   }
 
   private static func query(of table: String, _ database: CopyReader) throws -> String {
@@ -50,9 +55,11 @@ struct CopyDump {
 
   private mutating func addEvents(_ rows: [String]) {
     for row in rows {
-      let parts = row.split(separator: " ", maxSplits: 2)
-      guard parts.count == 3, let number = Int(parts[1]) else { continue }
-      events[String(parts[0]), default: [:]][number] = String(parts[2])
+      guard let space = row.firstIndex(of: " ") else { continue }
+      for line in row[row.index(after: space)...].split(separator: "\n") where !line.contains(#","folded":"#) {
+        guard let number = line.firstMatch(of: /,"seq":(\d+)/).flatMap({ Int($0.1) }) else { continue }
+        events[String(row[..<space]), default: [:]][number] = String(line)
+      }
     }
   }
 

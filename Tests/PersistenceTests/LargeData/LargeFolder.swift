@@ -32,7 +32,7 @@ struct LargeFolder {
   }
 
   func open(following milliseconds: Int = 250) throws -> SQLiteStorage {
-    var options = StorageOptions(documents: Parlor.documents, now: Self.now, today: Self.today)
+    var options = StorageOptions(documents: Parlor.documents(), now: Self.now, today: Self.today)
     options.followMilliseconds = milliseconds
     return try SQLiteStorage(folder: path, options: options)
   }

@@ -18,8 +18,7 @@ protocol Disk: AnyObject {
 /// Tables in memory that hold the core's own stored forms, as the real storage would.
 final class MemoryDisk: Disk {
   private var players: [PlayerID: StoredPlayer] = [:]
-  private var rooms: [Int64: StoredRoom] = [:]
-  private var events: [Int64: [StoredEvents]] = [:]
+  private var rooms: [Int64: [DocumentLine]] = [:]
   private var matches: [Int64: StoredMatch] = [:]
   private var open: [Int64: Set<Int64>] = [:]
   private var moves: [Int64: [StoredMove]] = [:]
@@ -41,7 +40,7 @@ final class MemoryDisk: Disk {
   private var batches = 0
   /// What a planted bug has trimmed from the log before the tables had it.
   private var untaken: [Record] = []
-  private var rowsBehind: [Int64: StoredRoom] = [:]
+  private var snapshotsBehind: [Int64: JSONObject] = [:]
 
   /// Every third word, for a planted bug.
   private static func isWordToLose(_ line: DocumentLine) -> Bool {
@@ -49,8 +48,8 @@ final class MemoryDisk: Disk {
     return fact["fact"] == "word" && (fact["word"]?.intValue ?? 0) % 3 == 0
   }
 
-  private static let kindsOfPlayers = Set(Parlor.documents.filter(\.belongsToPlayer).map(\.number))
-  private static let kindsLoadedLater = Set(Parlor.documents.filter { !$0.isResident }.map(\.number))
+  private static let kindsOfPlayers = Set(Parlor.documents().filter(\.belongsToPlayer).map(\.number))
+  private static let kindsLoadedLater = Set(Parlor.documents().filter { !$0.isResident }.map(\.number))
 
   private struct Daily: Hashable {
     let player: PlayerID
@@ -78,16 +77,10 @@ final class MemoryDisk: Disk {
   private func take(_ records: [Record]) throws(StorageFailure) {
     for record in records {
       try apply(record)
-      if let row = record.toldEvents { try store(isLost(record) ? Self.nothing(in: row) : damaged(row)) }
+      if let line = record.toldLine { try tell(isLost(record) ? Self.nothing(in: line) : line) }
     }
     batches += 1
     if plant == .appliesTwice, batches % 16 == 0 { for record in records { try apply(record) } }
-  }
-
-  /// Facts as a planted bug leaves them.
-  private func damaged(_ row: StoredEvents) -> StoredEvents {
-    guard let plant, let loss = FactLoss(plant) else { return row }
-    return StoredEvents(room: row.room, first: row.first, last: row.last, body: loss.body(of: row.body))
   }
 
   /// Whether a planted bug loses what a record tells.
@@ -99,10 +92,11 @@ final class MemoryDisk: Disk {
     }
   }
 
-  /// Events that tell nothing, with the numbers of a row.
-  private static func nothing(in row: StoredEvents) -> StoredEvents {
-    let events = (row.first...row.last).map { #"{"s":\#($0),"k":"removed"}"# }.joined(separator: ",")
-    return StoredEvents(room: row.room, first: row.first, last: row.last, body: Array("[\(events)]".utf8))
+  /// A line that tells nothing, with the number of another.
+  private static func nothing(in line: DocumentLine) -> DocumentLine {
+    guard var fact = (try? JSON(parsing: line.bytes))?.objectValue else { return line }
+    (fact["fact"], fact["secret"]) = ("removed", [:])
+    return DocumentLine(line.document, bytes: Array(JSON.object(fact).text.utf8))
   }
 
   private func apply(_ record: Record) throws(StorageFailure) {
@@ -111,17 +105,12 @@ final class MemoryDisk: Disk {
       if plant != .forgetsDays { latestDay = day }
       close { $0.day.map { $0 < day - 1 } ?? false }
     case .playerForgotten(let id): forget(id)
-    case .room(let room):
-      try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
-      rooms[room.number] = snapshot(room)
-      lastNumber = max(lastNumber, room.number)
     case .dealt(let deal):
       let last = plant == .closesEarly ? deal.round : deal.round - 1
       close { $0.room == deal.room && $0.round.map { $0 < last } ?? false }
     case .roomClosed(let number, let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
-      events[number] = nil
       open[number] = nil
     case .match(let match):
       try check(matches[match.id] == nil, "two matches \(match.id)")
@@ -131,15 +120,8 @@ final class MemoryDisk: Disk {
     case .moved(let move, _): try store(move)
     case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
     case .finished(let result, _): try store(result)
-    case .events: break
-    case .eventsRewritten(let row):
-      if plant == .keepsForgottenTalk, let last = events[row.room]?.last?.last {
-        guard last < row.last else { return }
-        return try store(
-          Self.nothing(in: StoredEvents(room: row.room, first: last + 1, last: row.last, body: [])))
-      }
-      events[row.room] = [row]
     case .line(let line):
+      if line.document.kind == RoomDocument.number { return try tell(line) }
       if plant == .losesTrials, line.document.kind == TrialDocument.number { break }
       if plant == .losesWords, Self.isWordToLose(line) { break }
       if line.document.kind == PlayerDocument.number { try follow(line) }
@@ -149,16 +131,48 @@ final class MemoryDisk: Disk {
     }
   }
 
-  /// A snapshot as a planted bug leaves it.
-  private func snapshot(_ room: StoredRoom) -> StoredRoom {
-    var stored = room
-    let behind = rowsBehind.updateValue(room, forKey: room.number)
-    switch plant {
-    case .snapshotsTooOld: stored.body = behind?.body ?? room.body
-    case .snapshotsTooNew: stored.seq = room.seq.map { $0 + 1 }
-    default: break
+  /// Takes a line of a room, as a planted bug leaves it.
+  private func tell(_ line: DocumentLine) throws(StorageFailure) {
+    guard var fact = (try? JSON(parsing: line.bytes))?.objectValue, let seq = fact["seq"]?.intValue else {
+      return try check(false, "line of room \(line.document.key) that cannot be read")
     }
-    return stored
+    let room = line.document.key
+    lastNumber = max(lastNumber, room)
+    guard fact["folded"] != nil else {
+      let last = rooms[room]?.last.map(Self.seq) ?? seq - 1
+      try check(seq == last + 1, "\(room) has \(seq) after \(last)")
+      rooms[room, default: []].append(plant.flatMap(FactLoss.init)?.line(of: line) ?? line)
+      return prune(room)
+    }
+    let isRewritten = fact["fact"] == "rewritten" && plant != .keepsForgottenTalk
+    let behind = snapshotsBehind.updateValue(fact, forKey: room)
+    if plant == .snapshotsTooOld, let behind { fact["secret"] = behind["secret"] }
+    if plant == .snapshotsTooNew { fact["seq"] = .int(seq + 1) }
+    if plant == .keepsForgottenTalk { fact["fact"] = "snapshot" }
+    if isRewritten { rooms[room] = [] }
+    rooms[room, default: []].append(DocumentLine(line.document, bytes: Array(JSON.object(fact).text.utf8)))
+    prune(room)
+  }
+
+  private static func seq(_ line: DocumentLine) -> Int {
+    (try? JSON(parsing: line.bytes))?["seq"]?.intValue ?? 0
+  }
+
+  private static func isSnapshot(_ line: DocumentLine) -> Bool {
+    (try? JSON(parsing: line.bytes))?["folded"] != nil
+  }
+
+  /// Drops lines that nobody needs: neither those who resume nor a start.
+  private func prune(_ room: Int64) {
+    guard let lines = rooms[room], lines.count > 3 * window + 64 else { return }
+    rooms[room] = needed(lines)
+  }
+
+  private func needed(_ lines: [DocumentLine]) -> [DocumentLine] {
+    let last = lines.last.map(Self.seq) ?? 0
+    let snapshot = lines.lastIndex(where: Self.isSnapshot) ?? lines.endIndex
+    let first = lines.firstIndex { !Self.isSnapshot($0) && Self.seq($0) > last - window } ?? lines.endIndex
+    return Array(lines[min(snapshot, first)...])
   }
 
   private func close(where isOver: (StoredMatch) -> Bool) {
@@ -232,21 +246,6 @@ final class MemoryDisk: Disk {
     resultsByMatch[result.match, default: []].append(result)
   }
 
-  private func store(_ row: StoredEvents) throws(StorageFailure) {
-    if let last = events[row.room]?.last?.last {
-      try check(row.first == last + 1, "\(row.room) has \(row.first) after \(last)")
-    }
-    events[row.room, default: []].append(row)
-    guard events[row.room]?.count ?? 0 > 2 * window else { return }
-    let needless = needless(of: row.room)
-    events[row.room]?.removeAll { $0.last <= needless }
-  }
-
-  /// Up to which event nobody needs a room's: neither those who resume nor a start.
-  private func needless(of room: Int64) -> Int {
-    min((events[room]?.last?.last ?? 0) - window, rooms[room]?.seq ?? .max)
-  }
-
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
     untaken = []
     let daily = results.compactMap { result -> StoredState.FinishedDay? in
@@ -264,12 +263,13 @@ final class MemoryDisk: Disk {
   }
 
   private func room(_ number: Int64) -> StoredRoomState? {
-    guard let room = rooms[number] else { return nil }
+    guard var lines = rooms[number].map(needed) else { return nil }
     let own = (open[number] ?? []).sorted().compactMap { matches[$0] }
-    var rows = (events[number] ?? []).filter { $0.last > needless(of: number) }
-    if plant == .readsTailLate, let seq = room.seq { rows.removeAll { $0.last > seq && $0.last <= seq + 2 } }
+    if plant == .readsTailLate, let snapshot = lines.lastIndex(where: Self.isSnapshot) {
+      lines.removeSubrange(snapshot + 1..<min(snapshot + 3, lines.endIndex))
+    }
     return StoredRoomState(
-      room: room, matches: own.map { ($0, openMoves(of: $0)) }, events: rows,
+      number: number, lines: lines.map(\.bytes), matches: own.map { ($0, openMoves(of: $0)) },
       results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } })
   }
 
@@ -300,7 +300,7 @@ final class MemoryDisk: Disk {
       let own = matches.values.filter { $0.player == player }
       return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
     case .document(let id):
-      guard let form = Parlor.documents.first(where: { $0.number == id.kind }) else {
+      guard let form = Parlor.documents().first(where: { $0.number == id.kind }) else {
         return .unavailable(StorageFailure(message: "no kind \(id.kind)"))
       }
       let fetched = documents.fetched(id)

@@ -1,3 +1,4 @@
+import Kernel
 import WireProtocol
 
 /// What a planted bug loses or changes of facts on their way to the disk.
@@ -24,18 +25,16 @@ struct FactLoss {
     }
   }
 
-  /// The facts of a row without what is lost.
-  func body(of row: [UInt8]) -> [UInt8] {
-    guard case .array(let facts)? = try? JSON(parsing: row) else { return row }
-    return Array(JSON.array(facts.map(loss)).text.utf8)
-  }
-
-  private func loss(of fact: JSON) -> JSON {
-    guard let object = fact.objectValue, let kind = object["k"]?.stringValue, kinds.contains(kind) else { return fact }
+  /// A room's line without what is lost.
+  func line(of line: DocumentLine) -> DocumentLine {
+    guard var fact = (try? JSON(parsing: line.bytes))?.objectValue, let kind = fact["fact"]?.stringValue,
+      kinds.contains(kind), let secret = fact["secret"]?.objectValue
+    else { return line }
     var left: JSONObject = [:]
-    for (key, value) in object.members where members.map({ !$0.contains(key) }) ?? (key == "s") { left[key] = value }
-    if delay > 0, let at = object["at"]?.intValue { left["at"] = .int(at + delay) }
-    if members == nil { left["k"] = "removed" }
-    return .object(left)
+    for (key, value) in secret.members where members.map({ !$0.contains(key) }) ?? false { left[key] = value }
+    if delay > 0, let at = secret["at"]?.intValue { left["at"] = .int(at + delay) }
+    if members == nil { fact["fact"] = "removed" }
+    fact["secret"] = .object(left)
+    return DocumentLine(line.document, bytes: Array(JSON.object(fact).text.utf8))
   }
 }

@@ -30,8 +30,9 @@ final class SQLiteDisk: Disk {
     starts += 1
     if starts.isMultiple(of: 2) { storage?.abandon() }
     storage = nil
-    var options = StorageOptions(documents: Parlor.documents, now: now, today: today)
-    options.resumeEvents = window
+    var limits = Limits()
+    limits.resumeEvents = window
+    var options = StorageOptions(documents: Parlor.documents(limits), now: now, today: today)
     // The simulation has a time of its own: the tables follow when they are asked something.
     options.followMilliseconds = 3_600_000
     let opened = try SQLiteStorage(folder: folder, options: options)
