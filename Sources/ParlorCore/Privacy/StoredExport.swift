@@ -1,5 +1,4 @@
 public import GameKit
-public import Kernel
 internal import WireProtocol
 
 /// Where in what is stored of a player an export goes on. The cases stand in the order in which they follow each other.
