@@ -8,14 +8,15 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // In a release, what is small and generic in one module is compiled into the one that calls it, and accesses to state
-    // that overlap are not looked for: debug builds, which all tests run, do. Together a fifth of what a move costs.
+    // In a release, what is small and generic in one module is compiled into the one that calls it, and accesses to
+    // state that overlap are not looked for: debug builds, which all tests run, do. Together a fifth of what a move
+    // costs.
     .unsafeFlags(
       ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// A program that has the standard library in it calls it without a detour, a tenth of what a move costs, and runs where
-/// no Swift is installed; other libraries are looked for beside it first, where a release has them.
+/// A program that has the standard library in it calls it without a detour, a tenth of what a move costs, and runs
+/// where no Swift is installed; other libraries are looked for beside it first, where a release has them.
 let selfContained: [LinkerSetting] = [
   .unsafeFlags(
     ["-static-stdlib", "-Xlinker", "-rpath=$ORIGIN/../lib"], .when(platforms: [.linux], configuration: .release))

@@ -1,7 +1,7 @@
 public import WireProtocol
 
-/// Accounts: names with a password. The client asks for a token each time, with which it comes back when the link is lost;
-/// it does not keep the password.
+/// Accounts: names with a password. The client asks for a token each time, with which it comes back when the link is
+/// lost; it does not keep the password.
 extension Client {
   /// Claims a name and gives it a password. What follows, for a learner, is the first language with its first word.
   @discardableResult

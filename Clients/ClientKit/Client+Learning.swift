@@ -1,7 +1,8 @@
 public import WireProtocol
 
-/// The requests of somebody who learns words. They need a player with a name. A language that is `nil` is the one that was
-/// dealt with last; a program that deals with several names them, since a server that has begun anew remembers none.
+/// The requests of somebody who learns words. They need a player with a name. A language that is `nil` is the one that
+/// was dealt with last; a program that deals with several names them, since a server that has begun anew remembers
+/// none.
 extension Client {
   /// The languages that the player learns; with a name, that one is dealt with from then on.
   @discardableResult

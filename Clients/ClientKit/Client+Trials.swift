@@ -1,8 +1,8 @@
 public import WireProtocol
 
-/// The requests of a bot in a trial. Moves are those of everywhere, in the room ``TrialAnswer/room``. When one has ended
-/// the puzzle (``Moved/endsPuzzle``), ``Event/finished(_:)`` and then ``Event/round(_:)`` with the next puzzle, or
-/// ``Event/trialReport(_:)`` follow. After a lost link ``Event/trial(_:)`` says where a player's trial stands.
+/// The requests of a bot in a trial. Moves are those of everywhere, in the room ``TrialAnswer/room``. When one has
+/// ended the puzzle (``Moved/endsPuzzle``), ``Event/finished(_:)`` and then ``Event/round(_:)`` with the next puzzle,
+/// or ``Event/trialReport(_:)`` follow. After a lost link ``Event/trial(_:)`` says where a player's trial stands.
 extension Client {
   /// Opens a trial: a seeded series of puzzles, as fast as the bot can.
   @discardableResult

@@ -24,9 +24,9 @@ public import WireProtocol
 /// time, and are carried out in the order in which they were made.
 ///
 /// **When the link is lost**, questions are asked again and moves are sent again, which play once because each has a
-/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, `trial`, claiming a name) fails with
-/// ``RequestError/linkLost`` unless it had not been sent yet. Somebody without a token cannot come back as the same
-/// player: a guest's moves fail, too, and its rooms are described anew.
+/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, `trial`, claiming a name)
+/// fails with ``RequestError/linkLost`` unless it had not been sent yet. Somebody without a token cannot come back as
+/// the same player: a guest's moves fail, too, and its rooms are described anew.
 ///
 /// A client has one thread. It lives until it is closed, or until nobody holds it or its events any more.
 public final class Client: Sendable {

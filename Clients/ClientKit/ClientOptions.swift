@@ -9,8 +9,8 @@ public struct ClientOptions: Sendable {
   public var keepAlive: Duration? = .seconds(15)
   /// How to come back after a lost link; `nil`: not at all, the client then ends.
   public var backoff: Backoff? = Backoff()
-  /// Whether a client whose player has come in elsewhere stays and comes back when ``Client/retryNow()`` says so; it ends
-  /// otherwise.
+  /// Whether a client whose player has come in elsewhere stays and comes back when ``Client/retryNow()`` says so; it
+  /// ends otherwise.
   public var staysWhenTakenOver = false
   /// How many events wait for a consumer at most; see ``Events`` for what happens then.
   public var eventBound = 1024

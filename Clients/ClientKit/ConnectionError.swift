@@ -12,7 +12,8 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
   case timedOut(ServerAddress, Duration)
   /// The server takes no more connections, in all or from here; its own sentence, and when to try again.
   case serverFull(String, retryAfter: Duration?)
-  /// Those who run the server keep this player or address out; their own sentence, and when to try again: `nil` for never.
+  /// Those who run the server keep this player or address out; their own sentence, and when to try again: `nil` for
+  /// never.
   case banned(String, retryAfter: Duration?)
   /// The server speaks an older version of the protocol than this library.
   case serverTooOld(Int)

@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// Where the games' word lists and the client for browsers are found: in `--resources`, else beside the executable, else where
-/// a release has them (`../share/parlor`), else in the checkout that the executable was built from.
+/// Where the games' word lists and the client for browsers are found: in `--resources`, else beside the executable,
+/// else where a release has them (`../share/parlor`), else in the checkout that the executable was built from.
 package struct ResourceFolder: Sendable {
   private let roots: [String]
   private let webRoots: [String]

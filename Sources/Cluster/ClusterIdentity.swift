@@ -2,7 +2,8 @@ internal import WireProtocol
 
 /// What is the same for all nodes of a cluster for ever: put once, by the first of them, and taken over by the others.
 ///
-/// Its byte form is an object of JSON under ``key``. Whoever reads it can be a node: it belongs where only nodes can read.
+/// Its byte form is an object of JSON under ``key``. Whoever reads it can be a node: it belongs where only nodes can
+/// read.
 public struct ClusterIdentity: Hashable, Sendable {
   /// Its place in the store.
   public static let key = "parlor/identity"

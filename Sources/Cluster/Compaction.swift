@@ -1,7 +1,8 @@
-/// How much of the log's history is kept: what some node does not have on its disk yet, but no more than an hour's and not
-/// more than a gibibyte. Whoever has missed more copies a peer's tables.
+/// How much of the log's history is kept: what some node does not have on its disk yet, but no more than an hour's and
+/// not more than a gibibyte. Whoever has missed more copies a peer's tables.
 ///
-/// A pure value. It measures by the owner's clock and by what it has itself, so that the hour begins anew with each owner.
+/// A pure value. It measures by the owner's clock and by what it has itself, so that the hour begins anew with each
+/// owner.
 public struct Compaction {
   /// How long a node that is gone may hold history back, in milliseconds.
   public static let mostMilliseconds: Int64 = 3_600_000

@@ -32,9 +32,9 @@ public protocol Engine: Sendable {
   /// Every change of a key from a revision on, in order and each once.
   ///
   /// After `.compacted` or `.failed` it is over: whoever wants more opens it again, from the revision after the last
-  /// change that came. The next event is not looked at before `onEvent` returns, so that a slow receiver holds the watch
-  /// back by not returning. A watch can be silent for ever, also where its member of the store hears no other: what says
-  /// how old the news are is a ``get(_:completion:)`` that is answered.
+  /// change that came. The next event is not looked at before `onEvent` returns, so that a slow receiver holds the
+  /// watch back by not returning. A watch can be silent for ever, also where its member of the store hears no other:
+  /// what says how old the news are is a ``get(_:completion:)`` that is answered.
   func watch(_ key: String, from revision: Revision, onEvent: @escaping @Sendable (WatchEvent) -> Void)
     -> WatchCancellation
 

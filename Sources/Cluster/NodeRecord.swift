@@ -20,11 +20,13 @@ public struct NodeRecord: Hashable, Sendable {
   public var catchingUpTo: Revision?
   /// The version of the log's values that the node reads.
   public var reads: Int
-  /// The owner's view of the time does not matter here: milliseconds since 1970 by the node's own clock, for the operator.
+  /// The owner's view of the time does not matter here: milliseconds since 1970 by the node's own clock, for the
+  /// operator.
   public var at: Int64
   /// The process, drawn at its start, by which two of one name are told apart; 0 of an older Parlor.
   public var process: UInt32
-  /// How often the name was claimed, by this process last: of two processes that live, the one with less was there first.
+  /// How often the name was claimed, by this process last: of two processes that live, the one with less was there
+  /// first.
   public var claim: Int
   /// The other node whose clock differs most from this one's, and by how many milliseconds this one's is ahead; `nil`
   /// where all agree.

@@ -46,7 +46,8 @@ public struct PeerWatch: Sendable {
     var changedAt: Revision
     /// When a change of it was last seen.
     var seenAt: Instant?
-    /// `nil` as long as its clock was not compared. It stays when the node has stopped: a clock only changes at a start.
+    /// `nil` as long as its clock was not compared. It stays when the node has stopped: a clock only changes at a
+    /// start.
     var lead: Int64?
     var isTold = false
   }

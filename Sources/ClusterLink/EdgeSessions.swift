@@ -3,7 +3,8 @@ public import ParlorCore
 
 /// The sessions of one core whose connections are on several nodes, this one among them.
 ///
-/// The core names sessions by dense slots that are given out here; each belongs to an edge and to one of its connections.
+/// The core names sessions by dense slots that are given out here; each belongs to an edge and to one of its
+/// connections.
 public final class EdgeSessions: SessionOutput {
   /// What a connection of another node has sent and the core has not been told yet, since it wants to wait.
   private enum Waiting {

@@ -21,8 +21,8 @@ public struct LinkConfiguration: Sendable {
   /// How long there may be no owner before what only reads is answered from this node's own copy: longer than one owner
   /// takes to follow the other. Default 3 s.
   public var readingMilliseconds: UInt64 = 3_000
-  /// What one connection may have sent that the owner has not handled yet, in bytes, before the edge stops reading it: a
-  /// line counts its bytes and ``lineCost``. Default 16 KiB.
+  /// What one connection may have sent that the owner has not handled yet, in bytes, before the edge stops reading it:
+  /// a line counts its bytes and ``lineCost``. Default 16 KiB.
   public var window = 16_384
   /// What makes the nonces.
   public var nonce: @Sendable () -> [UInt8] = {
@@ -39,7 +39,8 @@ public struct LinkConfiguration: Sendable {
     self.listener = listener
   }
 
-  /// The listener of links: nobody who has not proved itself may hold much of it. Its connections may hold up to 64 MiB.
+  /// The listener of links: nobody who has not proved itself may hold much of it. Its connections may hold up to 64
+  /// MiB.
   public static func listener(host: String, port: UInt16, nodes: Int = 16) -> StreamListenerConfiguration {
     var configuration = StreamListenerConfiguration()
     configuration.host = host

@@ -1,8 +1,8 @@
 import Passwords
 import WireProtocol
 
-/// What a node is to the others: its name, the secret that all nodes of a cluster have, and the versions of the link that
-/// it speaks.
+/// What a node is to the others: its name, the secret that all nodes of a cluster have, and the versions of the link
+/// that it speaks.
 public struct LinkIdentity: Sendable {
   /// The node's name, at most ``mostNameBytes`` bytes.
   public let name: String
@@ -32,7 +32,8 @@ enum LinkPurpose: UInt8 {
   case copy = 2
 }
 
-/// The beginning of a link, on either side: both say hello, then the edge proves that it knows the secret, then the owner.
+/// The beginning of a link, on either side: both say hello, then the edge proves that it knows the secret, then the
+/// owner.
 ///
 ///     edge                                           owner
 ///     hello: versions, nonce, name, what for   →
@@ -40,9 +41,9 @@ enum LinkPurpose: UInt8 {
 ///     proof(edge)                              →
 ///                                              ←     proof(owner)
 ///
-/// A proof is HMAC-SHA256 under the secret over the side's role and both hellos as they were sent: who changes a version
-/// or a name on the way, or sends somebody's proof again, is found out. What follows is neither encrypted nor signed: links
-/// belong on a network that nobody else can write to.
+/// A proof is HMAC-SHA256 under the secret over the side's role and both hellos as they were sent: who changes a
+/// version or a name on the way, or sends somebody's proof again, is found out. What follows is neither encrypted nor
+/// signed: links belong on a network that nobody else can write to.
 struct LinkHandshake {
   enum Role: UInt8 {
     case edge = 1

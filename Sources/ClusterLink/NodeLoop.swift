@@ -19,8 +19,8 @@ public protocol NodeCompanion: AnyObject {
 
 /// The loop of one node of a cluster: an edge always, and the owner of the core while it is told so.
 ///
-/// The clients of its own edge reach the core by plain calls, those of the other nodes through links. When it stops owning
-/// its clients stay, as those of any other edge do.
+/// The clients of its own edge reach the core by plain calls, those of the other nodes through links. When it stops
+/// owning its clients stay, as those of any other edge do.
 public final class NodeLoop: LineHandler {
   public let output: LineOutput
   private let configuration: LinkConfiguration
@@ -51,8 +51,8 @@ public final class NodeLoop: LineHandler {
   /// How often in a row it was tried in vain.
   private var failures: UInt64 = 0
   private var uplink: Link?
-  /// Why there is no link to the owner, since it was last there or another owner was named; `nil` before the first try has
-  /// ended.
+  /// Why there is no link to the owner, since it was last there or another owner was named; `nil` before the first try
+  /// has ended.
   public private(set) var uplinkFault: String?
   /// When an owner behind a link was last heard, in monotonic nanoseconds; at first when this loop began.
   public private(set) var ownerHeard: UInt64
@@ -128,7 +128,8 @@ public final class NodeLoop: LineHandler {
     host(makeHost)
   }
 
-  /// There is no owner: a core's host is made that only reads, for those of this node's clients that an owner has known.
+  /// There is no owner: a core's host is made that only reads, for those of this node's clients that an owner has
+  /// known.
   public func read(_ makeHost: (EdgeSessions) -> any SessionInput) {
     guard sessions == nil, uplink.map({ !$0.isUp }) ?? true else { return }
     isReading = true
@@ -188,7 +189,8 @@ public final class NodeLoop: LineHandler {
   private func redialLater() {
     if let search { target = search.present }
     guard target != nil else { return }
-    // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so late.
+    // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so
+    // late.
     retryDue = output.clock &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
     failures += 1
     if failures == Self.failuresWorthAWord, search == nil, let target {

@@ -1,4 +1,5 @@
-/// The search for the owner among nodes that may be it, one after the other, of a node that cannot read who is. A pure value.
+/// The search for the owner among nodes that may be it, one after the other, of a node that cannot read who is. A pure
+/// value.
 struct OwnerSearch {
   private enum Outcome {
     case unknown

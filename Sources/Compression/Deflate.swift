@@ -1,5 +1,5 @@
-/// One deflate block with fixed codes (RFC 1951): as a zlib stream (RFC 1950) for pictures of few colours, as a gzip member
-/// (RFC 1952) for texts, and as it is for what ``Inflate`` reads.
+/// One deflate block with fixed codes (RFC 1951): as a zlib stream (RFC 1950) for pictures of few colours, as a gzip
+/// member (RFC 1952) for texts, and as it is for what ``Inflate`` reads.
 package struct Deflate {
   private var bytes: [UInt8]
   private var bits: UInt64 = 0

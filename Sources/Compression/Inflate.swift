@@ -1,5 +1,5 @@
-/// Reads what ``Deflate`` writes: one block with fixed codes (RFC 1951, section 3.2.6). Total: whatever the bytes are, it
-/// ends, and never writes more than it was asked for.
+/// Reads what ``Deflate`` writes: one block with fixed codes (RFC 1951, section 3.2.6). Total: whatever the bytes are,
+/// it ends, and never writes more than it was asked for.
 package struct Inflate {
   private let input: UnsafeBufferPointer<UInt8>
   private var place = 0

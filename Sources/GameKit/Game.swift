@@ -71,16 +71,16 @@ public protocol Game: Codable, Sendable {
   ///   ``TableEvent/time`` come only to games that want them, and must be taken.
   mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
 
-  /// Whose turn it is; several where they move at once, nobody where there are no turns, which is the default. The room's
-  /// clocks run for them.
+  /// Whose turn it is; several where they move at once, nobody where there are no turns, which is the default. The
+  /// room's clocks run for them.
   var toMove: [PlayerID] { get }
 
   /// When the game wants to hear ``TableEvent/time``: later than the last move. `nil`, the default, where only players
   /// move things on.
   var deadline: Elapsed? { get }
 
-  /// When a player's own time is up, where everybody has some: boards count down to it. `nil`, the default, where time is
-  /// the same for all, or the room's.
+  /// When a player's own time is up, where everybody has some: boards count down to it. `nil`, the default, where time
+  /// is the same for all, or the room's.
   func timeIsUp(for player: PlayerID) -> Elapsed?
 }
 

@@ -12,8 +12,8 @@ public struct GameInfo: Sendable {
   public let rules: [String]
   /// The modes that suit the game, in the order in which the lobby shows them.
   public let modes: [ModeKind]
-  /// JSON Schema of a typed move. A choice that has a `title`, and nothing but constants, is a move that clients may offer
-  /// as a button; `description` says what it costs.
+  /// JSON Schema of a typed move. A choice that has a `title`, and nothing but constants, is a move that clients may
+  /// offer as a button; `description` says what it costs.
   public let moveSchema: JSON
   /// JSON Schema of the settings.
   public let settingsSchema: JSON

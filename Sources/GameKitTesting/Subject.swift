@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// The game under check with one choice of settings, and the ways in which the server deals with it. All that is asked of
-/// the game is asked here, so that whatever traps, hangs or takes long can be named.
+/// The game under check with one choice of settings, and the ways in which the server deals with it. All that is asked
+/// of the game is asked here, so that whatever traps, hangs or takes long can be named.
 struct Subject<S: PuzzleSource> {
   typealias G = S.G
 

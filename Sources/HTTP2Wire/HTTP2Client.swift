@@ -1,8 +1,8 @@
-/// A client's half of a connection of HTTP/2 (RFC 9113) that has one request under way at a time: a pure value, bytes in
-/// and events out, bytes out and requests in.
+/// A client's half of a connection of HTTP/2 (RFC 9113) that has one request under way at a time: a pure value, bytes
+/// in and events out, bytes out and requests in.
 ///
-/// `append` what has come, call `next` until it answers `.needsMore`, and send what `takeOutput` has after each of these
-/// and after `open`. Nothing that a peer sends traps; how much of it is kept is bounded.
+/// `append` what has come, call `next` until it answers `.needsMore`, and send what `takeOutput` has after each of
+/// these and after `open`. Nothing that a peer sends traps; how much of it is kept is bounded.
 package struct HTTP2Client: Sendable {
   /// What has come.
   package enum Event: Hashable, Sendable {

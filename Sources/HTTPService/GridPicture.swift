@@ -1,8 +1,8 @@
 internal import Compression
 internal import WireProtocol
 
-/// The grid of a shared result as a picture for messengers: tiles and nothing else, since the text it is made from holds
-/// no letter.
+/// The grid of a shared result as a picture for messengers: tiles and nothing else, since the text it is made from
+/// holds no letter.
 ///
 /// A PNG of 600 by 315 pixels, the shape that link previews are cut to, with a palette of 16 colours.
 enum GridPicture {

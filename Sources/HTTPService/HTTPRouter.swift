@@ -60,8 +60,8 @@ final class HTTPRouter {
     }
   }
 
-  /// What has to be asked before a request is answered: the node that has the core, or storage for a shared result by its
-  /// address. `nil` where ``answer(_:at:isLoopback:isRelayed:)`` has the answer.
+  /// What has to be asked before a request is answered: the node that has the core, or storage for a shared result by
+  /// its address. `nil` where ``answer(_:at:isLoopback:isRelayed:)`` has the answer.
   func question(_ request: HTTPRequest, isRelayed: Bool = false) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
     guard isRelayed || turnedAway(request) == nil else { return nil }
     let path = request.target.path

@@ -1,7 +1,7 @@
 public import ParlorCore
 
-/// Who gives up its place when all are taken and somebody else wants in: without that, a few addresses that send nothing,
-/// or little, or never read, would keep everybody else out.
+/// Who gives up its place when all are taken and somebody else wants in: without that, a few addresses that send
+/// nothing, or little, or never read, would keep everybody else out.
 extension HTTPService {
   /// A connection that has been without an answer for so long may be ended for another.
   static let quietMilliseconds: Int64 = 1000
@@ -10,11 +10,12 @@ extension HTTPService {
 
   /// The connection that may be ended for one from an address; `nil` for none, and the newcomer is turned away.
   ///
-  /// It is the one that has been without an answer longest, of the address that has most: one that is quiet, and not of an
-  /// address that has less than the newcomer's beyond what is its due; or, if there is none, any of an address that has more than the
-  /// newcomer's would have. So whoever has many places takes none from those with few, and of many who come at once
-  /// nobody is ended whose request has come, nor who has only just come: they are answered one after the other, and those beyond
-  /// come again. Who waits for something to be stored is never ended, since it would not know whether it was.
+  /// It is the one that has been without an answer longest, of the address that has most: one that is quiet, and not of
+  /// an address that has less than the newcomer's beyond what is its due; or, if there is none, any of an address that
+  /// has more than the newcomer's would have. So whoever has many places takes none from those with few, and of many
+  /// who come at once nobody is ended whose request has come, nor who has only just come: they are answered one after
+  /// the other, and those beyond come again. Who waits for something to be stored is never ended, since it would not
+  /// know whether it was.
   ///
   /// - Parameter ofItsOwn: whether only one from the same address would help.
   public func leastMissed(for address: String, ofItsOwn: Bool) -> SessionID? {

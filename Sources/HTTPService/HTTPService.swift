@@ -130,8 +130,8 @@ public final class HTTPService {
     for client in waitingClients() where client.waiting.map({ $0.ticket <= ticket }) == true { settle(client) }
   }
 
-  /// Another core takes the place of the one before, or another node's does (`nil`). Whoever waits for an answer of that one, or for it to be stored, is
-  /// closed without it: nobody knows any more whether there will be one.
+  /// Another core takes the place of the one before, or another node's does (`nil`). Whoever waits for an answer of
+  /// that one, or for it to be stored, is closed without it: nobody knows any more whether there will be one.
   public func take(_ core: Parlor?) {
     router.core = core
     let waiting = clients.values.filter { $0.waiting != nil || $0.isAsking }

@@ -1,8 +1,8 @@
 internal import HTTPWire
 internal import WireProtocol
 
-/// The page at the address of a shared result: for whoever was sent the link, without an account and without a script, and
-/// for messengers, which show its title and picture (the Open Graph protocol).
+/// The page at the address of a shared result: for whoever was sent the link, without an account and without a script,
+/// and for messengers, which show its title and picture (the Open Graph protocol).
 enum SharePage {
   /// What is said of every answer here: whoever has the link may see it, and nobody is to find it.
   private static let fields = [
@@ -99,8 +99,8 @@ enum SharePage {
     return "\(scheme)://\(host)"
   }
 
-  /// A text inside markup or an attribute. Names and texts hold no such character as a rule, but that is not this page's to
-  /// know.
+  /// A text inside markup or an attribute. Names and texts hold no such character as a rule, but that is not this
+  /// page's to know.
   static func escaped(_ text: String) -> String {
     var html = ""
     for character in text.unicodeScalars {

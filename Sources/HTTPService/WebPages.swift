@@ -2,7 +2,8 @@ internal import Compression
 internal import HTTPWire
 internal import WireProtocol
 
-/// The files of the client for browsers, in memory: read once when the server starts, so that no request touches the disk.
+/// The files of the client for browsers, in memory: read once when the server starts, so that no request touches the
+/// disk.
 public struct WebPages: Sendable {
   /// A file as it is answered.
   struct Page: Sendable {
@@ -21,8 +22,8 @@ public struct WebPages: Sendable {
   private let pages: [String: Page]
   private let worker: Page?
 
-  /// What a page may load and do, for every answer of these: its own files and its own line, and nothing of anybody else's;
-  /// no script or style inside a page, so that no text which comes over the line can ever be one.
+  /// What a page may load and do, for every answer of these: its own files and its own line, and nothing of anybody
+  /// else's; no script or style inside a page, so that no text which comes over the line can ever be one.
   static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -45,8 +46,8 @@ public struct WebPages: Sendable {
     self.pages = pages
   }
 
-  /// A file as it is sent: lines of a script that are comments are empty, so that they cost a phone nothing and the others
-  /// keep their numbers.
+  /// A file as it is sent: lines of a script that are comments are empty, so that they cost a phone nothing and the
+  /// others keep their numbers.
   static func served(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     guard name.hasSuffix(".js") else { return bytes }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
@@ -55,8 +56,8 @@ public struct WebPages: Sendable {
     return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
-  /// The script that keeps the files in browsers, behind a line that names them. It changes with any of them, which is how
-  /// browsers learn that theirs are old.
+  /// The script that keeps the files in browsers, behind a line that names them. It changes with any of them, which is
+  /// how browsers learn that theirs are old.
   private static func worker(_ script: Page, keeping pages: [String: Page]) -> Page {
     var line = JSONWriter()
     line.beginObject()
@@ -73,8 +74,8 @@ public struct WebPages: Sendable {
   /// Whether there is a page to begin with.
   public var isEmpty: Bool { pages["index.html"] == nil }
 
-  /// The file that a path stands for: `/` the first page, `/web/NAME` the others. The script that keeps them may do so for
-  /// what is below its own path, and so stands at the top.
+  /// The file that a path stands for: `/` the first page, `/web/NAME` the others. The script that keeps them may do so
+  /// for what is below its own path, and so stands at the top.
   func page(at path: [String]) -> Page? {
     switch path.first {
     case "" where path.count == 1: pages["index.html"]
@@ -112,7 +113,8 @@ public struct WebPages: Sendable {
   }
 }
 
-/// Files as they travel, each compressed when it is first asked for: a server that no browser asks spends nothing on them.
+/// Files as they travel, each compressed when it is first asked for: a server that no browser asks spends nothing on
+/// them.
 struct CompressedPages {
   private var byTag: [String: [UInt8]] = [:]
 

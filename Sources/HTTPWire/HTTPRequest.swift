@@ -37,8 +37,8 @@ public struct HTTPField: Hashable, Sendable {
     self.value = value
   }
 
-  /// The comma-separated members of several values, in lower case. They are tokens: what is not ASCII is none, and stands
-  /// as `?`, since to compare texts of many combining marks takes long.
+  /// The comma-separated members of several values, in lower case. They are tokens: what is not ASCII is none, and
+  /// stands as `?`, since to compare texts of many combining marks takes long.
   static func list(_ values: [String]) -> [String] {
     values.flatMap { value in
       Array(value.utf8).split(separator: Byte.comma, omittingEmptySubsequences: false).map { part in

@@ -1,7 +1,7 @@
 internal import WireProtocol
 
-/// SHA-1 (RFC 3174), for WebSocket's opening handshake and nothing else: it is no protection any more, and the handshake
-/// asks for none.
+/// SHA-1 (RFC 3174), for WebSocket's opening handshake and nothing else: it is no protection any more, and the
+/// handshake asks for none.
 enum SHA1 {
   /// The 20 bytes of the digest.
   static func digest(_ message: [UInt8]) -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import WireProtocol
 
-/// What a request that changes the list of scores has to show. Kept as a hash, so that the time a comparison takes gives
-/// nothing away.
+/// What a request that changes the list of scores has to show. Kept as a hash, so that the time a comparison takes
+/// gives nothing away.
 public struct AccessToken: Sendable {
   private let hash: [UInt8]
 

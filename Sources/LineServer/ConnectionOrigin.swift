@@ -1,4 +1,5 @@
-/// Where a connection comes from, as the listener that accepted it knows it. No address makes a connection the console's.
+/// Where a connection comes from, as the listener that accepted it knows it. No address makes a connection the
+/// console's.
 public enum ConnectionOrigin: Hashable, Sendable {
   /// Of a network: the peer's IPv4 address, or the /64 network of its IPv6 address, since one host commonly owns all of
   /// that.
@@ -9,7 +10,8 @@ public enum ConnectionOrigin: Hashable, Sendable {
   case console(user: String)
 }
 
-/// Whom limits count connections for, and who takes turns with whom: the same for a peer however its address is written.
+/// Whom limits count connections for, and who takes turns with whom: the same for a peer however its address is
+/// written.
 enum PeerKey: Hashable {
   case ipv4(UInt32)
   /// The first eight bytes of the address: its /64 network.

@@ -96,8 +96,8 @@ final class EventLoop {
     outbox.now = clock()
     guard count > 0 || hadWork || isDue else { return false }
     for event in events.prefix(count) { take(event) }
-    // Whoever has been heard is not silent, however late this is: after a pause of the whole machine what has come waits
-    // beside deadlines that have passed.
+    // Whoever has been heard is not silent, however late this is: after a pause of the whole machine what has come
+    // waits beside deadlines that have passed.
     if count < events.count { endSilent() }
     runDeadlines()
     deliverPosted()

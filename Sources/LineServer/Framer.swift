@@ -1,9 +1,9 @@
 /// Cuts a connection's bytes into lines: a value that holds only what has not become a line yet.
 ///
-/// The loop owns one large buffer for all connections. A pass over new input goes so: `restore` puts the kept bytes at the
-/// buffer's start, new bytes are read behind them, `admit` begins the pass, `next` is called until it answers `.end`, and
-/// `keep` saves the rest. Every line therefore lies in one piece in the loop's buffer, and an idle connection owns no
-/// bytes at all.
+/// The loop owns one large buffer for all connections. A pass over new input goes so: `restore` puts the kept bytes at
+/// the buffer's start, new bytes are read behind them, `admit` begins the pass, `next` is called until it answers
+/// `.end`, and `keep` saves the rest. Every line therefore lies in one piece in the loop's buffer, and an idle
+/// connection owns no bytes at all.
 protocol Framer {
   /// This framer, as a connection keeps it.
   var framing: Framing { get }

@@ -32,7 +32,8 @@ public protocol LineHandler: AnyObject {
   /// The server begins to stop: the last chance to send. Every connection is closed once its output has left.
   /// Default: nothing.
   func stopping()
-  /// Who gets the connections of the further listeners, in their order; asked once, when the server starts. Default: nobody.
+  /// Who gets the connections of the further listeners, in their order; asked once, when the server starts. Default:
+  /// nobody.
   var streamHandlers: [any StreamHandler] { get }
 }
 

@@ -29,8 +29,9 @@ public final class LineOutput {
   /// Up to so many connections are sent the same at once.
   public static var mostAtOnce: Int { Outbox.mostAtOnce }
 
-  /// Appends the same bytes for many connections, each of them different. Those more than ``mostAtOnce`` are given them over
-  /// several turns, so that others need not wait; what each of them is sent stays in order all the same, its end included.
+  /// Appends the same bytes for many connections, each of them different. Those more than ``mostAtOnce`` are given them
+  /// over several turns, so that others need not wait; what each of them is sent stays in order all the same, its end
+  /// included.
   public func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64 = 0) {
     outbox.send(bytes, to: connections, after: ticket)
   }
@@ -41,8 +42,8 @@ public final class LineOutput {
   /// What waits for a ticket, and what stands behind it, is never going to leave: it is forgotten on every connection.
   public func dropHeld() { outbox.dropHeld() }
 
-  /// Lets nothing leave after a time of `MonotonicClock`, on any connection, until another time is given: what is said by a
-  /// process that may have slept meanwhile may be wrong by then. `nil` lets everything leave.
+  /// Lets nothing leave after a time of `MonotonicClock`, on any connection, until another time is given: what is said
+  /// by a process that may have slept meanwhile may be wrong by then. `nil` lets everything leave.
   public func letLeave(untilMonotonicNanoseconds time: UInt64?) { outbox.letLeave(until: time ?? .max) }
 
   /// Ends the connections that have been sent something that was not let leave: it is not to be said any more.
@@ -54,15 +55,15 @@ public final class LineOutput {
     outbox.close(connection, .byServer)
   }
 
-  /// As above, for a stream whose peer may be in the middle of sending: what it sends is read and forgotten until it has
-  /// finished or the close timeout is over, so that it gets to read the last output.
+  /// As above, for a stream whose peer may be in the middle of sending: what it sends is read and forgotten until it
+  /// has finished or the close timeout is over, so that it gets to read the last output.
   public func closeLingering(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }
     outbox.close(connection, lingering: true)
   }
 
-  /// Reads no line of a connection before this time on `MonotonicClock` (`.max`: until `resume`), not even those that have come already. What
-  /// its peer sends waits in the kernel, and in time at the peer.
+  /// Reads no line of a connection before this time on `MonotonicClock` (`.max`: until `resume`), not even those that
+  /// have come already. What its peer sends waits in the kernel, and in time at the peer.
   public func pause(_ connection: ConnectionID, untilMonotonicNanoseconds due: UInt64) {
     guard let connection = outbox.table[connection] else { return }
     outbox.pause(connection, until: due)
@@ -84,8 +85,8 @@ public final class LineOutput {
   /// Whether a stream's peer may have one more connection of lines.
   public func hasRoomForLine(_ connection: ConnectionID) -> Bool { outbox.hasRoomForLine(connection) }
 
-  /// Makes a stream one of the connections of lines, each line a message of WebSocket, once its opening handshake has been
-  /// sent. The `StreamHandler` hears no more of it; `LineHandler.opened` is told of it before its first line.
+  /// Makes a stream one of the connections of lines, each line a message of WebSocket, once its opening handshake has
+  /// been sent. The `StreamHandler` hears no more of it; `LineHandler.opened` is told of it before its first line.
   ///
   /// - Parameter unread: what the peer has sent behind its handshake.
   public func becomeWebSocket(_ connection: ConnectionID, unread: [UInt8]) {
@@ -114,11 +115,11 @@ public final class LineOutput {
     return streams.indices.contains(index) ? streams[index].maximumConnections : 0
   }
 
-  /// Begins to connect to an IP address. The handler at this place is told `connected`, or `closed` where that fails; what
-  /// is sent before leaves then.
+  /// Begins to connect to an IP address. The handler at this place is told `connected`, or `closed` where that fails;
+  /// what is sent before leaves then.
   ///
-  /// - Returns: `nil` where the attempt cannot even be made: `host` is no IP address, no descriptor is left, or the server
-  ///   stops.
+  /// - Returns: `nil` where the attempt cannot even be made: `host` is no IP address, no descriptor is left, or the
+  ///   server stops.
   public func connect(toHost host: String, port: UInt16, as index: Int) -> ConnectionID? {
     outbox.connect(toHost: host, port: port, as: index)
   }

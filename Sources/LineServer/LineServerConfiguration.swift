@@ -4,8 +4,8 @@ public struct LineServerConfiguration: Sendable {
   public var host = "127.0.0.1"
   /// The TCP port; 0 takes a free one, which `LineServer.address` then tells. Default 7770.
   public var port: UInt16 = 7770
-  /// A descriptor that listens already, as a service manager hands one on: then the host and port above are not bound. The
-  /// server owns it. Default none.
+  /// A descriptor that listens already, as a service manager hands one on: then the host and port above are not bound.
+  /// The server owns it. Default none.
   public var listener: Int32?
   /// How many connections the kernel holds for us before they are accepted. Default 1,024.
   public var backlog: Int32 = 1024
@@ -38,16 +38,16 @@ public struct LineServerConfiguration: Sendable {
   public var fullMessage: [UInt8] = []
   /// What a client over `maximumConnectionsPerAddress` is sent before it is closed. Default none.
   public var perAddressMessage: [UInt8] = []
-  /// Balancers: a connection from one of these addresses has to begin with a header of the PROXY protocol, which says whom
-  /// limits count it for. From others such a header is a line like any other. Default none.
+  /// Balancers: a connection from one of these addresses has to begin with a header of the PROXY protocol, which says
+  /// whom limits count it for. From others such a header is a line like any other. Default none.
   public var balancers: [AddressRange] = []
   /// How long a balancer may take for that. Default 5 s.
   public var headerTimeoutMilliseconds: UInt64 = 5_000
-  /// Further listeners on the same loop, at most ``StreamListenerConfiguration/most``, whose connections go to the handler's
-  /// `streamHandlers`. Default none.
+  /// Further listeners on the same loop, at most ``StreamListenerConfiguration/most``, whose connections go to the
+  /// handler's `streamHandlers`. Default none.
   public var streams: [StreamListenerConfiguration] = []
-  /// A listener for whoever runs the server. Its connections are lines, do not count against the bounds above and are not
-  /// closed for being silent. Default none.
+  /// A listener for whoever runs the server. Its connections are lines, do not count against the bounds above and are
+  /// not closed for being silent. Default none.
   public var local: LocalSocketConfiguration?
   /// How long a stop waits for those who do not read what the server still says. Default 2 s.
   public var stopGraceMilliseconds: UInt64 = 2_000

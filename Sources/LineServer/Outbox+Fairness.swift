@@ -6,8 +6,8 @@ extension Outbox {
   /// The same while there is nobody else to wait.
   private static let partAlone: UInt64 = 2_000_000
 
-  /// How many recipients of what goes to many are seen to in each turn, at least, and together where little else waits to
-  /// be sent.
+  /// How many recipients of what goes to many are seen to in each turn, at least, and together where little else waits
+  /// to be sent.
   private static let (leastRecipients, recipients, fewDirty) = (4, 32, 32)
 
   /// When a part of a turn that begins now is to end.
@@ -26,8 +26,8 @@ extension Outbox {
     var time = clock()
     let end = endOfPart(from: time)
     while time < end {
-      // No more at a time than is sent soon: what comes meanwhile has not to wait behind all of them, and their queues are
-      // used again and again.
+      // No more at a time than is sent soon: what comes meanwhile has not to wait behind all of them, and their queues
+      // are used again and again.
       if dirty.count < Self.fewDirty, stepBroadcast(recipients: Self.recipients) { time = clock() }
       guard let connection = dirty.next() else { break }
       charge(connection.peer, since: &time) {

@@ -42,8 +42,8 @@ extension Outbox {
     append(.pong, payload, to: connection, after: 0)
   }
 
-  /// The close frame, behind all else that is sent. The peer answers it unless it was the first to send one, and is given
-  /// the time to.
+  /// The close frame, behind all else that is sent. The peer answers it unless it was the first to send one, and is
+  /// given the time to.
   func sayGoodbye(to connection: Connection, because reason: CloseReason) {
     let answered = connection.closeCode
     let code = answered ?? (reason == .shuttingDown ? .goingAway : .normal)

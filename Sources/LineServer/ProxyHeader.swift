@@ -8,8 +8,8 @@ struct ProxyHeader {
   enum Step: Equatable {
     /// The header is not whole yet.
     case more
-    /// It is: for whom the connection was made, `nil` for the balancer itself, and how many of the bytes just fed belong to
-    /// the header.
+    /// It is: for whom the connection was made, `nil` for the balancer itself, and how many of the bytes just fed
+    /// belong to the header.
     case done(PeerAddress?, used: Int)
     /// It is none.
     case invalid

@@ -7,7 +7,8 @@ public protocol StreamHandler: AnyObject {
   ///
   /// - Parameters:
   ///   - address: the peer's IPv4 address, or the /64 network of its IPv6 address.
-  ///   - isLoopback: whether a program of this machine has made the connection itself, by the loopback: no balancer has.
+  ///   - isLoopback: whether a program of this machine has made the connection itself, by the loopback: no balancer
+  ///     has.
   func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool)
   /// A connection that `LineOutput.connect` has begun was made. One that was not is `closed`. Default: nothing.
   func connected(_ connection: ConnectionID)
@@ -15,8 +16,8 @@ public protocol StreamHandler: AnyObject {
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID)
   /// The peer sends nothing more, but may still read: it is for the handler to answer and to close.
   func finished(_ connection: ConnectionID)
-  /// The connection is over and its id is dead: told once for every `opened` and `connect`, but for those that have become lines
-  /// (`LineOutput.becomeWebSocket`).
+  /// The connection is over and its id is dead: told once for every `opened` and `connect`, but for those that have
+  /// become lines (`LineOutput.becomeWebSocket`).
   func closed(_ connection: ConnectionID, because reason: CloseReason)
   /// Somebody wants in while all places are taken: which connection may be ended for it, `nil` for none. Default: none.
   ///

@@ -1,9 +1,9 @@
 /// Takes messages out of a client's frames (RFC 6455, section 5): a pure value that holds only what has not become a
 /// message yet.
 ///
-/// A message is put together in place: `pass.start` is where its bytes begin in the buffer, `gathered` how many there are,
-/// and `pass.searched` where the next frame begins. Between messages `pass.start` means nothing. A frame is read once all
-/// of it is there.
+/// A message is put together in place: `pass.start` is where its bytes begin in the buffer, `gathered` how many there
+/// are, and `pass.searched` where the next frame begins. Between messages `pass.start` means nothing. A frame is read
+/// once all of it is there.
 struct WebSocketFramer: Framer {
   /// The gathered bytes, and behind them those of a frame that is not whole.
   private var kept: [UInt8]

@@ -30,8 +30,8 @@ struct WebSocketHeader {
     case header(WebSocketHeader)
   }
 
-  /// Reads a client's header from the start of these bytes. A frame that is not masked, sets a reserved bit, has an unknown
-  /// opcode or writes its length in more bytes than it needs is a violation.
+  /// Reads a client's header from the start of these bytes. A frame that is not masked, sets a reserved bit, has an
+  /// unknown opcode or writes its length in more bytes than it needs is a violation.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     guard bytes.count >= 2 else { return .incomplete }
     guard bytes[0] & 0x70 == 0, let opcode = Opcode(rawValue: bytes[0] & 0x0F), bytes[1] & 0x80 != 0 else {

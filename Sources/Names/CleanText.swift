@@ -45,9 +45,9 @@ package enum CleanText {
   /// to three for two in long texts.
   private static func mostScalars(_ maximum: Int) -> Int { min(maximum * 4, max(256, maximum + maximum / 2)) }
 
-  /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
-  /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most. Names, which are looked at from
-  /// all sides, may have half as many.
+  /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes
+  /// from a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most. Names, which are looked
+  /// at from all sides, may have half as many.
   package static let mostToCompose = 64
 
   /// Whether a text has no more of them than that.

@@ -3,9 +3,9 @@ import GameKit
 
 /// Names that look the same are the same to whoever reads them, so only one of them can be taken.
 ///
-/// After Unicode Technical Standard #39, *Unicode Security Mechanisms*: a name's skeleton is what stays when each letter
-/// is replaced by the plainest one that looks like it (section 4), and a name that mixes scripts is refused altogether
-/// (section 5.2). Where the letters come from is told in NOTICE.md.
+/// After Unicode Technical Standard #39, *Unicode Security Mechanisms*: a name's skeleton is what stays when each
+/// letter is replaced by the plainest one that looks like it (section 4), and a name that mixes scripts is refused
+/// altogether (section 5.2). Where the letters come from is told in NOTICE.md.
 package enum LookAlikes {
   /// What two names that look alike have in common: lower case, decomposed, without marks that are hardly seen, each
   /// letter replaced by its model. A name has one skeleton for its small letters and one for its capitals, which may

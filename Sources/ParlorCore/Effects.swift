@@ -25,8 +25,8 @@ public typealias CommitTicket = Commit.Ticket
 public struct Effects {
   /// One thing to do.
   public enum Effect: Sendable {
-    /// Send these of ``bytes`` to these of ``recipients``, each of them different, once the commit is durable. The edge may
-    /// take its time over very many; what one session is sent stays in order.
+    /// Send these of ``bytes`` to these of ``recipients``, each of them different, once the commit is durable. The edge
+    /// may take its time over very many; what one session is sent stays in order.
     case send(Range<Int>, to: Range<Int>, after: CommitTicket)
     /// Close a session after everything before has been sent.
     case close(SessionID)

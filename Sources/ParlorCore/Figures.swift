@@ -69,8 +69,8 @@ public struct Situation: Sendable {
   public var namedPlayers: Int
   /// Rooms by mode, in the order of ``ModeKind``; rooms for talking under `nil`.
   public var rooms: [(mode: ModeKind?, count: Int)]
-  /// Players who are in rooms and not away, by the rooms' game, in the order of the catalogue. One in several rooms counts
-  /// in each.
+  /// Players who are in rooms and not away, by the rooms' game, in the order of the catalogue. One in several rooms
+  /// counts in each.
   public var playersInRooms: [(game: String, count: Int)]
   /// What features count.
   public var gauges: [(name: String, help: String, value: Double)]

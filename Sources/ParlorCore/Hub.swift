@@ -50,8 +50,8 @@ final class Hub {
   var deadlines = DeadlineQueue<Int64>()
   /// Whether connections may go on with another core: in a cluster.
   var isClustered = false
-  /// What the log's last entries have told rooms, for sessions that another core has begun; and what those missed who were
-  /// told of all up to a position.
+  /// What the log's last entries have told rooms, for sessions that another core has begun; and what those missed who
+  /// were told of all up to a position.
   var recentEvents = RecentEvents(after: 0)
   var missedEvents: [LogPosition: [Int64: Int]] = [:]
   /// When guests are gone who were restored for connections that have not come.

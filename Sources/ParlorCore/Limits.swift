@@ -32,8 +32,8 @@ public struct Limits: Sendable {
   public var roomsPerPlayer = 8
   /// Rooms that one session may be in at a time.
   public var roomsPerSession = 16
-  /// Rooms at a time that were opened from one address since the server started; 0 for no limit. A class of 30 behind one
-  /// router has as many as each of them may own.
+  /// Rooms at a time that were opened from one address since the server started; 0 for no limit. A class of 30 behind
+  /// one router has as many as each of them may own.
   public var roomsPerAddress = 240
   /// Bots of the house that may be at tables of one address, or on their way there.
   public var houseBotsPerAddress = 2
@@ -60,8 +60,8 @@ public struct Limits: Sendable {
   public var visitsDays = 14
   /// Seconds in which a player may begin one export.
   public var exportSeconds = 3_600
-  /// Days for which matches that are over are kept, with their moves and results, and results claimed from elsewhere; 0 for
-  /// ever. What is counted of them stays.
+  /// Days for which matches that are over are kept, with their moves and results, and results claimed from elsewhere; 0
+  /// for ever. What is counted of them stays.
   public var matchesDays = 0
   /// Seconds for which guests and new names from the address of somebody whom a room's owner has sent away or silenced
   /// are sent away or silent there too; 0 for never.
@@ -113,8 +113,8 @@ public struct Limits: Sendable {
   public var trialPuzzles = 10_000
   /// Reports of trials that are kept of a player: the newest.
   public var trialsPerPlayer = 50
-  /// Points that a rating may gain in a day from one opponent, and from all opponents of one address; 0 for no limit. The
-  /// first win between newcomers is 162.
+  /// Points that a rating may gain in a day from one opponent, and from all opponents of one address; 0 for no limit.
+  /// The first win between newcomers is 162.
   public var ratingPointsPerDay = 200
   /// Results from elsewhere that a player may share of one game in a day: there is one puzzle a day, and some catch up.
   public var claimsPerDay = 5

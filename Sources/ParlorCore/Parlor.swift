@@ -116,9 +116,9 @@ public final class Parlor {
     return dailies + (channel.map { [$0] } ?? [])
   }
 
-  /// Whether this core only shows what is stored, which may be old: in a cluster whose log nobody can append to, for the
-  /// sessions of one node. It refuses every change as if the disk were full, hands nothing over, lets no time pass that
-  /// would change anything, and tells nobody of who comes and goes.
+  /// Whether this core only shows what is stored, which may be old: in a cluster whose log nobody can append to, for
+  /// the sessions of one node. It refuses every change as if the disk were full, hands nothing over, lets no time pass
+  /// that would change anything, and tells nobody of who comes and goes.
   public var isReading: Bool { hub.isReading }
 
   /// Hands the effects over without copying them, and empties them.
@@ -284,7 +284,8 @@ public final class Parlor {
     hub.journal.append(.guestsLapse(now: hub.now, present: present))
   }
 
-  /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too, unless they may be finished.
+  /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too, unless they may be
+  /// finished.
   private func tellNewDay(after yesterday: Day) {
     var finished: JSONObject = [:]
     for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {
@@ -307,8 +308,8 @@ public final class Parlor {
     hub.send(message, to: sessions.all, after: 0)
   }
 
-  /// Another core takes this one's place: everybody is told to come back, and every connection is closed. Nothing else is
-  /// to be asked of it any more.
+  /// Another core takes this one's place: everybody is told to come back, and every connection is closed. Nothing else
+  /// is to be asked of it any more.
   ///
   /// - Returns: the greatest ticket that any output bears; the next core's come after it.
   public func handOver(backInSeconds: Int) -> CommitTicket {

@@ -16,8 +16,8 @@ public struct ServerConfiguration: Sendable {
   public var epoch: String
   /// Whether what is stored outlives the process: outputs then wait for it, and rooms' events are stored as well.
   public var isDurable = true
-  /// How many facts of a room come, at least, before a snapshot of it is stored: a start reads these at most, and what those
-  /// who resume are told.
+  /// How many facts of a room come, at least, before a snapshot of it is stored: a start reads these at most, and what
+  /// those who resume are told.
   public var snapshotFacts = 128
   /// The names of the operator's own bots, which may be invited to tables.
   public var houseBots: [String] = []

@@ -8,11 +8,11 @@ import Synchronization
   import Glibc
 #endif
 
-/// Where passwords are checked and made: one at a time, at less priority than all else. The core hands over no more than
-/// one, and bounds how many wait.
+/// Where passwords are checked and made: one at a time, at less priority than all else. The core hands over no more
+/// than one, and bounds how many wait.
 ///
-/// On Linux this is a thread of its own: only threads have a priority there, and those of Dispatch serve any queue. It is
-/// made with the first password.
+/// On Linux this is a thread of its own: only threads have a priority there, and those of Dispatch serve any queue. It
+/// is made with the first password.
 final class PasswordQueue: Sendable {
   private typealias Job = @Sendable () -> Void
 

@@ -11,13 +11,13 @@ import WireProtocol
   import Glibc
 #endif
 
-/// `parlor-server reset-password NAME`: a new password for somebody who has forgotten theirs, in the data of a server that
-/// is stopped.
+/// `parlor-server reset-password NAME`: a new password for somebody who has forgotten theirs, in the data of a server
+/// that is stopped.
 enum ResetPasswordCommand {
   /// Sets the password and says it.
   ///
-  /// - Parameter isGiven: whether the password comes from standard input; otherwise one is made up. It is never an argument,
-  ///   which others on the machine could read.
+  /// - Parameter isGiven: whether the password comes from standard input; otherwise one is made up. It is never an
+  ///   argument, which others on the machine could read.
   static func run(_ name: String, isGiven: Bool, _ options: ServerOptions) -> OfflineChecks.Report {
     var generator = SystemRandomNumberGenerator()
     let made = isGiven ? nil : Password.madeUp(using: &generator)

@@ -12,9 +12,9 @@ import WireProtocol
 
 /// Keeps a stored match whose game traps when it is played again from stopping every start.
 ///
-/// A file stands in the data folder while matches are restored. Where the last start has left it, their moves are played
-/// in a child process first, and those that end it are not restored. As long as there are any the file stays, so that
-/// each start tries them anew: a game that was put right has its matches back.
+/// A file stands in the data folder while matches are restored. Where the last start has left it, their moves are
+/// played in a child process first, and those that end it are not restored. As long as there are any the file stays, so
+/// that each start tries them anew: a game that was put right has its matches back.
 struct RestoreGuard {
   private let mark: String
   private let resources: String?
@@ -54,7 +54,8 @@ struct RestoreGuard {
 
 /// Matches played again in a child process, whatever becomes of it.
 struct ReplayTrial {
-  /// The command of the child: reads matches from standard input, and writes a line when it has them and one after each.
+  /// The command of the child: reads matches from standard input, and writes a line when it has them and one after
+  /// each.
   static let verb = "try-matches"
   /// How long the child may take to begin, and how long a match may take, in milliseconds.
   private static let patience: (start: Int32, match: Int32) = (600_000, 60_000)

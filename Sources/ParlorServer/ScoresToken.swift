@@ -9,8 +9,8 @@ import WireProtocol
   import Glibc
 #endif
 
-/// The token that changing the list of scores needs, on the line and over HTTP: the operator's own, or one that is made at
-/// first start and kept in the data folder, where anybody who may read that folder can look it up.
+/// The token that changing the list of scores needs, on the line and over HTTP: the operator's own, or one that is made
+/// at first start and kept in the data folder, where anybody who may read that folder can look it up.
 struct ScoresToken {
   let text: String
   /// What to tell the operator at start: where it is, never the token, since logs are read and copied by many.

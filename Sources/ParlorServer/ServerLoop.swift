@@ -187,8 +187,8 @@ final class ServerLoop: SessionInput {
     }
   }
 
-  /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each move
-  /// of a busy server would pay for a commit of its own. After a pause the first one does not wait.
+  /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each
+  /// move of a busy server would pay for a commit of its own. After a pause the first one does not wait.
   private static let commitInterval: UInt64 = 500_000
 
   /// Hands the next batch over, unless one is in flight.
@@ -250,13 +250,13 @@ final class ServerLoop: SessionInput {
     carryOut()
   }
 
-  /// Somebody else has appended to the log, so that what the core knows is out of date: another one takes its place, which
-  /// starts from what is stored. What waits for a commit was never acknowledged, and is forgotten. Every connection is
-  /// closed, for clients resume by themselves, and who is told only what changes cannot be told what has been wrong. For as
-  /// long as a start takes, nothing else is done.
+  /// Somebody else has appended to the log, so that what the core knows is out of date: another one takes its place,
+  /// which starts from what is stored. What waits for a commit was never acknowledged, and is forgotten. Every
+  /// connection is closed, for clients resume by themselves, and who is told only what changes cannot be told what has
+  /// been wrong. For as long as a start takes, nothing else is done.
   ///
-  /// - Returns: why it cannot be read: then everything stays as it is, changes are refused before long, and the next attempt
-  ///   to commit comes here again.
+  /// - Returns: why it cannot be read: then everything stays as it is, changes are refused before long, and the next
+  ///   attempt to commit comes here again.
   private func startOver(because failure: StorageFailure) -> StorageFailure? {
     let began = MonotonicClock.nanoseconds
     let state: StoredState

@@ -9,11 +9,11 @@ import Synchronization
   import Glibc
 #endif
 
-/// A service manager such as systemd: it may hand on sockets that listen (`LISTEN_FDS`), wants to know how the server is
-/// (`NOTIFY_SOCKET`), and to hear from it now and then (`WATCHDOG_USEC`). Without one, nothing of this happens.
+/// A service manager such as systemd: it may hand on sockets that listen (`LISTEN_FDS`), wants to know how the server
+/// is (`NOTIFY_SOCKET`), and to hear from it now and then (`WATCHDOG_USEC`). Without one, nothing of this happens.
 ///
-/// Sockets that the manager keeps take connections while the server is started again: they wait, and are not refused. The
-/// protocols are those of sd_listen_fds(3) and sd_notify(3).
+/// Sockets that the manager keeps take connections while the server is started again: they wait, and are not refused.
+/// The protocols are those of sd_listen_fds(3) and sd_notify(3).
 struct ServiceManager: Sendable {
   /// A socket that was handed on and that no flag asks for, or that is none; in a sentence.
   struct Failure: Error, CustomStringConvertible {

@@ -1,12 +1,12 @@
-/// Something about a password that takes long, so that whoever owns a server's state has it done elsewhere. It holds all
-/// that it needs.
+/// Something about a password that takes long, so that whoever owns a server's state has it done elsewhere. It holds
+/// all that it needs.
 public struct PasswordTask: Sendable {
   /// What is to be done.
   public enum Kind: Hashable, Sendable {
     /// Make the verifier of a new password.
     case make([UInt8])
-    /// Check a password against a verifier as ``PasswordVerifier/text`` gives it. `nil` where there is none: it takes as
-    /// long and is wrong, so that the time does not tell who has a password.
+    /// Check a password against a verifier as ``PasswordVerifier/text`` gives it. `nil` where there is none: it takes
+    /// as long and is wrong, so that the time does not tell who has a password.
     case check([UInt8], against: String?)
     /// Check the first, as above, and make the verifier of the second if it is right.
     case replace([UInt8], against: String?, by: [UInt8])
@@ -18,8 +18,8 @@ public struct PasswordTask: Sendable {
     case wrong
     /// It is, or there was none to check.
     ///
-    /// - Parameter verifier: the text of the new verifier: of the new password, or of the one that was checked where the
-    ///   cost has changed since its verifier was made.
+    /// - Parameter verifier: the text of the new verifier: of the new password, or of the one that was checked where
+    ///   the cost has changed since its verifier was made.
     case right(verifier: String?)
   }
 

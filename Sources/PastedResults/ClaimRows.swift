@@ -16,8 +16,8 @@ package enum ClaimRows {
     }
   }
 
-  /// Whether a line may stand in a pasted result of a game and says nothing that counts: its title, its page, a tag, the
-  /// grids under Quordle's numbers.
+  /// Whether a line may stand in a pasted result of a game and says nothing that counts: its title, its page, a tag,
+  /// the grids under Quordle's numbers.
   package static func isTrimming(_ line: String, of game: ClaimedGame) -> Bool {
     let lower = line.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("#") { return true }
@@ -39,8 +39,8 @@ package enum ClaimRows {
     return ClaimedGame.allCases.contains { row(plain, of: $0) != nil } || isForeignRow(plain)
   }
 
-  /// Whether a line is a row of a game that is not known here, such as `8️⃣🔟` of Octordle: two or more squares, keys and
-  /// clocks, and nothing else.
+  /// Whether a line is a row of a game that is not known here, such as `8️⃣🔟` of Octordle: two or more squares, keys
+  /// and clocks, and nothing else.
   private static func isForeignRow(_ plain: [Unicode.Scalar]) -> Bool {
     var count = 0
     var rest = plain.filter { !$0.isWhiteSpace }[...]

@@ -133,8 +133,8 @@ private struct FilesBefore {
     lostOfLog = folder.log.lostCommits
   }
 
-  /// Commits that cannot be read and are nowhere else: what the tables have lost the log may have, and the tables what the
-  /// log has lost.
+  /// Commits that cannot be read and are nowhere else: what the tables have lost the log may have, and the tables what
+  /// the log has lost.
   func lost(isCovered: Bool, position: LogPosition, last: LogPosition) -> Int {
     (isCovered ? 0 : lostOfTables) + max(0, lostOfLog - Int(clamping: max(0, position - last)))
   }

@@ -1,7 +1,7 @@
 internal import CSQLite
 
-/// Databases and their write-ahead logs as they were when they were opened: tells whether what is written still goes where the next
-/// start will read.
+/// Databases and their write-ahead logs as they were when they were opened: tells whether what is written still goes
+/// where the next start will read.
 ///
 /// A file that is removed or moved stays writable for whoever has it open, and everything written to it is lost.
 struct DataFiles {

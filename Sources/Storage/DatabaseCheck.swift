@@ -3,9 +3,9 @@ internal import Confinement
 internal import ParlorCore
 internal import Synchronization
 
-/// Reads all of a database, so that damage is found before anybody comes upon it: a small file before it is used, a larger
-/// one in the background, table by table, while the server runs. What a start reads of a large file is checked as it is
-/// read.
+/// Reads all of a database, so that damage is found before anybody comes upon it: a small file before it is used, a
+/// larger one in the background, table by table, while the server runs. What a start reads of a large file is checked
+/// as it is read.
 final class DatabaseCheck: Sendable {
   private let database: Confined<Database>
   private let isStopped = Atomic(false)
@@ -44,7 +44,8 @@ final class DatabaseCheck: Sendable {
 
   // MARK: - In the background
 
-  /// The largest file that is read whole in the background. Damage to a larger one is found when the damaged page is read.
+  /// The largest file that is read whole in the background. Damage to a larger one is found when the damaged page is
+  /// read.
   private static let backgroundBytes: Int64 = 1 << 34
 
   /// Reads what was not read at start. A table at a time, so that nobody waits long for a snapshot to be let go of.

@@ -14,8 +14,8 @@ struct DatabaseFile: Sendable {
   /// The write-ahead log of the database while it is in use.
   var walPath: String { path + "-wal" }
 
-  /// Stands there while the database begins to use a write-ahead log: between its header and that log there is a moment at
-  /// which a server may be killed.
+  /// Stands there while the database begins to use a write-ahead log: between its header and that log there is a moment
+  /// at which a server may be killed.
   private var openingPath: String { path + "-opening" }
 
   var exists: Bool { csqlite_exists(path) != 0 }
@@ -36,16 +36,16 @@ struct DatabaseFile: Sendable {
   /// Whether the database says that it has a write-ahead log (bytes 18 and 19 of the header:
   /// <https://www.sqlite.org/fileformat2.html>).
   ///
-  /// A server that stops takes that log into the database and marks it as one without. What is marked as having one was in
-  /// use when it was copied, or when its server was killed.
+  /// A server that stops takes that log into the database and marks it as one without. What is marked as having one was
+  /// in use when it was copied, or when its server was killed.
   var usesWAL: Bool {
     var header = [UInt8](repeating: 0, count: 20)
     let count = csqlite_read_start(path, &header, Int32(header.count))
     return count == header.count && (header[18] == 2 || header[19] == 2)
   }
 
-  /// Commits that stand in the write-ahead log behind a damaged page, where SQLite does not find them. To be asked before
-  /// the database is opened.
+  /// Commits that stand in the write-ahead log behind a damaged page, where SQLite does not find them. To be asked
+  /// before the database is opened.
   var lostCommits: Int { Int(clamping: max(0, csqlite_lost_commits(walPath))) }
 
   /// Runs what makes the database use a write-ahead log.

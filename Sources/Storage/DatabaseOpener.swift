@@ -42,8 +42,8 @@ struct DatabaseOpener {
   func log(in folder: DataFolder) throws -> LogFile {
     let lostCommits = folder.log.lostCommits
     let database = try connection(to: folder.log, durability)
-    // Where the library overwrites what is deleted, trimming would write all entries once more. What has to be overwritten
-    // is when a player was forgotten: see `Scrubber`.
+    // Where the library overwrites what is deleted, trimming would write all entries once more. What has to be
+    // overwritten is when a player was forgotten: see `Scrubber`.
     try database.execute("PRAGMA secure_delete = OFF")
     try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
     let log = try LogFile(database, durability)
@@ -57,8 +57,8 @@ struct DatabaseOpener {
   private func connection(to file: DatabaseFile, _ durability: Durability) throws -> Database {
     guard !file.missesWAL else { throw StorageFailure(message: Self.missingWAL(file)) }
     guard !file.missesDatabase else { throw StorageFailure(message: Self.missingDatabase(file)) }
-    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
-    // The write-ahead log and its index take over the file's permissions.
+    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to
+    // others. The write-ahead log and its index take over the file's permissions.
     folder?.makePrivate()
     csqlite_make_private_file(file.path)
     let database = try Database(path: file.path, access: .writing, fileSystem: fileSystem)
@@ -96,9 +96,9 @@ struct DatabaseOpener {
   /// Lets a commit be written to the end of a log (WAL), which readers need not wait for.
   ///
   /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for the
-  /// disk. Nor do the tables ever: what they lose, the log has. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of power
-  /// the data is a few moments old but whole, which `OFF` would not promise. `FULL` is an fsync for each commit;
-  /// `fullfsync` makes that reach the disk itself on macOS.
+  /// disk. Nor do the tables ever: what they lose, the log has. `NORMAL` still orders log and database by fsync when
+  /// the one is moved into the other: after a loss of power the data is a few moments old but whole, which `OFF` would
+  /// not promise. `FULL` is an fsync for each commit; `fullfsync` makes that reach the disk itself on macOS.
   private func useWAL(_ database: Database, _ durability: Durability) throws {
     let mode = try walMode(database)
     guard mode == "wal" || isAlone else {

@@ -1,8 +1,8 @@
 internal import GameKit
 internal import ParlorCore
 
-/// Forgets guests, and names that were never played under, after 30 days without a visit: otherwise a server that is open
-/// to everybody would carry every passer-by for ever, and names would run out.
+/// Forgets guests, and names that were never played under, after 30 days without a visit: otherwise a server that is
+/// open to everybody would carry every passer-by for ever, and names would run out.
 ///
 /// What is forgotten is gone, and a clock may be wrong. So time passes here by at most two days from one start, or one
 /// midnight, to the next: a server that wakes up a month ahead forgets nobody who was here yesterday.

@@ -1,7 +1,7 @@
 internal import ParlorCore
 
-/// What storage leaves out since it does not go with what is stored, which only damage brings about. It would be refused
-/// for ever, and everything after it would wait.
+/// What storage leaves out since it does not go with what is stored, which only damage brings about. It would be
+/// refused for ever, and everything after it would wait.
 struct Refusals {
   private var matches: Set<Int64> = []
   private var positions: Set<Int> = []
@@ -15,8 +15,8 @@ struct Refusals {
     return Self.match(of: record).map(matches.contains) == true
   }
 
-  /// Leaves out a record from now on, and what follows from it: all of a match. What its room is told of it stays, since the
-  /// next numbers follow.
+  /// Leaves out a record from now on, and what follows from it: all of a match. What its room is told of it stays,
+  /// since the next numbers follow.
   mutating func add(_ record: Record, at position: Int, because reason: String) -> RefusedRecord {
     let match = Self.match(of: record)
     if let match { matches.insert(match) } else { positions.insert(position) }

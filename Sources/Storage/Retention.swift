@@ -1,10 +1,10 @@
 internal import ParlorCore
 
-/// Lets go of matches that began before a time, with their moves, results and what was shared of them, where the operator
-/// wants no more of them kept. What is counted stays: statistics, boards, streaks, ratings.
+/// Lets go of matches that began before a time, with their moves, results and what was shared of them, where the
+/// operator wants no more of them kept. What is counted stays: statistics, boards, streaks, ratings.
 ///
-/// A few go with each commit, so that none waits for long. Their pages are used again; the file shrinks when it is written
-/// anew, after somebody was forgotten or by a backup.
+/// A few go with each commit, so that none waits for long. Their pages are used again; the file shrinks when it is
+/// written anew, after somebody was forgotten or by a backup.
 struct Retention {
   /// How many are looked at with one commit.
   private static let stride = 50

@@ -27,8 +27,8 @@ extension SQLiteStorage {
   /// Whether nothing was ever stored here.
   public var isEmpty: Bool { writer.now { writer in writer.position == 0 && (try? writer.isEmpty()) == true } ?? false }
 
-  /// The folder becomes a copy of a cluster's data: it begins with what is here, as of the beginning of the cluster's log,
-  /// and follows no log of its own any more. To be opened anew after that.
+  /// The folder becomes a copy of a cluster's data: it begins with what is here, as of the beginning of the cluster's
+  /// log, and follows no log of its own any more. To be opened anew after that.
   ///
   /// - Parameter identity: the cluster's, where another node has begun it.
   public func enter(_ cluster: String, as identity: StoredIdentity? = nil) throws(StorageFailure) {

@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// A server's data in a folder of its own: the log, and tables that follow it.
 ///
-/// A batch is durable once it is in the log, `log.sqlite`. The tables, `parlor.sqlite`, take many entries at a time and note
-/// how far they have come in the same transaction; at a start they take what the log holds beyond that. Entries that they
-/// hold for good are trimmed. Each has a queue of its own, and so has the connection that answers queries, so that a long
-/// answer holds up nothing else. Beside both files lie their `-wal` and `-shm`, and `parlor.lock`. A clean stop leaves an
-/// empty log.
+/// A batch is durable once it is in the log, `log.sqlite`. The tables, `parlor.sqlite`, take many entries at a time and
+/// note how far they have come in the same transaction; at a start they take what the log holds beyond that. Entries
+/// that they hold for good are trimmed. Each has a queue of its own, and so has the connection that answers queries, so
+/// that a long answer holds up nothing else. Beside both files lie their `-wal` and `-shm`, and `parlor.lock`. A clean
+/// stop leaves an empty log.
 public final class SQLiteStorage: Storage {
   public let isVolatile: Bool
 
@@ -79,8 +79,8 @@ public final class SQLiteStorage: Storage {
 
   deinit { close() }
 
-  /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it. What
-  /// comes later is not answered.
+  /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it.
+  /// What comes later is not answered.
   public func close() {
     fileWatch?.stop()
     check?.stop()

@@ -42,8 +42,8 @@ final class Writer {
     for query in queries { try? tables.prepare(for: query, in: database) }
   }
 
-  /// Applies records in order, in one transaction, and notes that the tables have followed the log up to a position. What
-  /// does not go with what is stored is left out: see ``Refusals``.
+  /// Applies records in order, in one transaction, and notes that the tables have followed the log up to a position.
+  /// What does not go with what is stored is left out: see ``Refusals``.
   ///
   /// - Returns: what was left out.
   func commit(_ part: Feed.Part) throws(SQLiteError) -> [RefusedRecord] {

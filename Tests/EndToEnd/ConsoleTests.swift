@@ -131,7 +131,8 @@ struct ConsoleTests {
     defer { try? FileManager.default.removeItem(at: data) }
     let server = try ServerProcess(["--data", data.path])
     let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    // The program itself may lie where nobody else may look: the shell connects, which only shows who may open the file.
+    // The program itself may lie where nobody else may look: the shell connects, which only shows who may open the
+    // file.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data.path)
     let script =
       "import socket;s=socket.socket(socket.AF_UNIX);s.connect('\(server.adminSocket)');print(len(s.recv(9)))"

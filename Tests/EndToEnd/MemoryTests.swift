@@ -4,8 +4,8 @@ import Testing
 import WaitingTrait
 
 #if os(Linux)
-  /// A mixed run grew by 10 to 45 MB in ten minutes: queues move from thread to thread, and each new thread had an arena of
-  /// the C library's memory to itself, which keeps what is freed in it.
+  /// A mixed run grew by 10 to 45 MB in ten minutes: queues move from thread to thread, and each new thread had an
+  /// arena of the C library's memory to itself, which keeps what is freed in it.
   @Suite("Memory of a server that runs", .waiting)
   struct MemoryTests {
     /// How many arenas a process has besides the first. The C library reserves each at a multiple of 64 MiB

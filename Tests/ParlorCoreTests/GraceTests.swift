@@ -7,8 +7,8 @@ import WireProtocol
 /// What was begun before midnight may be finished for an hour. Until then the puzzle is as secret as on its day.
 @Suite("Finishing a daily after midnight")
 struct GraceTests {
-  /// Ten past midnight, where the word of the day before is "nymph": ana has a board of it with one try, ben has solved it,
-  /// shared the result and talked about it; kim and the guest eve have not begun it.
+  /// Ten past midnight, where the word of the day before is "nymph": ana has a board of it with one try, ben has solved
+  /// it, shared the result and talked about it; kim and the guest eve have not begun it.
   private func world(_ text: String? = nil) throws -> World {
     let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
     for name in ["ana", "ben", "kim"] { world.logIn(name) }

@@ -6,8 +6,8 @@ import WireProtocol
 /// What the table says that a request needs holds for each of its rows, so that a new one is caught on its first day.
 @Suite("The table of requests")
 struct RequestTableTests {
-  /// Those whose examples do more than their rows say: one stands for another request, one ends the session, which is no
-  /// question of what works, and one is kept only where it chooses something.
+  /// Those whose examples do more than their rows say: one stands for another request, one ends the session, which is
+  /// no question of what works, and one is kept only where it chooses something.
   private static let exceptions: Set = ["command", "bye", "theme"]
 
   private func world() throws -> World {

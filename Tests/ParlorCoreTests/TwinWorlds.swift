@@ -3,8 +3,8 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// Two servers that differ in what is hidden and in nothing that the rules have made public. Whoever may not know it must
-/// be sent the same bytes by both.
+/// Two servers that differ in what is hidden and in nothing that the rules have made public. Whoever may not know it
+/// must be sent the same bytes by both.
 class TwinWorlds {
   let first: World
   let second: World
@@ -51,7 +51,8 @@ class TwinWorlds {
   }
 }
 
-/// `solver` knows the secret and plays; a watcher and a player of JSON, the same at terminals, and somebody outside do not.
+/// `solver` knows the secret and plays; a watcher and a player of JSON, the same at terminals, and somebody outside do
+/// not.
 class SolverTwins: TwinWorlds {
   init(_ first: World, _ second: World, seed: UInt64) {
     super.init(first, second, onlookers: ["watcher", "text", "player", "typist", "outside"], seed: seed)

@@ -14,7 +14,8 @@ import Wordle
 /// The core on real storage, without sockets, threads or a clock: every commit is done when the test says so, and
 /// fails when the test says so.
 ///
-/// It does what the server's loop does: one commit in flight, outputs held until theirs is done. Each request carries an `id`, and has to be answered exactly once.
+/// It does what the server's loop does: one commit in flight, outputs held until theirs is done. Each request carries
+/// an `id`, and has to be answered exactly once.
 final class FaultyServer {
   let configuration: ServerConfiguration
   let storage: SQLiteStorage

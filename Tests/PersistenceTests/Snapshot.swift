@@ -6,8 +6,8 @@ import WireProtocol
 
 /// What of a core has to be the same as in one that starts from what is stored, which is a fold of the log.
 enum Snapshot {
-  /// Rooms with their numbering, rounds, boards and what those who resume are told; names and tokens of those who can come
-  /// back.
+  /// Rooms with their numbering, rounds, boards and what those who resume are told; names and tokens of those who can
+  /// come back.
   static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
     var lines = parlor.kernel.packed().map { String(decoding: $0.bytes, as: UTF8.self) }
     for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {

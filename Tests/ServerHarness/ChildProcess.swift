@@ -7,8 +7,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// A program with pipes on its output; the thread that asks for its end waits for it. Foundation's `Process` is not used:
-/// descriptors of one test reach the children of another.
+/// A program with pipes on its output; the thread that asks for its end waits for it. Foundation's `Process` is not
+/// used: descriptors of one test reach the children of another.
 package final class ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String

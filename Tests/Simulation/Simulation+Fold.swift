@@ -94,14 +94,14 @@ private struct RoomSnapshot {
 }
 
 extension Room {
-  /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's own
-  /// is stored with the first thing that happens there.
+  /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's
+  /// own is stored with the first thing that happens there.
   fileprivate var isStoredWhole: Bool {
     dayTurn == nil && (plan.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
   }
 
-  /// What there is of it, as text: its snapshot, what those who resume are told, and its boards. Nobody who cannot come back
-  /// is in what is stored.
+  /// What there is of it, as text: its snapshot, what those who resume are told, and its boards. Nobody who cannot come
+  /// back is in what is stored.
   fileprivate var storedParts: [String] {
     let boards = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
       .sorted { $0.player.id < $1.player.id }

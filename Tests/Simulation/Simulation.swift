@@ -268,8 +268,8 @@ final class Simulation {
     append([.day(today)])
   }
 
-  /// A commit was fenced: as the server's loop does, another core takes the place of the one before, and starts from what is
-  /// stored.
+  /// A commit was fenced: as the server's loop does, another core takes the place of the one before, and starts from
+  /// what is stored.
   private func startOver(_ machine: Machine) throws {
     counts.fences += 1
     takeFigures()

@@ -15,7 +15,8 @@ struct SimulationTests {
   private static let steps = environment["PARLOR_SIMULATION_STEPS"].flatMap(Int.init)
   private static let only = environment["PARLOR_SIMULATION_SEED"].flatMap(UInt64.init)
   private static let isTraced = environment["PARLOR_SIMULATION_TRACE"] != nil
-  /// The same worlds in every run, so that it is a change that makes one fail; `PARLOR_SIMULATION_FROM` looks at others.
+  /// The same worlds in every run, so that it is a change that makes one fail; `PARLOR_SIMULATION_FROM` looks at
+  /// others.
   private static let start = only ?? environment["PARLOR_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
 
   private static let remembered: [UInt64] = [

@@ -203,7 +203,8 @@ struct BackupTests {
     }
     var random = SeededGenerator(seed: TestSeed.make())
     var refused = 0
-    // Most of a small file is empty space, where a flipped bit changes nothing: every other bit is one of the content's.
+    // Most of a small file is empty space, where a flipped bit changes nothing: every other bit is one of the
+    // content's.
     let content = whole.indices.filter { whole[$0] != 0 }
     for trial in 0..<TestLength.count(short: 60, long: 2_000) {
       var bytes = whole

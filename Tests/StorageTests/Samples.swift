@@ -179,8 +179,8 @@ extension StoredRoomState {
   }
 }
 
-/// A state as text, so that two can be compared and a difference can be read. How many lines of a room are there that are
-/// not needed depends on when the tables follow.
+/// A state as text, so that two can be compared and a difference can be read. How many lines of a room are there that
+/// are not needed depends on when the tables follow.
 func lines(of state: StoredState, window: Int = 1_000) -> [String] {
   ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap { lines(of: $0, window: window) }
     + state.finishedDays.map { "\($0)" } + words(of: state.lines)

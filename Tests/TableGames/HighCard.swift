@@ -5,8 +5,8 @@ public let highCard = GameModule(highCardSource)
 
 let highCardSource = ChanceSource<HighCard>()
 
-/// Each holds three cards of 1 to 30 that nobody else sees, plays one and draws another; the highest of a trick takes it,
-/// and who has most of five tricks wins.
+/// Each holds three cards of 1 to 30 that nobody else sees, plays one and draws another; the highest of a trick takes
+/// it, and who has most of five tricks wins.
 struct HighCard: TurnGame {
   struct Move: Codable, Hashable { let card: Int }
 

@@ -31,8 +31,8 @@ final class FloodRun: Sendable {
     }
   }
 
-  /// Floods on a thread that gets the processor time which is left over: those who flood have machines of their own, and
-  /// what it costs them to do so must not be taken for what it costs the server.
+  /// Floods on a thread that gets the processor time which is left over: those who flood have machines of their own,
+  /// and what it costs them to do so must not be taken for what it costs the server.
   func start() throws(Failure) -> Running {
     #if canImport(Darwin)
       var thread: pthread_t?

@@ -3,9 +3,9 @@ internal import Synchronization
 internal import WireProtocol
 
 /// Floods a server from one address with one kind of lines after the other, and measures what somebody at another
-/// address feels of it: pings without and during each, at the pace that the default limits allow. Where there is another
-/// server to be flooded, pings without are those during the same flood there: so the flood's own cost to the machine, which
-/// both share, is left out.
+/// address feels of it: pings without and during each, at the pace that the default limits allow. Where there is
+/// another server to be flooded, pings without are those during the same flood there: so the flood's own cost to the
+/// machine, which both share, is left out.
 struct HostileRun {
   let options: LoadOptions
 

@@ -6,16 +6,17 @@
 
 /// The score of a match's first side, 1 for a game that was won and one half for a draw, and how sure it is.
 ///
-/// The interval is Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22,
-/// 1927) with 95 %, at the effective number of games (L. Kish, "Survey Sampling", 1965): `n s (1 - s) / v`, where `v` is the
-/// variance of the scores, since draws bring in less chance than games that are won or lost. Two games on the same seed
-/// with sides changed are one pair, whose mean counts once: what the sides and the deal bring is the same in both. Where all
-/// scores are the same nothing is known of `v`, and `n` is left as it is.
+/// The interval is Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA
+/// 22, 1927) with 95 %, at the effective number of games (L. Kish, "Survey Sampling", 1965): `n s (1 - s) / v`, where
+/// `v` is the variance of the scores, since draws bring in less chance than games that are won or lost. Two games on
+/// the same seed with sides changed are one pair, whose mean counts once: what the sides and the deal bring is the same
+/// in both. Where all scores are the same nothing is known of `v`, and `n` is left as it is.
 struct MatchScore: Equatable {
   let won: Int
   let drawn: Int
   let lost: Int
-  /// Of the pairs or games that are different from each other: what was played as one before, move by move, counts once.
+  /// Of the pairs or games that are different from each other: what was played as one before, move by move, counts
+  /// once.
   let score: Double
   let low: Double
   let high: Double
@@ -83,7 +84,8 @@ struct MatchScore: Equatable {
   /// Whether the first side is shown to be worse.
   var isFirstWorse: Bool { isShown && score < 0.5 }
 
-  /// The difference in Elo's ratings that leads to such a score, by his logistic formula; `nil` where none is great enough.
+  /// The difference in Elo's ratings that leads to such a score, by his logistic formula; `nil` where none is great
+  /// enough.
   static func elo(_ score: Double) -> Double? {
     guard score > 0, score < 1 else { return nil }
     return 400 * log10(score / (1 - score))

@@ -20,8 +20,8 @@ protocol MatchLink: AnyObject {
   func wait(milliseconds: Int)
 }
 
-/// A server in this process. Bots think in no time there and a move takes a second, whatever the machine, so that the same
-/// seed gives the same matches.
+/// A server in this process. Bots think in no time there and a move takes a second, whatever the machine, so that the
+/// same seed gives the same matches.
 final class LocalMatchServer: MatchServer {
   private let server: LocalServer
 

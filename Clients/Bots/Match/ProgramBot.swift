@@ -1,8 +1,8 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A program as a bot in a match, on its standard input and output. It is told what a server would tell it that has given
-/// it a seat: the greeting, `joined`, and what happens in the room. A program that opens a trial instead, as for
+/// A program as a bot in a match, on its standard input and output. It is told what a server would tell it that has
+/// given it a seat: the greeting, `joined`, and what happens in the room. A program that opens a trial instead, as for
 /// `parlor-bots run`, is told of the match's puzzles as of a trial's.
 final class ProgramBot: MatchBot {
   private let command: [String]

@@ -1,7 +1,7 @@
 internal import WireProtocol
 
-/// Looks at puzzles before they are dealt, with a player of its own that gives each up and reads its replay: a match deals no
-/// puzzle twice while there are others, which seeds alone do not see to.
+/// Looks at puzzles before they are dealt, with a player of its own that gives each up and reads its replay: a match
+/// deals no puzzle twice while there are others, which seeds alone do not see to.
 struct PuzzleScout {
   private let session: MatchSession
   private var dealt: Set<String> = []

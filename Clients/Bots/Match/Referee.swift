@@ -2,8 +2,8 @@ internal import CPoll
 internal import GameKit
 internal import WireProtocol
 
-/// Plays the games of a match one after the other, and asks one bot for one move at a time: what came of it then depends on
-/// the moves alone, and not on which of two programs the machine has let run first.
+/// Plays the games of a match one after the other, and asks one bot for one move at a time: what came of it then
+/// depends on the moves alone, and not on which of two programs the machine has let run first.
 struct Referee {
   struct Options {
     var game = ""

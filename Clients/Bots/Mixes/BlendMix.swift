@@ -74,8 +74,8 @@ struct BlendMix: Mix {
     }
   }
 
-  /// A paced run sleeps until the next request is due: one that looked at the clock all the time would take a core from the
-  /// server that it measures.
+  /// A paced run sleeps until the next request is due: one that looked at the clock all the time would take a core from
+  /// the server that it measures.
   var patience: Int64 {
     guard interval > 0 else { return 1_000_000 }
     let (due, now) = (dueTime(posted), cpoll_nanoseconds())

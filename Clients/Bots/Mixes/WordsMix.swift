@@ -1,9 +1,9 @@
 internal import GameKit
 internal import WireProtocol
 
-/// Searches and pages of words that players learn, one under way on each connection. Each is followed by another kind and
-/// pings come in between, so that all are timed under the same circumstances: what a search takes longer than a ping is the
-/// loop's work for it.
+/// Searches and pages of words that players learn, one under way on each connection. Each is followed by another kind
+/// and pings come in between, so that all are timed under the same circumstances: what a search takes longer than a
+/// ping is the loop's work for it.
 struct WordsMix: Mix {
   private enum Kind: Int, CaseIterable {
     case ping, search, page, section

@@ -11,8 +11,8 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A server in this process: the same core as the real one, without sockets and without a disk, so that a bot sees exactly
-/// a server's lines.
+/// A server in this process: the same core as the real one, without sockets and without a disk, so that a bot sees
+/// exactly a server's lines.
 final class LocalServer {
   private let core: Parlor
   private let lineBytes: Int
@@ -33,8 +33,8 @@ final class LocalServer {
     open()
   }
 
-  /// A server on which nothing is left to chance: all comes from the seed, and time passes only in ``pass(milliseconds:)``.
-  /// It keeps matches, so that they can be replayed, and has sessions once they are opened.
+  /// A server on which nothing is left to chance: all comes from the seed, and time passes only in
+  /// ``pass(milliseconds:)``. It keeps matches, so that they can be replayed, and has sessions once they are opened.
   convenience init(resources: String?, seed: UInt64) throws {
     try self.init(
       resources: resources, season: "match", entropy: SeededGenerator(seed: seed), clock: .turned,
@@ -75,8 +75,8 @@ final class LocalServer {
     SessionID(slot: UInt32(truncatingIfNeeded: number), generation: 0)
   }
 
-  /// What came together is heard at one moment, as a server's loop does it: a move that was sent before its puzzle could
-  /// be read is refused here as there.
+  /// What came together is heard at one moment, as a server's loop does it: a move that was sent before its puzzle
+  /// could be read is refused here as there.
   func beginTurn() { turnMicroseconds = clock.microseconds }
 
   func receive(_ line: [UInt8], from number: Int = 0) {

@@ -3,7 +3,8 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// The matches of a server without a disk, so that whoever has played one finds it in `history` and can have it replayed.
+/// The matches of a server without a disk, so that whoever has played one finds it in `history` and can have it
+/// replayed.
 struct MatchMemory {
   private var matches: [Int64: StoredMatchHistory] = [:]
   /// In the order in which they came.

@@ -3,8 +3,8 @@ internal import WireProtocol
 /// Two bots on the same puzzles: the mean difference, how sure it is, and what follows in plain words.
 ///
 /// Method: Student's t on the differences puzzle by puzzle. They need not be normal themselves: their mean is close to
-/// it from some thirty puzzles on, which is why fewer are shown with a warning. Where nearly all puzzles came out equal the
-/// interval is too sure of itself, and so it is where all differences are the same; hence ``leastDiffering``.
+/// it from some thirty puzzles on, which is why fewer are shown with a warning. Where nearly all puzzles came out equal
+/// the interval is too sure of itself, and so it is where all differences are the same; hence ``leastDiffering``.
 struct PairedDifference: Equatable {
   enum Measure: Equatable {
     /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
@@ -80,8 +80,8 @@ struct PairedDifference: Equatable {
     }
   }
 
-  /// Student's t at 97.5 %: from the table for few degrees of freedom, beyond them by the expansion of Cornish and Fisher
-  /// (Abramowitz and Stegun 26.7.5), which is right to three digits there.
+  /// Student's t at 97.5 %: from the table for few degrees of freedom, beyond them by the expansion of Cornish and
+  /// Fisher (Abramowitz and Stegun 26.7.5), which is right to three digits there.
   static func quantile(freedom: Int) -> Double {
     let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
     guard freedom > table.count else { return table[max(0, freedom - 1)] }

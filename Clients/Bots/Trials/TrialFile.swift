@@ -7,7 +7,8 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A report and the moves that led to it, as `--report` writes them: the message `trial_report` with the field `played`.
+/// A report and the moves that led to it, as `--report` writes them: the message `trial_report` with the field
+/// `played`.
 struct TrialFile: Equatable {
   var report: TrialReport
   var played: PlayedPuzzles

@@ -89,8 +89,8 @@ extension Conversation {
     }
   }
 
-  /// What has no answer is not going to have one, and may have happened or not: as after a loss of the link, but that the
-  /// server knows who this is, and in which rooms.
+  /// What has no answer is not going to have one, and may have happened or not: as after a loss of the link, but that
+  /// the server knows who this is, and in which rooms.
   private mutating func takeover(_ root: JSONView, at now: Moment) {
     guard let state = (try? Takeover(reading: MessageFields(root)))?.state else { return }
     deliver(.link(.takeover(state)))
@@ -114,7 +114,8 @@ extension Conversation {
   }
 
   /// A message of no room that is followed is passed over when there is no place for it. What tells of a trial as a
-  /// whole is not: there are no more of those than the caller has opened trials, and nothing else says that one is over.
+  /// whole is not: there are no more of those than the caller has opened trials, and nothing else says that one is
+  /// over.
   mutating func offer(_ message: Message) {
     let tellsOfTrial = message.type == "trial" || message.type == "trial_report"
     guard space <= 0, !tellsOfTrial else { return deliver(.message(message)) }

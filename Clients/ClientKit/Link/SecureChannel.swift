@@ -4,11 +4,11 @@
   internal import Glibc
 #endif
 
-/// A connection over TLS, by the program `openssl`: it ends TLS in a process of its own, checks the server's certificate and
-/// its name against what the system trusts, and passes bytes on through a socket.
+/// A connection over TLS, by the program `openssl`: it ends TLS in a process of its own, checks the server's
+/// certificate and its name against what the system trusts, and passes bytes on through a socket.
 ///
-/// The client has no TLS of its own, since nothing that every system brings along has one for it. A certificate that is not
-/// trusted ends the program before a byte of ours has left.
+/// The client has no TLS of its own, since nothing that every system brings along has one for it. A certificate that is
+/// not trusted ends the program before a byte of ours has left.
 final class SecureChannel {
   /// Our end of the socket, which does not block.
   let descriptor: Int32
@@ -57,8 +57,8 @@ final class SecureChannel {
     return SecureChannel(server, descriptor: pair[0], errors: pipes[0], process: process)
   }
 
-  /// What `openssl` is asked to do: no letter that we send is a command, the end of our side is the end, and a certificate
-  /// that does not hold or is another host's ends all.
+  /// What `openssl` is asked to do: no letter that we send is a command, the end of our side is the end, and a
+  /// certificate that does not hold or is another host's ends all.
   static func arguments(for server: ServerAddress) -> [String] {
     let isAddress = server.host.contains(":") || server.host.allSatisfy { $0.isNumber || $0 == "." }
     let named =

@@ -9,8 +9,8 @@ internal import WireProtocol
 /// A connection without a ``Client``: lines out and in, and nothing is understood on the way. For programs that let a
 /// person talk to the server's text mode; its owner waits for ``descriptor`` and decides when to come back.
 public final class TextLink {
-  /// What to wait on until there is something to read. The greeting, and lines that came with it, are there before that:
-  /// read once before waiting.
+  /// What to wait on until there is something to read. The greeting, and lines that came with it, are there before
+  /// that: read once before waiting.
   public let descriptor: Int32
   private var splitter = LineSplitter()
   /// Lines that have come and were not taken.
@@ -25,7 +25,8 @@ public final class TextLink {
 
   deinit { if channel == nil { SystemCalls.close(descriptor) } }
 
-  /// Connects and waits for the greeting, each for at most `limit`; the system's resolver blocks for as long as it likes.
+  /// Connects and waits for the greeting, each for at most `limit`; the system's resolver blocks for as long as it
+  /// likes.
   public static func connect(
     to server: ServerAddress, within limit: Duration = .seconds(10)
   ) throws(ConnectionError) -> TextLink {

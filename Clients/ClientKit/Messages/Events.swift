@@ -5,9 +5,9 @@
 /// At most ``ClientOptions/eventBound`` events wait to be taken. Beyond that, events of rooms are passed over and asked
 /// for again when half of the waiting ones are taken: they come late, but they come, or the room is told of as
 /// ``Event/resynchronised(_:)``. Of messages that belong to no room, and of those of a trial, it is told how many were
-/// passed over (``Event/passedOver(_:)``); a trial's beginning and its report always come. Of the states of the link only
-/// the last one stays. Answers to requests do not wait here, so that a task may ask while it holds up its events, and a
-/// bot that never looks at them costs nothing.
+/// passed over (``Event/passedOver(_:)``); a trial's beginning and its report always come. Of the states of the link
+/// only the last one stays. Answers to requests do not wait here, so that a task may ask while it holds up its events,
+/// and a bot that never looks at them costs nothing.
 public struct Events: AsyncSequence, Sendable {
   public typealias Element = Event
   public typealias Failure = Never

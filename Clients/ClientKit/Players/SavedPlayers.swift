@@ -61,8 +61,8 @@ public struct SavedPlayers: Sendable {
     try list().first { Self.fits($0, server, name) }
   }
 
-  /// Keeps a player, and takes the place of what was kept of the same name or token at the same server: a token opens one
-  /// player, whose name before was another one.
+  /// Keeps a player, and takes the place of what was kept of the same name or token at the same server: a token opens
+  /// one player, whose name before was another one.
   public func remember(_ player: SavedPlayer) throws(SavedPlayersError) {
     try change { players in
       players.removeAll {

@@ -1,5 +1,5 @@
-/// What is asked about the account itself. Passwords stand in the question while it is under way and nowhere else: what is
-/// kept on this machine is a token.
+/// What is asked about the account itself. Passwords stand in the question while it is under way and nowhere else: what
+/// is kept on this machine is a token.
 enum AccountRequest: Hashable, Sendable {
   case register(name: String, password: String)
   case logIn(name: String, password: String)

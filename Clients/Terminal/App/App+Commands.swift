@@ -3,7 +3,8 @@ internal import WireProtocol
 
 /// Commands with a slash, wherever they are typed.
 extension App {
-  /// Carries a line with a slash out: what has a screen or a secret of the client's own here, anything else at the server.
+  /// Carries a line with a slash out: what has a screen or a secret of the client's own here, anything else at the
+  /// server.
   mutating func run(_ line: String) {
     guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
     let words = line.drop { $0 == "/" }.split(separator: " ").map(String.init)

@@ -13,8 +13,8 @@ struct BoardCell: Hashable, Sendable {
 /// It knows no game: what it sends are a gesture's texts with the places filled in.
 struct BoardPointer: Hashable, Sendable {
   private(set) var cell = BoardCell(x: 0, y: 0)
-  /// What a board that is larger than its place is scrolled to: where the keys have gone. A mouse points at what is seen
-  /// and scrolls nothing away under itself.
+  /// What a board that is larger than its place is scrolled to: where the keys have gone. A mouse points at what is
+  /// seen and scrolls nothing away under itself.
   private(set) var focus = BoardCell(x: 0, y: 0)
   /// Where a selection began, or the tile that was picked up.
   private(set) var anchor: BoardCell?

@@ -5,8 +5,8 @@ internal import WireProtocol
 enum Question: Hashable, Sendable {
   /// A request of the wire. `number` tells two requests with the same fields apart.
   case request(String, JSONObject = [:], number: Int = 0)
-  /// Logs in as the player that was kept, or as the one that is asked for; without either as a guest with a token, which
-  /// keeps the boards when the link is lost.
+  /// Logs in as the player that was kept, or as the one that is asked for; without either as a guest with a token,
+  /// which keeps the boards when the link is lost.
   case comeBack(name: String?, token: String?, asGuest: Bool)
   /// Claims a name, takes another one, or logs in with a token; the token is kept in the configuration folder.
   case login(name: String, token: String?)

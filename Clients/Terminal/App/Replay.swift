@@ -1,8 +1,8 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A match of tries that is played again on boards, a try at a time: as much of it as time has passed, or as somebody has
-/// stepped to.
+/// A match of tries that is played again on boards, a try at a time: as much of it as time has passed, or as somebody
+/// has stepped to.
 struct Replay: Hashable, Sendable {
   struct Try: Hashable, Sendable {
     var player: String

@@ -23,7 +23,8 @@ struct SharedItem: GridItem {
     rows = Array(lines.dropFirst())
   }
 
-  /// Letters that have come for some cells. Where a game shares something else than its board, the board takes its place.
+  /// Letters that have come for some cells. Where a game shares something else than its board, the board takes its
+  /// place.
   mutating func take(_ board: [Board.Row], under cells: Set<BoardCell>) {
     letters = board.map(\.letters)
     guard rows.map(\.count) != board.map(\.tiles.count) else { return revealed.formUnion(cells) }

@@ -13,8 +13,8 @@ enum LocalFile {
   /// The most bytes of a file that is read: more than a server takes.
   static let most = 16 << 20
 
-  /// `~/words.csv` with the home folder in the place of its sign, and without the spaces and quotes that a terminal gives
-  /// to a file that is dropped on it.
+  /// `~/words.csv` with the home folder in the place of its sign, and without the spaces and quotes that a terminal
+  /// gives to a file that is dropped on it.
   static func path(_ typed: String, home: String?) -> String {
     var path = Substring(typed)
     while path.first == " " { path.removeFirst() }

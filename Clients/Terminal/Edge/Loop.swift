@@ -48,8 +48,8 @@ struct Loop {
     return (app.linesAtExit, fatal)
   }
 
-  /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not at
-  /// all without a link.
+  /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not
+  /// at all without a link.
   func finish() async {
     guard app.link.isOnline else { return }
     let limit = Task { [client] in

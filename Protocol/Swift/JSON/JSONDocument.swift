@@ -25,7 +25,8 @@ public final class JSONDocument {
   ///
   /// - Parameters:
   ///   - bytes: the text; it is copied, so it need not outlive the call.
-  ///   - maximumDepth: how many arrays and objects may be open at once, from 0 (scalars only) to `greatestMaximumDepth`.
+  ///   - maximumDepth: how many arrays and objects may be open at once, from 0 (scalars only) to
+  ///     `greatestMaximumDepth`.
   /// - Throws: what is wrong and where. The document is then empty.
   public func parse(
     _ bytes: UnsafeRawBufferPointer,

@@ -1,5 +1,5 @@
-/// How long players may think, as whoever opens a room chooses it: so many seconds a move, or so many for the whole match
-/// and some more with each move (Fischer's clock).
+/// How long players may think, as whoever opens a room chooses it: so many seconds a move, or so many for the whole
+/// match and some more with each move (Fischer's clock).
 public struct ClockRules: Hashable, Sendable {
   /// For a move, or for the match; from 1 to 86,400.
   public let seconds: Int

@@ -44,8 +44,8 @@ public struct ImportPreview: ServerMessage {
   public var language: String
   /// Whether it would be begun.
   public var isNewLanguage: Bool
-  /// What each column of the file was taken for (`Original`, `Translation`, `Note`, `Part`, `Example`, `Tags`), empty for
-  /// those that are passed over; none where there is no file.
+  /// What each column of the file was taken for (`Original`, `Translation`, `Note`, `Part`, `Example`, `Tags`), empty
+  /// for those that are passed over; none where there is no file.
   public var columns: [String]
   /// What separates the fields of the file; `nil` where there is none.
   public var separator: String?

@@ -1,16 +1,16 @@
 /// How many combining marks stand in a row.
 ///
-/// To compare, look up or normalise a text takes as long as the square of such a row: eight thousand marks on one letter
-/// hold a server up for half a second. So texts from outside are bounded as Unicode's Stream-Safe Text Format is (UAX
-/// #15, section 13), and more tightly than that: Hebrew and Tibetan, which stack most, do with half of it.
+/// To compare, look up or normalise a text takes as long as the square of such a row: eight thousand marks on one
+/// letter hold a server up for half a second. So texts from outside are bounded as Unicode's Stream-Safe Text Format is
+/// (UAX #15, section 13), and more tightly than that: Hebrew and Tibetan, which stack most, do with half of it.
 public enum MarkRuns {
   /// The most marks in a row.
   public static let most = 8
 
   /// Whether no row of marks in a text is too long.
   ///
-  /// A row that is too long has a mark at every place of some ``most`` + 1 in a row, so only each such place is looked up
-  /// and what is around the marks found there: looking a property up is slow, and below U+0300 there are no marks.
+  /// A row that is too long has a mark at every place of some ``most`` + 1 in a row, so only each such place is looked
+  /// up and what is around the marks found there: looking a property up is slow, and below U+0300 there are no marks.
   public static func areBounded(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

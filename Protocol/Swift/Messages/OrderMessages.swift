@@ -19,8 +19,8 @@ public struct Announcement: ServerMessage {
   }
 }
 
-/// What a player has said in a room, or one line of it, was taken back by those who keep order: clients show it no more.
-/// It is no event.
+/// What a player has said in a room, or one line of it, was taken back by those who keep order: clients show it no
+/// more. It is no event.
 public struct Unsaid: ServerMessage {
   public static let type: StaticString = "unsaid"
   /// The room.

@@ -172,7 +172,8 @@ public struct Said: ServerMessage {
   }
 }
 
-/// Talk that was hidden from its receiver, who may know the puzzle by now. It is no event of the room: those came before.
+/// Talk that was hidden from its receiver, who may know the puzzle by now. It is no event of the room: those came
+/// before.
 public struct HiddenTalk: ServerMessage {
   public static let type: StaticString = "talk"
   /// What somebody said.

@@ -63,8 +63,8 @@ public struct Takeover: ServerMessage {
     case waiting
     /// Another one goes on with the session, in its rooms. What was not answered before this is not going to be.
     case resumed
-    /// Nobody can go on with it at present. What only reads is answered from a copy, which may be old; what would change
-    /// something is refused, until another one is found.
+    /// Nobody can go on with it at present. What only reads is answered from a copy, which may be old; what would
+    /// change something is refused, until another one is found.
     case reading
   }
 

@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
   /// Whether a terminal, or whoever reads, could be misled by the character: controls, line and paragraph separators,
-  /// bidirectional controls and all other format characters, and those without a meaning of their own. The joiners U+200C
-  /// and U+200D are none: scripts and emoji need them.
+  /// bidirectional controls and all other format characters, and those without a meaning of their own. The joiners
+  /// U+200C and U+200D are none: scripts and emoji need them.
   public var isUnshowable: Bool {
     // Looking a property up is slow, and for most characters the answer is plain.
     switch value {

@@ -4,8 +4,8 @@ public enum Spelling {
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
   ///
-  /// - Parameter allowed: how many letters may be wrong of so many, the longer word's; a third, at least one, unless said
-  ///   otherwise.
+  /// - Parameter allowed: how many letters may be wrong of so many, the longer word's; a third, at least one, unless
+  ///   said otherwise.
   public static func nearest(
     to word: String, among candidates: [String], allowed: (Int) -> Int = { max(1, $0 / 3) }
   ) -> String? {

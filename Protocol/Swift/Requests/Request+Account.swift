@@ -1,5 +1,5 @@
-/// A password as somebody has just given it. It shows itself to nobody: neither a log nor a failure that prints a request
-/// holds it.
+/// A password as somebody has just given it. It shows itself to nobody: neither a log nor a failure that prints a
+/// request holds it.
 public struct Password: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// As it was given.
   public let text: String

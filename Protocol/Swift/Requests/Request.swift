@@ -210,7 +210,8 @@ public enum Request {
     public var isNamedOnly: Bool
     /// On what terms matches are played, in a game for several.
     public var terms = MatchTerms()
-    /// Whether matches against others count for ratings; `nil` where that is left to the server: those in a bot's room do not.
+    /// Whether matches against others count for ratings; `nil` where that is left to the server: those in a bot's room
+    /// do not.
     public var isRated: Bool?
     /// The fields.
     public init(

@@ -1,12 +1,13 @@
-/// Lines that may hold a password although they are no command, for want of a slash or of a letter, and lines with a token.
+/// Lines that may hold a password although they are no command, for want of a slash or of a letter, and lines with a
+/// token.
 extension TextCommand {
-  /// How the command is typed that a line seems to be meant for, where that is one about an account: it must neither be said
-  /// to others nor be repeated, since what follows the first word may be a password.
+  /// How the command is typed that a line seems to be meant for, where that is one about an account: it must neither be
+  /// said to others nor be repeated, since what follows the first word may be a password.
   ///
-  /// The first word is such a command's name, one that other places have for it, or one with a slip of the fingers in it,
-  /// whatever stands before it that is no letter, such as `&login`, `／login` and `&amp;login`, and with spaces in it or none
-  /// behind it: `lo gin ana`, `login:ana`; and something follows. A sentence about logging in is none: `login does not work
-  /// for me`.
+  /// The first word is such a command's name, one that other places have for it, or one with a slip of the fingers in
+  /// it, whatever stands before it that is no letter, such as `&login`, `／login` and `&amp;login`, and with spaces in
+  /// it or none behind it: `lo gin ana`, `login:ana`; and something follows. A sentence about logging in is none:
+  /// `login does not work for me`.
   public static func accountUsage(meantBy line: String) -> String? {
     // Such a line begins with a short word, and to look at all of a long one takes long.
     let words = line.unicodeScalars.prefix(mostScalars).split(whereSeparator: \.properties.isWhitespace)
@@ -34,8 +35,8 @@ extension TextCommand {
     return sentenceWords.contains(next) ? nil : usage
   }
 
-  /// The beginning of a line as a refusal may repeat it, so that of many that were pasted one knows which was refused: of a
-  /// command alone that holds no password.
+  /// The beginning of a line as a refusal may repeat it, so that of many that were pasted one knows which was refused:
+  /// of a command alone that holds no password.
   public static func repeatable(_ line: UnsafeRawBufferPointer) -> String? {
     guard line.first == UInt8(ascii: "/") else { return nil }
     var text = String(decoding: line.prefix(mostRepeated), as: UTF8.self)
@@ -75,8 +76,8 @@ extension TextCommand {
   /// Words before the name of a command: `new password`.
   private static let adjectives: Set = ["new", "my", "set", "change"]
 
-  /// A word of at most so many letters as it is compared: of full-width letters the usual ones, lower case, without what
-  /// stands around its letters.
+  /// A word of at most so many letters as it is compared: of full-width letters the usual ones, lower case, without
+  /// what stands around its letters.
   private static func plainWord(_ word: some Sequence<Unicode.Scalar>) -> String {
     var letters: [Unicode.Scalar] = word.prefix(24).map { scalar in
       (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar

@@ -18,8 +18,8 @@ public struct TextCommand: Sendable {
     words = rest.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
   }
 
-  /// Whether the word could be the name of a command: all are of ASCII. What is not is compared with none of them, since
-  /// to compare letters with accents takes long.
+  /// Whether the word could be the name of a command: all are of ASCII. What is not is compared with none of them,
+  /// since to compare letters with accents takes long.
   public var couldBeKnown: Bool { Self.couldBeName(name) }
 
   /// Whether a word could be the name of a command.

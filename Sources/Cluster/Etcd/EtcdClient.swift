@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The engine that is etcd (3.4 or later), spoken to by gRPC, that is by Protocol Buffers over HTTP/2. Its gateway of JSON
-/// costs a third of what a member has to do for an append, and as much of the time that one takes.
+/// The engine that is etcd (3.4 or later), spoken to by gRPC, that is by Protocol Buffers over HTTP/2. Its gateway of
+/// JSON costs a third of what a member has to do for an append, and as much of the time that one takes.
 ///
-/// It works on queues of its own, with sockets that wait until a deadline, as storage has queues of its own: the server's
-/// loop never waits, and what an answer means is decided in straight lines of code, on the thread that has asked. A few
-/// requests a moment are what a cluster has, so that a thread each costs nothing.
+/// It works on queues of its own, with sockets that wait until a deadline, as storage has queues of its own: the
+/// server's loop never waits, and what an answer means is decided in straight lines of code, on the thread that has
+/// asked. A few requests a moment are what a cluster has, so that a thread each costs nothing.
 ///
 /// Conditional puts have a connection of their own, reads another, the rest a third one, and each watch its own: a slow
-/// read holds up no append. The first endpoint that answers is used, and gone back to once it is healthy again; requests
-/// that could not be sent go to the next, and nothing else is ever sent twice.
+/// read holds up no append. The first endpoint that answers is used, and gone back to once it is healthy again;
+/// requests that could not be sent go to the next, and nothing else is ever sent twice.
 public final class EtcdClient: Engine {
   private let setting: EtcdSetting
   private let appends: EtcdLane

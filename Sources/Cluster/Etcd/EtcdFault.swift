@@ -51,9 +51,9 @@ struct EtcdFault: Error, Hashable {
       isSurelyNotDone: isSurelyNotDone)
   }
 
-  /// What kind of failure it is, and whether the request was surely not carried out. etcd checks arguments, users, sizes
-  /// and room before it proposes a change to the others, or all of them refuse it in the same way; what it says of time
-  /// and leaders may come after that.
+  /// What kind of failure it is, and whether the request was surely not carried out. etcd checks arguments, users,
+  /// sizes and room before it proposes a change to the others, or all of them refuse it in the same way; what it says
+  /// of time and leaders may come after that.
   private var verdict: (EngineFailure.Reason, Bool) {
     switch Code(rawValue: code) {
     case .invalidArgument where has("too large"): (.tooLarge, true)

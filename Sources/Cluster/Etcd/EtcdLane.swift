@@ -2,8 +2,8 @@ internal import Dispatch
 
 /// A queue of questions with a connection of its own: one waits for the other, and for no other lane.
 ///
-/// Unchecked, and sound: what is not `Sendable` in it, the conversation, is touched by blocks of its serial queue alone,
-/// and the interrupt guards itself.
+/// Unchecked, and sound: what is not `Sendable` in it, the conversation, is touched by blocks of its serial queue
+/// alone, and the interrupt guards itself.
 final class EtcdLane: @unchecked Sendable {
   private let queue: DispatchQueue
   private let interrupt = EtcdInterrupt()

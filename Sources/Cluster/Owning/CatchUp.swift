@@ -1,10 +1,11 @@
-/// What the operator is told while a node catches up with the log: that it begins, every so often how far it is, and that
-/// it is done. At a start any distance is worth a word, later only a long one: every node is some words behind its owner.
+/// What the operator is told while a node catches up with the log: that it begins, every so often how far it is, and
+/// that it is done. At a start any distance is worth a word, later only a long one: every node is some words behind its
+/// owner.
 ///
 /// A pure value, in the member's milliseconds.
 struct CatchUp {
-  /// How many revisions a node that has been there may be behind without a word: some minutes of an owner that only says
-  /// that it is there.
+  /// How many revisions a node that has been there may be behind without a word: some minutes of an owner that only
+  /// says that it is there.
   static let leastRevisions: Revision = 1_000
   /// From one word to the next.
   static let pause: Int64 = 10_000

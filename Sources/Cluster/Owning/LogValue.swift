@@ -4,9 +4,9 @@ internal import WireProtocol
 
 /// What the log's key holds at one of its revisions: an entry, or a part of a long one, or a word of its owner.
 ///
-/// Its byte form is a line of JSON, `{"kind":"facts","term":3,"by":"a.1f3c9e","n":17,"at":1763625600000,"v":4}`, and the
-/// facts behind it, a line each (``Entry``). Where they are many they are one block of deflate, and `"z"` says how many bytes
-/// it stands for: what the store copies three times, and says to each that follows, is a quarter.
+/// Its byte form is a line of JSON, `{"kind":"facts","term":3,"by":"a.1f3c9e","n":17,"at":1763625600000,"v":4}`, and
+/// the facts behind it, a line each (``Entry``). Where they are many they are one block of deflate, and `"z"` says how
+/// many bytes it stands for: what the store copies three times, and says to each that follows, is a quarter.
 ///
 /// No two values have the same bytes: `by` names a node and its process, which
 /// counts its values in `n`. So whoever finds a value knows whether it is the one that it has tried to put.
@@ -79,7 +79,8 @@ public struct LogValue: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The version of the byte form that is read here: one more than that of the facts, since they came as they are before.
+  /// The version of the byte form that is read here: one more than that of the facts, since they came as they are
+  /// before.
   public static let version = Entry.version + 1
   /// The version in which nothing is compressed: what every node reads.
   public static let plainVersion = Entry.version

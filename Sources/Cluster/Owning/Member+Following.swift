@@ -90,8 +90,8 @@ extension Member {
   }
 
   /// What this node has applied is not in the log, which a store that loses nothing never says: it was put back to an
-  /// older state. Where it goes on from there its revisions come again and mean something else, so that this node follows
-  /// no further.
+  /// older state. Where it goes on from there its revisions come again and mean something else, so that this node
+  /// follows no further.
   mutating func lose(_ found: Revision) {
     guard !isStuck else { return }
     isStuck = true
@@ -134,7 +134,8 @@ extension Member {
     }
   }
 
-  /// A node that starts where the log ends has not followed its last value, whose term and time a new term goes on from.
+  /// A node that starts where the log ends has not followed its last value, whose term and time a new term goes on
+  /// from.
   mutating func recall(_ bytes: [UInt8]?) {
     guard term == 0, lastTerm == 0, let bytes, let last = try? LogValue(reading: bytes) else { return }
     lastTerm = last.term

@@ -114,7 +114,8 @@ extension Member {
   public enum Departure: Sendable, Equatable {
     case fenced
     case handedOver
-    /// The store has said nothing for too long. What was on its way may still arrive, and is then followed like anybody's.
+    /// The store has said nothing for too long. What was on its way may still arrive, and is then followed like
+    /// anybody's.
     case unheard
   }
 

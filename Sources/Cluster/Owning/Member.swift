@@ -1,21 +1,22 @@
 internal import ParlorCore
 
-/// One node's part in the log that all nodes share: who owns it, what is appended, what is followed. The log's positions
-/// are the revisions of its key.
+/// One node's part in the log that all nodes share: who owns it, what is appended, what is followed. The log's
+/// positions are the revisions of its key.
 ///
 /// A pure state machine. Inputs come with the time, in milliseconds of a clock that only this node reads; what is to be
 /// done about them stands in ``takeActions()``. The rules:
 ///
-/// - **Append and fence are one.** A value is put only where the last known one still stands. No answer is no outcome: the
-///   same bytes are put again until they are the last value (it is appended) or somebody else's are (this node is fenced).
+/// - **Append and fence are one.** A value is put only where the last known one still stands. No answer is no outcome:
+///   the same bytes are put again until they are the last value (it is appended) or somebody else's are (this node is
+///   fenced).
 /// - **Silence makes an owner.** The owner says something every ``Timing/beat``. A node that has heard nothing new for
 ///   ``Timing/silence``, though its reads have worked for ``Timing/reads``, puts a term where the last value stands. No
 ///   clocks are compared and nothing is leased: only intervals are measured, each by one clock.
 /// - **What leaves an owner is fresh**: within ``Timing/freshness`` of the sending of its last append that worked
 ///   (``Action/fresh(until:)``), which is less than the silence that another owner needs. From the moment in which it
 ///   offers the log to another, nothing leaves it.
-/// - **A log that kills is left alone**: where an owner has begun and none of its words followed, another may try; where
-///   that one too has said nothing, nobody does, until the operator allows it.
+/// - **A log that kills is left alone**: where an owner has begun and none of its words followed, another may try;
+///   where that one too has said nothing, nobody does, until the operator allows it.
 public struct Member {
   /// A value on its way.
   struct Open {
@@ -107,8 +108,8 @@ public struct Member {
 
   /// A node that has followed the log up to a revision.
   ///
-  /// - Parameter needsCopy: whether the log alone is not enough, since there was data before it: a copy of a peer's tables
-  ///   comes first.
+  /// - Parameter needsCopy: whether the log alone is not enough, since there was data before it: a copy of a peer's
+  ///   tables comes first.
   public init(
     _ writer: LogValue.Writer, after position: Revision, eligibility: Eligibility = .mayOwn, needsCopy: Bool = false,
     timing: Timing, now: Int64

@@ -29,7 +29,8 @@ public protocol SharedLogFollower: AnyObject, Sendable {
   func heard(_ failure: EngineFailure?)
 }
 
-/// The log that all nodes share, on a queue of its own: ``Member`` decides, the engine does, and a follower hears of it.
+/// The log that all nodes share, on a queue of its own: ``Member`` decides, the engine does, and a follower hears of
+/// it.
 ///
 /// As a ``Log`` it appends for the core while this node owns it.
 public final class SharedLog: Log {

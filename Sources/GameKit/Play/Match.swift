@@ -25,8 +25,8 @@ public struct Match: Sendable {
     self.stateHash = stateHash
   }
 
-  /// A move that was admitted, and all that follows from it. A class, since rooms hand it from one to the next: a struct of
-  /// its size would be retained part by part each time.
+  /// A move that was admitted, and all that follows from it. A class, since rooms hand it from one to the next: a
+  /// struct of its size would be retained part by part each time.
   public final class Played: Sendable {
     /// What the move brought.
     public let turn: Turn
@@ -34,8 +34,8 @@ public struct Match: Sendable {
     public let move: JSON
     /// Time since the match began.
     public let elapsed: Elapsed
-    /// The turn as it is hashed and logged: its secret part, its open part, whether it spent a try and, if there are any,
-    /// its hands, as JSON with commas between them.
+    /// The turn as it is hashed and logged: its secret part, its open part, whether it spent a try and, if there are
+    /// any, its hands, as JSON with commas between them.
     public let encodedTurn: [UInt8]
     /// The match after the move.
     public let after: Match

@@ -14,8 +14,8 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the form C leaves the scalar as it is, whatever scalars of which that is true stand beside it: in
-  /// DerivedNormalizationProps.txt and UnicodeData.txt NFC_QC=Yes, and ccc=0 or, for viramas, ccc=9. The ranges hold the
-  /// letters of living scripts.
+  /// DerivedNormalizationProps.txt and UnicodeData.txt NFC_QC=Yes, and ccc=0 or, for viramas, ccc=9. The ranges hold
+  /// the letters of living scripts.
   public var isComposedAnywhere: Bool {
     switch value {
     case 0...0x2FF, 0x388...0x482, 0x488...0x58F, 0x5D0...0x5EA, 0x620...0x64A, 0x660...0x66F, 0x671...0x6D5,
@@ -43,7 +43,8 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The text without white space before and behind it; by scalars, so that a mark behind a space does not keep the space.
+  /// The text without white space before and behind it; by scalars, so that a mark behind a space does not keep the
+  /// space.
   package var trimmed: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),

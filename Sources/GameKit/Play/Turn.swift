@@ -20,8 +20,8 @@ public struct Turn: Hashable, Sendable {
   /// What only some players may see, besides the rest: cards that they were dealt.
   public var hands: [Hand]
 
-  /// Whether those at a large table who did not move can do without it until the next digest: nothing on their boards has
-  /// changed that they would act on.
+  /// Whether those at a large table who did not move can do without it until the next digest: nothing on their boards
+  /// has changed that they would act on.
   public var isQuiet = false
 
   /// The field of ``open`` for the numbers of players whom a turn without a mover is about: where the room tells of the

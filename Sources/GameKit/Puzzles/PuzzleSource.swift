@@ -25,7 +25,8 @@ public protocol PuzzleSource: Sendable {
   /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
   func puzzle(seed: UInt64, settings: G.Settings, excluding: PuzzleSet) throws(Rejection) -> G.Puzzle
 
-  /// A puzzle from a seed and the words that whoever has opened the room keeps, in a game whose ``GameInfo/takesWords``.
+  /// A puzzle from a seed and the words that whoever has opened the room keeps, in a game whose
+  /// ``GameInfo/takesWords``.
   ///
   /// - Throws: as for a puzzle without such words.
   func puzzle(

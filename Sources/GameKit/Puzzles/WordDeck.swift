@@ -9,8 +9,8 @@ public struct OwnWords: Codable, Hashable, Sendable {
   public init(language: String, words: [WordDeck.Word]) { (self.language, self.words) = (language, words) }
 }
 
-/// Words of a game's lists with their meanings, for those who want to learn them. Sorted, so that nothing can be seen of
-/// the order in which puzzles come.
+/// Words of a game's lists with their meanings, for those who want to learn them. Sorted, so that nothing can be seen
+/// of the order in which puzzles come.
 public struct WordDeck: Sendable {
   /// What requests call it: lower case, without spaces, unlike any other game's.
   public let name: String

@@ -1,10 +1,10 @@
 public import WireProtocol
 
-/// Chance in a game: a deck to shuffle, dice to throw. It is the game's puzzle, dealt by ``ChanceSource``: the game keeps it
-/// in its state and draws from it, so that a replay draws the same.
+/// Chance in a game: a deck to shuffle, dice to throw. It is the game's puzzle, dealt by ``ChanceSource``: the game
+/// keeps it in its state and draws from it, so that a replay draws the same.
 ///
-/// Nobody can foresee what is drawn, whatever was drawn before: the numbers are SHA-256 of a secret key and a count. The
-/// key is stored with the match and told with its replay, once the match is over.
+/// Nobody can foresee what is drawn, whatever was drawn before: the numbers are SHA-256 of a secret key and a count.
+/// The key is stored with the match and told with its replay, once the match is over.
 public struct Chance: Codable, Hashable, Sendable, RandomNumberGenerator {
   /// 32 bytes in hexadecimal digits.
   private let key: String

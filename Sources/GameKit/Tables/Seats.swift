@@ -1,4 +1,5 @@
-/// How many sit at one board of a game that is played with others. A game without seats is a puzzle: whoever comes plays.
+/// How many sit at one board of a game that is played with others. A game without seats is a puzzle: whoever comes
+/// plays.
 public struct Seats: Hashable, Sendable {
   /// How many play a match: it begins by itself once all seats are taken, and on request from the fewest on.
   public let count: ClosedRange<Int>

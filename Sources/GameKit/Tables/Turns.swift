@@ -2,8 +2,8 @@ import WireProtocol
 
 /// Who moves when, in a game whose players move one after the other; who has dropped out, and how it ended.
 ///
-/// A game that keeps one is a ``TurnGame``, for which resigning, leaving, draws and time are taken care of: whoever drops
-/// out has lost, and who is left alone has won.
+/// A game that keeps one is a ``TurnGame``, for which resigning, leaving, draws and time are taken care of: whoever
+/// drops out has lost, and who is left alone has won.
 public struct Turns: Codable, Hashable, Sendable {
   /// How a match is over.
   enum End: Codable, Hashable {

@@ -115,7 +115,8 @@ struct Endings<S: PuzzleSource> {
 
   // MARK: - What grows
 
-  /// Bytes and time of a long match, from its middle to its end, and what they come to at the most moves a match may have.
+  /// Bytes and time of a long match, from its middle to its end, and what they come to at the most moves a match may
+  /// have.
   private func measureGrowth() {
     guard var match = newMatch(1) else { return }
     var boards: [Int] = []

@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// Plays two matches side by side that differ in what one player holds or has done in secret, and compares what all others
-/// see: as long as they are told the same, they must see the same.
+/// Plays two matches side by side that differ in what one player holds or has done in secret, and compares what all
+/// others see: as long as they are told the same, they must see the same.
 ///
-/// The two come from chance in which one number is drawn differently, or from two moves of a player of which the others are
-/// told the same.
+/// The two come from chance in which one number is drawn differently, or from two moves of a player of which the others
+/// are told the same.
 struct Hands<S: PuzzleSource> {
   typealias G = S.G
 

@@ -3,8 +3,8 @@ import WireProtocol
 
 /// A refusal costs nothing: where it depends on what is hidden, it can be asked for again and again.
 extension Secrecy {
-  /// Tries moves that make sense, moves that win one of the two, and garbage, on copies: what one refuses the other must
-  /// refuse in the same words.
+  /// Tries moves that make sense, moves that win one of the two, and garbage, on copies: what one refuses the other
+  /// must refuse in the same words.
   func refusalsAgree(_ pair: Pair, _ candidates: [G.Move], _ player: PlayerID, _ step: Int) -> Bool {
     for move in candidates + probes(pair, seed: UInt64(step)) {
       let text = Subject<S>.text(move) ?? ""

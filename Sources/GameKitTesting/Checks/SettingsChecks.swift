@@ -1,8 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// Settings are stored with each match: what is lost on the way changes the rules of a match that is taken up again. And
-/// they come from whoever opens a room: what the schema forbids must be refused, and nothing may be as large as it likes.
+/// Settings are stored with each match: what is lost on the way changes the rules of a match that is taken up again.
+/// And they come from whoever opens a room: what the schema forbids must be refused, and nothing may be as large as it
+/// likes.
 struct SettingsChecks<S: PuzzleSource> {
   typealias Settings = S.G.Settings
 

@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// What a game that is played with others owes its table: that a match begins and ends, that whoever has the turn can play
-/// and nobody else can, that time goes on, that whatever happens besides moves is taken or refused and no more, and that
-/// those win who have won.
+/// What a game that is played with others owes its table: that a match begins and ends, that whoever has the turn can
+/// play and nobody else can, that time goes on, that whatever happens besides moves is taken or refused and no more,
+/// and that those win who have won.
 struct TableChecks<S: PuzzleSource> {
   typealias G = S.G
 

@@ -143,7 +143,8 @@ struct TableEvents<S: PuzzleSource> {
       walk.place(subject))
   }
 
-  /// The others play on, and whoever gave up does not win in the end. Who has left may come back, and may have won before.
+  /// The others play on, and whoever gave up does not win in the end. Who has left may come back, and may have won
+  /// before.
   private func playOn(_ event: TableEvent, _ player: PlayerID, _ walk: Walk<S>) {
     if case .leave = event { return }
     guard walk.told.count < 4, !subject.playing(walk.game).isEmpty else { return }

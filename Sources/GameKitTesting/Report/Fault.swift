@@ -12,8 +12,8 @@ public enum Check: String, CaseIterable, Codable, Sendable {
   case form
   /// Outcomes stay, solutions win, candidates are taken, matches end.
   case rules
-  /// Where several play: matches begin, turns and time go on, who gives up has not won, hands and chance stay where they
-  /// belong.
+  /// Where several play: matches begin, turns and time go on, who gives up has not won, hands and chance stay where
+  /// they belong.
   case tables
   /// A source keeps its promises about days, seeds and what is left out.
   case puzzles
@@ -96,7 +96,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case formsDisagree = "forms_disagree"
   /// A choice or a card on a board cannot be chosen, or a card that can be played is not offered with the others.
   case badChoice = "bad_choice"
-  /// A setting may have values that its schema forbids, or any value at all, or may not have one that the schema allows.
+  /// A setting may have values that its schema forbids, or any value at all, or may not have one that the schema
+  /// allows.
   case settingsUnbounded = "settings_unbounded"
 
   // Rules.

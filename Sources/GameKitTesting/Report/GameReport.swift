@@ -80,8 +80,8 @@ public struct Budgets: Sendable {
   public var puzzles = 6
   /// The most moves of one board, as many as a server takes (`board_moves`): what grows must fit after so many.
   public var moves = 1000
-  /// Processor time of one call in the second process, in seconds, after which it counts as hanging; at the latest after
-  /// twice as long it is ended.
+  /// Processor time of one call in the second process, in seconds, after which it counts as hanging; at the latest
+  /// after twice as long it is ended.
   public var callSeconds = 10
   /// The same of the whole check, which takes a few seconds in an unoptimised build.
   public var hangSeconds = 120

@@ -1,11 +1,11 @@
 public import GameKit
 import WireProtocol
 
-/// Everybody guesses the same words, one after the other and as fast as they can: a word found takes time from the others,
-/// and the last one whose time is not up has won.
+/// Everybody guesses the same words, one after the other and as fast as they can: a word found takes time from the
+/// others, and the last one whose time is not up has won.
 ///
-/// The time that a word takes is shared out among all others who still play, so that a match of a hundred is not over at
-/// once: who finds it at the first try takes ``Rules/firstTry`` in all, and with each try ``Rules/lessPerTry`` less.
+/// The time that a word takes is shared out among all others who still play, so that a match of a hundred is not over
+/// at once: who finds it at the first try takes ``Rules/firstTry`` in all, and with each try ``Rules/lessPerTry`` less.
 public struct LastWord: Game {
   /// The words, in the order in which everybody meets them.
   public struct Puzzle: Codable, Hashable, Sendable {

@@ -1,8 +1,8 @@
 public import GameKit
 import WireProtocol
 
-/// A room races through the words of a deck: each is asked with some answers to choose from, and whoever chooses the right
-/// one soonest gets most points.
+/// A room races through the words of a deck: each is asked with some answers to choose from, and whoever chooses the
+/// right one soonest gets most points.
 public struct Quiz: Game {
   /// A word and what may be chosen.
   public struct Question: Codable, Hashable, Sendable {

@@ -17,8 +17,9 @@ struct QuizDeck: Sendable {
     originals = Order(words.map { $0.original.unicodeScalars.count })
   }
 
-  /// Words whose answers stand beside the right one: of its form, and as long or nearly so, so that who knows none of them
-  /// does not see which one it is. How many of them are shorter is left to chance, or the right one would be the middle one.
+  /// Words whose answers stand beside the right one: of its form, and as long or nearly so, so that who knows none of
+  /// them does not see which one it is. How many of them are shorter is left to chance, or the right one would be the
+  /// middle one.
   ///
   /// - Parameter isTold: whether a word may stand beside those that were chosen before it, and is.
   /// - Returns: words by their places, without the one at `place`; too few where there are no more.

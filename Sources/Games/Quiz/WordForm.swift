@@ -6,7 +6,8 @@ struct WordForm: Hashable, Sendable {
   let part: String
   /// The place of the article among ``articles``; `nil` for a word without one.
   let article: Int?
-  /// The place of the ending among those of the language's infinitives; `nil` for a word with another ending, or an article.
+  /// The place of the ending among those of the language's infinitives; `nil` for a word with another ending, or an
+  /// article.
   let ending: Int?
   /// How many meanings are listed, three for more.
   let meanings: Int
@@ -40,8 +41,8 @@ struct WordForm: Hashable, Sendable {
     }
   }
 
-  /// The lengths of what the translation lists, in letters, without what stands in brackets and the spaces at either end: that is
-  /// not shown as an answer.
+  /// The lengths of what the translation lists, in letters, without what stands in brackets and the spaces at either
+  /// end: that is not shown as an answer.
   static func parts(of translation: String) -> [Int] {
     var lengths = [0]
     var (depth, spaces) = (0, 0)

@@ -1,5 +1,5 @@
-/// Reads the header lines of one direction of a connection (RFC 7541). Every block has to go through it, also those that
-/// nobody wants, since a block may refer to what earlier ones had.
+/// Reads the header lines of one direction of a connection (RFC 7541). Every block has to go through it, also those
+/// that nobody wants, since a block may refer to what earlier ones had.
 ///
 /// Total, and bounded: the table has at most 4 KiB, what every peer may use without asking, and a list 64 KiB.
 package struct HPACKDecoder: Sendable {

@@ -1,5 +1,5 @@
-/// Header lines in the plainest form that RFC 7541 has: what the static table holds by its number, everything else as it
-/// is, to be kept in no table. A peer needs no memory for that, and a secret is not compressed beside other things.
+/// Header lines in the plainest form that RFC 7541 has: what the static table holds by its number, everything else as
+/// it is, to be kept in no table. A peer needs no memory for that, and a secret is not compressed beside other things.
 package enum HPACKEncoding {
   package static func block(of fields: [HPACKField]) -> [UInt8] {
     var bytes: [UInt8] = []

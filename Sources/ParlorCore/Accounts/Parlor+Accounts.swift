@@ -56,8 +56,8 @@ extension Parlor {
     tellDue(to: session)
   }
 
-  /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing else
-  /// does, it stays.
+  /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing
+  /// else does, it stays.
   func logOut(_ session: Session, re: RequestID?) {
     let player = session.player
     guard !player.isGuest else { return hub.send(ErrorMessage(.nameNeeded), to: session, answering: re, after: 0) }

@@ -7,8 +7,8 @@ import TextMode
 
 /// Deleting an account, and all that is anybody's.
 extension Parlor {
-  /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that it
-  /// is the player's own wish.
+  /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that
+  /// it is the player's own wish.
   func forget(_ request: Request.ForgetMe, from session: Session, re: RequestID?) throws(WireError) {
     try refuseForHouseBot(session.player)
     try confirm(request, session.player)

@@ -3,17 +3,17 @@ import WireProtocol
 
 /// Dailies that a guest has begun, when the guest turns out to be a player who was there already.
 ///
-/// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a board
-/// of today that the guest has finished goes along, with all its tries and its time, where that player has not begun
-/// the puzzle. It is stored again under the player's number, so that the log holds a match of the player's like any
-/// other.
+/// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a
+/// board of today that the guest has finished goes along, with all its tries and its time, where that player has not
+/// begun the puzzle. It is stored again under the player's number, so that the log holds a match of the player's like
+/// any other.
 ///
 /// That gives nobody more tries than before: whoever plays as a guest first knows the answer, and could as well type it
-/// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the puzzle
-/// from then on, and the guest's tokens open nothing any more. What is not finished stays with the guest, and so does a
-/// board of the day before, which may be finished after midnight: one move of a guest's would keep the day open for
-/// a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer says
-/// so of each.
+/// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the
+/// puzzle from then on, and the guest's tokens open nothing any more. What is not finished stays with the guest, and so
+/// does a board of the day before, which may be finished after midnight: one move of a guest's would keep the day open
+/// for a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer
+/// says so of each.
 extension Parlor {
   /// - Returns: what became of each daily that the guest has begun.
   func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {

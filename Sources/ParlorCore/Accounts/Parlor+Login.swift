@@ -148,8 +148,8 @@ extension Parlor {
     for room in session.rooms { room.rename(session.player, from: old) }
   }
 
-  /// Takes another name, once the password, where there is one, has shown whose wish it is: under its name an account is
-  /// logged in to, so that whoever has stolen a token could keep the owner out.
+  /// Takes another name, once the password, where there is one, has shown whose wish it is: under its name an account
+  /// is logged in to, so that whoever has stolen a token could keep the owner out.
   func rename(_ request: Request.Rename, from session: Session, re: RequestID?) throws(WireError) {
     try refuseForHouseBot(session.player)
     let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)

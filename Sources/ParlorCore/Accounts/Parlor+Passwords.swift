@@ -4,8 +4,8 @@ public import Passwords
 import WireProtocol
 import TextMode
 
-/// Having passwords checked and made. That takes tens of milliseconds by design, so the edge does it on a queue of its own,
-/// one at a time, and brings the result back; the session that waits is not read meanwhile.
+/// Having passwords checked and made. That takes tens of milliseconds by design, so the edge does it on a queue of its
+/// own, one at a time, and brings the result back; the session that waits is not read meanwhile.
 extension Parlor {
   /// The next task, and the number under which to bring its result back; `nil` while one is being carried out.
   public func takePasswordTask() -> (number: Int64, task: PasswordTask)? {

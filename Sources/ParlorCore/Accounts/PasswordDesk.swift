@@ -16,10 +16,10 @@ struct PendingPassword {
 
 /// Passwords that are to be checked or made: one at a time, each takes a processor for a long while.
 ///
-/// Each name that was claimed before the present rush, since when somebody has waited all the time, has a queue of its own,
-/// and these take turns. Every other turn is for all others together: names that nobody has, new ones, and new passwords
-/// for them. So nobody waits for more than two turns for each claimed name that is tried, however many come under whatever
-/// names and from however many addresses.
+/// Each name that was claimed before the present rush, since when somebody has waited all the time, has a queue of its
+/// own, and these take turns. Every other turn is for all others together: names that nobody has, new ones, and new
+/// passwords for them. So nobody waits for more than two turns for each claimed name that is tried, however many come
+/// under whatever names and from however many addresses.
 struct PasswordDesk {
   private var strangers = PasswordLanes()
   private var names: [PlayerID: PasswordLanes] = [:]

@@ -1,6 +1,6 @@
 /// Passwords that wait, by address. Addresses take turns, and there are only so many in all. Where there are more, an
-/// address gives one up that has more of them and of wrong ones of late than the one that comes, so that a flood from some
-/// addresses keeps nobody else out.
+/// address gives one up that has more of them and of wrong ones of late than the one that comes, so that a flood from
+/// some addresses keeps nobody else out.
 struct PasswordLanes {
   private var lanes: [String: [PendingPassword]] = [:]
   /// The addresses that have somebody waiting, the next one first.
@@ -39,8 +39,8 @@ struct PasswordLanes {
     return lane.count + (lane.last?.misses ?? 0)
   }
 
-  /// Takes out the next one. Every other turn is that of an address with the fewest wrong passwords, so that a flood from
-  /// many does not keep others waiting either, and nobody waits for ever.
+  /// Takes out the next one. Every other turn is that of an address with the fewest wrong passwords, so that a flood
+  /// from many does not keep others waiting either, and nobody waits for ever.
   mutating func popFirst() -> PendingPassword? {
     guard let place = nextTurn, var lane = lanes.removeValue(forKey: turns[place]), !lane.isEmpty else { return nil }
     favoursFewest.toggle()

@@ -6,8 +6,8 @@ enum PasswordRules {
   /// The most characters of a password.
   static let mostCharacters = 128
 
-  /// The bytes of a password in the one form that all ways to write it have: NFC, without white space at its ends, tabs and
-  /// line ends included. `nil` for what can be nobody's.
+  /// The bytes of a password in the one form that all ways to write it have: NFC, without white space at its ends, tabs
+  /// and line ends included. `nil` for what can be nobody's.
   static func bytes(of password: Password) -> [UInt8]? { clean(password).map { Array($0.utf8) } }
 
   /// The bytes of a new password.
@@ -23,14 +23,14 @@ enum PasswordRules {
     return Array(text.utf8)
   }
 
-  /// Whether nothing is seen of a character: a joiner within a word of some scripts or within an emoji belongs to one that is
-  /// seen.
+  /// Whether nothing is seen of a character: a joiner within a word of some scripts or within an emoji belongs to one
+  /// that is seen.
   private static func isInvisible(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
   }
 
-  /// Characters are counted once it is composed, so that it does not matter how a keyboard writes them. Its bytes are bounded
-  /// before that, and marks in a row, since to compose takes long.
+  /// Characters are counted once it is composed, so that it does not matter how a keyboard writes them. Its bytes are
+  /// bounded before that, and marks in a row, since to compose takes long.
   private static func clean(_ password: Password) -> String? {
     guard password.text.utf8.count <= Password.mostBytes else { return nil }
     let text = password.text.trimmed

@@ -114,8 +114,8 @@ extension Parlor {
     if case .word = session.paste?.opening { endPaste(of: session) }
   }
 
-  /// Nothing has come for a while. What would be refused for rows that lack waits for them: a terminal keeps a line that
-  /// has no newline until Enter is pressed.
+  /// Nothing has come for a while. What would be refused for rows that lack waits for them: a terminal keeps a line
+  /// that has no newline until Enter is pressed.
   func pausePaste(of session: Session) {
     guard let paste = session.paste, paste.isUnfinished, paste.lines.count > 1, !paste.isRefused,
       (try? recognised(paste.text)) == nil

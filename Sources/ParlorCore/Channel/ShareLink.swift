@@ -5,8 +5,8 @@ public import WireProtocol
 /// The address of a shared result, for those who are no players: `17-kMn0ZxQ…`, its number and 96 bits that nobody can
 /// guess.
 ///
-/// The bits are derived from the server's secret, for this purpose alone, so that nothing has to be stored: an address is
-/// the same after a restart, and dead as soon as its share is gone, since numbers are never given again.
+/// The bits are derived from the server's secret, for this purpose alone, so that nothing has to be stored: an address
+/// is the same after a restart, and dead as soon as its share is gone, since numbers are never given again.
 struct ShareLink {
   /// The number of the share.
   let share: Int64

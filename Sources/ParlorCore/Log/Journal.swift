@@ -24,7 +24,8 @@ final class Journal {
     var queries: [PendingQuery]
   }
 
-  /// How long what is asked for is still accepted while a batch is not durable, in milliseconds: so much gathers at most.
+  /// How long what is asked for is still accepted while a batch is not durable, in milliseconds: so much gathers at
+  /// most.
   static let patience: Int64 = 1000
   /// Milliseconds from the first failure to the next attempt, and the most that they double to.
   private static let (firstPause, longestPause): (Int64, Int64) = (50, 1000)
@@ -185,8 +186,8 @@ final class Journal {
 
   private var hasWaitingQueries: Bool { !gathered.isEmpty || flight.map { !$0.queries.isEmpty } ?? false }
 
-  /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time, so
-  /// that the loop does other things between their answers.
+  /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time,
+  /// so that the loop does other things between their answers.
   func takeQueries() -> [PendingQuery] {
     var taken: [PendingQuery] = []
     while taken.count < Self.queriesAtOnce, let query = readyQueries.popFirst() { taken.append(query) }

@@ -55,8 +55,8 @@ extension Parlor {
     for record in refused { quarantine(record) }
   }
 
-  /// A batch could not be stored, or nobody knows: outputs that depend on it wait, and ``takeBatch()`` gives it again when
-  /// it is time.
+  /// A batch could not be stored, or nobody knows: outputs that depend on it wait, and ``takeBatch()`` gives it again
+  /// when it is time.
   public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) {
     advance(to: now)
     if hub.journal.fail(ticket, at: hub.now) { hub.log("storage_failed", ["why": .string(failure.message)]) }

@@ -3,8 +3,8 @@ public import Kernel
 import WireProtocol
 
 extension Record {
-  /// What those who resume in a room are told of it, as a line of the room's document; `nil` for a record that is such a line
-  /// itself, or of which nobody is told.
+  /// What those who resume in a room are told of it, as a line of the room's document; `nil` for a record that is such
+  /// a line itself, or of which nobody is told.
   public var toldLine: DocumentLine? {
     switch self {
     case .dealt(let deal): deal.toldLine

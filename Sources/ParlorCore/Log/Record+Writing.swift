@@ -4,9 +4,9 @@ import WireProtocol
 
 /// A record as a line of JSON: ``Record/init(_:)`` reads it.
 ///
-/// `fact` says which it is, in the words below; times are milliseconds since 1970, days their numbers, players, rooms and
-/// matches theirs. What is missing in a record is missing in its line. `secret` holds letters, moves, puzzles, what leads
-/// to them, and what opens doors; `sealed` what passwords are checked against.
+/// `fact` says which it is, in the words below; times are milliseconds since 1970, days their numbers, players, rooms
+/// and matches theirs. What is missing in a record is missing in its line. `secret` holds letters, moves, puzzles, what
+/// leads to them, and what opens doors; `sealed` what passwords are checked against.
 extension Record {
   /// Appends the line, with its end.
   func write(to json: inout JSONWriter) {

@@ -6,8 +6,8 @@ internal import WireProtocol
 ///
 /// Boxed (`indirect`), since each passes through several arrays on its way to log and tables.
 public indirect enum Record: Sendable {
-  /// The server is at this day, by its number: no server on these data goes back before it. Matches of days before are not
-  /// loaded at start any more. Those that began before a time, and are over, need not be kept.
+  /// The server is at this day, by its number: no server on these data goes back before it. Matches of days before are
+  /// not loaded at start any more. Those that began before a time, and are over, need not be kept.
   case day(Int, keepingFrom: Instant? = nil)
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches
   /// with others stay, under a number that leads nowhere. What is left of all that in files goes before long.
@@ -26,8 +26,8 @@ public indirect enum Record: Sendable {
   case moved(StoredMove, told: StoredTelling?)
   /// A match is over for everybody, or its day or round is: it is not loaded at start any more.
   case matchClosed(Int64)
-  /// A player's match is over, and that is told in the room: the result's row, what is counted and a line of the room come
-  /// from it.
+  /// A player's match is over, and that is told in the room: the result's row, what is counted and a line of the room
+  /// come from it.
   case finished(StoredResult, told: StoredTelling?)
   /// A fact of a document.
   case line(DocumentLine)

@@ -27,8 +27,8 @@ extension Room {
     hub.touch(self)
   }
 
-  /// Written seldom enough that snapshots take less than the facts between them. Those of the server's own rooms hold next
-  /// to nothing: boards of the day are found by their moves.
+  /// Written seldom enough that snapshots take less than the facts between them. Those of the server's own rooms hold
+  /// next to nothing: boards of the day are found by their moves.
   private var isSnapshotDue: Bool {
     guard hub.isDurable else { return false }
     let size = plan.isPermanent ? 0 : members.count + seats.count + formerSeats.count + wins.count + state.used.count
@@ -65,8 +65,8 @@ extension Room {
     hub.journal.append(.moved(stored, told: told))
   }
 
-  /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has been
-  /// told.
+  /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has
+  /// been told.
   func record(_ moves: [PlayedMatch.KeptMove], on match: PlayedMatch, by player: Player) {
     hub.keep(player)
     store(

@@ -2,8 +2,9 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// An event as a line of its room's document, `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: what
-/// happened is told to those alone who resume, so that all of it is secret.
+/// An event as a line of its room's document,
+/// `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: what happened is told to those alone who
+/// resume, so that all of it is secret.
 extension RoomEvent {
   /// The event as a line.
   ///

@@ -6,23 +6,23 @@ public protocol Storage: Sendable {
   /// Whether nothing outlives the process, so that no output needs to wait for a commit.
   var isVolatile: Bool { get }
 
-  /// Everything that is open: read before the server listens, and again after a commit that was fenced. What others have
-  /// appended is part of it then, and commits go on after that; none is to be in flight meanwhile.
+  /// Everything that is open: read before the server listens, and again after a commit that was fenced. What others
+  /// have appended is part of it then, and commits go on after that; none is to be in flight meanwhile.
   ///
   /// - Parameter today: the server's day by its clock.
   /// - Throws: a failure that says in a sentence what is wrong with the data.
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
 
-  /// Reads in the background what was too much to be read before the server listens, and says from any thread what of it
-  /// is damaged; nothing where there was nothing left to read.
+  /// Reads in the background what was too much to be read before the server listens, and says from any thread what of
+  /// it is damaged; nothing where there was nothing left to read.
   func findDamage(completion: @escaping @Sendable (DamageReport) -> Void)
 
   /// Commits a batch wholly or not at all, and says so from any thread. After a failure the same batch is handed over
-  /// again: should it be stored all the same, it is not stored twice. After one that says ``StorageFailure/isFenced`` no
-  /// batch is stored until ``load(at:today:)`` has read what is there.
+  /// again: should it be stored all the same, it is not stored twice. After one that says ``StorageFailure/isFenced``
+  /// no batch is stored until ``load(at:today:)`` has read what is there.
   ///
-  /// Success names the records that do not go with what is stored, of this batch or of one before: they are left out, and
-  /// so is what follows from them, since they would be refused for ever.
+  /// Success names the records that do not go with what is stored, of this batch or of one before: they are left out,
+  /// and so is what follows from them, since they would be refused for ever.
   func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void)
 
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any

@@ -3,8 +3,8 @@ import WireProtocol
 
 /// How a room lets people play: who gets which puzzle when, and when a round is over.
 ///
-/// A mode is a value of rules, without a state: it is asked what is to happen, and changes nothing. Games never know which
-/// mode they are played in.
+/// A mode is a value of rules, without a state: it is asked what is to happen, and changes nothing. Games never know
+/// which mode they are played in.
 protocol Mode: Sendable {
   /// The mode's name.
   var kind: ModeKind { get }
@@ -37,7 +37,8 @@ enum ModeEvent {
   case startAsked
   /// The board of somebody with a seat takes no more moves.
   case boardFull
-  /// ``Rounds/deadline`` has come. `present` says how many of those with a seat are here, `isIdle` whether nobody has moved.
+  /// ``Rounds/deadline`` has come. `present` says how many of those with a seat are here, `isIdle` whether nobody has
+  /// moved.
   case timeReached(present: Int, isIdle: Bool)
 }
 

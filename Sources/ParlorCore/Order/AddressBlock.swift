@@ -3,7 +3,8 @@ import WireProtocol
 
 /// A range of IP addresses, `203.0.113.0/24` or `2001:db8::/32`, or a single address.
 ///
-/// A session from an IPv6 address is known by its /64 network, which one host commonly owns, so that no range is smaller.
+/// A session from an IPv6 address is known by its /64 network, which one host commonly owns, so that no range is
+/// smaller.
 struct AddressBlock: Hashable {
   /// Four bytes or sixteen; those behind ``bits`` are 0.
   let bytes: [UInt8]

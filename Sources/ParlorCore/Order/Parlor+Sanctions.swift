@@ -6,7 +6,8 @@ public import WireProtocol
 
 /// What those who are banned, muted or sent away are told, and where it is looked at.
 extension Parlor {
-  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For whoever has no session: a request over HTTP.
+  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For whoever has no session: a request over
+  /// HTTP.
   public func refusal(of address: String, at now: Instant) -> WireError? {
     hub.order.state.ban(of: address, at: max(now, hub.now)).map {
       hub.banned($0, "Your address is kept out of this server")

@@ -1,6 +1,7 @@
 /// The time that making puzzles may take: so much of each second, and what was saved in the second before.
 ///
-/// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is paid.
+/// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is
+/// paid.
 struct PuzzleBudget {
   private let microsecondsPerSecond: Int64
   private var spare: Int64

@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// The puzzles that the server makes: those of days, with what commits to them, and those that rounds keep clear of; and
-/// how much time making them may take, since everybody waits meanwhile.
+/// The puzzles that the server makes: those of days, with what commits to them, and those that rounds keep clear of;
+/// and how much time making them may take, since everybody waits meanwhile.
 final class Puzzles {
   let configuration: ServerConfiguration
   let clock: Clock
@@ -35,7 +35,8 @@ final class Puzzles {
   /// Microseconds that the last puzzle took.
   var lastCost: Int64 { budgets.lastCost }
 
-  /// Goes through all moves of a match, which is counted as the making of a puzzle is. Where they are few it is not refused.
+  /// Goes through all moves of a match, which is counted as the making of a puzzle is. Where they are few it is not
+  /// refused.
   func lookingBack<Found>(
     at history: StoredMatchHistory, _ body: () throws(WireError) -> Found
   ) throws(WireError) -> Found {
@@ -96,8 +97,8 @@ final class Puzzles {
 
   // MARK: - What rounds keep clear of
 
-  /// The puzzles that rounds with these settings keep clear of today: none where the dailies are of another set, as with
-  /// another language or a file of challenges.
+  /// The puzzles that rounds with these settings keep clear of today: none where the dailies are of another set, as
+  /// with another language or a file of challenges.
   func reserved(of game: GameModule, settings: JSON) -> ReservedPuzzles? {
     let ofDailies = dailySettings(of: game)
     let today = clock.today

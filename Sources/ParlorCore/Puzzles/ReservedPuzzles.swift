@@ -13,8 +13,9 @@ struct ReservedPuzzles {
   static let blockDays = 60
   /// Decoys for each daily.
   static let decoys = 10
-  /// Puzzles for each daily of a block: with its decoys they leave at least five in sixteen to practise. A game that has
-  /// fewer than this has no blocks: nothing can be hidden among so few, and to leave out today's alone would name it.
+  /// Puzzles for each daily of a block: with its decoys they leave at least five in sixteen to practise. A game that
+  /// has fewer than this has no blocks: nothing can be hidden among so few, and to leave out today's alone would name
+  /// it.
   private static let puzzlesPerDaily = 16
 
   /// Which block this is, counted in blocks of its own size.

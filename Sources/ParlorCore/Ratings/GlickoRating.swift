@@ -3,8 +3,8 @@ import Vocabulary
 /// How well somebody plays a game, as the Glicko-2 system tells it: Mark Glickman, "Example of the Glicko-2 system"
 /// (http://www.glicko.net/glicko/glicko2.pdf), whose steps these are.
 ///
-/// Computed with functions that give the same bits on every platform. Nothing depends on that: a rating that has changed is
-/// stored as it is, and is not computed again.
+/// Computed with functions that give the same bits on every platform. Nothing depends on that: a rating that has
+/// changed is stored as it is, and is not computed again.
 public struct GlickoRating: Hashable, Sendable {
   /// 1500 for whoever has not played; greater is better.
   public private(set) var value: Double
@@ -47,15 +47,15 @@ public struct GlickoRating: Hashable, Sendable {
 
   /// The rating after a rating period.
   ///
-  /// - Parameter periods: the rating periods that have passed, this one included, of which each makes the rating as much
-  ///   more uncertain as the player is volatile; 1 in the paper.
+  /// - Parameter periods: the rating periods that have passed, this one included, of which each makes the rating as
+  ///   much more uncertain as the player is volatile; 1 in the paper.
   public func after(_ scores: [Score], periods: Double = 1) -> GlickoRating {
     let (rating, points) = change(by: scores, periods: periods)
     return rating.moved(by: points.reduce(0, +))
   }
 
-  /// What a rating period leads to: deviation and volatility after it beside the value before it, and the points that each
-  /// score adds to the value.
+  /// What a rating period leads to: deviation and volatility after it beside the value before it, and the points that
+  /// each score adds to the value.
   func change(by scores: [Score], periods: Double = 1) -> (rating: GlickoRating, points: [Double]) {
     let (mu, phi) = ((value - 1500) / Self.scale, deviation / Self.scale)
     let periods = max(0, periods)

@@ -21,8 +21,8 @@ extension Parlor {
       after: hub.journal.pending(hub.ratings.ticket))
   }
 
-  /// All who are rated, those with a place first. To look at everybody takes long where there are many, so that it is done
-  /// at most once a second.
+  /// All who are rated, those with a place first. To look at everybody takes long where there are many, so that it is
+  /// done at most once a second.
   private func ratings(of game: String, bots: Bool) -> [RatingsAnswer.Line] {
     let key = RatingLists.Key(game: game, bots: bots)
     if let known = hub.ratings.known(key, at: hub.now) { return known }

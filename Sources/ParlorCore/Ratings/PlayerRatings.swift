@@ -49,8 +49,8 @@ public struct PlayerRatings: Hashable, Sendable {
   /// Takes these in place of earlier ones of the same games.
   mutating func merge(_ others: PlayerRatings) { entries.merge(others.entries) { $1 } }
 
-  /// `connectfour 1512345 210200 60000 20661 4 1500000`, a game a line: value and deviation in thousandths, volatility in
-  /// millionths, the day, the matches, the value before that day in thousandths.
+  /// `connectfour 1512345 210200 60000 20661 4 1500000`, a game a line: value and deviation in thousandths, volatility
+  /// in millionths, the day, the matches, the value before that day in thousandths.
   public var text: String {
     entries.sorted { $0.key < $1.key }.map { game, entry in
       let numbers = [

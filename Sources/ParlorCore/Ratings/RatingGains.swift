@@ -1,7 +1,7 @@
 import GameKit
 
-/// What ratings have gained today, by opponent and by the address that opponents come from, and what more they may gain:
-/// so nobody rises by beating players that are puppets of their own.
+/// What ratings have gained today, by opponent and by the address that opponents come from, and what more they may
+/// gain: so nobody rises by beating players that are puppets of their own.
 ///
 /// Losses count against gains, so that two who beat each other in turn are never held back. A start knows no opponents:
 /// what a rating has gained today before counts against each of them, since restarts must not begin the day anew.

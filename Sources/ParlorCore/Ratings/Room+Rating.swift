@@ -13,8 +13,8 @@ extension Room {
       : members.all.contains { !$0.isWatching && hub.isOfTheHouse($0.player) }
   }
 
-  /// Rates a match that is over: people against people, and bots against bots, as far as they have names. Who has led it
-  /// and played is left out: see ``direct(_:for:)``. A match with a bot of the house rates nobody, since anybody can
+  /// Rates a match that is over: people against people, and bots against bots, as far as they have names. Who has led
+  /// it and played is left out: see ``direct(_:for:)``. A match with a bot of the house rates nobody, since anybody can
   /// play against one at any time.
   ///
   /// - Returns: what it has changed.
@@ -80,8 +80,8 @@ extension Room {
 
   private static let mostOpponents = 20
 
-  /// When the next match of a series begins that is not decided. After one that nobody has played it waits for `start`: a
-  /// series that was left alone would go on for ever.
+  /// When the next match of a series begins that is not decided. After one that nobody has played it waits for `start`:
+  /// a series that was left alone would go on for ever.
   func nextOfSeries(_ standings: [Standing]) -> Instant? {
     guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true,
       !standings.contains(where: { $0.wins >= needed }),
@@ -98,8 +98,9 @@ extension Seat {
   /// Whether its player has moved, and has led the match besides.
   fileprivate var hasLedAndPlayed: Bool { played.leaders.contains(player.id) && hasMoved }
 
-  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where whoever came first
-  /// has not moved: a match against somebody who is not there is none. Who has left without a move has lost all the same.
+  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where whoever came
+  /// first has not moved: a match against somebody who is not there is none. Who has left without a move has lost all
+  /// the same.
   fileprivate func points(against other: Seat) -> Double? {
     guard let own = result?.outcome, let others = other.result?.outcome else { return nil }
     if let team = own.open["team"]?.stringValue, team == others.open["team"]?.stringValue { return nil }

@@ -123,9 +123,9 @@ extension Parlor {
     }
   }
 
-  /// Counts a command. One that is too much is refused, and the session is not read until the next one may come: what is
-  /// refused costs no more than what is carried out, however much is sent. Questions that wait for storage count until
-  /// they are answered.
+  /// Counts a command. One that is too much is refused, and the session is not read until the next one may come: what
+  /// is refused costs no more than what is carried out, however much is sent. Questions that wait for storage count
+  /// until they are answered.
   private func tooFast(_ session: Session) -> WireError? {
     let (burst, perSecond) =
       session.player.isBot

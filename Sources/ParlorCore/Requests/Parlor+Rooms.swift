@@ -20,7 +20,8 @@ extension Parlor {
     }
     let settings = try boardSettings(join, room)
     let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
-    // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as well.
+    // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as
+    // well.
     let missed = join.since.flatMap { since in
       since.epoch == hub.configuration.epoch ? room.history.events(after: since.seq, upTo: room.seq) : nil
     }

@@ -20,8 +20,8 @@ extension ReplayFile {
     public let message: String
   }
 
-  /// Plays a match again from its lines, and compares every state and every member of every result. What the moves do not tell
-  /// has to agree within the file: the names of players, and how many lines there are.
+  /// Plays a match again from its lines, and compares every state and every member of every result. What the moves do
+  /// not tell has to agree within the file: the names of players, and how many lines there are.
   ///
   /// - Throws: the first ``Fault``.
   public static func check(_ lines: [JSON], games: [GameModule]) throws(Fault) -> Verdict {
@@ -147,7 +147,8 @@ private struct ReplayCheck {
 
   private func text(_ value: JSON?) -> String { value.map { String($0.text.prefix(200)) } ?? "none" }
 
-  /// The share text: of a daily with the day's number, else with the mode or, where the file says so, with a past daily's number.
+  /// The share text: of a daily with the day's number, else with the mode or, where the file says so, with a past
+  /// daily's number.
   private func share(of outcome: Outcome, as text: String) -> String {
     var label = header["mode"]?.stringValue ?? ""
     let archive = "Parlor \(game.info.title) archive "

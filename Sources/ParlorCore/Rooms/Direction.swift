@@ -1,7 +1,7 @@
 /// What a room's owner says of how its rounds go on: a fact, with what was told of it.
 enum Direction: Hashable {
-  /// The clock stands from this moment on: that of the round, or that of the time before the next one; `deadline` is when
-  /// it would have ended.
+  /// The clock stands from this moment on: that of the round, or that of the time before the next one; `deadline` is
+  /// when it would have ended.
   case paused(at: Instant, deadline: Instant?, isRound: Bool)
   /// The clock runs again from this moment on, towards a later deadline.
   case unpaused(at: Instant, deadline: Instant?, isRound: Bool)

@@ -6,8 +6,8 @@ import Names
 /// A player stays excluded for as long as the room exists, whatever the player is called. Since anybody is a new guest
 /// through a new connection, the address that the player came from counts too, for a while and for two kinds of players
 /// only: guests, and those who have taken a name since. So a class behind one router is not locked out for one guest's
-/// sake: whoever had a name before comes in, whoever is in already stays, and the others need to wait, or to be let in by
-/// another address.
+/// sake: whoever had a name before comes in, whoever is in already stays, and the others need to wait, or to be let in
+/// by another address.
 struct Exclusions {
   /// An address, for a while.
   struct Address: Hashable {

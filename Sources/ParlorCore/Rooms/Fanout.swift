@@ -36,7 +36,8 @@ struct Fanout {
     return range
   }
 
-  /// Adds a session to those who are sent what is written; somebody who reads text in other colours is sent it in these.
+  /// Adds a session to those who are sent what is written; somebody who reads text in other colours is sent it in
+  /// these.
   mutating func deliver(_ range: Range<Int>, to session: Session, _ audience: Audience, _ hub: Hub) {
     if session.format == .text, session.player.theme != .dark {
       hub.deliver(range, to: session, after: ticket)
@@ -59,7 +60,8 @@ struct Fanout {
 extension Hub {
   /// Sends something to many, once the commit that it depends on is durable.
   ///
-  /// - Parameter body: goes through the recipients. What it sends by itself goes to others, or is all that they are sent.
+  /// - Parameter body: goes through the recipients. What it sends by itself goes to others, or is all that they are
+  ///   sent.
   func fanOut(after ticket: CommitTicket, _ body: (inout Fanout) -> Void) {
     var fanout = Fanout()
     swap(&fanout, &spareFanout)

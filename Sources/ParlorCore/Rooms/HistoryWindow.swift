@@ -1,7 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// The last events of a room, for those who come back: lines of the room's document, with numbers that have no gap. It is bounded by events and by bytes.
+/// The last events of a room, for those who come back: lines of the room's document, with numbers that have no gap. It
+/// is bounded by events and by bytes.
 struct HistoryWindow {
   fileprivate struct Line {
     var bytes: [UInt8]

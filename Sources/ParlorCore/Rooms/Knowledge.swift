@@ -47,8 +47,8 @@ struct Knowledge {
     }
   }
 
-  /// What a fact of a room tells of who is done with which puzzle. Of a room's rounds only the last two are remembered, for
-  /// those who resume across the end of one.
+  /// What a fact of a room tells of who is done with which puzzle. Of a room's rounds only the last two are remembered,
+  /// for those who resume across the end of one.
   ///
   /// - Parameter endsTogether: whether nobody who is done may know while others still play at the same table.
   mutating func learn(_ fact: RoomEvent.Content, in room: Int64, endsTogether: Bool) {

@@ -2,8 +2,8 @@ import TextMode
 
 /// The answers to a player's last moves with a `move_id`, so that a repeated one is answered and not played again.
 ///
-/// The last ones, since a game may allow any number of moves and an answer may hold a board: who asks again asks for what
-/// was lost with a connection.
+/// The last ones, since a game may allow any number of moves and an answer may hold a board: who asks again asks for
+/// what was lost with a connection.
 struct RecentAnswers {
   /// How many are kept.
   static let most = 128

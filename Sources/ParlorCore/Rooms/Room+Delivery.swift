@@ -36,8 +36,8 @@ struct PendingDigest {
 }
 
 extension Room {
-  /// Lets a fact happen (``emit(_:_:isRecorded:)``) and tells everyone who is to hear of it, each as much as they may know:
-  /// those who are here after it, and whoever leaves with it.
+  /// Lets a fact happen (``emit(_:_:isRecorded:)``) and tells everyone who is to hear of it, each as much as they may
+  /// know: those who are here after it, and whoever leaves with it.
   ///
   /// - Parameters:
   ///   - silent: a member who is not told.
@@ -95,7 +95,8 @@ extension Room {
   /// Adds those to the recipients of what is sent next who are told alike: players who are answered in JSON.
   ///
   /// - Parameter isPlain: whether such a player is to be told the same as the others.
-  /// - Returns: one of them, from where on they stand among the recipients, and the positions of all others who are here.
+  /// - Returns: one of them, from where on they stand among the recipients, and the positions of all others who are
+  ///   here.
   private func addPlain(
     where isPlain: (Member, Session) -> Bool
   ) -> (first: Member?, start: Int, others: [Int]) {
@@ -248,15 +249,17 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil, after: ticket)
   }
 
-  /// Lets what is said of this room from now on wait for a commit, although nothing has changed: on its way over another node it
-  /// then comes whole or not at all, should this owner go meanwhile. The next one tells only what it has not.
+  /// Lets what is said of this room from now on wait for a commit, although nothing has changed: on its way over
+  /// another node it then comes whole or not at all, should this owner go meanwhile. The next one tells only what it
+  /// has not.
   func commit(with player: Player) {
     hub.change(player, .visited(hub.now))
     hub.journal.touch(self)
   }
 
   /// Sends the missed events to somebody who came back, except for what is no longer in the channel, what told of a
-  /// player who was forgotten, and the viewer's own coming and going: a client that is told that it left would close the room.
+  /// player who was forgotten, and the viewer's own coming and going: a client that is told that it left would close
+  /// the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
     var skipped: Int?
     let withdrawn = Withdrawn(events)

@@ -2,8 +2,8 @@ import GameKit
 import WireProtocol
 import TextMode
 
-/// Talk of those who have finished is hidden from those who have not: its author is told so, and they read it as soon as
-/// they have finished.
+/// Talk of those who have finished is hidden from those who have not: its author is told so, and they read it as soon
+/// as they have finished.
 extension Room {
   /// The most lines, and about the most bytes, that somebody reads at once: the newest.
   private static let mostHiddenLines = 64

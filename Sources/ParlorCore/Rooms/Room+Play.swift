@@ -123,8 +123,8 @@ extension Room {
     }
   }
 
-  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others; and whether all had
-  /// been dealt, so that they come again.
+  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others; and whether all
+  /// had been dealt, so that they come again.
   ///
   /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
   ///   rooms start over without a word.
@@ -155,8 +155,8 @@ extension Room {
     return (again, true)
   }
 
-  /// The puzzles that do not come again: those dealt here or, where somebody practises, those that the player has had in
-  /// any room.
+  /// The puzzles that do not come again: those dealt here or, where somebody practises, those that the player has had
+  /// in any room.
   private var seenPuzzles: PuzzleSet {
     guard let (player, game) = practising else { return state.used }
     return player.seenPuzzles[game] ?? []
@@ -292,7 +292,8 @@ extension Room {
     if shared === played { finish(played, seats.values) } else { finish(played, CollectionOfOne(seat)) }
   }
 
-  /// Sees who is done of those who sit at a board. Each move asks that, so that it costs next to nothing while nobody is.
+  /// Sees who is done of those who sit at a board. Each move asks that, so that it costs next to nothing while nobody
+  /// is.
   func finish(_ played: PlayedMatch, _ some: some Sequence<Seat>) {
     var done: [(seat: Seat, outcome: Outcome)] = []
     for seat in some where seat.played === played && !seat.isDone {

@@ -44,8 +44,8 @@ extension Room {
     try handle(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
   }
 
-  /// Whoever keeps the room says how a match goes on that time leads through. Who plays for ratings does not lead: a pause
-  /// at the right moment is worth more than knowing the answer.
+  /// Whoever keeps the room says how a match goes on that time leads through. Who plays for ratings does not lead: a
+  /// pause at the right moment is worth more than knowing the answer.
   func direct(_ event: TableEvent, for requester: Requester) throws(WireError) {
     reachTableTime()
     guard plan.seats != nil else { throw WireError(.notHere) }

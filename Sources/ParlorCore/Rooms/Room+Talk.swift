@@ -30,8 +30,8 @@ extension Room {
   }
 
   /// Each line is written to every member, so a large room as a whole may say the less the larger it is: else the talk
-  /// of a few hundred would keep everybody else on the server waiting. It says for at most two seconds what it has saved,
-  /// or one line.
+  /// of a few hundred would keep everybody else on the server waiting. It says for at most two seconds what it has
+  /// saved, or one line.
   private func takeFromTalkBudget() throws(WireError) {
     guard isLarge else { return }
     let perSecond = hub.limits.talkDeliveriesPerSecond

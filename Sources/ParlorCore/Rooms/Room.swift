@@ -40,8 +40,8 @@ final class Room {
     /// How long players may think, in games with turns.
     var clock: ClockRules? { terms.clock }
 
-    /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought the
-    /// words knows them.
+    /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought
+    /// the words knows them.
     var isRated: Bool { terms.isRated && seats != nil && isRanked && words == nil }
 
     /// Whether its matches count for statistics: the server chose the puzzle.
@@ -63,8 +63,8 @@ final class Room {
 
   /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.
   let hub: Hub
-  /// What its facts have made of it. It is changed by ``apply(_:_:)``; its other methods are for what is no fact of the room:
-  /// boards of the day before their first move, a player who is forgotten, a start.
+  /// What its facts have made of it. It is changed by ``apply(_:_:)``; its other methods are for what is no fact of the
+  /// room: boards of the day before their first move, a player who is forgotten, a start.
   var state: RoomState
   /// What midnight has left to do; `nil` when all is done.
   var dayTurn: DayTurn?
@@ -72,8 +72,8 @@ final class Room {
   var reserved: (day: Day, puzzles: PuzzleSet)?
   /// Who asked for the round that is being begun: the event that answers carries the request's id.
   var requester: Requester?
-  /// The end of the pause that no round has followed, since nobody was here or there was no puzzle: the next one waits for
-  /// somebody to ask for it.
+  /// The end of the pause that no round has followed, since nobody was here or there was no puzzle: the next one waits
+  /// for somebody to ask for it.
   private var missedPause: Instant?
   var digest = PendingDigest()
   /// What those who read text are told later.
@@ -148,8 +148,8 @@ final class Room {
     return event
   }
 
-  /// An event that has just happened as a line of the room's document. What those who resume are told of it is that very
-  /// line, unless it holds what nobody is told.
+  /// An event that has just happened as a line of the room's document. What those who resume are told of it is that
+  /// very line, unless it holds what nobody is told.
   private func line(of event: RoomEvent) -> DocumentLine {
     let told = event.isToldWhole ? history.newest : nil
     return DocumentLine(RoomDocument.id(number), bytes: told ?? event.line(in: number))
@@ -197,8 +197,8 @@ final class Room {
     makeSnapshotDue()
   }
 
-  /// What was told of a player is told to nobody any more, and goes from storage. Those who resume in the channel are told
-  /// it as it is: what they have seen before would have to be taken back under the very name.
+  /// What was told of a player is told to nobody any more, and goes from storage. Those who resume in the channel are
+  /// told it as it is: what they have seen before would have to be taken back under the very name.
   ///
   /// - Returns: whether there was anything.
   func forgetEvents(of player: Player) -> Bool {

@@ -10,8 +10,8 @@ struct RoomDirectory {
   private var fromAddress: [String: Int] = [:]
   /// Folded names of stored rooms that cannot be used: nobody else may have them.
   private var quarantined: Set<String> = []
-  /// Rooms that may hold something of players who have never been in them: the server's own, in which results are shared
-  /// from elsewhere.
+  /// Rooms that may hold something of players who have never been in them: the server's own, in which results are
+  /// shared from elsewhere.
   private var ofAnybody: Set<Int64> = []
 
   var count: Int { byNumber.count }

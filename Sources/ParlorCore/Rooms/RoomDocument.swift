@@ -2,11 +2,11 @@ public import Kernel
 import Names
 import WireProtocol
 
-/// A room as the log and storage have it: a document whose lines are what happened in the room (``RoomEvent``), and now and
-/// then a snapshot, which says what all facts before it have led to.
+/// A room as the log and storage have it: a document whose lines are what happened in the room (``RoomEvent``), and now
+/// and then a snapshot, which says what all facts before it have led to.
 ///
-/// A snapshot `rewritten` holds the events as well that those who resume are told: it takes the place of all lines before it,
-/// since some of these told what nobody is to find any more.
+/// A snapshot `rewritten` holds the events as well that those who resume are told: it takes the place of all lines
+/// before it, since some of these told what nobody is to find any more.
 public enum RoomDocument {
   /// Its kind's number.
   public static let number: UInt8 = 2

@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// Something that happened in a room: a fact, which changes the room (``RoomState/apply(_:_:at:)``), with everything needed
-/// to show it to any viewer, now or on resume.
+/// Something that happened in a room: a fact, which changes the room (``RoomState/apply(_:_:at:)``), with everything
+/// needed to show it to any viewer, now or on resume.
 struct RoomEvent {
   /// What happened.
   indirect enum Content {

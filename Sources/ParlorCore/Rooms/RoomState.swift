@@ -3,9 +3,9 @@ import WireProtocol
 
 /// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
 ///
-/// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``. Where the day's
-/// puzzle is played, boards are no facts before their first move: until then they are the puzzle and nothing else, so that
-/// they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay(keeping:)``).
+/// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``. Where the
+/// day's puzzle is played, boards are no facts before their first move: until then they are the puzzle and nothing
+/// else, so that they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay(keeping:)``).
 struct RoomState {
   private(set) var plan: Room.Plan
   let number: Int64
@@ -257,7 +257,8 @@ struct RoomState {
     for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
   }
 
-  /// A player is forgotten, and what the room was told of one is gone from the log: what it leads to stands in a snapshot.
+  /// A player is forgotten, and what the room was told of one is gone from the log: what it leads to stands in a
+  /// snapshot.
   ///
   /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.
   /// - Returns: whether there was anything.

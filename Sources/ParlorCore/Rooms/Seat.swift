@@ -25,7 +25,8 @@ final class PlayedMatch {
   /// Those who have let the match wait or go on.
   private(set) var leaders: Set<PlayerID> = []
   private var answers: [PlayerID: RecentAnswers] = [:]
-  /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again where it goes along into a login.
+  /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again where it goes along into a
+  /// login.
   private(set) var keptMoves: [KeptMove] = []
   private let keepsMoves: Bool
 

@@ -2,8 +2,8 @@ import GameKit
 import Names
 import WireProtocol
 
-/// What players report to those who keep order. Who is reported is not told; what was said is copied, since it may be gone
-/// by the time somebody looks.
+/// What players report to those who keep order. Who is reported is not told; what was said is copied, since it may be
+/// gone by the time somebody looks.
 extension Parlor {
   /// So many of a player's last lines in a room go with a report of the player.
   private static let mostLines = 5

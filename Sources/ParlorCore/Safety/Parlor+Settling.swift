@@ -61,8 +61,8 @@ extension Parlor {
     return entry
   }
 
-  /// Talk of those who had finished may give the puzzle away: a moderator reads it as everybody does. Of a puzzle that was
-  /// dealt in a room nothing is secret any more once it is not played.
+  /// Talk of those who had finished may give the puzzle away: a moderator reads it as everybody does. Of a puzzle that
+  /// was dealt in a room nothing is secret any more once it is not played.
   private func mayRead(_ line: Report.Line, _ session: Session) -> Bool {
     guard let scope = line.scope, !session.isOperator, !hub.mayKnow(session.player, scope) else { return true }
     switch scope {

@@ -1,11 +1,11 @@
 import GameKit
 
-/// How many wrong passwords, or codes of rooms, may be tried: so many at once, then one each time a while has passed. They
-/// are counted for a name and an address together, so that nobody is kept from their own name by what others try
+/// How many wrong passwords, or codes of rooms, may be tried: so many at once, then one each time a while has passed.
+/// They are counted for a name and an address together, so that nobody is kept from their own name by what others try
 /// elsewhere, and for the address.
 ///
-/// Counted as the generic cell rate algorithm does it (ITU-T I.371): of each there is only the moment at which all tries
-/// are there again.
+/// Counted as the generic cell rate algorithm does it (ITU-T I.371): of each there is only the moment at which all
+/// tries are there again.
 struct FailureLimiter {
   /// What is counted: for a name from an address, or for an address.
   private struct Key: Hashable {

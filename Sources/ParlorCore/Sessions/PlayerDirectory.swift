@@ -95,8 +95,8 @@ struct PlayerDirectory {
     namedPlayers.insert(player.id)
   }
 
-  /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there are
-  /// too many.
+  /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there
+  /// are too many.
   mutating func issueToken(for player: Player, _ hub: Hub) -> String {
     let bytes = (0..<LoginToken.randomBytes / 8).flatMap { _ in
       let number = hub.randomNumber()

@@ -1,5 +1,5 @@
-/// Where a session's connection comes from. Who runs the server is known by it: the listener that accepted the connection
-/// says so, in whatever process it is, and no address ever does.
+/// Where a session's connection comes from. Who runs the server is known by it: the listener that accepted the
+/// connection says so, in whatever process it is, and no address ever does.
 public enum SessionOrigin: Hashable, Sendable {
   /// A network: the IPv4 address, or the /64 network of the IPv6 address, whom limits count.
   case network(String)

@@ -6,8 +6,8 @@ import TextMode
 extension PlayedMatch {
   /// A stored match brought to where it was, by playing its moves again.
   ///
-  /// - Throws: ``Quarantine`` when puzzle, settings or a move are refused, a move is missing, or a state differs from the
-  ///   one that was stored.
+  /// - Throws: ``Quarantine`` when puzzle, settings or a move are refused, a move is missing, or a state differs from
+  ///   the one that was stored.
   static func replaying(
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
     clock: ClockRules?, keepsMoves: Bool, told: (PlayedMatch, StoredMove, Turn) -> Void
@@ -40,8 +40,8 @@ extension PlayedMatch {
 }
 
 extension Room {
-  /// A room as storage has it: its snapshot, and all facts after that applied as they were live. Its members are away until
-  /// they come back.
+  /// A room as storage has it: its snapshot, and all facts after that applied as they were live. Its members are away
+  /// until they come back.
   ///
   /// The server's own rooms need no snapshot: `own` says what they are, and one that cannot be read is written again.
   ///
@@ -150,8 +150,8 @@ extension Room {
     countOwner(insteadOf: owner)
   }
 
-  /// After a start: guests' visits have ended with the server, and a board in quarantine must not keep the others from the
-  /// end of the round.
+  /// After a start: guests' visits have ended with the server, and a board in quarantine must not keep the others from
+  /// the end of the round.
   func settle() { perform(.boardsChanged) }
 
   /// What a player's room is made of.

@@ -11,8 +11,8 @@ final class StoredBoards {
 
   func add(_ played: PlayedMatch?, number: Int64) { boards[number] = .some(played) }
 
-  /// A board: as its moves have left it or, without any, as it was dealt; `nil` if it cannot be played again, or is one of
-  /// a round before without a move.
+  /// A board: as its moves have left it or, without any, as it was dealt; `nil` if it cannot be played again, or is one
+  /// of a round before without a move.
   func board(_ number: Int64, on table: RoomState.Table?, startedAt: Instant, _ plan: Room.Plan) -> PlayedMatch? {
     if let known = boards[number] { return known }
     guard let table else { return nil }

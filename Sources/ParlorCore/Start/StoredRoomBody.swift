@@ -2,8 +2,8 @@ import GameKit
 import Names
 import WireProtocol
 
-/// What a room's snapshot holds: what it is made of, and its state but for the boards, which are replayed from their moves,
-/// and the events.
+/// What a room's snapshot holds: what it is made of, and its state but for the boards, which are replayed from their
+/// moves, and the events.
 ///
 /// Written by hand, since that is many times as fast; read, seldom, as `Codable` reads it.
 struct StoredRoomBody: Decodable, Hashable {

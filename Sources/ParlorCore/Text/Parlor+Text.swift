@@ -56,8 +56,8 @@ extension Parlor {
     playTyped(line, in: room, from: session)
   }
 
-  /// Where a slash or a letter is all that lies between a command and talk, a password must not be said for want of it, nor
-  /// be repeated in a refusal.
+  /// Where a slash or a letter is all that lies between a command and talk, a password must not be said for want of it,
+  /// nor be repeated in a refusal.
   private func keepPasswordPrivate(_ line: String) throws(WireError) {
     guard let usage = TextCommand.accountUsage(meantBy: line) else { return }
     throw WireError(

@@ -1,5 +1,5 @@
-/// How long moves took: counts in cells that are as wide as a 64th of what they hold, so that a trial of any length needs
-/// the same little memory and a percentile is right to two per cent.
+/// How long moves took: counts in cells that are as wide as a 64th of what they hold, so that a trial of any length
+/// needs the same little memory and a percentile is right to two per cent.
 struct MoveTimes {
   /// Cells for each doubling of the time.
   private static let cells = 64

@@ -176,8 +176,8 @@ extension Parlor {
     if !trial.isRunning { throw WireError(.notPlaying, "The trial is over; open another with \"trial\"") }
   }
 
-  /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no more
-  /// than there is time for. A bot that reads before it plays a game of words never notices.
+  /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no
+  /// more than there is time for. A bot that reads before it plays a game of words never notices.
   private func requireSeen(_ trial: Trial, _ session: Session) throws(WireError) {
     if trial.isExpensive { try hub.puzzles.checkBudget() }
     guard hub.clock.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.clock.stopwatch else { return }

@@ -2,10 +2,10 @@ import GameKit
 import Vocabulary
 import WireProtocol
 
-/// Runs of cards. They are no matches of a ``Game``: a game's puzzle follows from a seed or a day and is the same for all who
-/// play it, while these cards are a player's own words, which nobody else may see and which change meanwhile. What a game's
-/// result has all the same, a share text in the channel, statistics, a streak, a place in the history, comes from a match
-/// that is stored with its result at the end, without a word in it.
+/// Runs of cards. They are no matches of a ``Game``: a game's puzzle follows from a seed or a day and is the same for
+/// all who play it, while these cards are a player's own words, which nobody else may see and which change meanwhile.
+/// What a game's result has all the same, a share text in the channel, statistics, a streak, a place in the history,
+/// comes from a match that is stored with its result at the end, without a word in it.
 extension Hub {
   /// The next card of the run that is under way, or the first of a new one.
   func cards(

@@ -108,8 +108,8 @@ extension Hub {
       study: card ?? study(changed, in: notebook, choices: choices), result: result)
   }
 
-  /// Rates the word that was answered last otherwise than its answer was judged; the card that has come since stays. A card
-  /// whose other side was not seen is never rated.
+  /// Rates the word that was answered last otherwise than its answer was judged; the card that has come since stays. A
+  /// card whose other side was not seen is never rated.
   private func correct(
     _ number: Int?, _ rating: Rating, in notebook: Notebook, of player: Player
   ) throws(WireError) -> RatedAnswer {
@@ -135,8 +135,8 @@ extension Hub {
         }, choices: notebook.choices, isInverted: next?.0.isInverted ?? false, run: run))
   }
 
-  /// Takes the last rating back: the word's schedule is what it was before, and its card comes again, with its other side
-  /// not shown; as the next card of its run, while that goes on.
+  /// Takes the last rating back: the word's schedule is what it was before, and its card comes again, with its other
+  /// side not shown; as the next card of its run, while that goes on.
   func undoRating(in notebook: Notebook, of player: Player) throws(WireError) -> StudyAnswer {
     let change = try change(notebook, of: player) { words throws(VocabularyFault) in try words.undoingReview() }
     guard case .reviewUndone(let number, _, let isInRun) = change else { throw WireError(.noSuchWord, "No such word") }
@@ -154,8 +154,8 @@ extension Hub {
     return answer
   }
 
-  /// What an answer says: choices may be named by their places, as a terminal shows them. A place that there is not is a slip,
-  /// and costs nothing.
+  /// What an answer says: choices may be named by their places, as a terminal shows them. A place that there is not is
+  /// a slip, and costs nothing.
   private func chosen(_ answer: String, of choices: [String]) throws(WireError) -> String {
     guard !choices.isEmpty, !choices.contains(answer), let place = Int(answer) else { return answer }
     guard (1...choices.count).contains(place) else {

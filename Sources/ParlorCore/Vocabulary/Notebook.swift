@@ -16,8 +16,8 @@ final class Notebook {
   var studied: StudiedCard?
   /// Whether the card was shown: at the end of a run the result is, and not the card that comes after it.
   var isCardSeen = false
-  /// The word whose answer was typed last, until another card is turned, with its schedule of before: a rating said after it
-  /// takes the place of the answer's.
+  /// The word whose answer was typed last, until another card is turned, with its schedule of before: a rating said
+  /// after it takes the place of the answer's.
   var answered: (word: Int, before: Schedule?)?
   /// What the other side of that word is chosen from, where that was asked for.
   var choices: [String] = []

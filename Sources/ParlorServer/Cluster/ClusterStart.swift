@@ -32,8 +32,8 @@ struct ClusterStart {
     case joined
   }
 
-  /// Whether the node may own the log: its days are the cluster's, and its tables can hold what those of any owner before
-  /// could. A node of a newer layout may, and says so when it does: see ``ClusterNode``.
+  /// Whether the node may own the log: its days are the cluster's, and its tables can hold what those of any owner
+  /// before could. A node of a newer layout may, and says so when it does: see ``ClusterNode``.
   var mayOwn: Bool { whyItMayNotOwn == nil }
 
   /// A sentence for the operator where the node may only follow.

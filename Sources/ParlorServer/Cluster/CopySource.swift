@@ -22,7 +22,8 @@ final class CopySource: Sendable {
 
   private let storage: SQLiteStorage
   private let state = Confined(label: "parlor.cluster.copies", State())
-  /// Is handed each piece of a copy, by the number that it was asked for under: empty at the end, `nil` where there is none.
+  /// Is handed each piece of a copy, by the number that it was asked for under: empty at the end, `nil` where there is
+  /// none.
   private let deliver: @Sendable (Int, [UInt8]?) -> Void
 
   init(_ storage: SQLiteStorage, _ deliver: @escaping @Sendable (Int, [UInt8]?) -> Void) {

@@ -30,7 +30,8 @@ struct CutOff {
   /// Looks at how things are.
   ///
   /// - Parameters:
-  ///   - ownerReached: when an owner was last reached; `nil` while one is, or where there is none to be reached elsewhere.
+  ///   - ownerReached: when an owner was last reached; `nil` while one is, or where there is none to be reached
+  ///     elsewhere.
   ///   - clients: how many there are.
   /// - Returns: how many of them are to be closed now.
   mutating func look(ownerReached: UInt64?, clients: Int, at now: UInt64) -> Int {

@@ -6,10 +6,10 @@ import WireProtocol
 
 /// What this node says of itself in etcd, and what it makes of what the others say there.
 ///
-/// It claims its name first, one claim after the other, so that of two processes with one name each knows which was there
-/// before: the one that came later stops (``PeerWatch``). Both append only what the log's fence lets them, so that the data
-/// is safe meanwhile; what goes wrong is that nobody can link to the one while the other owns, and that nobody knows how
-/// far which of them is.
+/// It claims its name first, one claim after the other, so that of two processes with one name each knows which was
+/// there before: the one that came later stops (``PeerWatch``). Both append only what the log's fence lets them, so
+/// that the data is safe meanwhile; what goes wrong is that nobody can link to the one while the other owns, and that
+/// nobody knows how far which of them is.
 final class NodeRegister: Sendable {
   /// How far a node is.
   struct Progress {

@@ -1,8 +1,8 @@
 /// Whether a balancer should send players to this node. A pure value, in monotonic nanoseconds.
 ///
-/// Somebody decides, or has until a moment ago: one owner follows the other within two or three seconds, and who connects
-/// meanwhile waits for it. Balancers that took all nodes out of service for that would have nowhere to send anybody. A node
-/// that has never known an owner is not ready, nor is one that waits for a takeover in vain.
+/// Somebody decides, or has until a moment ago: one owner follows the other within two or three seconds, and who
+/// connects meanwhile waits for it. Balancers that took all nodes out of service for that would have nowhere to send
+/// anybody. A node that has never known an owner is not ready, nor is one that waits for a takeover in vain.
 struct Readiness {
   /// How long a node that was ready may be without an owner: longer than the longest takeover that was measured.
   static let grace: UInt64 = 5_000_000_000

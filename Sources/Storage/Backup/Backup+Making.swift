@@ -5,9 +5,9 @@ public import ParlorCore
 extension Backup {
   /// Makes a backup of a folder, whether a server uses it or not. The folder stays as it is.
   ///
-  /// The log is read first and the tables after it, each as of one moment: an entry leaves the log only once the tables hold
-  /// it, so that the two have everything between them. A copy of both is then started on and stopped, as a server would,
-  /// which takes the rest of the log into the tables.
+  /// The log is read first and the tables after it, each as of one moment: an entry leaves the log only once the tables
+  /// hold it, so that the two have everything between them. A copy of both is then started on and stopped, as a server
+  /// would, which takes the rest of the log into the tables.
   ///
   /// - Parameters:
   ///   - file: its name; nothing may have it yet. It has that name only once it is whole and verified.
@@ -21,8 +21,8 @@ extension Backup {
     try make(of: folder, to: file, with: files, documents: documents, at: time, fileSystem: nil, betweenCopies: {})
   }
 
-  /// As above, with a SQLite file system (VFS) chosen by a test, and something that happens in the folder once its log is
-  /// copied and its tables are not.
+  /// As above, with a SQLite file system (VFS) chosen by a test, and something that happens in the folder once its log
+  /// is copied and its tables are not.
   package static func make(
     of folder: String, to file: String, with files: [String], documents: [DocumentForm],
     at time: (now: Instant, today: Int), fileSystem: String?, betweenCopies: () throws -> Void = {}
@@ -125,8 +125,8 @@ extension Backup.Failure {
 }
 
 extension SQLiteStorage {
-  /// Takes all that the log holds into the tables, overwrites what is left of forgotten players, and reads what a server
-  /// reads that starts.
+  /// Takes all that the log holds into the tables, overwrites what is left of forgotten players, and reads what a
+  /// server reads that starts.
   ///
   /// - Returns: what of the log could not be read.
   func settle() throws(StorageFailure) -> [DamagedRow] {

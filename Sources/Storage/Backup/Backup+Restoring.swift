@@ -6,9 +6,9 @@ internal import WireProtocol
 extension Backup {
   /// Makes a data folder of a backup, for a server of its own.
   ///
-  /// It has a new epoch: what was acknowledged after the backup is gone, so that numbers of events may mean others from now
-  /// on, and who resumes with those of before is told how things are instead. The secret of the dailies is the same. A
-  /// cluster that it came from is left.
+  /// It has a new epoch: what was acknowledged after the backup is gone, so that numbers of events may mean others from
+  /// now on, and who resumes with those of before is told how things are instead. The secret of the dailies is the
+  /// same. A cluster that it came from is left.
   ///
   /// - Parameters:
   ///   - folder: made if it is missing; nothing may be in it.

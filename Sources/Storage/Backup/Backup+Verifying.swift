@@ -2,8 +2,8 @@ internal import CSQLite
 internal import ParlorCore
 
 extension Backup {
-  /// Reads all of a backup and checks it: its structure, its indexes, the checksum of every row, and that it holds as much
-  /// as it was made with.
+  /// Reads all of a backup and checks it: its structure, its indexes, the checksum of every row, and that it holds as
+  /// much as it was made with.
   ///
   /// - Throws: what is wrong with it.
   public init(verifying path: String) throws(Failure) {

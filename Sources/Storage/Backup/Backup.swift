@@ -3,9 +3,10 @@ public import ParlorCore
 
 /// A backup: one file that holds all of a data folder, as it was at one position of its log.
 ///
-/// It is a SQLite database with the tables as a server that has stopped leaves them, and a table `backup` that says what it
-/// is and holds what else was in the folder. Its `application_id` is not that of tables, so that no server starts on it by
-/// mistake: a folder made of it is told apart from the one that it came from (``restore(_:to:makingWith:)``).
+/// It is a SQLite database with the tables as a server that has stopped leaves them, and a table `backup` that says
+/// what it is and holds what else was in the folder. Its `application_id` is not that of tables, so that no server
+/// starts on it by mistake: a folder made of it is told apart from the one that it came from
+/// (``restore(_:to:makingWith:)``).
 public struct Backup: Hashable, Sendable {
   /// Up to which entry of the log it holds everything.
   public let position: LogPosition

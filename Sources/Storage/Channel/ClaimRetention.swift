@@ -1,9 +1,9 @@
 internal import GameKit
 internal import ParlorCore
 
-/// Lets go of claimed results that were shared before a time, where the operator wants no more of them kept, and of what
-/// boards of claimed results have counted for days, weeks and months before the last one: nobody can ask for those. What is
-/// counted for all time stays.
+/// Lets go of claimed results that were shared before a time, where the operator wants no more of them kept, and of
+/// what boards of claimed results have counted for days, weeks and months before the last one: nobody can ask for
+/// those. What is counted for all time stays.
 ///
 /// A few go with each commit, so that none waits for long.
 struct ClaimRetention {

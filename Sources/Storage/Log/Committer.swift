@@ -18,8 +18,8 @@ final class Committer: Sendable {
     self.path = path
   }
 
-  /// See ``Storage/commit(_:completion:)``. Where the tables cannot follow, nothing more is to become durable: a start would
-  /// not find its way through it.
+  /// See ``Storage/commit(_:completion:)``. Where the tables cannot follow, nothing more is to become durable: a start
+  /// would not find its way through it.
   func commit(_ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void) {
     guard follower.feed.isBehind else { return append(batch, completion) }
     follower.writer.later { [self] writer in

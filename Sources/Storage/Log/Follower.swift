@@ -102,7 +102,8 @@ struct Follower: Sendable {
 
   /// Has the tables take all that is in the log from there, whoever has appended it, on the writer's queue.
   ///
-  /// - Returns: where the last entry stands, of a log that all nodes share the last one that was taken; `nil` in memory.
+  /// - Returns: where the last entry stands, of a log that all nodes share the last one that was taken; `nil` in
+  ///   memory.
   func rejoin(_ writer: Writer) throws(StorageFailure) -> LogPosition? {
     guard let log else { return isShared ? max(feed.position, writer.position) : nil }
     let end = try log.lastPosition()

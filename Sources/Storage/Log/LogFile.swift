@@ -4,9 +4,10 @@ internal import WireProtocol
 
 /// The file of the log, `log.sqlite`: a row an entry.
 ///
-/// - `entry`: `facts` as ``Entry`` has them; `sums` holds four bytes for each line, by which a flipped bit is found, and
-///   is confined to its fact.
-/// - `mark`: `trimmed`, the position up to which entries are gone; `id`, which the tables have too that follow this log.
+/// - `entry`: `facts` as ``Entry`` has them; `sums` holds four bytes for each line, by which a flipped bit is found,
+///   and is confined to its fact.
+/// - `mark`: `trimmed`, the position up to which entries are gone; `id`, which the tables have too that follow this
+///   log.
 final class LogFile {
   let database: Database
   private let insert: Statement

@@ -103,8 +103,8 @@ struct DocumentReading {
     return form.pack(rows.filter { !$0.isDamaged }.map(\.line).filter(form.reads), key, nil) ?? []
   }
 
-  /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line names,
-  /// since what has changed may be the columns.
+  /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line
+  /// names, since what has changed may be the columns.
   func resident() throws(SQLiteError) -> [StoredLines] {
     let rows = try selectResident.all { row in (kind: row.integer(), key: row.integer(), row: DocumentRow(&row)) }
     var documents: [StoredLines] = []

@@ -65,8 +65,8 @@ struct HistoryReading {
     try ofDays.all(player, game, days.lowerBound, days.upperBound, read: StoredResult.init)
   }
 
-  /// A page of results, that which was finished last first, and whether there are more. The order of two results stays, so
-  /// that a page follows on the one before it whatever is finished meanwhile.
+  /// A page of results, that which was finished last first, and whether there are more. The order of two results stays,
+  /// so that a page follows on the one before it whatever is finished meanwhile.
   ///
   /// - Parameter before: the last result of the page before; none follow on one that is not there.
   func history(

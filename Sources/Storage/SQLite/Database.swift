@@ -75,7 +75,8 @@ final class Database {
     return "file:\(escaped.joined())?immutable=1"
   }
 
-  /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection can.
+  /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection
+  /// can.
   func mergeLog() throws(SQLiteError) {
     csqlite_keep_log(handle, 0)
     defer { csqlite_keep_log(handle, 1) }

@@ -28,8 +28,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
   /// Whether what was to be stored does not go with what is stored, so that something else might still be stored.
   var isConflict: Bool { primaryCode == SQLITE_CONSTRAINT }
 
-  /// Whether there was no room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE and SQLITE_IOERR_WRITE, as which the index of a log
-  /// and a limit of the file's owner's show.
+  /// Whether there was no room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE and SQLITE_IOERR_WRITE, as which the index of a
+  /// log and a limit of the file's owner's show.
   var isFullDisk: Bool { primaryCode == SQLITE_FULL || code == 4874 || code == 778 }
 
   /// Whether the file holds something that no undamaged database of ours holds.

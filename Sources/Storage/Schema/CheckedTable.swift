@@ -4,9 +4,9 @@ internal import ParlorCore
 /// `fingerprint` of the other columns (a function of our connections: `csqlite_add_fingerprint`); NULL is a row that is
 /// not checked.
 ///
-/// Triggers keep the checksums, so that no statement that writes has to; one that writes often brings its rows' checksums
-/// along (``insert``). They belong to the connection that writes: other programs can read the file, and what they write is
-/// found like any other damage.
+/// Triggers keep the checksums, so that no statement that writes has to; one that writes often brings its rows'
+/// checksums along (``insert``). They belong to the connection that writes: other programs can read the file, and what
+/// they write is found like any other damage.
 struct CheckedTable {
   let name: String
   /// The columns by which a row is found.

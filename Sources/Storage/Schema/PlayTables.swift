@@ -4,8 +4,8 @@ extension Schema {
   /// - `meta`: single values by name.
   /// - `player`: what is looked up of players' documents. `has_token` is about guests: one with a token can come back.
   /// - `move`: rows of moves that one player has made one after the other (``MoveRow``).
-  /// - Numbers of players stay in `move` and `match` when a player is forgotten, so those columns refer to nothing; rooms
-  ///   go before their matches do.
+  /// - Numbers of players stay in `move` and `match` when a player is forgotten, so those columns refer to nothing;
+  ///   rooms go before their matches do.
   static let playTables = """
     CREATE TABLE meta (
       name TEXT PRIMARY KEY,

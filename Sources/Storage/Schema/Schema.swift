@@ -3,9 +3,9 @@ internal import ParlorCore
 
 /// The layout of the tables.
 ///
-/// There is one: a database says its number in `user_version`, and one of another number is refused. Each row of a table
-/// that ``CheckedTable`` lists has a checksum in its last column. Tables whose key is all that finds their rows have no
-/// second key (`WITHOUT ROWID`).
+/// There is one: a database says its number in `user_version`, and one of another number is refused. Each row of a
+/// table that ``CheckedTable`` lists has a checksum in its last column. Tables whose key is all that finds their rows
+/// have no second key (`WITHOUT ROWID`).
 package enum Schema {
   /// Raised with every change of a stored form, of the tables or of the log.
   package static let version = 27

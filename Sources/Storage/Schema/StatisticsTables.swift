@@ -2,12 +2,12 @@ extension Schema {
   /// What is counted of results.
   ///
   /// - `result.puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparing needs no join.
-  /// - `tally`, `distribution`: what `statistics` answers, a row a player and game, kept up to date with each ranked result.
-  ///   A player with a million results is answered as fast as one with ten.
+  /// - `tally`, `distribution`: what `statistics` answers, a row a player and game, kept up to date with each ranked
+  ///   result. A player with a million results is answered as fast as one with ten.
   /// - `standing`: what `leaderboard` answers, a row a player, game, mode and period, in an index in the board's order.
-  ///   `day` is 0 but for days. `kind` is 0 for guests, 1 for people, 2 for bots: copied from the player, so that a board's
-  ///   page is read from one place of the index. `has_place` says whether there are enough games for a place by average
-  ///   score: 1 in a day, 3 in a week, 10 in all (``LeaderboardPeriod/leastGames``).
+  ///   `day` is 0 but for days. `kind` is 0 for guests, 1 for people, 2 for bots: copied from the player, so that a
+  ///   board's page is read from one place of the index. `has_place` says whether there are enough games for a place by
+  ///   average score: 1 in a day, 3 in a week, 10 in all (``LeaderboardPeriod/leastGames``).
   /// - `week`: up to which day the rows of the present week reach, by game.
   static let statisticsTables = """
     CREATE TABLE result (

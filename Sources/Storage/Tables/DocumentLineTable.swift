@@ -8,8 +8,8 @@ internal import WireProtocol
 /// shortest lines that lead to the same state take the place of all. When that is depends on the rows alone, so that
 /// all nodes of a cluster pack alike.
 ///
-/// A row holds one line. Of a window it holds all lines of a transaction, with an end after each but the last, and its number
-/// is that of the last of them: a window is not packed, its first rows are deleted.
+/// A row holds one line. Of a window it holds all lines of a transaction, with an end after each but the last, and its
+/// number is that of the last of them: a window is not packed, its first rows are deleted.
 final class DocumentLineTable {
   private let insert: Statement
   private let insertLost: Statement

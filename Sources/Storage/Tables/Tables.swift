@@ -2,8 +2,8 @@ internal import GameKit
 internal import Kernel
 internal import ParlorCore
 
-/// All tables, as the records of a transaction change them: matches with their moves, results with what is counted, and the
-/// lines of a window are written once, at its end, however many records there are of each.
+/// All tables, as the records of a transaction change them: matches with their moves, results with what is counted, and
+/// the lines of a window are written once, at its end, however many records there are of each.
 final class Tables {
   private(set) var matches: MatchTable
   private(set) var results: ResultTable
@@ -15,7 +15,8 @@ final class Tables {
   private var lapse: Lapse
   private var retention: Retention
   private var claimRetention: ClaimRetention
-  /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
+  /// The place of the record that is being applied or written: the one at fault where it does not go with what is
+  /// stored.
   private(set) var position = 0
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {

@@ -18,7 +18,8 @@ enum DeckColumn: String, CaseIterable {
     tags.split(separator: " ").contains { $0.lowercased() == markedTag }
   }
 
-  /// The column that a file calls by a name, in one of the usual languages, whatever its case and accents; `nil` for one that is passed over.
+  /// The column that a file calls by a name, in one of the usual languages, whatever its case and accents; `nil` for
+  /// one that is passed over.
   init?(named name: String) {
     // No name is longer, and to fold a long text takes long.
     guard name.utf8.count <= 64 else { return nil }

@@ -8,8 +8,8 @@ public struct DeckFile: Sendable {
   public private(set) var bytesRead = 0
   /// Where the line begins that follows the one on which a note in several lines begins.
   private var secondLine: Int?
-  /// How many bytes may be read again after a quote that was never closed: a file of nothing but such quotes is read twice
-  /// at most.
+  /// How many bytes may be read again after a quote that was never closed: a file of nothing but such quotes is read
+  /// twice at most.
   private var leftToReadAgain: Int
 
   /// A file of which nothing has been read yet.

@@ -58,8 +58,8 @@ struct DeckHeaders {
     }
   }
 
-  /// The separator of a file that does not say, by its first line: whichever of these it has first. An equals sign between
-  /// spaces comes before a comma, of which meanings may have some: `casa = house, home`.
+  /// The separator of a file that does not say, by its first line: whichever of these it has first. An equals sign
+  /// between spaces comes before a comma, of which meanings may have some: `casa = house, home`.
   static func separator(guessedFrom line: some Sequence<UInt8>) -> UInt8 {
     let bytes = Array(line)
     let equals = UInt8(ascii: "=")

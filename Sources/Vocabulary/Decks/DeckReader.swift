@@ -33,11 +33,11 @@ public struct DeckReader: Sendable {
   /// U+FEFF as UTF-8, with which files of some programs begin.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The most bytes of a record, over all its lines. Longer ones are faults, so that neither a quote that is never closed
-  /// nor a picture in the middle of the text takes the rest of the file with it.
+  /// The most bytes of a record, over all its lines. Longer ones are faults, so that neither a quote that is never
+  /// closed nor a picture in the middle of the text takes the rest of the file with it.
   public static let mostRecordBytes = 65_536
-  /// The most notes of a deck, many more than anybody learns: a file of very short ones would otherwise take a hundred times
-  /// its own room. Those after them are faults.
+  /// The most notes of a deck, many more than anybody learns: a file of very short ones would otherwise take a hundred
+  /// times its own room. Those after them are faults.
   public static let mostNotes = 100_000
   /// So many names of columns are told again.
   private static let shownHeadings = 8
@@ -89,8 +89,8 @@ public struct DeckReader: Sendable {
     let separator = headers.separator ?? DeckHeaders.separator(guessedFrom: bytes)
     headers.separator = separator
     record.take(bytes, separator: separator)
-    // What stands behind a quote that closes on another line tells that it was to open a field, and the one before never
-    // was closed.
+    // What stands behind a quote that closes on another line tells that it was to open a field, and the one before
+    // never was closed.
     if record.hasStray, line > firstLine { return giveUp() }
     if !record.isOpen { endRecord() }
   }
@@ -160,8 +160,8 @@ public struct DeckReader: Sendable {
     return false
   }
 
-  /// Columns that are called by two languages, of which the one that is learnt comes first unless the other is known to be
-  /// it; `nil` where that is not what the first two are called.
+  /// Columns that are called by two languages, of which the one that is learnt comes first unless the other is known to
+  /// be it; `nil` where that is not what the first two are called.
   private func languages(_ names: [String]) -> [DeckColumn?]? {
     let known = names.prefix(2).map(LanguageNames.language)
     guard known.count == 2, let first = known[0], let second = known[1], first != second else { return nil }

@@ -1,6 +1,7 @@
 import GameKit
 
-/// What languages are called, as headings of files have it: in English, in themselves, and in some that are taught much.
+/// What languages are called, as headings of files have it: in English, in themselves, and in some that are taught
+/// much.
 enum LanguageNames {
   /// A number that stands for a language, whatever it is called; `nil` for what is the name of none that is known.
   static func language(named name: String) -> Int? {

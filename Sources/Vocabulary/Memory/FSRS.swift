@@ -1,8 +1,8 @@
-/// FSRS-6, the Free Spaced Repetition Scheduler by Jarrett Ye and others: how memory changes with a review, and when the
-/// next one is due.
+/// FSRS-6, the Free Spaced Repetition Scheduler by Jarrett Ye and others: how memory changes with a review, and when
+/// the next one is due.
 ///
-/// The published formulas (<https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm>) with the default
-/// weights of py-fsrs 6.3.2. Days are counted whole: reviews of the same day have no time between them.
+/// The published formulas (<https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm>) with the
+/// default weights of py-fsrs 6.3.2. Days are counted whole: reviews of the same day have no time between them.
 public struct FSRS: Hashable, Sendable {
   /// The share of words that is to be remembered when they are due, in percent: 70 to 97.
   public let retention: Int

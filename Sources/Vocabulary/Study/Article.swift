@@ -1,6 +1,7 @@
 /// Articles, and the `to` of English verbs: what stands before a word in many lists and is no part of its meaning.
 enum Article {
-  /// A text of lower case without the article that it begins with; `nil` where it begins with none, or has nothing else.
+  /// A text of lower case without the article that it begins with; `nil` where it begins with none, or has nothing
+  /// else.
   static func dropped(from text: String) -> String? {
     guard let first = text.split(separator: " ", maxSplits: 1).first else { return nil }
     if words.contains(String(first)), first.endIndex < text.endIndex {

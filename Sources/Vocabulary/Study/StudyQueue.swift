@@ -6,8 +6,8 @@ public struct StudyQueue: Hashable, Sendable {
   public private(set) var due: [Int] = []
   /// Numbers of words that were not remembered today, and are due again.
   public private(set) var again: [Int] = []
-  /// Numbers of words that were never reviewed and may come today, the oldest first: as many as ``Language/newPerDay`` says,
-  /// less those that were reviewed for the first time today.
+  /// Numbers of words that were never reviewed and may come today, the oldest first: as many as ``Language/newPerDay``
+  /// says, less those that were reviewed for the first time today.
   public private(set) var new: [Int] = []
   /// How many words that were never reviewed come on a later day.
   public private(set) var laterCount = 0
@@ -37,8 +37,8 @@ public struct StudyQueue: Hashable, Sendable {
     new.removeLast(laterCount)
   }
 
-  /// The word to study next: one that is due, else one that was not remembered today, else a new one. `nil` when there is
-  /// none.
+  /// The word to study next: one that is due, else one that was not remembered today, else a new one. `nil` when there
+  /// is none.
   ///
   /// - Parameter last: the word that was studied last, which comes again only when there is no other.
   public func next(after last: Int?) -> Int? {

@@ -15,9 +15,9 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
 
   /// Judges an answer: the best of what it is to each meaning that the expected text lists.
   ///
-  /// An article before a word may be left out, or put there: `table` answers `the table`, and `la casa` `casa`. Another one
-  /// than expected is a slip. Meanings stand between commas, semicolons and slashes, and what is in brackets may be left out: `house, home (place)`
-  /// is answered by `home`. Of an answer that lists several, the worst counts.
+  /// An article before a word may be left out, or put there: `table` answers `the table`, and `la casa` `casa`. Another
+  /// one than expected is a slip. Meanings stand between commas, semicolons and slashes, and what is in brackets may be
+  /// left out: `house, home (place)` is answered by `home`. Of an answer that lists several, the worst counts.
   public init(_ typed: String, expected: String) {
     let meanings = Self.meanings(of: expected)
     let listed = Self.parts(of: typed).map { Self.judge($0, meanings) }
@@ -33,8 +33,8 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
     }
   }
 
-  /// How many letters of a word may be wrong, missing, too many or in each other's place for it to be a typo: none below
-  /// four letters, one below eight, two from there on.
+  /// How many letters of a word may be wrong, missing, too many or in each other's place for it to be a typo: none
+  /// below four letters, one below eight, two from there on.
   public static func typos(in letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
   /// A text as answers are compared: as it is written, and folded.
@@ -101,8 +101,8 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
   }
 }
 
-/// Edits that make one word of another: a letter replaced, left out, put in, or changed with its neighbour (optimal string
-/// alignment).
+/// Edits that make one word of another: a letter replaced, left out, put in, or changed with its neighbour (optimal
+/// string alignment).
 enum EditDistance {
   /// Whether at most so many edits are needed. Looks at a band of that width alone.
   static func isWithin(_ most: Int, _ first: [Character], _ second: [Character]) -> Bool {

@@ -1,10 +1,11 @@
 @_spi(_Unicode) import Swift
 
-/// Text as it is searched for: lower case and without accents. What is the same word is another matter: ``WordIdentity``.
+/// Text as it is searched for: lower case and without accents. What is the same word is another matter:
+/// ``WordIdentity``.
 public enum FoldedText {
-  /// The folded form as UTF-8: of lower case, each letter without its accents and points, `ß` as `ss`, `æ`, `œ`, `ø`, `đ`
-  /// and `ł` as people type them who have no such keys. Vowel signs and voicing marks, which make another syllable, stay;
-  /// letters are taken apart, so that `か` begins `が` and `하` begins `한`.
+  /// The folded form as UTF-8: of lower case, each letter without its accents and points, `ß` as `ss`, `æ`, `œ`, `ø`,
+  /// `đ` and `ł` as people type them who have no such keys. Vowel signs and voicing marks, which make another syllable,
+  /// stay; letters are taken apart, so that `か` begins `が` and `하` begins `한`.
   public static func key(of text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { bytes in

@@ -61,8 +61,8 @@ public struct Language: Sendable {
     return Page(words: places.prefix(max(limit, 0)).map { words[$0] }, hasMore: places.count > max(limit, 0))
   }
 
-  /// The first word with the same original, which a new one would be a duplicate of: accents tell words apart, and in German
-  /// case does.
+  /// The first word with the same original, which a new one would be a duplicate of: accents tell words apart, and in
+  /// German case does.
   public func word(like original: String) -> Word? {
     let (identity, hash) = (WordIdentity(language: name), WordIdentity.Hashes(of: original))
     let key = identity.key(of: original)

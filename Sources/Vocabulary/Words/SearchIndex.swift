@@ -1,5 +1,5 @@
-/// The folded texts of a list of words, one after the other in one buffer: to look through it takes a fraction of the time
-/// that as many strings take.
+/// The folded texts of a list of words, one after the other in one buffer: to look through it takes a fraction of the
+/// time that as many strings take.
 struct SearchIndex: Sendable {
   /// Each text ends with a newline, which no text holds.
   private var bytes: [UInt8] = []
@@ -80,8 +80,9 @@ struct SearchIndex: Sendable {
     return low
   }
 
-  /// Looks at eight places at a time for the key's first byte, and for its last byte where that has to be; only where both
-  /// may be at the rest. Eight in an integer, since vectors of bytes take several hundred times as long to compare.
+  /// Looks at eight places at a time for the key's first byte, and for its last byte where that has to be; only where
+  /// both may be at the rest. Eight in an integer, since vectors of bytes take several hundred times as long to
+  /// compare.
   private static func find(_ key: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let first = key.first, let last = key.last, let base = bytes.baseAddress else { return nil }
     let distance = key.count - 1

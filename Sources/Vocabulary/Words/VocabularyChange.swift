@@ -1,6 +1,7 @@
 /// A change of what a player keeps: checked already, as it is stored.
 public enum VocabularyChange: Hashable, Sendable {
-  /// A language is new, or has another name, retention or number of new words a day: the whole of it, but for its words.
+  /// A language is new, or has another name, retention or number of new words a day: the whole of it, but for its
+  /// words.
   case language(number: Int, name: String, retention: Int, newPerDay: Int = Language.usualNewPerDay)
   /// A language is gone, with its words and their reviews.
   case languageDeleted(Int)
@@ -10,8 +11,8 @@ public enum VocabularyChange: Hashable, Sendable {
   case marked(number: Int, Bool)
   /// A word was reviewed: as its owner rated it, and the schedule after that.
   case reviewed(number: Int, Rating, Schedule)
-  /// The last review is taken back: the schedule before it, `nil` for a word that is new again, and whether the word is the
-  /// next card of the run again.
+  /// The last review is taken back: the schedule before it, `nil` for a word that is new again, and whether the word is
+  /// the next card of the run again.
   case reviewUndone(number: Int, Schedule?, isInRun: Bool)
   /// A word is gone, with its reviews.
   case wordDeleted(Int)

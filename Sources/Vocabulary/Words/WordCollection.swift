@@ -1,7 +1,7 @@
 /// All that a player learns: languages with their words.
 ///
-/// Functions that check answer with a ``VocabularyChange`` and change nothing; ``apply(_:)`` alone changes, and takes any
-/// change that was stored once.
+/// Functions that check answer with a ``VocabularyChange`` and change nothing; ``apply(_:)`` alone changes, and takes
+/// any change that was stored once.
 public struct WordCollection: Sendable {
   /// By number, the oldest first.
   public private(set) var languages: [Language] = []

@@ -1,7 +1,7 @@
 import GameKit
 
-/// Which originals of a language are the same word. Accents tell words apart (`año` and `ano`), and in German case does too
-/// (`essen` and `das Essen`, `weise` and `Weise`); elsewhere a capital is a matter of where the word stands.
+/// Which originals of a language are the same word. Accents tell words apart (`año` and `ano`), and in German case does
+/// too (`essen` and `das Essen`, `weise` and `Weise`); elsewhere a capital is a matter of where the word stands.
 struct WordIdentity {
   private let isCaseSensitive: Bool
 
@@ -24,7 +24,8 @@ struct WordIdentity {
     }
   }
 
-  /// Whether two originals may be the same word: those that are not have the same hash by chance alone, whoever writes them.
+  /// Whether two originals may be the same word: those that are not have the same hash by chance alone, whoever writes
+  /// them.
   func mayBeEqual(_ one: Hashes, _ other: Hashes) -> Bool {
     isCaseSensitive ? one.exact == other.exact : one.caseless == other.caseless
   }

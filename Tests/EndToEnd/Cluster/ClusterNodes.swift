@@ -62,7 +62,8 @@ final class ClusterNodes {
   /// A time as `--clock` takes it.
   static func text(_ time: Date) -> String { time.formatted(.iso8601) }
 
-  /// Flags of a node that follows and never owns, since its days are not the cluster's: its clients are never the owner's.
+  /// Flags of a node that follows and never owns, since its days are not the cluster's: its clients are never the
+  /// owner's.
   static let neverOwns = ["--zone", "Pacific/Auckland"]
 
   /// A server on one machine, with the folder that a node is going to have.

@@ -5,9 +5,9 @@ import ServerHarness
 import TestSeed
 import WireProtocol
 
-/// Players on three nodes, with an etcd each, of which again and again something is killed or held still. Those who lose
-/// their node go to another one; the others stay. After each round all play again, and what anybody was ever told has to be
-/// there, once.
+/// Players on three nodes, with an etcd each, of which again and again something is killed or held still. Those who
+/// lose their node go to another one; the others stay. After each round all play again, and what anybody was ever told
+/// has to be there, once.
 final class FaultRun {
   struct Stuck: Error, CustomStringConvertible {
     let description: String

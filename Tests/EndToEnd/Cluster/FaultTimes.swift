@@ -14,7 +14,8 @@ struct FaultTimes: CustomStringConvertible {
 
   private static func text(_ seconds: Double) -> String { "\((seconds * 100).rounded() / 100) s" }
 
-  /// A line for all rounds, and one for each kind of fault: median and greatest until the first played, and until all did.
+  /// A line for all rounds, and one for each kind of fault: median and greatest until the first played, and until all
+  /// did.
   static func summary(_ times: [FaultTimes]) -> [String] {
     let kinds = Fault.all.map { fault in ("\(fault)", times.filter { $0.fault == fault }) }
     return ([("any", times)] + kinds).filter { !$0.1.isEmpty }.map { name, times in

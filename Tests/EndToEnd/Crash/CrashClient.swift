@@ -246,7 +246,8 @@ final class CrashClient {
     moves[index].answer = told
   }
 
-  /// The round of an answer's board, 0 where boards have none: a room knows the moves of its round and of the one before.
+  /// The round of an answer's board, 0 where boards have none: a room knows the moves of its round and of the one
+  /// before.
   private static func round(_ answer: JSON) -> Int {
     let title = answer["board"]?["title"]?.stringValue ?? ""
     return title.contains(" round ") ? title.split(separator: " ").last.flatMap { Int($0) } ?? 0 : 0
@@ -269,8 +270,8 @@ final class CrashClient {
     }
   }
 
-  /// A description in place of events: for who only looks on and does not read as fast as the room speaks, as those whose
-  /// node was held still. It says which events it stands for. Others are never told so.
+  /// A description in place of events: for who only looks on and does not read as fast as the room speaks, as those
+  /// whose node was held still. It says which events it stands for. Others are never told so.
   private func takeWhole(_ message: JSON, _ room: String, _ seq: Int) {
     let cursor = cursors[room] ?? seq
     guard roaming.places[room] == true, let from = message["from"]?.intValue, from <= cursor + 1 else {

@@ -3,8 +3,8 @@ import GameKit
 import ServerHarness
 import WireProtocol
 
-/// Players at random play and somebody who looks on. All keep book of what they are told, and look again and again whether
-/// it is still there, once: after whatever has befallen the server meanwhile.
+/// Players at random play and somebody who looks on. All keep book of what they are told, and look again and again
+/// whether it is still there, once: after whatever has befallen the server meanwhile.
 final class Crowd {
   var random: SeededGenerator
   var ledger = Ledger()

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The archive that `PARLOR_ARCHIVE` names, unpacked in a folder of its own. Tests do not make one: that takes a release build.
+/// The archive that `PARLOR_ARCHIVE` names, unpacked in a folder of its own. Tests do not make one: that takes a
+/// release build.
 struct Archive {
   static let maker = Repository.root.appendingPathComponent("Sources/ParlorServer/Release/make").path
   static let file = ProcessInfo.processInfo.environment["PARLOR_ARCHIVE"].map { URL(fileURLWithPath: $0) }

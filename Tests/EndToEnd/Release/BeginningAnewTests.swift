@@ -4,8 +4,8 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// The commands of the runbook with which an operator begins with empty data, on a folder of this test. `OperatingTests`
-/// runs them with the rest of the page where there is an archive.
+/// The commands of the runbook with which an operator begins with empty data, on a folder of this test.
+/// `OperatingTests` runs them with the rest of the page where there is an archive.
 @Suite("Beginning anew", .waiting)
 struct BeginningAnewTests {
   @Test("The runbook's commands leave empty data, a backup that holds all that there was, and the old folder")

@@ -3,8 +3,8 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Runs the commands of the pages for operators. `PARLOR_CLEAN_ROOT` may name the root of a bare system to do so on; without it the
-/// machine is this one, seen through an overlay that goes with the test.
+/// Runs the commands of the pages for operators. `PARLOR_CLEAN_ROOT` may name the root of a bare system to do so on;
+/// without it the machine is this one, seen through an overlay that goes with the test.
 @Suite("The pages for operators", .waiting, .enabled(if: Archive.file != nil, Archive.whyNot))
 struct OperatingTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/Operating").path

@@ -1,5 +1,5 @@
-/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names, words, what a guess at one brings,
-/// and times, and nothing else.
+/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names, words, what a guess at one
+/// brings, and times, and nothing else.
 ///
 /// The first value that stands for a wildcard is remembered, and every later place has to hold the same; times
 /// alone may differ from place to place.

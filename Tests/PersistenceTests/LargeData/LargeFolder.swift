@@ -7,11 +7,11 @@ import Wordle
 @testable import ParlorCore
 @testable import Storage
 
-/// Makes a data folder of any size: what the core itself writes while a few play, and as many copies of it as are wanted,
-/// made in the tables, where millions take seconds.
+/// Makes a data folder of any size: what the core itself writes while a few play, and as many copies of it as are
+/// wanted, made in the tables, where millions take seconds.
 struct LargeFolder {
-  /// Of ``size``: players, matches that are over, boards of today's puzzle with one to four moves, facts that the log holds
-  /// beyond the tables.
+  /// Of ``size``: players, matches that are over, boards of today's puzzle with one to four moves, facts that the log
+  /// holds beyond the tables.
   struct Size {
     var players: Int
     var matches: Int
@@ -58,8 +58,8 @@ struct LargeFolder {
     storage.close()
   }
 
-  /// Facts that only the log holds: rounds of practice, and talk. The tables are not even open: while they are, commits wait
-  /// for them once they are far behind.
+  /// Facts that only the log holds: rounds of practice, and talk. The tables are not even open: while they are, commits
+  /// wait for them once they are far behind.
   private func leaveTail() throws {
     guard size.tail > 0 else { return }
     let storage = try open()

@@ -88,8 +88,8 @@ enum Plant: String, CaseIterable {
   case mixesPasswords
   /// The disk loses some of the words that players learn.
   case losesWords
-  /// A start takes moves that lead to another state than they did: those on the disk are others, and what their hashes would
-  /// tell goes unseen.
+  /// A start takes moves that lead to another state than they did: those on the disk are others, and what their hashes
+  /// would tell goes unseen.
   case comparesNoHashes
   /// When the next round begins is decided again as the end of the one before is read, and not as it was told.
   case decidesAgain

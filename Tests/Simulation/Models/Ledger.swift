@@ -1,5 +1,5 @@
-/// What clients have been told of rooms: an event's number names one event, before and after every crash and every failed
-/// commit.
+/// What clients have been told of rooms: an event's number names one event, before and after every crash and every
+/// failed commit.
 final class Ledger {
   /// A room by its name: numbers go on when it is opened again.
   final class Room {

@@ -59,8 +59,8 @@ extension Person {
       return ask("leave", #","room":"trial""#, Ask(kind: .other))
     default: break
     }
-    // Some are sent again, and some are none. Answers are remembered for this puzzle and the one before, so that what is
-    // sent again must not be older than that.
+    // Some are sent again, and some are none. Answers are remembered for this puzzle and the one before, so that what
+    // is sent again must not be older than that.
     let isFresh = trial.over == trial.overAtLast && asks.values.count { $0.room == "trial" } <= 1
     let again = isFresh && chance.oneIn(6) ? trial.sent.max() : nil
     trial.overAtLast = trial.over

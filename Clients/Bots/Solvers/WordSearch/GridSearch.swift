@@ -1,7 +1,7 @@
 /// Words looked for in a grid of letters, all at once, in all eight directions, without regard to accents.
 ///
-/// The words are a tree of letters: from each cell the search goes on in each direction as long as some word begins with
-/// what was read. What it costs depends on the grid and not on how many words there are.
+/// The words are a tree of letters: from each cell the search goes on in each direction as long as some word begins
+/// with what was read. What it costs depends on the grid and not on how many words there are.
 struct GridSearch: Sendable {
   /// A word at its place, columns and rows from 0.
   struct Find: Hashable, Sendable {

@@ -24,7 +24,8 @@ struct Patterns {
   /// Letters of the longest word: an occurrence through a cell starts no further away.
   private(set) var longest = 0
 
-  /// - Parameter blocked: words as plain codes below `letterCount`; one with a letter that no grid has (255) is left out.
+  /// - Parameter blocked: words as plain codes below `letterCount`; one with a letter that no grid has (255) is left
+  ///   out.
   init(blocked: [[UInt8]], letterCount: Int) {
     width = letterCount + 1
     self.blocked = blocked.filter { $0.allSatisfy { Int($0) < letterCount } }

@@ -1,8 +1,8 @@
 import GameKit
 
 extension Translations {
-  /// The words as a deck: each as it is written, with all that it translates. A word that would have more meanings than a
-  /// card holds keeps the first ones.
+  /// The words as a deck: each as it is written, with all that it translates. A word that would have more meanings than
+  /// a card holds keeps the first ones.
   var deck: WordDeck {
     let count = Set(entries.flatMap { entry in entry.translations.map(\.shown) }).count
     return WordDeck(

@@ -18,7 +18,8 @@ final class DeckTask: NotebookTask {
   private let adds: Bool
   private let finished: (ReadDeck?) -> Void
   private var step: Step?
-  /// What is read, and what is compared, while they are: they change where they stand, since a copy takes as long as the deck.
+  /// What is read, and what is compared, while they are: they change where they stand, since a copy takes as long as
+  /// the deck.
   private var reading: DeckReading?
   private var comparison: DeckPreview?
   private var deck = ReadDeck()

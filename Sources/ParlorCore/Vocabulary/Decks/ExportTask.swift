@@ -2,8 +2,8 @@ import TextMode
 import Vocabulary
 import WireProtocol
 
-/// Writes a language's words for somebody at a terminal: the whole file, a page at a time, and a line with a full stop, as
-/// whoever pastes a file ends it.
+/// Writes a language's words for somebody at a terminal: the whole file, a page at a time, and a line with a full stop,
+/// as whoever pastes a file ends it.
 final class ExportTask: NotebookTask {
   private var request: Request.Decks.Export
   private let send: ([UInt8]) -> Bool

@@ -2,8 +2,8 @@ import GameKit
 import Vocabulary
 import WireProtocol
 
-/// Finds the words of a language that a player met in matches and did not find: the latest matches are played again, one a
-/// slice, as far as the player may know them.
+/// Finds the words of a language that a player met in matches and did not find: the latest matches are played again,
+/// one a slice, as far as the player may know them.
 final class MissedWords {
   private enum Step {
     case beginning

@@ -2,7 +2,8 @@ import GameKit
 import Vocabulary
 import WireProtocol
 
-/// Words of one's own as a deck to play with: `my-spanish` are all of a language, `marked-spanish` those that are marked.
+/// Words of one's own as a deck to play with: `my-spanish` are all of a language, `marked-spanish` those that are
+/// marked.
 struct OwnDeck {
   private let language: String
   private let isMarked: Bool

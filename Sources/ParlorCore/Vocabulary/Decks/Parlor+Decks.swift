@@ -110,8 +110,8 @@ extension ReadDeck {
         entry: Word.Entry(
           original: word.original, translation: word.translation, part: word.part, example: word.example))
     }
-    // New words are studied in the order in which they were added, which should not be that of the alphabet. The same order
-    // each time, so that what is previewed is what is added.
+    // New words are studied in the order in which they were added, which should not be that of the alphabet. The same
+    // order each time, so that what is previewed is what is added.
     var generator = SeasonKey(hashing: deck.name.utf8).generator(for: "deck")
     generator.shuffle(&notes)
   }

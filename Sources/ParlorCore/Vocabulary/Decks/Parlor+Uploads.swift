@@ -106,8 +106,8 @@ extension Parlor {
     return true
   }
 
-  /// A command is carried out while a file is typed. A line with a separator is one of the file, whatever it looks like:
-  /// without one it holds no word.
+  /// A command is carried out while a file is typed. A line with a separator is one of the file, whatever it looks
+  /// like: without one it holds no word.
   private static func isCommand(_ line: UnsafeRawBufferPointer) -> Bool {
     guard line.first == UInt8(ascii: "/"), !line.contains(where: "\t;,|".utf8.contains),
       let text = String(validating: line, as: UTF8.self)
