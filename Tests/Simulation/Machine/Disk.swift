@@ -19,6 +19,9 @@ protocol Disk: AnyObject {
 final class MemoryDisk: Disk {
   private var players: [PlayerID: StoredPlayer] = [:]
   private var rooms: [Int64: [DocumentLine]] = [:]
+  private var closedRooms: Set<Int64> = []
+  /// The number of the last event of each room that there ever was.
+  private var roomSeqs: [Int64: Int] = [:]
   private var matches: [Int64: StoredMatch] = [:]
   private var open: [Int64: Set<Int64>] = [:]
   private var moves: [Int64: [StoredMove]] = [:]
@@ -111,6 +114,7 @@ final class MemoryDisk: Disk {
     case .roomClosed(let number, let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
+      closedRooms.insert(number)
       open[number] = nil
     case .match(let match):
       try check(matches[match.id] == nil, "two matches \(match.id)")
@@ -139,12 +143,14 @@ final class MemoryDisk: Disk {
     let room = line.document.key
     lastNumber = max(lastNumber, room)
     guard fact["folded"] != nil else {
-      let last = rooms[room]?.last.map(Self.seq) ?? seq - 1
+      let last = roomSeqs.updateValue(seq, forKey: room) ?? seq - 1
       try check(seq == last + 1, "\(room) has \(seq) after \(last)")
+      try check(!closedRooms.contains(room), "\(room) has \(seq) after its end")
       rooms[room, default: []].append(plant.flatMap(FactLoss.init)?.line(of: line) ?? line)
       return prune(room)
     }
     let isRewritten = fact["fact"] == "rewritten" && plant != .keepsForgottenTalk
+    roomSeqs[room] = seq
     let behind = snapshotsBehind.updateValue(fact, forKey: room)
     if plant == .snapshotsTooOld, let behind { fact["secret"] = behind["secret"] }
     if plant == .snapshotsTooNew { fact["seq"] = .int(seq + 1) }
@@ -158,9 +164,11 @@ final class MemoryDisk: Disk {
     (try? JSON(parsing: line.bytes))?["seq"]?.intValue ?? 0
   }
 
-  private static func isSnapshot(_ line: DocumentLine) -> Bool {
-    (try? JSON(parsing: line.bytes))?["folded"] != nil
+  private static func fact(_ line: DocumentLine) -> String? {
+    (try? JSON(parsing: line.bytes))?["fact"]?.stringValue
   }
+
+  private static func isSnapshot(_ line: DocumentLine) -> Bool { ["snapshot", "rewritten"].contains(fact(line)) }
 
   /// Drops lines that nobody needs: neither those who resume nor a start.
   private func prune(_ room: Int64) {
@@ -171,7 +179,10 @@ final class MemoryDisk: Disk {
   private func needed(_ lines: [DocumentLine]) -> [DocumentLine] {
     let last = lines.last.map(Self.seq) ?? 0
     let snapshot = lines.lastIndex(where: Self.isSnapshot) ?? lines.endIndex
-    let first = lines.firstIndex { !Self.isSnapshot($0) && Self.seq($0) > last - window } ?? lines.endIndex
+    // A snapshot that has taken the place of all before it holds events itself.
+    let first =
+      lines.firstIndex { Self.seq($0) > last - window && (!Self.isSnapshot($0) || Self.fact($0) == "rewritten") }
+      ?? lines.endIndex
     return Array(lines[min(snapshot, first)...])
   }
 
