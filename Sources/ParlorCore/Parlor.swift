@@ -153,24 +153,22 @@ public final class Parlor {
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.
-  ///
-  /// - Parameter why: in a word, for the player's timeline.
-  public func close(_ id: SessionID, at now: Instant, because why: String? = nil) {
+  public func close(_ id: SessionID, at now: Instant) {
     advance(to: now)
-    if let session = sessions[id] { remove(session, because: why) }
+    if let session = sessions[id] { remove(session) }
   }
 
   /// Ends a session from this side: what has been said still leaves, nothing more is said, and the connection is
   /// closed.
-  func end(_ session: Session, because why: String = "ended") {
+  func end(_ session: Session) {
     hub.effects.close(session.id)
-    remove(session, because: why)
+    remove(session)
   }
 
-  private func remove(_ session: Session, because why: String? = nil) {
+  private func remove(_ session: Session) {
     guard sessions[session.id] === session else { return }
     forget(session)
-    release(session, because: why)
+    release(session)
   }
 
   /// Takes a session out, with whatever it was in the middle of.
@@ -181,12 +179,11 @@ public final class Parlor {
   }
 
   /// Takes a player's session away, without closing its connection.
-  func release(_ session: Session, because why: String? = nil) {
+  func release(_ session: Session) {
     let player = session.player
     // First of all, so that a closed connection is not told of its own departure.
     if player.session === session { player.session = nil }
     let saidGoodbye = if case .bye = session.closing { true } else { false }
-    hub.keep(Visit(.went, at: hub.now, why: saidGoodbye ? Presence.goodbye : why), of: player)
     if !isReading { lose(player, from: session.rooms, reason: saidGoodbye ? Presence.goodbye : nil) }
     session.rooms = []
     keepTrial(of: player)
@@ -200,10 +197,9 @@ public final class Parlor {
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
-    let (rooms, tasks, maintenance) =
-      isStalled ? (nil, nil, nil) : (hub.deadlines.next, taskTimes.next, hub.maintenance?.until)
+    let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
     let graceEnd = isReading ? nil : hub.clock.graceEnd
-    let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
+    let lost = [hub.lostGuestsDue, hub.lostLinksDue.next]
     return ([rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, graceEnd] + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
@@ -213,7 +209,6 @@ public final class Parlor {
   public func reachTime(_ now: Instant) {
     advance(to: now)
     hub.journal.reachTime(hub.now)
-    if !isStalled { endMaintenanceInTime() }
     while !isStalled, let number = hub.deadlines.popDue(at: hub.now) {
       endTrialAbsence(number)
       guard let room = rooms[number] else { continue }
@@ -271,7 +266,6 @@ public final class Parlor {
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
-    hub.expireVisits(players.all, after: yesterday)
     for room in rooms.inOrder { room.turnDay(after: yesterday) }
     hub.keepDay()
   }

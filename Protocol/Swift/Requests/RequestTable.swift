@@ -49,7 +49,6 @@ public enum RequestTable {
   ) { _ in .ping }
 
   private static let referenceRows: [RequestRow] = [
-    timeline,
     exportMe,
     forgetMe,
     RequestRow(
