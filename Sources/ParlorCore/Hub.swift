@@ -42,6 +42,10 @@ final class Hub {
   var figures = Figures()
   /// What is stored and cannot be used, in a few words each.
   var quarantined: [String] = []
+  /// What players were refused in the last hour.
+  var refusals = RefusalRing()
+  /// Whether matches begin; see ``maintenanceNow``.
+  var maintenance: Maintenance?
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
   /// Whether connections may go on with another core: in a cluster.

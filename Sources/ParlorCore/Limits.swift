@@ -56,6 +56,8 @@ public struct Limits: Sendable {
   public var dailyGraceSeconds = 3_600
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
+  /// Days for which it is kept when players were here and in which rooms; 0 for not at all.
+  public var visitsDays = 14
   /// Seconds in which a player may begin one export.
   public var exportSeconds = 3_600
   /// Days for which matches that are over are kept, with their moves and results, and results claimed from elsewhere; 0
@@ -245,6 +247,9 @@ public struct Limits: Sendable {
       name: "scrub_s", summary: "seconds after which nothing of who was forgotten is left in files",
       range: 1...2_592_000,
       bench: nil, value: \.scrubSeconds),
+    Entry(
+      name: "visits_days", summary: "days for which it is kept when players were here and in which rooms, 0 for not",
+      range: 0...365, bench: 0, value: \.visitsDays),
     Entry(
       name: "export_s", summary: "seconds in which a player may begin one export", range: 0...2_592_000, bench: nil,
       value: \.exportSeconds),

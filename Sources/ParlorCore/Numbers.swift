@@ -7,6 +7,9 @@ struct Numbers {
   /// The greatest number of an event in any room that is gone. New rooms count on from there, so that a place in a
   /// room is never mistaken for one in another room of the same name.
   private(set) var lastSeq = 0
+  /// The greatest number of a batch of queries or a password's task. How many of these there are depends on timing,
+  /// which numbers that clients see must not.
+  private var lastTask: Int64 = 0
 
   /// A number that this server has not given to anything yet.
   mutating func next() -> Int64 {
@@ -18,6 +21,12 @@ struct Numbers {
   mutating func nextShare() -> Int64 {
     lastShare += 1
     return lastShare
+  }
+
+  /// A number that this core has not given to a batch of queries or a password's task yet.
+  mutating func nextTask() -> Int64 {
+    lastTask += 1
+    return lastTask
   }
 
   /// Numbers up to this one are taken. One that no server reaches is damage: nothing could be counted on from it.

@@ -153,22 +153,24 @@ public final class Parlor {
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.
-  public func close(_ id: SessionID, at now: Instant) {
+  ///
+  /// - Parameter why: in a word, for the player's timeline.
+  public func close(_ id: SessionID, at now: Instant, because why: String? = nil) {
     advance(to: now)
-    if let session = sessions[id] { remove(session) }
+    if let session = sessions[id] { remove(session, because: why) }
   }
 
   /// Ends a session from this side: what has been said still leaves, nothing more is said, and the connection is
   /// closed.
-  func end(_ session: Session) {
+  func end(_ session: Session, because why: String = "ended") {
     hub.effects.close(session.id)
-    remove(session)
+    remove(session, because: why)
   }
 
-  private func remove(_ session: Session) {
+  private func remove(_ session: Session, because why: String? = nil) {
     guard sessions[session.id] === session else { return }
     forget(session)
-    release(session)
+    release(session, because: why)
   }
 
   /// Takes a session out, with whatever it was in the middle of.
@@ -179,11 +181,12 @@ public final class Parlor {
   }
 
   /// Takes a player's session away, without closing its connection.
-  func release(_ session: Session) {
+  func release(_ session: Session, because why: String? = nil) {
     let player = session.player
     // First of all, so that a closed connection is not told of its own departure.
     if player.session === session { player.session = nil }
     let saidGoodbye = if case .bye = session.closing { true } else { false }
+    hub.keep(Visit(.went, at: hub.now, why: saidGoodbye ? Presence.goodbye : why), of: player)
     if !isReading { lose(player, from: session.rooms, reason: saidGoodbye ? Presence.goodbye : nil) }
     session.rooms = []
     keepTrial(of: player)
@@ -197,9 +200,10 @@ public final class Parlor {
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
-    let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
+    let (rooms, tasks, maintenance) =
+      isStalled ? (nil, nil, nil) : (hub.deadlines.next, taskTimes.next, hub.maintenance?.until)
     let graceEnd = isReading ? nil : hub.clock.graceEnd
-    let lost = [hub.lostGuestsDue, hub.lostLinksDue.next]
+    let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
     return ([rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, graceEnd] + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
@@ -209,6 +213,7 @@ public final class Parlor {
   public func reachTime(_ now: Instant) {
     advance(to: now)
     hub.journal.reachTime(hub.now)
+    if !isStalled { endMaintenanceInTime() }
     while !isStalled, let number = hub.deadlines.popDue(at: hub.now) {
       endTrialAbsence(number)
       guard let room = rooms[number] else { continue }
@@ -266,6 +271,7 @@ public final class Parlor {
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
+    hub.expireVisits(players.all, after: yesterday)
     for room in rooms.inOrder { room.turnDay(after: yesterday) }
     hub.keepDay()
   }

@@ -34,6 +34,7 @@ struct AdminCommand {
       return 69
     }
     var conversation = Conversation(client: client, isJSON: isJSON)
+    if let command, let minutes = Self.drainMinutes(command) { return conversation.drain(within: minutes) }
     if let command { return conversation.ask(command) ? 0 : conversation.isOver ? 69 : 1 }
     return conversation.talk()
   }
@@ -45,6 +46,8 @@ struct AdminCommand {
       "The console of a server that runs on this machine, for the user that it runs as and for root: does what the command",
       "says, or what is typed, one command a line, until quit. With --json it prints the lines of the protocol, and takes them.",
       "The status is 0 where all was done, 1 where something was refused, 69 where no server answers.", "",
+      "drain [MINUTES] lets no matches begin (maintenance on), and waits until none runs, 10 minutes at most unless it",
+      "says otherwise: 0 where none runs, 1 where some do still.", "",
       "What lasts, lasts for \(Term.forms), which is usual. Times are in UTC.", "",
     ]
     let commands = RequestTable.rows.filter(\.isForStaff).flatMap { row in
@@ -53,6 +56,13 @@ struct AdminCommand {
         + ["        \(row.summary)"]
     }
     return (intro + commands).joined(separator: "\n")
+  }
+
+  /// For how long `drain` waits; `nil` for another command.
+  private static func drainMinutes(_ command: String) -> Int? {
+    let words = command.split(separator: " ")
+    guard words.first == "drain", words.count <= 2 else { return nil }
+    return words.count == 1 ? 10 : Int(words[1]).flatMap { (1...1440).contains($0) ? $0 : nil }
   }
 
   fileprivate static func complain(_ sentence: String) { ServerLog.print("parlor-server: \(sentence)", to: 2) }
@@ -102,6 +112,34 @@ private struct Conversation {
       return (.object(request), id)
     }
     return (["type": "command", "id": .int(asked), "text": .string(command)], .int(asked))
+  }
+
+  /// Lets no matches begin, and waits for those that run.
+  ///
+  /// - Returns: the exit status: 0 once none runs, 1 where some still do after so many minutes.
+  mutating func drain(within minutes: Int) -> Int32 {
+    // A while longer than is waited for: the restart comes right after.
+    guard ask("maintenance on \(min(minutes + 5, 1440))") else { return isOver ? 69 : 1 }
+    var last: Int?
+    for _ in 0..<minutes * 60 {
+      guard let running = running() else { return end() ? 0 : 69 }
+      if running != last { ServerLog.print(running == 1 ? "1 match runs" : "\(running) matches run") }
+      if running == 0 { return 0 }
+      last = running
+      sleep(1)
+    }
+    return 1
+  }
+
+  /// How many matches run; `nil` where the server is gone.
+  private mutating func running() -> Int? {
+    asked += 1
+    guard client.send(JSON.object(["type": "status", "id": .int(asked)]).text.utf8) else { return nil }
+    while let line = client.readLine() {
+      guard let message = try? JSON(parsing: line), message["re"]?.intValue == asked else { continue }
+      return message["counts"]?["running"]?.intValue
+    }
+    return nil
   }
 
   /// What asks for the rest of an export: whoever asks for one wants it whole. Programs go on by themselves.

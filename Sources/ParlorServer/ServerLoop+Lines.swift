@@ -25,7 +25,7 @@ extension ServerLoop: LineHandler {
   }
 
   func closed(_ connection: ConnectionID, because reason: CloseReason) {
-    closed(SessionID(connection), becauseSlow: reason == .slowConsumer)
+    closed(SessionID(connection), because: reason)
   }
 
   func becameSlow(_ connection: ConnectionID) { becameSlow(SessionID(connection)) }
@@ -105,4 +105,18 @@ extension SessionID {
 
 extension ConnectionID {
   init(_ session: SessionID) { self.init(slot: session.slot, generation: session.generation) }
+}
+
+extension CloseReason {
+  /// For a player's timeline.
+  var word: String {
+    switch self {
+    case .byPeer: "closed"
+    case .reset, .error: "lost"
+    case .slowConsumer: "slow_consumer"
+    case .idle: "idle"
+    case .byServer: "ended"
+    case .shuttingDown: "stopped"
+    }
+  }
 }

@@ -132,11 +132,12 @@ final class ServerLoop: SessionInput {
     carryOut()
   }
 
-  func closed(_ session: SessionID, becauseSlow: Bool) {
-    core.close(session, at: now)
-    if becauseSlow {
-      log.write(LogEntry("closed", ["why": "slow_consumer"]), at: now)
-    }
+  func closed(_ session: SessionID, becauseSlow: Bool) { closed(session, because: becauseSlow ? .slowConsumer : nil) }
+
+  /// - Parameter reason: `nil` where another node holds the connection.
+  func closed(_ session: SessionID, because reason: CloseReason?) {
+    core.close(session, at: now, because: reason?.word)
+    if reason == .slowConsumer { log.write(LogEntry("closed", ["why": "slow_consumer"]), at: now) }
     carryOut()
   }
 

@@ -72,6 +72,24 @@ extension DoneAnswer: Drawable {
   }
 }
 
+extension TimelineAnswer: Drawable {
+  package func drawn() -> String {
+    let lines = entries.map { entry in
+      let match = entry.match.map { "\(entry.mode ?? "") \(entry.game ?? "") \($0)" }
+      let details = [
+        entry.room, entry.move.map { "move \($0)" }, entry.won.map { $0 ? "won" : "not won" }, match, entry.request,
+        entry.code, entry.count.map { "\($0) times" }, entry.why, entry.from.map { "from \($0)" },
+      ]
+      let beginning = "\(Drawing.second(entry.milliseconds))  \(entry.what)"
+      return ([beginning] + details.compactMap { $0 }).joined(separator: "  ")
+    }
+    let older = more ? ["Before that there is more: give an end, as in /help timeline"] : []
+    let kept = keptDays == 0 ? "not kept" : "kept for \(Drawing.count(keptDays, "day", "days"))"
+    let end = "Times are in UTC; rooms and visits are \(kept)"
+    return (older + lines + [end]).joined(separator: "\n")
+  }
+}
+
 extension ExportedPlayer: Drawable {
   package func drawn() -> String {
     let next =
@@ -137,6 +155,12 @@ extension Drawing {
     let what = [measure.kind, measure.player, measure.target].compactMap { $0 }.joined(separator: " ")
     let until = measure.untilMilliseconds.map { "until \(moment($0))" } ?? "for good"
     return "\(what)  since \(moment(measure.sinceMilliseconds)) \(until)" + (measure.reason.map { ": \($0)" } ?? "")
+  }
+
+  /// A moment in UTC: `2026-11-20 08:00:05`.
+  static func second(_ milliseconds: Int) -> String {
+    let second = milliseconds / 1000 % 60
+    return "\(moment(milliseconds)):\(second < 10 ? "0" : "")\(second)"
   }
 
   /// A moment in UTC, to the minute: `2026-11-20 08:00`.

@@ -79,6 +79,24 @@ struct ConsoleTests {
     server.terminate()
   }
 
+  @Test("drain lets no matches begin, and ends once none runs")
+  func drains() throws {
+    let server = try ServerProcess(["--data", Self.folder().path])
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    let told = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "drain", "1"])
+    #expect(told.status == 0 && told.output.last == "0 matches run")
+    client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"race","id":1}"#)
+    while true {
+      let line = try client.line()
+      guard line.contains(#""re":1"#) else { continue }
+      #expect(line.contains(#""code":"maintenance""#))
+      break
+    }
+    #expect(try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "maintenance", "off"]).status == 0)
+    server.terminate()
+  }
+
   @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
   func killed() throws {
     let data = Self.folder()

@@ -166,7 +166,7 @@ struct PrivacyTests {
     // Newcomers from where ana was are silent, and may choose no names.
     world.connect("new", from: "elsewhere")
     #expect(world.send("new", #"{"type":"login","name":"ana"}"#).last?["you"]?.stringValue == "ana")
-    #expect(try records(world, "new", #""export_me""#).map { $0["record"]?.stringValue } == ["player"])
+    #expect(try records(world, "new", #""export_me""#).map { $0["record"]?.stringValue } == ["player", "visits"])
   }
 }
 

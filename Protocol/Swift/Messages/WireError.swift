@@ -99,6 +99,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notNamed = "not_named"
   /// The player has a name already; `rename` changes it.
   case alreadyNamed = "already_named"
+  /// No matches begin at the moment: the server is about to be restarted.
+  case maintenance = "maintenance"
   /// There is no score of that number.
   case noSuchScore = "no_such_score"
   /// There is a score of that number already.

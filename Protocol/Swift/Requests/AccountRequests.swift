@@ -71,6 +71,18 @@ extension RequestTable {
     "type": "integer", "minimum": 1, "description": "the first, which begins an export, or the next one",
   ]
 
+  private static let time: JSON = [
+    "type": "string", "description": "2026-11-20, 2026-11-20T08:30, in UTC, or 2h: so long ago",
+  ]
+  static let timeRange: JSONObject = ["from": time, "to": time]
+
+  /// `timeline`.
+  static let timeline = RequestRow(
+    "timeline", "what happened to you of late: comings and goings, rooms, moves, refusals", example: ["from": "2d"],
+    fields: timeRange, needs: .name,
+    typed: [TextForm("/timeline [FROM] [TO]") { typed in .timeline(typed.timeRange(behind: 0)) }]
+  ) { fields throws(WireError) in .timeline(try fields.timeRange()) }
+
   /// `export_me`.
   static let exportMe = RequestRow(
     "export_me", "all that is stored of you, part by part", fields: ["part": part], needs: .name,
@@ -101,6 +113,10 @@ extension RequestFields {
 
   func optionalPassword(_ key: StaticString) throws(WireError) -> Password? {
     try optionalText(key, atMost: Password.mostBytes).map { Password($0) }
+  }
+
+  func timeRange() throws(WireError) -> Request.TimeRange {
+    Request.TimeRange(from: try optionalText("from"), to: try optionalText("to"))
   }
 
   func keep() throws(WireError) -> Bool { try optionalBool("keep") ?? false }

@@ -79,6 +79,23 @@ extension TextCommand {
     return words[index]
   }
 
+  /// `on 10` or `off`.
+  func maintenance() throws(WireError) -> Request.Order {
+    let minutes = words.count > 1 ? Int(words[1]) : nil
+    let isRead = words.count < 2 || minutes.map { (1...1440).contains($0) } == true
+    switch (words.first?.lowercased(), isRead) {
+    case ("on", true): return .maintenance(true, minutes: minutes)
+    case ("off", _): return .maintenance(false, minutes: nil)
+    default: throw typeItLikeOne()
+    }
+  }
+
+  /// From when to when, behind so many words.
+  func timeRange(behind count: Int) -> Request.TimeRange {
+    let times = words.dropFirst(count)
+    return Request.TimeRange(from: times.first, to: times.dropFirst().first)
+  }
+
   /// A word that is the number of a part; `nil` where there is none.
   func optionalPart(_ index: Int) throws(WireError) -> Int? {
     guard words.count > index else { return nil }

@@ -34,6 +34,33 @@ extension RequestTable {
       typed: [TextForm("/player NAME") { typed throws(WireError) in .order(.inspect(try typed.part())) }]
     ) { fields throws(WireError) in .order(.inspect(try fields.text("player"))) },
     RequestRow(
+      "maintenance", "let no new matches begin, so that a restart interrupts none; or let them begin again",
+      example: ["on": true, "minutes": 10],
+      fields: ["on": flag, "minutes": ["type": "integer", "minimum": 1, "maximum": 1440]], required: ["on"],
+      needs: [.operator, .storage],
+      typed: [
+        TextForm("/maintenance on [MINUTES], /maintenance off") { typed throws(WireError) in
+          .order(try typed.maintenance())
+        }
+      ]
+    ) { fields throws(WireError) in
+      guard let isOn = try fields.optionalBool("on") else {
+        throw WireError(.badField, "\"maintenance\" needs a field \"on\" (true or false)")
+      }
+      return .order(.maintenance(isOn, minutes: try fields.optionalInt("minutes", in: 1...1440)))
+    },
+    RequestRow(
+      "player_timeline", "what happened to a player of late: comings and goings, rooms, moves, refusals",
+      example: ["player": "ana", "from": "2d"],
+      fields: ["player": text, "from": timeRange["from"] ?? text, "to": timeRange["to"] ?? text],
+      required: ["player"], needs: .operator,
+      typed: [
+        TextForm("/timeline NAME [FROM] [TO]") { typed throws(WireError) in
+          .order(.timeline(try typed.part(), typed.timeRange(behind: 1)))
+        }
+      ]
+    ) { fields throws(WireError) in .order(.timeline(try fields.text("player"), try fields.timeRange())) },
+    RequestRow(
       "audit", "the last acts of those who keep order, the newest first", example: ["limit": 20],
       fields: [
         "player": text, "before": ["type": "integer", "minimum": 1],

@@ -35,6 +35,10 @@ extension Request {
     /// Makes a player's tokens useless and a new one.
     case resetTokens(String)
     case resetPassword(String)
+    /// Lets no matches begin, for so many minutes or until it is ended.
+    case maintenance(Bool, minutes: Int?)
+    /// What happened to a player of late.
+    case timeline(String, TimeRange)
     /// All that is stored of a player, or a further part of it.
     case export(String, part: Int?)
     /// Deletes a player, whose name is said twice.

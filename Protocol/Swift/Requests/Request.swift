@@ -78,6 +78,8 @@ public enum Request {
   case rename(Rename)
   /// Removes the player's data for good.
   case forgetMe(ForgetMe)
+  /// What happened to the player of late.
+  case timeline(TimeRange)
   /// All that is stored of the player, or a further part of it.
   case exportMe(part: Int?)
   /// How a player has done in a game.
@@ -138,6 +140,16 @@ public enum Request {
   case command(room: String?, text: String)
   /// Ends the session.
   case bye
+
+  /// From when to when, as people write it: `2026-11-20`, `2026-11-20T08:30`, or `2h` for so long ago.
+  public struct TimeRange: Hashable, Sendable {
+    /// From the first thing that is kept, unless it says otherwise.
+    public var from: String?
+    /// Until now, unless it says otherwise.
+    public var to: String?
+    /// A range.
+    public init(from: String? = nil, to: String? = nil) { (self.from, self.to) = (from, to) }
+  }
 
   /// The fields of `join` and `watch`.
   public struct Join: Hashable, Sendable {

@@ -49,6 +49,7 @@ public enum RequestTable {
   ) { _ in .ping }
 
   private static let referenceRows: [RequestRow] = [
+    timeline,
     exportMe,
     forgetMe,
     RequestRow(

@@ -20,6 +20,7 @@ extension Parlor {
     hub.change(player, .passwordSet(verifier))
     let token = request.wantsToken ? issueToken(to: session) : nil
     hub.keep(player)
+    hub.keep(Visit(.came, at: hub.now, why: "name", from: session.address), of: player)
     hub.log("password_set", ["name": .string(player.name)])
     hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
   }
@@ -44,6 +45,7 @@ extension Parlor {
     let results = become(player, session)
     let token = login.wantsToken ? issueToken(to: session) : nil
     if let renewed { hub.change(player, .passwordSet(renewed)) }
+    hub.keep(Visit(.came, at: hub.now, why: "password", from: session.address), of: player)
     let isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
     hub.send(
       LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
@@ -63,7 +65,7 @@ extension Parlor {
     if player.verifier != nil, let token = session.tokenHash {
       players.endToken(token, of: player, hub)
     }
-    release(session)
+    release(session, because: "logout")
     becomeGuest(session)
     hub.send(LogoutAnswer(you: session.player.name), to: session, answering: re)
   }
@@ -100,7 +102,7 @@ extension Parlor {
     endLostLink(of: player.id)
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
-      end(other)
+      end(other, because: "taken_over")
     }
     // Whoever the session was leaves its rooms for good, and the session is told so.
     leaveForGood(session)

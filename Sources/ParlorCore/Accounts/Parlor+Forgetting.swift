@@ -83,6 +83,7 @@ extension Parlor {
   ///   - goOn: makes the player's session somebody else's.
   private func forget(_ player: Player, leaving left: [Room], _ goOn: () -> Void) {
     hub.ratings.forget()
+    hub.refusals.forget(player.id)
     players.remove(player)
     let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
     for report in reports { hub.change(.dropped(report: report.id)) }

@@ -15,6 +15,7 @@ extension Parlor {
     if let name, try comeAsHouseBot(login, name, session, re: re) { return }
     if let token = login.token {
       let results = try comeBack(token, name, session)
+      hub.keep(Visit(.came, at: hub.now, why: "token", from: session.address), of: session.player)
       let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
       // Coming back is not in itself anything to be stored.
       hub.send(
@@ -38,6 +39,9 @@ extension Parlor {
     let token = needsToken ? issueToken(to: session) : nil
     hub.keep(session.player)
     hub.noteVisit(of: session.player)
+    if token != nil {
+      hub.keep(Visit(.came, at: hub.now, why: "name", from: session.address), of: session.player)
+    }
     let warning = token != nil && session.isExposed ? Self.plainWarning : nil
     hub.send(LoginAnswer(you: session.player.name, token: token, warning: warning), to: session, answering: re)
   }

@@ -41,7 +41,7 @@ extension Parlor {
   func endSession(of player: Player, because reason: String) {
     guard let other = player.session else { return }
     hub.send(Closing(reason: reason), to: other)
-    end(other)
+    end(other, because: reason)
   }
 
   private func answer(_ request: Request.PasswordChange, of session: Session, endsTokens: Bool, re: RequestID?) {

@@ -10,7 +10,7 @@ extension Parlor {
   /// The next task, and the number under which to bring its result back; `nil` while one is being carried out.
   public func takePasswordTask() -> (number: Int64, task: PasswordTask)? {
     guard !passwords.isBusy, passwords.count > 0 else { return nil }
-    let number = hub.numbers.next()
+    let number = hub.numbers.nextTask()
     return passwords.takeNext(numbered: number).map { (number, $0) }
   }
 

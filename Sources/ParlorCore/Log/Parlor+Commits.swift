@@ -34,7 +34,7 @@ extension Parlor {
     guard openQueries.isEmpty else { return nil }
     let queries = hub.journal.takeQueries()
     guard !queries.isEmpty else { return nil }
-    let number = hub.numbers.next()
+    let number = hub.numbers.nextTask()
     openQueries[number] = queries
     return (number, queries.map(\.query))
   }

@@ -22,6 +22,8 @@ public enum Query: Hashable, Sendable {
   case dailies(player: PlayerID, game: String, days: ClosedRange<Int>)
   /// What the lines of a document lead to.
   case document(DocumentID)
+  /// What happened to a player between two times: the newest so many.
+  case timeline(PlayerID, from: Instant, to: Instant, limit: Int)
   /// A part of all that is stored of a player.
   case export(PlayerID, from: ExportPlace)
 }
@@ -61,6 +63,8 @@ public enum QueryAnswer: Sendable {
   case dailies([StoredResult])
   /// The state, and whether something of the document is lost.
   case document(any Sendable, isDamaged: Bool)
+  /// The oldest first, and whether there are older ones.
+  case timeline([StoredMoment], more: Bool)
   case export(StoredExport)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)

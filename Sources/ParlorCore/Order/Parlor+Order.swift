@@ -29,6 +29,8 @@ extension Parlor {
     case .renamePlayer(let player, let name): try renamePlayer(player, to: name, by: session, re: re)
     case .resetTokens(let player): try resetTokens(of: player, by: session, re: re)
     case .resetPassword(let player): try resetPassword(of: player, by: session, re: re)
+    case .maintenance(let isOn, let minutes): try setMaintenance(isOn, minutes: minutes, by: session, re: re)
+    case .timeline(let player, let range): try sendTimeline(player, range, to: session, re: re)
     case .export(let player, let part): try export(player, part, by: session, re: re)
     case .erase(let player, let confirmed): try erase(player, confirmed, by: session, re: re)
     case .closeRoom(let room, let reason): try closeRoom(room, reason, by: session, re: re)
@@ -128,7 +130,7 @@ extension Request.Order {
   /// Whether it shows something and changes nothing.
   fileprivate var isRead: Bool {
     switch self {
-    case .online, .status, .inspect, .bans, .reports, .moderators, .audit: true
+    case .online, .status, .inspect, .timeline, .bans, .reports, .moderators, .audit: true
     default: false
     }
   }

@@ -83,7 +83,7 @@ extension Parlor {
       removeIfDeserted(room)
     }
     hub.send(ErrorMessage(refusal), to: session)
-    end(session)
+    end(session, because: refusal.code)
   }
 }
 

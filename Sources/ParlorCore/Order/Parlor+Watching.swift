@@ -44,11 +44,12 @@ extension Parlor {
   func sendStatus(to session: Session, re: RequestID?) {
     let situation = situation
     let bans = hub.order.state.all(at: hub.now).count { $0.key.kind == .ban }
-    let counts = [
+    var counts = [
       ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
-      ("rooms", rooms.count), ("bans", bans), ("reports", openReports(for: session)),
+      ("rooms", rooms.count), ("running", runningMatches), ("bans", bans), ("reports", openReports(for: session)),
       ("waiting_records", situation.waitingRecords), ("open_questions", situation.openQueries),
     ]
+    if hub.maintenanceNow != nil { counts.append(("maintenance", 1)) }
     hub.send(
       StatusAnswer(
         server: hub.configuration.server, day: hub.today.text, counts: counts, storageWorks: situation.storageWorks,

@@ -59,6 +59,8 @@ struct StoredAct: Hashable, Sendable {
     case resetPassword = "reset_password"
     /// All that is stored of a player was read, or deleted.
     case export, erase
+    /// No matches begin from then on (`target`: `on`), or again (`off`).
+    case maintenance
     /// A room was closed.
     case closeRoom = "close_room"
     /// A player is a moderator, or no more.

@@ -102,7 +102,7 @@ extension StoredAct {
     case .appoint: begins(key(.moderator))
     case .dismiss: .ends(key(.moderator))
     case .announce, .disconnect, .removeShare, .removeScore, .hide, .rename, .resetTokens, .resetPassword, .closeRoom,
-      .settleReport, .export, .erase:
+      .settleReport, .export, .erase, .maintenance:
       nil
     }
   }

@@ -189,6 +189,7 @@ extension Parlor {
       return true
     }
     guard let refusal else { return true }
+    noteRefusal(refusal, of: call, session.player)
     let isUnstored = isTrialMove || refusal.code == Self.storageUnavailable.code
     let ticket = isUnstored ? 0 : max(session.ticket, readTicket, kernel.readTicket)
     hub.send(ErrorMessage(advised(refusal)), to: session, answering: re, after: ticket)
@@ -260,6 +261,7 @@ extension Parlor {
     case .password(let change): try setPassword(change, of: session, re: re)
     case .logout: whenAnswered(session) { [unowned self] in logOut($0, re: re) }
     case .forgetMe(let forgetting): try forget(forgetting, from: session, re: re)
+    case .timeline(let range): try sendTimeline(nil, range, to: session, re: re)
     case .exportMe(let part): try exportOwn(part, from: session, re: re)
     case .stats(let player, let game): try sendStats(player, game: game, to: session, re: re)
     case .leaderboard(let leaderboard): try sendLeaderboard(leaderboard, to: session, re: re)

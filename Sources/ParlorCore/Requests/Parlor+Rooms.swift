@@ -99,6 +99,7 @@ extension Parlor {
     _ request: Request.Create, with words: OwnWords?, from session: Session, re: RequestID?
   ) throws(WireError) {
     try checkMatch(of: session, besides: nil)
+    if request.game != nil { try checkMaintenance() }
     // Words of one's own are read by everybody who plays, like the room's name.
     if request.room != nil || words != nil, request.code == nil { try checkNamingRoom(by: session) }
     var plan = try plan(request, words)
@@ -234,6 +235,7 @@ extension Parlor {
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
     if room.owner != nil { try requireOwner(room, session) }
     try mode.checkStart(room.state.situation)
+    try checkMaintenance()
     try hub.puzzles.checkBudget()
     try room.start(for: Requester(session: session, re: re))
   }

@@ -68,6 +68,7 @@ extension Room {
     // A guest's connection may outlive this core, and wants its place from the next one.
     if hub.isClustered, !plan.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
+    hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
     player.visited.insert(number)
     sit(member, board)
@@ -109,7 +110,7 @@ extension Room {
   /// - Parameter board: of the day.
   private func sit(_ member: Member, _ board: Seat?) {
     if let board { state.sit(board) }
-    guard !member.isWatching else { return }
+    guard !member.isWatching, playsTheDay || hub.maintenanceNow == nil else { return }
     perform(.seated)
   }
 
@@ -127,6 +128,7 @@ extension Room {
     publish(
       .presence(.left, player: player.name, id: player.id, details: details), for: requester,
       except: quietly ? member : nil, leaving: member)
+    hub.keep(Visit(.left, at: hub.now, room: self, why: reason), of: player)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     perform(.boardsChanged)
@@ -179,6 +181,9 @@ extension Room {
     if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }
     publish(
       .presence(change, player: member.player.name, id: member.player.id, details: details), except: member)
+    if let kind = Visit.Kind(rawValue: change.rawValue) {
+      hub.keep(Visit(kind, at: hub.now, room: self, why: reason), of: member.player)
+    }
   }
 
   /// Somebody goes by another name now.

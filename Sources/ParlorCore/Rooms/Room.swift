@@ -240,8 +240,8 @@ final class Room {
     if let due = quietMoves.dueAt, due <= hub.now { tellQuietMove() }
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     reachTableTime()
-    // The next round begins once there is time for its puzzle.
-    let wait = isPlaying ? nil : hub.puzzles.wait
+    // The next round begins once there is time for its puzzle, and no maintenance.
+    let wait = isPlaying ? nil : hub.maintenanceWait ?? hub.puzzles.wait
     let isDue = roundDeadline.map { $0 <= hub.now } ?? false
     if isDue, wait == nil {
       perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle))

@@ -35,6 +35,9 @@ final class Player {
   /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
   var shareChanges = 0
 
+  /// How many visits were kept in an hour, and on which day they last expired.
+  var visits: (hour: Int64, count: Int) = (0, 0)
+  var visitsExpiredOn: Day?
   /// How far the player's last export has come.
   var export: ExportProgress?
 

@@ -24,6 +24,7 @@ extension Parlor {
     if player.trial?.isRunning == true {
       throw WireError(.alreadyPlaying, "You have a trial under way: play it to its end, or leave \"trial\"")
     }
+    try checkMaintenance()
     let plan = try plan(request)
     // Others may read the list of somebody's trials.
     if plan.name != nil { try checkNaming(of: session) }

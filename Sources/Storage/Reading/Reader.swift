@@ -11,6 +11,7 @@ final class Reader {
   private let channel: ChannelReading
   let documents: DocumentReading
   private let exports: ExportReading
+  private let timelines: TimelineReading
 
   /// - Parameter forms: the kinds of documents.
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
@@ -21,6 +22,7 @@ final class Reader {
     channel = try ChannelReading(database)
     documents = try DocumentReading(database, forms)
     exports = try ExportReading(database, documents)
+    timelines = try TimelineReading(database, documents)
   }
 
   /// One answer for each query, in the same order.
@@ -52,6 +54,8 @@ final class Reader {
     case .dailies(let player, let game, let days):
       .dailies(try history.dailies(of: player.number, game: game, days: days))
     case .document(let id): try documents.document(id)
+    case .timeline(let player, let from, let to, let limit):
+      try timeline(of: player, from, to, limit)
     case .export(let player, let place): .export(try exports.part(of: player, from: place, whole))
     }
   }
@@ -61,6 +65,13 @@ final class Reader {
   ) throws(SQLiteError) -> QueryAnswer {
     let page = try history.history(of: player, game: game, before: before, limit: limit)
     return .history(page.results, more: page.more)
+  }
+
+  private func timeline(
+    of player: PlayerID, _ from: Instant, _ to: Instant, _ limit: Int
+  ) throws(SQLiteError) -> QueryAnswer {
+    let (moments, more) = try timelines.timeline(of: player, from: from, to: to, whole).newest(limit)
+    return .timeline(moments, more: more)
   }
 
   private func comparison(

@@ -108,7 +108,8 @@ final class DocumentLineTable {
     size.count += lines.count
     try insert.run(Int64(id.kind), id.key, Int64(size.last), DocumentRow.bytes(of: lines), 0)
     sizes[id] = size
-    if size.count >= 2 * size.packed + Self.leastUnpacked { try pack(id, size) }
+    let isLong = size.count >= 2 * size.packed + Self.leastUnpacked
+    if isLong || lines.contains(where: { forms[id.kind]?.packsWith($0) == true }) { try pack(id, size) }
   }
 
   /// Deletes a document. Its lines go on being numbered from where they were, as long as that is remembered.

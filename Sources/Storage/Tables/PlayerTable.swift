@@ -23,7 +23,7 @@ struct PlayerTable {
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     // What a player has made, besides being there.
-    let own = forms.filter { $0.number != PlayerDocument.number }.ofPlayers
+    let own = forms.filter { ![PlayerDocument.number, VisitDocument.number].contains($0.number) }.ofPlayers
     store = try database.prepare(
       """
       INSERT INTO player (id, name, folded, is_guest, is_bot, has_token, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?)

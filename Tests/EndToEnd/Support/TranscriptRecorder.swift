@@ -115,7 +115,7 @@ final class TranscriptRecorder {
     guard !line.hasPrefix("{") else { return text }
     text = text.replacing("  \(SocketClient.userName)  ", with: "  {{user}}  ")
     text = text.replacing(#/\d+( µs| ms in all)/#) { "{{time}}\($0.output.1)" }
-    text = text.replacing(#/\d+ h \d+ min|\d+:\d\d/#, with: "{{time}}")
+    text = text.replacing(#/\d+ h \d+ min|\d+:\d\d(?::\d\d)?/#, with: "{{time}}")
     text = text.replacing(#/(in |have )\d+ (?:s|min)\b/#) { "\($0.output.1){{time}}" }
     return text.replacing(#/\d+ (?:s|min)( left)/#) { "{{time}}\($0.output.1)" }
   }

@@ -318,6 +318,7 @@ final class MemoryDisk: Disk {
       let stored = lines.filter { $0.document == fetched }.map(\.bytes)
       return .document(form.fold(documents.folded(stored, of: id, form), id.key).state, isDamaged: false)
     case .channel(let query): return .channel(channel.answer(to: query, company))
+    case .timeline: return .timeline([], more: false)
     case .export: return .export(StoredExport())
     case .dailies(let player, let game, let days):
       let own = results.filter { result in

@@ -1,0 +1,90 @@
+import GameKit
+import Kernel
+import TextMode
+import WireProtocol
+
+/// Maintenance: no matches and rounds begin, and those that run are finished, so that a restart interrupts nobody.
+/// Dailies go on: they wait for nobody and outlive a restart. It is of this process alone, and ends with it.
+struct Maintenance {
+  /// When it ends by itself; `nil` for when the operator says so.
+  let until: Instant?
+}
+
+extension Hub {
+  /// Milliseconds after which a room may look again whether its next round may begin; `nil` where it may.
+  var maintenanceWait: Int? {
+    guard let maintenance = maintenanceNow else { return nil }
+    return maintenance.until.map { max(1, min(Self.look, Int($0.milliseconds(since: now)))) } ?? Self.look
+  }
+
+  /// What is in force now.
+  var maintenanceNow: Maintenance? {
+    guard let maintenance, maintenance.until.map({ now < $0 }) ?? true else { return nil }
+    return maintenance
+  }
+
+  private static let look = 1000
+}
+
+extension Parlor {
+  /// Refuses what would begin a match.
+  func checkMaintenance() throws(WireError) {
+    guard let maintenance = hub.maintenanceNow else { return }
+    var refusal = WireError(.maintenance, Self.sentence(maintenance))
+    refusal.retryAfterMilliseconds = maintenance.until.map { Int(clamping: $0.milliseconds(since: hub.now)) }
+    throw refusal
+  }
+
+  private static func sentence(_ maintenance: Maintenance) -> String {
+    let until = maintenance.until.map { " until \(Drawing.moment(Int($0.milliseconds))) UTC" } ?? " for a while"
+    return "The server is about to be restarted: no new matches begin\(until); those that run are finished first"
+  }
+
+  func setMaintenance(_ isOn: Bool, minutes: Int?, by session: Session, re: RequestID?) throws(WireError) {
+    guard isOn || hub.maintenanceNow != nil else { throw WireError(.badField, "There is no maintenance to end") }
+    let until = isOn ? minutes.map { hub.now.adding(milliseconds: Int64($0) * 60_000) } : nil
+    let act = act(.maintenance, by: session, target: isOn ? "on" : "off", until: until)
+    emit(act)
+    if isOn {
+      let maintenance = Maintenance(until: until)
+      hub.maintenance = maintenance
+      tellPlayers(Self.sentence(maintenance), besides: session)
+    } else {
+      endMaintenance(besides: session)
+    }
+    answer(act, to: session, re: re, count: runningMatches)
+  }
+
+  /// It has lasted as long as it was to last.
+  func endMaintenanceInTime() {
+    if let until = hub.maintenance?.until, until <= hub.now { endMaintenance(besides: nil) }
+  }
+
+  private func endMaintenance(besides session: Session?) {
+    hub.maintenance = nil
+    tellPlayers("Matches begin again", besides: session)
+    for room in rooms.inOrder { room.goOnAfterMaintenance() }
+  }
+
+  private func tellPlayers(_ sentence: String, besides session: Session?) {
+    hub.send(
+      Announcement(text: sentence), to: sessions.all.filter { $0 !== session }, after: hub.journal.ticket)
+  }
+
+  /// Matches and rounds under way that somebody plays with others.
+  var runningMatches: Int {
+    rooms.all.count { room in
+      !room.playsTheDay && room.rounds.isRunning && room.mode?.isSolitary == false
+        && room.members.presentPlayerCount > 0
+    }
+  }
+}
+
+extension Room {
+  /// Begins what would have begun meanwhile.
+  func goOnAfterMaintenance() {
+    guard !playsTheDay, mode != nil, !rounds.isRunning else { return }
+    perform(.seated)
+    scheduleDeadline()
+  }
+}

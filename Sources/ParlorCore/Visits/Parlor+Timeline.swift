@@ -1,0 +1,67 @@
+import GameKit
+import Kernel
+import TextMode
+import WireProtocol
+
+/// What happened to a player of late: comings and goings, rooms, moves, refusals.
+extension Parlor {
+  /// The most entries of an answer.
+  private static let mostMoments = 100
+
+  /// - Parameter name: whose, for the operator; `nil` for one's own, without addresses.
+  func sendTimeline(
+    _ name: String?, _ range: Request.TimeRange, to session: Session, re: RequestID?
+  ) throws(WireError) {
+    let player = try name.map { name throws(WireError) in try knownPlayer(name) } ?? session.player
+    let from = try range.from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
+    let to = try range.to.map { text throws(WireError) in try moment(text) } ?? hub.now
+    let query = Query.timeline(player.id, from: from, to: to, limit: Self.mostMoments)
+    ask(query, session, re) { [unowned self, hub] answer in
+      guard case .timeline(let moments, let more) = answer else { return nil }
+      var entries = moments.map { entry($0, showsAddress: name != nil) }
+      for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where refusal.at >= from && refusal.at <= to {
+        var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), what: "refused")
+        (entry.request, entry.code) = (refusal.request, refusal.code)
+        if refusal.count > 1 { entry.count = refusal.count }
+        entries.append(entry)
+      }
+      entries.sort { $0.milliseconds < $1.milliseconds }
+      return TimelineAnswer(player: player.name, keptDays: hub.visitsDays, entries: entries, more: more)
+    }
+  }
+
+  /// Notes what somebody was refused who may ask about it later.
+  func noteRefusal(_ refusal: WireError, of call: RequestCall, _ player: Player) {
+    guard player.canReturn else { return }
+    hub.refusals.add(call.row.type, refusal.code, of: player.id, at: hub.now)
+  }
+
+  private func entry(_ moment: StoredMoment, showsAddress: Bool) -> TimelineAnswer.Entry {
+    var entry = TimelineAnswer.Entry(milliseconds: Int(moment.at.milliseconds), what: "")
+    (entry.match, entry.game, entry.mode) = (moment.match.map { String($0) }, moment.game, moment.mode)
+    switch moment.kind {
+    case .visit(let visit):
+      (entry.what, entry.room, entry.why) = (visit.kind.rawValue, visit.room, visit.why)
+      if showsAddress { entry.from = visit.from }
+    case .began: entry.what = "began"
+    case .moved(let number): (entry.what, entry.move) = ("moved", number)
+    case .finished(let won): (entry.what, entry.won) = ("finished", won)
+    }
+    return entry
+  }
+
+  /// `2026-11-20`, `2026-11-20T08:30`, in UTC, or `2h`: so long ago.
+  private func moment(_ text: String) throws(WireError) -> Instant {
+    if let seconds = Term(text)?.seconds { return hub.now.adding(milliseconds: -Int64(seconds) * 1000) }
+    let parts = text.split(separator: "T", maxSplits: 1)
+    let clock = parts.count == 2 ? parts[1].split(separator: ":").map { Int($0) } : [0, 0]
+    guard let day = parts.first.flatMap({ Day(String($0)) }), clock.count == 2, let hour = clock[0],
+      let minute = clock[1], (0..<24).contains(hour), (0..<60).contains(minute)
+    else {
+      throw WireError(.badField, "A time is 2026-11-20 or 2026-11-20T08:30, in UTC, or 2h: so long ago")
+    }
+    let days = day.number - Day(daysSince1970: 0).number
+    let minutes = (Int64(days) * 24 + Int64(hour)) * 60 + Int64(minute)
+    return Instant(milliseconds: minutes * 60_000)
+  }
+}

@@ -1,0 +1,58 @@
+public import GameKit
+
+/// Something that happened to a player, as it is stored.
+public struct StoredMoment: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case visit(Visit)
+    /// A match begins, is moved in, and ends, with whether it was won.
+    case began
+    case moved(number: Int)
+    case finished(won: Bool)
+  }
+
+  public var at: Instant
+  public var kind: Kind
+  /// The match; `nil` for a visit.
+  public var match: Int64?
+  public var game: String?
+  public var mode: String?
+}
+
+/// What happened to a player between two times.
+public struct StoredTimeline: Sendable {
+  private let (from, to): (Instant, Instant)
+  private var moments: [StoredMoment] = []
+
+  public init(from: Instant, to: Instant) { (self.from, self.to) = (from, to) }
+
+  /// Takes the visits in.
+  public mutating func add(_ visits: [Visit]) {
+    for visit in visits { add(StoredMoment(at: visit.at, kind: .visit(visit))) }
+  }
+
+  /// Takes in what of a match is the player's.
+  public mutating func add(_ history: StoredMatchHistory, of player: PlayerID) {
+    let match = history.match
+    func moment(_ at: Instant, _ kind: StoredMoment.Kind) -> StoredMoment {
+      StoredMoment(at: at, kind: kind, match: match.id, game: match.game, mode: match.mode)
+    }
+    add(moment(match.startedAt, .began))
+    for move in history.moves where move.player == player {
+      add(moment(match.startedAt.adding(milliseconds: move.elapsed.milliseconds), .moved(number: move.index + 1)))
+    }
+    if let result = history.results.first(where: { $0.player == player }) {
+      add(moment(result.finishedAt, .finished(won: result.won)))
+    }
+  }
+
+  private mutating func add(_ moment: StoredMoment) {
+    if moment.at >= from, moment.at <= to { moments.append(moment) }
+  }
+
+  /// The newest of them, the oldest of these first, and whether there are older ones.
+  public func newest(_ limit: Int) -> (moments: [StoredMoment], more: Bool) {
+    // What happened at once stays in the order in which it was taken in.
+    let sorted = moments.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    return (Array(sorted.suffix(limit)), sorted.count > limit)
+  }
+}

@@ -1,0 +1,48 @@
+internal import WireProtocol
+
+/// Something about a player's connection or rooms, as it is kept for a while.
+public struct Visit: Hashable, Sendable {
+  /// What happened.
+  public enum Kind: String, Sendable {
+    /// The player is here: by a new name, a token or a password.
+    case came
+    /// The connection is gone, or is somebody else's.
+    case went
+    /// Rooms: as their events.
+    case entered, left, away, back
+  }
+
+  public var at: Instant
+  public var kind: Kind
+  /// A room, by the name of then and its number.
+  public var room: String?
+  public var roomNumber: Int64?
+  /// How the player came, why the connection is gone, or a room's reason.
+  public var why: String?
+  /// Where the player came from. Nobody but the operator is shown it: whoever has stolen a token must not learn where
+  /// its owner lives.
+  public var from: String?
+
+  init(_ kind: Kind, at: Instant, room: Room? = nil, why: String? = nil, from: String? = nil) {
+    (self.kind, self.at, self.why, self.from) = (kind, at, why, from)
+    (self.room, roomNumber) = (room?.name, room?.number)
+  }
+}
+
+extension Visit {
+  func write(to line: inout JSONWriter) {
+    line.field("what", kind.rawValue)
+    line.field("at", at)
+    line.field("room", ifPresent: room)
+    line.field("number", ifPresent: roomNumber.map { Int($0) })
+    line.field("why", ifPresent: why)
+    if let from { line.sealed { $0.field("from", from) } }
+  }
+
+  init?(_ line: JSONView) {
+    guard let kind = (line["what"]?.string).flatMap(Kind.init), let at = line.time("at") else { return nil }
+    (self.kind, self.at) = (kind, at)
+    (room, roomNumber) = (line["room"]?.string, line.number("number"))
+    (why, from) = (line["why"]?.string, line["sealed"]?["from"]?.string)
+  }
+}

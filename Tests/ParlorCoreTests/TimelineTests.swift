@@ -1,0 +1,152 @@
+import GameKit
+import Kernel
+import Storage
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("What happened to a player of late")
+struct TimelineTests {
+  private func entries(_ world: World, _ name: String, _ request: String) throws -> [JSON] {
+    try #require(world.send(name, #"{"type":\#(request)}"#).last?["entries"]?.arrayValue)
+  }
+
+  private func words(_ entries: [JSON]) -> [String] {
+    entries.map { entry in
+      ["what", "room", "why", "code"].compactMap { entry[$0]?.stringValue }.joined(separator: " ")
+    }
+  }
+
+  @Test("Comings and goings, rooms, moves and refusals are told in their order, to the player without addresses")
+  func told() throws {
+    let world = try World(stores: true)
+    let token = world.logIn("ana")
+    world.wait(seconds: 1)
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.wait(seconds: 1)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"slate"}"#)
+    world.wait(seconds: 1)
+    world.drop("ana")
+    world.wait(seconds: 1)
+    world.connect("again", from: "elsewhere")
+    world.send("again", #"{"type":"login","token":"\#(token)"}"#)
+    world.wait(seconds: 1)
+    world.send("again", #"{"type":"move","room":"wordle","text":"nymph"}"#)
+    world.wait(seconds: 1)
+    world.send("again", #"{"type":"bye"}"#)
+    world.connectConsole("op")
+    let told = try entries(world, "op", #""player_timeline","player":"ana""#)
+    #expect(
+      words(told) == [
+        "came name", "entered wordle", "began", "moved", "went", "left wordle", "came token", "refused not_in_room",
+        "went bye",
+      ])
+    #expect(told.compactMap { $0["from"]?.stringValue } == ["test", "elsewhere"])
+    world.connect("own")
+    world.send("own", #"{"type":"login","token":"\#(token)"}"#)
+    let own = try entries(world, "own", #""timeline""#)
+    #expect(own.count == told.count + 1)
+    #expect(!own.contains { $0["from"] != nil })
+    for text in [told, own].map({ $0.map(\.text).joined() }) {
+      for hidden in ["slate", "nymph"] { #expect(!text.contains(hidden)) }
+    }
+    let late = try entries(world, "op", #""player_timeline","player":"ana","from":"2s""#)
+    #expect(words(late) == ["came token", "refused not_in_room", "went bye", "came token"])
+    #expect(try entries(world, "op", #""player_timeline","player":"ana","to":"2026-11-20""#).isEmpty)
+    #expect(world.send("own", #"{"type":"timeline","from":"yesterday"}"#).last?.code == "bad_field")
+    #expect(world.faults == [])
+  }
+
+  @Test("Of guests whom nobody can come back to nothing is kept, and of a player who is forgotten nothing stays")
+  func forgotten() throws {
+    let world = try World(stores: true)
+    world.listsLog = true
+    world.connect("guest")
+    world.send("guest", #"{"type":"join","room":"wordle"}"#)
+    world.send("guest", #"{"type":"move","room":"wordle","text":"slate"}"#)
+    #expect(!world.lines.contains { $0.document.kind == VisitDocument.number })
+    world.logIn("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    #expect(world.lines.contains { $0.document.kind == VisitDocument.number })
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
+    world.logIn("ana")
+    #expect(words(try entries(world, "ana", #""timeline""#)) == ["came name"])
+  }
+
+  @Test("What is older than visits_days is gone once the player comes again, and of who stays away with the day")
+  func expires() throws {
+    let world = try World(stores: true, limits: { $0.visitsDays = 2 })
+    world.listsLog = true
+    let token = world.logIn("ana")
+    world.logIn("ben")
+    for name in ["ana", "ben"] { world.drop(name) }
+    world.wait(seconds: 86_400)
+    world.connect("again")
+    world.send("again", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(words(try entries(world, "again", #""timeline""#)) == ["came name", "went", "came token"])
+    world.drop("again")
+    world.wait(seconds: 86_400 + 43_200)
+    world.connect("last")
+    world.send("last", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(words(try entries(world, "last", #""timeline""#)) == ["came token", "went", "came token"])
+    let expired = world.lines.filter { line in
+      line.document.kind == VisitDocument.number && String(decoding: line.bytes, as: UTF8.self).contains("expired")
+    }
+    // Ben, who has not come again, with the third day.
+    #expect(Set(expired.map(\.document.key)).count == 2)
+  }
+
+  @Test("Where the clock was set back, so that a day is followed by itself, nothing expires")
+  func clockSetBack() throws {
+    let world = try World(stores: true)
+    world.listsLog = true
+    world.logIn("ana")
+    let lines = world.lines.count
+    let (hub, players) = (world.parlor.hub, world.parlor.players)
+    hub.expireVisits(players.all, after: hub.today)
+    hub.expireVisits(players.all, after: hub.today.next)
+    world.wait(seconds: 1)
+    #expect(world.lines.count == lines)
+  }
+
+  @Test("A client that connects in a loop makes so many lines an hour and no more")
+  func loops() throws {
+    let world = try World(stores: true)
+    world.listsLog = true
+    let token = world.logIn("ana")
+    for _ in 0..<100 {
+      world.drop("ana")
+      world.connect("ana")
+      world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
+    }
+    #expect(world.lines.count { $0.document.kind == VisitDocument.number } <= 61)
+  }
+
+  @Test("The newest visits are kept, and a snapshot without those that expired")
+  func folds() {
+    var state = VisitDocument.initialState(1)
+    for second in 0..<300 {
+      VisitDocument.apply(.happened(Visit(.came, at: Instant(milliseconds: Int64(second) * 1000))), to: &state)
+    }
+    #expect(state.visits.count == 200 && state.visits.first?.at == Instant(milliseconds: 100_000))
+    VisitDocument.apply(.expired(before: Instant(milliseconds: 299_000)), to: &state)
+    #expect(VisitDocument.pack(state).count == 1)
+    #expect(VisitDocument.packs(with: .expired(before: Instant(milliseconds: 0))))
+    #expect(!VisitDocument.packs(with: .happened(Visit(.went, at: Instant(milliseconds: 0)))))
+  }
+
+  @Test("Refusals are bounded by players, and of each by their number; alike ones in a row are one")
+  func ring() {
+    var ring = RefusalRing()
+    let now = Instant(milliseconds: 10_000_000)
+    for _ in 0..<1000 { ring.add("move", "not_in_room", of: PlayerID(1), at: now) }
+    #expect(ring.refusals(of: PlayerID(1), at: now).map(\.count) == [1000])
+    for number in 0..<100 { ring.add("move", "code\(number)", of: PlayerID(1), at: now) }
+    #expect(ring.refusals(of: PlayerID(1), at: now).count == RefusalRing.mostOfPlayer)
+    #expect(ring.refusals(of: PlayerID(1), at: now.adding(milliseconds: RefusalRing.milliseconds)).isEmpty)
+    for number in 2...1025 { ring.add("move", "bad_field", of: PlayerID(Int64(number)), at: now) }
+    #expect(ring.refusals(of: PlayerID(1), at: now).isEmpty)
+    #expect(ring.refusals(of: PlayerID(1025), at: now).count == 1)
+  }
+}
