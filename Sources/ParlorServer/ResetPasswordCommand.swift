@@ -80,6 +80,9 @@ enum ResetPasswordCommand {
     guard let player = try storage.load().player(named: name) else {
       throw WireError(.noSuchPlayer, "nobody has the name \(name) there")
     }
+    guard !player.isDamaged else {
+      throw WireError(.dataDamaged, "what is stored of \(player.name) is damaged: it stays as it is")
+    }
     try commit(try player.resetting(password, options.limits, using: &generator), to: storage, at: now)
     ServerLog(format: .text).write(LogEntry("password_reset", ["name": .string(player.name)]), at: now, to: 2)
     return player.name

@@ -56,6 +56,9 @@ struct ScoresToken {
     }
   }
 
+  /// Of one that is given: shorter ones are guessed.
+  static let fewestBytes = 16
+
   /// Whether a text can be the whole value of a header line: visible ASCII.
   static func isToken(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -116,6 +116,9 @@ struct ServerCheck {
   }
 
   private mutating func checkFiles() {
+    if let socket = options.adminSocket, socket != "none", let why = Self.whyNot(Self.folder(of: socket), W_OK | X_OK) {
+      faults.append("--admin-socket: \(socket) cannot be made: \(why)")
+    }
     if let file = options.logFile {
       let place = access(file, F_OK) == 0 ? file : Self.folder(of: file)
       if let why = Self.whyNot(place, place == file ? W_OK : W_OK | X_OK) {

@@ -97,8 +97,9 @@ extension ServerOptions {
       name: "http-token", value: "TOKEN",
       summary: "what changing the scores needs; better as a variable (default: made once and kept with the data)"
     ) { options, value throws(UsageError) in
-      guard ScoresToken.isToken(value) else {
-        throw UsageError(message: "--http-token takes up to 256 visible ASCII characters without spaces")
+      guard ScoresToken.isToken(value), value.utf8.count >= ScoresToken.fewestBytes else {
+        throw UsageError(
+          message: "--http-token takes \(ScoresToken.fewestBytes) to 256 visible ASCII characters without spaces")
       }
       options.httpToken = value
     },

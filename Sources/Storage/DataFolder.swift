@@ -6,6 +6,8 @@ internal import Synchronization
 final class DataFolder: Sendable {
   /// The folder.
   let path: String
+  /// The file in it that is locked.
+  static let lockName = "parlor.lock"
   /// Whether the folder had data when it was locked: databases were opened in it since it was made.
   let hadData: Bool
   /// `nil` once it is given back.
@@ -13,8 +15,10 @@ final class DataFolder: Sendable {
 
   /// Makes the folder if it is missing (for its owner alone) and locks it.
   ///
-  /// - Throws: one sentence; when another server has the folder, its process number.
-  init(_ path: String) throws(StorageFailure) {
+  /// - Parameter inUse: says that another process (` (process 7)`, or nothing) has the folder; a server, unless it is
+  ///   told otherwise.
+  /// - Throws: one sentence; when another process has the folder, its number.
+  init(_ path: String, inUse: ((_ process: String) -> String)? = nil) throws(StorageFailure) {
     // A NUL would end the path early for the C library.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw StorageFailure(message: "\"\(path)\" is not the name of a folder")
@@ -25,14 +29,15 @@ final class DataFolder: Sendable {
     }
     var holder: Int64 = 0
     var hadData: Int32 = 0
-    let lock = csqlite_lock_file("\(path)/parlor.lock", &holder, &hadData)
+    let lock = csqlite_lock_file("\(path)/\(Self.lockName)", &holder, &hadData)
     self.hadData = hadData != 0
     self.lock = Mutex(lock < 0 ? nil : lock)
     self.path = path
     if lock == CSQLITE_LOCKED {
       let who = holder > 0 ? " (process \(holder))" : ""
       throw StorageFailure(
-        message: "another server\(who) uses the data folder \(path); stop it, or give this one another folder")
+        message: inUse?(who)
+          ?? "another server\(who) uses the data folder \(path); stop it, or give this one another folder")
     }
     guard lock >= 0 else {
       throw StorageFailure(message: "the data folder \(path) cannot be locked: \(Self.sentence(of: lock))")
@@ -68,7 +73,7 @@ final class DataFolder: Sendable {
     for file in [tables, log] {
       for ending in ["", "-wal", "-shm", "-journal"] { csqlite_make_file_private(file.path + ending) }
     }
-    csqlite_make_file_private("\(path)/parlor.lock")
+    csqlite_make_file_private("\(path)/\(Self.lockName)")
   }
 
   /// The C library's sentence for a negative errno value.

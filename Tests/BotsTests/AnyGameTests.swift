@@ -62,8 +62,10 @@ struct AnyGameTests {
 
   @Test("A person at nc invites a bot of the house, which plays to the end")
   func invited() throws {
-    let server = try ServerProcess(["--house-bots", "deepblue", "--http-token", "sesame"], program: "OddGamesServer")
-    let house = try bot(["house", "--name", "deepblue", "--token", "sesame", "--iterations", "20"], at: server)
+    let server = try ServerProcess(
+      ["--house-bots", "deepblue", "--http-token", "open-sesame-open"], program: "OddGamesServer")
+    let house = try bot(
+      ["house", "--name", "deepblue", "--token", "open-sesame-open", "--iterations", "20"], at: server)
     defer { house.send(15) }
     let told = LineReader(descriptor: house.output)
     while case .line(let line) = told.next(within: Patience.seconds), !line.contains("can be invited to") {}

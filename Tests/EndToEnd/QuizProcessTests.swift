@@ -50,10 +50,15 @@ struct QuizProcessTests {
     server = try self.server()
     (ana, token) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
     ana.send(line: #"{"type":"join","room":"class"}"#)
-    let back = try ana.message("joined")
-    #expect(back["board"]?["data"]?["points"]?.intValue == points && back["board"]?["data"]?["phase"] == "answer")
-    for _ in 0..<7 where try JSON(parsing: ana.ask(#"{"type":"skip"}"#))["board"]?["data"]?["phase"] != "over" {}
-    let over = try ana.message("round_over")
+    let back = try #require(try ana.message("joined")["board"]?["data"])
+    // Where the start took long, time has gone on to the next question.
+    #expect(back["phase"] == "answer" || (2...4).contains(back["question"]?.intValue ?? 0))
+    #expect(back["points"]?.intValue == points)
+    var over = back
+    while over["type"] != "round_over" {
+      ana.send(line: #"{"type":"skip"}"#)
+      over = try ana.message()
+    }
     #expect(over["standings"]?.arrayValue?.first?["outcome"]?["points"]?.intValue == points)
     ana.send(line: #"{"type":"start"}"#)
     let next = try #require(question(try ana.message("round")["board"]))

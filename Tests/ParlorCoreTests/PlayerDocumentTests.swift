@@ -91,4 +91,19 @@ struct PlayerDocumentTests {
     #expect(stored.count == 4 && stored.count { $0.verifier != nil } == 2 && stored.count(where: \.isBot) == 1)
     #expect(stored.map(\.name).sorted().contains("Benno") && world.faults == [])
   }
+
+  @Test("A name is found of a damaged player as well, unless somebody else has it")
+  func namedAndDamaged() {
+    let never = Instant(milliseconds: 0)
+    var damaged = StoredPlayer(
+      id: PlayerID(1), name: "ana", isGuest: false, isBot: false, createdAt: never, seenAt: never)
+    damaged.isDamaged = true
+    var state = StoredState()
+    state.players = [damaged]
+    #expect(state.player(named: "Ana")?.id == PlayerID(1) && state.player(named: "ben") == nil)
+    var sound = damaged
+    (sound.id, sound.isDamaged) = (PlayerID(2), false)
+    state.players.append(sound)
+    #expect(state.player(named: "Ana")?.id == PlayerID(2))
+  }
 }

@@ -98,6 +98,13 @@ struct BackupPruningTests {
     let left = "\(folder)/\(name(1)).part"
     try FileManager.default.createDirectory(atPath: left + "/data", withIntermediateDirectories: true)
     try Data("half".utf8).write(to: URL(filePath: left + "/data/parlor.sqlite"))
+    try Data().write(to: URL(filePath: left + "/parlor.lock"))
+    // Not made by a backup: without its lock, or with something else in it.
+    for (hour, file) in [(5, "data/notes"), (6, "parlor.lock"), (6, "notes")] {
+      let path = "\(folder)/\(name(hour)).part"
+      try FileManager.default.createDirectory(atPath: path + "/data", withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: URL(filePath: "\(path)/\(file)"))
+    }
     try FileManager.default.createDirectory(atPath: home.path + "/target/data", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder)/\(name(2)).part", withDestinationPath: home.path + "/target")
@@ -106,7 +113,15 @@ struct BackupPruningTests {
     let holder = try SQLiteStorage(folder: busy, options: options())
     let new = try make(4)
     _ = try Backup.prune(besides: new, keeping: 3)
-    #expect(try names == [name(2) + ".part", name(3) + ".part", name(4)])
+    #expect(try names == [name(2) + ".part", name(3) + ".part", name(4), name(5) + ".part", name(6) + ".part"])
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/\(name(5)).part/data/notes"))
+    do {
+      _ = try make(3)
+      Issue.record("two backups have made one file")
+    } catch let failure as Backup.Failure {
+      #expect(failure.message.hasPrefix("another backup (process ") && failure.message.hasSuffix("now: wait for it"))
+      #expect(failure.message.contains("\(name(3)) "))
+    }
     #expect(FileManager.default.fileExists(atPath: home.path + "/target/data"))
     holder.close()
   }

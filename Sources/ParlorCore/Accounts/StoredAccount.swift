@@ -33,6 +33,7 @@ extension StoredState {
   /// The player who has a name, whatever its case.
   public func player(named name: String) -> StoredPlayer? {
     let folded = PlayerName.fold(name)
-    return players.first { !$0.isGuest && !$0.isDamaged && $0.folded == folded }
+    let named = players.filter { !$0.isGuest && $0.folded == folded }
+    return named.first { !$0.isDamaged } ?? named.first
   }
 }

@@ -25,7 +25,7 @@ struct RoomLines {
   init(_ lines: [[UInt8]], lost: Int) {
     let document = JSONDocument()
     // Of a line that cannot be read at all the next one tells whether it was an event.
-    var lost = lost
+    var lost = min(lost, Self.greatest)
     for line in lines {
       guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil else {
         lost += 1
@@ -37,7 +37,7 @@ struct RoomLines {
       default: add(document.root)
       }
     }
-    if lost > 0 { lose(upTo: (seq ?? 0) + min(lost, Self.greatest)) }
+    if lost > 0 { lose(upTo: (seq ?? 0) + lost) }
   }
 
   private mutating func add(_ snapshot: Snapshot?) {

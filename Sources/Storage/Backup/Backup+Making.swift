@@ -83,9 +83,14 @@ struct Workshop {
     try self.init(at: file + ".part")
   }
 
+  /// Whether a folder has what one of these has, and nothing else.
+  static func isLike(_ path: String) -> Bool {
+    csqlite_exists("\(path)/\(DataFolder.lockName)") != 0 && csqlite_has_others(path, DataFolder.lockName, "data") == 0
+  }
+
   init(at path: String) throws(Backup.Failure) {
     do throws(StorageFailure) {
-      folder = try DataFolder(path)
+      folder = try DataFolder(path) { "another backup\($0) is making \(path.dropLast(5)) now: wait for it" }
     } catch {
       throw Backup.Failure(.failed, error.message)
     }

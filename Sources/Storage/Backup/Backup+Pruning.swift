@@ -115,9 +115,9 @@ extension Backup {
     return Instant(milliseconds: begunAt)
   }
 
-  /// What a killed backup has left, unless it is being made now.
+  /// What a killed backup has left, unless it is being made now. Whatever else has such a name stays.
   private static func removeUnfinished(_ path: String) {
-    guard csqlite_is_own_folder(path) != 0 else { return }
+    guard csqlite_is_own_folder(path) != 0, Workshop.isLike(path) else { return }
     guard let workshop = try? Workshop(at: path) else { return }
     workshop.remove()
   }

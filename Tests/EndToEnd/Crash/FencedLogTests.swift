@@ -18,7 +18,7 @@ final class FencedLogTests {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   private var arguments: [String] {
-    TranscriptRunner.usualArguments + ["--data", folder.path, "--http", "0", "--http-token", "sesame"]
+    TranscriptRunner.usualArguments + ["--data", folder.path, "--http", "0", "--http-token", "open-sesame-open"]
   }
 
   /// Appends facts behind the last entry, as another server would.
@@ -83,7 +83,7 @@ final class FencedLogTests {
   func heldOverHTTP() throws {
     let server = try ServerProcess(arguments)
     let score = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
-    let fields = ["X-Authorization: sesame"]
+    let fields = ["X-Authorization: open-sesame-open"]
     let http = try HTTPSocket(server)
     #expect(try http.ask("GET /health").status == 200)
     // Something is stored first: an empty log belongs to nobody yet.

@@ -76,16 +76,18 @@ final class ServerCheckTests {
     let ending = try check(
       "--zone", "Nowhere", "--prot", "1", "--limit", "burst", "--http-tokne=sesame-sesame", "--daily", "chess:level=1",
       "--challenges", folder.path + "/none.txt", "--host", "192.0.2.1",
+      "--admin-socket", folder.path + "/nowhere/admin.sock", "--http-token", "a",
       with: ["PARLOR_HTTP": "many", "PARLOR_PORTT": "1"])
     #expect(ending.status == 64)
     let said = faults(ending)
     for part in [
       "\"--prot\"", "--limit takes", "\"--http-tokne\"", "PARLOR_HTTP: --http takes", "no zone \"Nowhere\"",
       "there is no game \"chess\"", "cannot read \(folder.path)/none.txt", "--host 192.0.2.1",
+      "--admin-socket: \(folder.path)/nowhere/admin.sock cannot be made", "--http-token takes",
     ] {
       #expect(said.count { $0.contains(part) } == 1, "\(part) in \(said)")
     }
-    #expect(said.count == 8)
+    #expect(said.count == 10)
     #expect(said.allSatisfy { $0.hasPrefix("parlor-server: ") && !$0.contains("sesame-sesame") })
     #expect(ending.errors.contains { $0.hasPrefix("warning: ") && $0.contains("PARLOR_PORTT is no setting") })
     #expect(ending.output == [])

@@ -7,8 +7,8 @@ import WireProtocol
 @Suite("HTTP", .waiting)
 struct HTTPTests {
   private static let watch = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
-  private static let token = "X-Authorization: sesame"
-  private static let flags = ["--http", "0", "--http-token", "sesame"]
+  private static let token = "X-Authorization: open-sesame-open"
+  private static let flags = ["--http", "0", "--http-token", "open-sesame-open"]
 
   @Test("Line and HTTP see the same list at once")
   func oneList() throws {
@@ -20,7 +20,7 @@ struct HTTPTests {
     let tiles = #","tiles":["⬛🟨🟨⬛⬛","⬛🟩🟩🟩🟩","🟩🟩🟩🟩🟩"]}}"#
     let shown = #"{"type":"score","score":"# + Self.watch.dropLast() + tiles
     #expect(try ana.ask(#"{"type":"score","score_id":265}"#) == shown)
-    _ = try ana.ask(#"{"type":"delete_score","score_id":265,"token":"sesame"}"#)
+    _ = try ana.ask(#"{"type":"delete_score","score_id":265,"token":"open-sesame-open"}"#)
     #expect(try http.ask("GET /scores/265").status == 404)
     #expect(try http.ask("HEAD /scores").body == "")
   }
@@ -196,6 +196,7 @@ struct HTTPTests {
     "Flags of HTTP that make no sense are a sentence and the status 64",
     arguments: [
       ["--http", "many"], ["--http", "65536"], ["--http-token", ""], ["--http-token", "a b"],
+      ["--http-token", "open-sesame-ope"],
       ["--http-allow-host", "a/b"], ["--http-allow-host", "http://a"],
     ])
   func flags(arguments: [String]) throws {

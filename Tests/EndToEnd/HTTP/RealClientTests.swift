@@ -10,7 +10,7 @@ struct RealClientTests {
 
   @Test("The lines of curl in HTTP's own page answer what it says", .enabled(if: hasCurl, "curl is not installed"))
   func readme() throws {
-    let server = try ServerProcess(["--http", "0", "--http-token", "sesame"])
+    let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let readme = try String(
       contentsOf: Repository.root.appendingPathComponent("Sources/HTTPService/README.md"), encoding: .utf8)
     let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -18,7 +18,7 @@ struct RealClientTests {
     for (index, line) in lines.enumerated() where line.hasPrefix("$ curl ") {
       let command = line.dropFirst(2).replacingOccurrences(of: "localhost:7771", with: "localhost:\(server.httpPort)")
       let expected = lines[(index + 1)...].prefix { !$0.hasPrefix("$") && !$0.hasPrefix("```") }
-      let result = try Shell.run(command, ["TOKEN": "sesame"])
+      let result = try Shell.run(command, ["TOKEN": "open-sesame-open"])
       #expect(result.status == 0)
       #expect(result.output == Array(expected), "\(line)")
       count += 1
@@ -29,11 +29,11 @@ struct RealClientTests {
   @Test(
     "curl sends a body in chunks, waits for leave, and reads a refusal", .enabled(if: hasCurl, "curl is not installed"))
   func curl() throws {
-    let server = try ServerProcess(["--http", "0", "--http-token", "sesame"])
+    let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let place = "http://127.0.0.1:\(server.httpPort)/scores"
     let score = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["watch"]}"#
     func curl(_ arguments: String) throws -> [String] {
-      try Shell.run("curl -sS -H 'X-Authorization: sesame' -w '%{http_code}\\n' \(arguments)").output
+      try Shell.run("curl -sS -H 'X-Authorization: open-sesame-open' -w '%{http_code}\\n' \(arguments)").output
     }
     #expect(try curl("-H 'Transfer-Encoding: chunked' -d '\(score)' \(place)") == [score, "201"])
     #expect(try curl("-H 'Expect: 100-continue' -d '\(score)' \(place)").last == "409")
@@ -48,14 +48,14 @@ struct RealClientTests {
 
   @Test("Python's http.client keeps its connection through it all", .enabled(if: hasPython, "Python is not installed"))
   func python() throws {
-    let server = try ServerProcess(["--http", "0", "--http-token", "sesame"])
+    let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let script = """
       import http.client, json
       connection = http.client.HTTPConnection("localhost", \(server.httpPort), timeout=20)
       socket = None
       def ask(method, path, body=None, headers={}, chunked=False):
           global socket
-          connection.request(method, path, body=body, headers={"X-Authorization": "sesame", **headers}, encode_chunked=chunked)
+          connection.request(method, path, body=body, headers={"X-Authorization": "open-sesame-open", **headers}, encode_chunked=chunked)
           assert socket in (None, connection.sock), "another connection"
           socket = connection.sock
           answer = connection.getresponse()
