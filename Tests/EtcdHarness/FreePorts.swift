@@ -7,12 +7,12 @@ import Synchronization
 #endif
 
 /// Ports of this machine for programs that cannot choose one themselves and say which.
-enum FreePorts {
+package enum FreePorts {
   /// Ports that nobody listens on, all different.
   ///
   /// They lie below those that the system hands out for `port 0` and for connections, so that nothing else gets one of
   /// them before the program has it; where to look begins with the process's number, so that two test runs differ.
-  static func take(_ count: Int) throws -> [UInt16] {
+  package static func take(_ count: Int) throws -> [UInt16] {
     var ports: [UInt16] = []
     while ports.count < count {
       let port = UInt16(

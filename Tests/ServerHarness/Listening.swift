@@ -12,9 +12,15 @@ package struct SocketFault: Error {
 
 /// Sockets of this machine, none of which a started program inherits.
 package enum Listening {
-  package static func start(backlog: Int32 = 64) throws -> (descriptor: Int32, port: UInt16) {
+  /// - Parameters:
+  ///   - place: the last part of the address 127.0.0.N.
+  ///   - port: 0 for any.
+  package static func start(
+    backlog: Int32 = 64, at place: UInt8 = 1, port: UInt16 = 0
+  ) throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = newSocket()
-    var address = loopback(port: 0)
+    var address = loopback(port: port)
+    address.sin_addr.s_addr = (UInt32(0x7F00_0000) + UInt32(place)).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -17,10 +17,13 @@ package final class Proxy: Sendable {
   /// Written to when the plan changes, closed to end the thread.
   private let button: Int32
 
-  /// - Parameter seed: what the lengths of lives depend on, where links are cut.
-  package init(target: UInt16, seed: UInt64 = 0) throws {
+  /// - Parameters:
+  ///   - seed: what the lengths of lives depend on, where links are cut.
+  ///   - place: it listens at 127.0.0.N.
+  ///   - port: its own; 0 for any.
+  package init(target: UInt16, seed: UInt64 = 0, at place: UInt8 = 1, port: UInt16 = 0) throws {
     plan = ProxyPlan(target: target, seed: seed)
-    let (listener, port) = try Listening.start()
+    let (listener, port) = try Listening.start(at: place, port: port)
     let (ear, button) = try Listening.bell()
     (self.port, self.button) = (port, button)
     let loop = ProxyLoop(listener: listener, ear: ear, plan: plan)

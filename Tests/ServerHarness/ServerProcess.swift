@@ -148,11 +148,14 @@ package final class ServerProcess {
     under wrapper: [String] = []
   ) throws -> ChildProcess {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
-    let words = wrapper + [folderOfPrograms.appendingPathComponent(program).path] + arguments
+    let words = wrapper + [path(ofProgram: program)] + arguments
     return try ChildProcess(words[0], Array(words.dropFirst()), environment: own.merging(environment) { $1 })
   }
 
-  package static func path(ofProgram name: String) -> String { folderOfPrograms.appendingPathComponent(name).path }
+  /// - Parameter name: of a program of this build, or the path of another.
+  package static func path(ofProgram name: String) -> String {
+    name.hasPrefix("/") ? name : folderOfPrograms.appendingPathComponent(name).path
+  }
 
   /// The built programs lie in the folder of the test bundle.
   private static let folderOfPrograms: URL = {

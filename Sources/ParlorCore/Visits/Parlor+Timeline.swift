@@ -7,6 +7,8 @@ import WireProtocol
 extension Parlor {
   /// The most entries of an answer.
   private static let mostMoments = 100
+  /// Later than anything, also where a clock was ahead once.
+  private static let end = Instant(milliseconds: .max)
 
   /// - Parameter name: whose, for the operator; `nil` for one's own, without addresses.
   func sendTimeline(
@@ -14,7 +16,7 @@ extension Parlor {
   ) throws(WireError) {
     let player = try name.map { name throws(WireError) in try knownPlayer(name) } ?? session.player
     let from = try range.from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
-    let to = try range.to.map { text throws(WireError) in try moment(text) } ?? hub.now
+    let to = try range.to.map { text throws(WireError) in try moment(text) } ?? Self.end
     let query = Query.timeline(player.id, from: from, to: to, limit: Self.mostMoments)
     ask(query, session, re) { [unowned self, hub] answer in
       guard case .timeline(let moments, let more) = answer else { return nil }

@@ -111,8 +111,11 @@ final class Steward: NodeCompanion {
   }
 
   private func lookWhetherReady() {
+    let now = node.output.clock
+    // A link that says nothing is given up after seconds, which count: a balancer takes some more.
+    let isLost = isCutOff && now &- min(now, ownerReached) >= Readiness.grace
     let news = readiness.look(
-      works: node.hasOwner && !ownerWaits, isOut: !node.hasOwner && cluster.isOut, at: node.output.clock)
+      works: node.hasOwner && !ownerWaits, isOut: !node.hasOwner && cluster.isOut || isLost, at: now)
     switch news {
     case .lost: operatorLog.write(LogEntry("not_ready", JSONObject(trouble)), at: clock.now)
     case .back(let milliseconds): operatorLog.write(LogEntry("ready_again", ["ms": .int(milliseconds)]), at: clock.now)
@@ -133,12 +136,17 @@ final class Steward: NodeCompanion {
   /// Whether the connections that are here are better kept, though new ones are not to come.
   var keepsConnections: Bool { !node.hasOwner && !isCutOff }
 
+  /// When there was an owner last, here or behind a link.
+  private var ownerReached: UInt64 {
+    // What left as the owner's left within this time of the last append that worked.
+    let owned = freshUntil &- min(freshUntil, UInt64(Member.Timing().freshness) &* 1_000_000)
+    return max(node.ownerHeard, owned)
+  }
+
   /// Looks for the owner where nobody tells who it is, and closes the clients of a node that reaches none.
   private func lookForOwner() {
     if !node.hasOwner, trouble.hidesOwner { node.look(amongNodes: cluster.livingPeers) }
-    // What left as the owner's left within this time of the last append that worked.
-    let owned = freshUntil &- min(freshUntil, UInt64(Member.Timing().freshness) &* 1_000_000)
-    let ownerReached = isCutOff ? max(node.ownerHeard, owned) : nil
+    let ownerReached = isCutOff ? ownerReached : nil
     // They are counted one by one, which not every turn can do.
     let clients = ownerReached == nil ? 0 : node.clientCount
     let wasClosing = cutOff.isClosing

@@ -17,6 +17,10 @@ final class ClusterNodes {
   private(set) var processes: [String: ServerProcess] = [:]
   private let flags: [String]
   private let hasOwnEtcdOnly: Bool
+  /// Further flags of a node, by its name.
+  private let ownFlags: [String: [String]]
+  /// What nodes are that are started from now on.
+  var program: String
   private let clock: Date?
   private let began = Date()
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
@@ -26,12 +30,15 @@ final class ClusterNodes {
   ///   - members: of etcd, the first one the first node's own, and so on.
   ///   - flags: what every node is started with besides.
   ///   - hasOwnEtcdOnly: whether each node asks its own member alone, as on a machine each.
+  ///   - ownFlags: further flags of a node, by its name.
+  ///   - program: what the nodes are.
   ///   - clock: what all nodes' clocks say now, if not the time.
   init(
     _ names: [String] = ["a", "b", "c"], members: Int = 1, flags: [String] = [], hasOwnEtcdOnly: Bool = false,
-    clock: Date? = nil
+    ownFlags: [String: [String]] = [:], program: String = "parlor-server", clock: Date? = nil
   ) throws {
     (self.hasOwnEtcdOnly, self.clock) = (hasOwnEtcdOnly, clock)
+    (self.ownFlags, self.program) = (ownFlags, program)
     etcd = try EtcdCluster(members)
     (self.names, self.flags) = (names, flags)
     client = etcd.client()
@@ -56,7 +63,7 @@ final class ClusterNodes {
     let time = clock.map { ["--clock", Self.text($0.addingTimeInterval(Date().timeIntervalSince(began)))] } ?? []
     processes[name] = try ServerProcess(
       data(name) + ["--cluster", members.map { "\($0)" }.joined(separator: ","), "--node", name]
-        + ["--link", "127.0.0.1:0"] + flags + time + extra)
+        + ["--link", "127.0.0.1:0"] + flags + (ownFlags[name] ?? []) + time + extra, program: program)
   }
 
   /// A time as `--clock` takes it.

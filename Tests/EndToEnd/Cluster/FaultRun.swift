@@ -39,12 +39,15 @@ final class FaultRun {
     let sentAt: Double
   }
 
-  private static let day = "2026-11-20"
+  static let day = "2026-11-20"
+  static var morning: Date { get throws { try Date("\(day)T08:00:00Z", strategy: .iso8601) } }
+  /// What clients go through to get to their nodes, if it is anything: then it chooses for them.
+  let balancer: NodeBalancer?
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, _ nodes: ClusterNodes? = nil, behind balancer: NodeBalancer? = nil) throws {
     crowd = Crowd(seed: seed)
-    let morning = try Date("\(Self.day)T08:00:00Z", strategy: .iso8601)
-    nodes = try ClusterNodes(members: 3, flags: ["--limits", "bench"], clock: morning)
+    self.nodes = try nodes ?? ClusterNodes(members: 3, flags: ["--limits", "bench"], clock: Self.morning)
+    self.balancer = balancer
   }
 
   static var now: Double { ProcessInfo.processInfo.systemUptime }
@@ -67,7 +70,7 @@ final class FaultRun {
   }
 
   /// All nodes are killed at once and start again: what was told is there, and their copies are equal.
-  private func lookAfterAll() throws {
+  func lookAfterAll() throws {
     let calm = Self.now + 0.5
     try play { Self.now >= calm }
     let boards = crowd.boards
@@ -87,6 +90,7 @@ final class FaultRun {
 
   func move(_ client: CrashClient, among names: [String]) throws {
     client.leave(into: &crowd.ledger)
+    if let balancer, let home = homes[client.label] { return try client.open(port: balancer.port(home)) }
     let node = crowd.random.pick(names)
     homes[client.label] = node
     try client.open(port: nodes.process(node).port)
@@ -139,7 +143,7 @@ final class FaultRun {
     let room = crowd.practice(client)
     if let probe = probes[client.label], let move = client.moves.last(where: { $0.id == probe.id }) {
       guard move.answer != nil || move.isRefused else { return }
-      guard Self.now - probe.sentAt > 0.05 else { return }
+      guard Self.now - probe.sentAt > (balancer == nil ? 0.05 : 0.1) else { return }
       // The board is over, most likely.
       if move.isRefused { client.ask("start", ["room": .string(room)]) }
     }

@@ -1,0 +1,223 @@
+import EtcdHarness
+import Foundation
+import GameKit
+import ServerHarness
+import Synchronization
+import TestSeed
+
+/// Three nodes, each with an etcd of its own, whose links go through proxies and whose players come through HAProxy.
+extension FaultRun {
+  /// A fault that lasts until it is mended.
+  private struct Befallen {
+    /// Nodes that it hits.
+    var hit: Set<String> = []
+    let mend: () throws -> Void
+  }
+
+  /// How long is waited for players.
+  static let tablePatience = 30.0
+
+  /// - Parameter previous: the path of another version's program; the nodes begin with it.
+  static func table(seed: UInt64, previous: String?) throws -> (run: FaultRun, links: [String: Proxy]) {
+    let names = ["a", "b", "c"]
+    let ports = try FreePorts.take(12)
+    var (places, flags): ([NodeBalancer.Place], [String: [String]]) = ([], [:])
+    var links: [String: Proxy] = [:]
+    for (index, name) in names.enumerated() {
+      let own = Array(ports[4 * index..<4 * index + 4])
+      places.append(NodeBalancer.Place(name: name, lines: own[0], http: own[1], entrance: own[2]))
+      let place = UInt8(index + 2)
+      // Others find the node's link at another address, where the proxy is.
+      links[name] = try Proxy(target: own[3], at: place, port: own[3])
+      flags[name] = [
+        "--port", "\(own[0])", "--http", "\(own[1])", "--link", "127.0.0.1:\(own[3])", "--link-name",
+        "127.0.0.\(place)",
+      ]
+    }
+    // Whoever was away for long is told all the same what was missed.
+    let limits = ["--limits", "bench", "--limit", "resume_events=20000", "--limit", "resume_bytes=16777216"]
+    let nodes = try ClusterNodes(
+      names, members: 3, flags: limits + ["--http-allow-host", "localhost"], hasOwnEtcdOnly: true,
+      ownFlags: flags,
+      program: previous ?? "parlor-server", clock: morning)
+    return (try FaultRun(seed: seed, nodes, behind: NodeBalancer(places)), links)
+  }
+
+  /// Goes through faults in an order of chance, each as often as another.
+  ///
+  /// - Parameter upgrades: whether nodes become this version first, one after the other.
+  func runTable(rounds: Int, upgrades: Bool, _ links: [String: Proxy]) throws -> [TableTimes] {
+    _ = try nodes.owner(besides: "")
+    try crowd.learn(port: nodes.process("a").port)
+    crowd.day = Self.day
+    for (index, client) in crowd.everyone.enumerated() {
+      homes[client.label] = nodes.names[index % 3]
+      try move(client, among: nodes.names)
+    }
+    try look()
+    var times: [TableTimes] = []
+    func add(_ fault: TableFault, _ befall: () throws -> Befallen) throws {
+      let time = try round(fault, befall)
+      times.append(time)
+      print("round \(times.count): \(fault.rawValue): others \(time.others), hit \(time.hit)")
+    }
+    nodes.program = "parlor-server"
+    for name in upgrades ? nodes.names : [] {
+      try add(.upgrade) { [self] in
+        _ = nodes.stop(name)
+        try nodes.start(name)
+        return Befallen(hit: [name]) {}
+      }
+    }
+    var left: [TableFault] = []
+    while times.count < rounds, crowd.faults.isEmpty {
+      if left.isEmpty { left = TableFault.again }
+      let fault = left.remove(at: crowd.random.number(below: left.count))
+      try add(fault) { try befall(fault, links) }
+    }
+    if crowd.faults.isEmpty { try lookAfterAll() }
+    return times
+  }
+
+  /// From calm play on all nodes until everybody plays or is given up, and again once the fault is mended.
+  private func round(_ fault: TableFault, _ befall: () throws -> Befallen) throws -> TableTimes {
+    for name in nodes.names { _ = try nodes.process(name).ready { status, _ in status == 200 } }
+    // HAProxy asks every second.
+    var calm = Self.now + 2.2
+    try play { Self.now >= calm }
+    for client in crowd.everyone { try move(client, among: nodes.names) }
+    calm = Self.now
+    try play { [crowd] in crowd.players.allSatisfy { plays($0, since: calm) } && crowd.everyone.allSatisfy(\.isSettled)
+    }
+    let boards = crowd.boards
+    var began = Self.now
+    let befallen = try befall()
+    if fault == .noMajority { began = Self.now }
+    var found: [String: Double] = [:]
+    try play { [crowd] in
+      for client in crowd.players where found[client.label] == nil && plays(client, since: began) {
+        found[client.label] = Self.now - began
+      }
+      return found.count == crowd.players.count || Self.now > began + Self.tablePatience
+    }
+    if fault == .etcdSlow {
+      // Not only the first move: for some seconds.
+      let end = Self.now + 5
+      try play { Self.now >= end }
+    }
+    try befallen.mend()
+    let mended = Self.now
+    try play { [crowd] in
+      crowd.players.allSatisfy { plays($0, since: mended) } && crowd.everyone.allSatisfy(\.isSettled)
+    }
+    var times = TableTimes(fault: fault)
+    for client in crowd.players {
+      let seconds = found[client.label] ?? .infinity
+      if befallen.hit.contains(homes[client.label] ?? "") {
+        times.hit.append(seconds)
+      } else {
+        times.others.append(seconds)
+      }
+    }
+    try look(since: boards)
+    return times
+  }
+
+  private func befall(_ fault: TableFault, _ links: [String: Proxy]) throws -> Befallen {
+    let owner = try nodes.owner(besides: "")
+    let edge = crowd.random.pick(nodes.names.filter { $0 != owner })
+    let members = nodes.etcd.members
+    func own(_ node: String) -> EtcdProcess { members[nodes.names.firstIndex(of: node) ?? 0] }
+    let (nodes, link) = (nodes, links[owner])
+    switch fault {
+    case .ownerKilled, .edgeKilled:
+      let node = fault == .ownerKilled ? owner : edge
+      nodes.kill(node)
+      return Befallen(hit: [node]) { try nodes.start(node) }
+    case .leaderKilled:
+      let leader = try nodes.etcd.leader()
+      members[leader].kill()
+      return Befallen(hit: [nodes.names[leader]]) { try members[leader].start() }
+    case .ownersEtcdKilled:
+      own(owner).kill()
+      return Befallen(hit: [owner]) { try own(owner).start() }
+    case .edgesEtcdFrozen:
+      own(edge).pause()
+      return Befallen(hit: [edge]) { own(edge).resume() }
+    case .diskFull:
+      try limitFiles(of: nodes.process(owner), to: "0")
+      return Befallen(hit: [owner]) { try self.limitFiles(of: nodes.process(owner), to: "unlimited") }
+    case .ownerFrozen, .edgeFrozen:
+      let node = fault == .ownerFrozen ? owner : edge
+      try nodes.process(node).pause()
+      return Befallen(hit: [node]) { try nodes.process(node).resume() }
+    case .linksCut:
+      link?.shut()
+      return Befallen(hit: [owner]) { link?.open() }
+    case .linksSilent:
+      link?.admit(0)
+      return Befallen(hit: [owner]) { link?.admit(nil) }
+    case .ownerCutOff:
+      link?.admit(0)
+      own(owner).pause()
+      return Befallen(hit: [owner]) {
+        link?.admit(nil)
+        own(owner).resume()
+      }
+    case .etcdSlow:
+      let slowing = Slowing(members)
+      return Befallen { slowing.end() }
+    case .wrongClock:
+      nodes.kill(owner)
+      try nodes.start(owner, ["--clock", "2027-11-20T08:00:00Z"])
+      return Befallen(hit: [owner]) {
+        if try nodes.owner() == owner { self.crowd.faults.append("\(owner), whose clock is wrong, owns") }
+        nodes.kill(owner)
+        try nodes.start(owner)
+      }
+    case .noMajority:
+      let spared = crowd.random.number(below: 3)
+      let killed = (0..<3).filter { $0 != spared }
+      for member in killed { members[member].kill() }
+      let end = Self.now + 3
+      try play { Self.now >= end }
+      try members[killed[0]].start()
+      return Befallen { try members[killed[1]].start() }
+    case .upgrade: return Befallen {}
+    }
+  }
+
+  /// The most bytes a file of the node's may have: what is beyond fails as on a full disk.
+  private func limitFiles(of process: ServerProcess, to bytes: String) throws {
+    let program = try ChildProcess(
+      "/usr/bin/prlimit", ["--pid", "\(process.identifier)", "--fsize=\(bytes):"], environment: [:])
+    guard program.wait() == 0 else { throw Stuck(description: "prlimit fails") }
+  }
+}
+
+/// Members of etcd that are still for most of the time.
+private final class Slowing: Sendable {
+  private let isOver = Mutex(false)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(_ members: [EtcdProcess]) {
+    let members = UncheckedMembers(members: members)
+    Thread.detachNewThread { [self] in
+      while !isOver.withLock({ $0 }) {
+        for member in members.members { member.pause() }
+        usleep(150_000)
+        for member in members.members { member.resume() }
+        usleep(30_000)
+      }
+      ended.signal()
+    }
+  }
+
+  func end() {
+    isOver.withLock { $0 = true }
+    ended.wait()
+  }
+
+  /// Nobody starts or ends them meanwhile.
+  private struct UncheckedMembers: @unchecked Sendable { let members: [EtcdProcess] }
+}
