@@ -34,7 +34,13 @@ struct AdminCommand {
       return 69
     }
     var conversation = Conversation(client: client, isJSON: isJSON)
-    if let command, let minutes = Self.drainMinutes(command) { return conversation.drain(within: minutes) }
+    if let command, command.split(separator: " ").first == "drain" {
+      guard let minutes = Self.drainMinutes(command) else {
+        Self.complain("Type it like this: drain [MINUTES], from 1 to 1440")
+        return 1
+      }
+      return conversation.drain(within: minutes)
+    }
     if let command { return conversation.ask(command) ? 0 : conversation.isOver ? 69 : 1 }
     return conversation.talk()
   }
@@ -58,10 +64,10 @@ struct AdminCommand {
     return (intro + commands).joined(separator: "\n")
   }
 
-  /// For how long `drain` waits; `nil` for another command.
+  /// For how long `drain` waits; `nil` where that is not understood.
   private static func drainMinutes(_ command: String) -> Int? {
     let words = command.split(separator: " ")
-    guard words.first == "drain", words.count <= 2 else { return nil }
+    guard words.count <= 2 else { return nil }
     return words.count == 1 ? 10 : Int(words[1]).flatMap { (1...1440).contains($0) ? $0 : nil }
   }
 
@@ -122,8 +128,10 @@ private struct Conversation {
     guard ask("maintenance on \(min(minutes + 5, 1440))") else { return isOver ? 69 : 1 }
     var last: Int?
     for _ in 0..<minutes * 60 {
-      guard let running = running() else { return end() ? 0 : 69 }
-      if running != last { ServerLog.print(running == 1 ? "1 match runs" : "\(running) matches run") }
+      guard let (running, status) = running() else { return end() ? 0 : 69 }
+      if running != last {
+        ServerLog.print(isJSON ? status : running == 1 ? "1 match runs" : "\(running) matches run")
+      }
       if running == 0 { return 0 }
       last = running
       sleep(1)
@@ -131,13 +139,13 @@ private struct Conversation {
     return 1
   }
 
-  /// How many matches run; `nil` where the server is gone.
-  private mutating func running() -> Int? {
+  /// How many matches run, and the line that says so; `nil` where the server is gone.
+  private mutating func running() -> (Int, line: String)? {
     asked += 1
     guard client.send(JSON.object(["type": "status", "id": .int(asked)]).text.utf8) else { return nil }
     while let line = client.readLine() {
       guard let message = try? JSON(parsing: line), message["re"]?.intValue == asked else { continue }
-      return message["counts"]?["running"]?.intValue
+      return message["counts"]?["running"]?.intValue.map { ($0, message.text) }
     }
     return nil
   }

@@ -59,7 +59,8 @@ extension InspectAnswer: Drawable {
 
 extension DoneAnswer: Drawable {
   package func drawn() -> String {
-    let told = count.map { " (\(Drawing.count($0, "person", "people")))" } ?? ""
+    let counted = act.act == "maintenance" ? ("match runs", "matches run") : ("person", "people")
+    let told = count.map { " (\(Drawing.count($0, counted.0, counted.1)))" } ?? ""
     let others = from.map { "Guests from \($0) still come in: ban \($0) keeps out all who are there." }
     let forgotten = forgottenSeconds.map { seconds in
       "Should \(act.player ?? "the player") be forgotten, "

@@ -86,6 +86,12 @@ struct ConsoleTests {
     try client.greeting()
     let told = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "drain", "1"])
     #expect(told.status == 0 && told.output.last == "0 matches run")
+    for words in [["0"], ["soon"], ["1", "2"]] {
+      let refused = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "drain"] + words)
+      #expect(refused.status == 1 && refused.errors.first?.hasSuffix("drain [MINUTES], from 1 to 1440") == true)
+    }
+    let json = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "--json", "drain"])
+    #expect(json.status == 0 && json.output.count == 2 && json.output.allSatisfy { $0.hasPrefix("{") })
     client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"race","id":1}"#)
     while true {
       let line = try client.line()

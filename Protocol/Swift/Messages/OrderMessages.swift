@@ -98,7 +98,7 @@ public struct DoneAnswer: ServerMessage {
   public static let type: StaticString = "done"
   /// The act.
   public var act: OrderAct
-  /// How many were told, or sent away.
+  /// How many were told, or sent away; of `maintenance` how many matches run.
   public var count: Int?
   /// Shown once, where one was made.
   public var token: String?
