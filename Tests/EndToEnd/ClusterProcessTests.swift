@@ -88,7 +88,7 @@ struct ClusterProcessTests {
     #expect(try far.message("takeover")["state"] == .string("waiting"))
     while try far.message("takeover")["state"] != "resumed" {}
     let after = try nodes.lastRevision()
-    let values = nodes.values(before...after)
+    let values = try #require(nodes.values(before...after))
     let offer = try #require(values.firstIndex { $0.kind == .offer && $0.writer.node == owner })
     #expect(values[offer + 1].kind == .term && values[offer + 1].writer.node != owner)
     far.send(line: #"{"type":"stats","game":"wordle","id":1}"#)

@@ -105,15 +105,19 @@ final class ClusterNodes {
   /// The log's last revision.
   func lastRevision() throws -> Revision { try client.value(of: SharedLog.key)?.changedAt ?? 0 }
 
-  /// What the log has from one revision to another.
-  func values(_ revisions: ClosedRange<Revision>) -> [LogValue] {
-    let found = Later<[LogValue]>()
+  /// What the log has from one revision to another; `nil` where some of that is compacted away, or etcd fails.
+  func values(_ revisions: ClosedRange<Revision>) -> [LogValue]? {
+    let found = Later<[LogValue]?>()
     let values = Mutex<[LogValue]>([])
     let watch = client.watch(SharedLog.key, from: revisions.lowerBound) { event in
-      guard case .changes(let changes) = event else { return }
-      for case .put(let value) in changes {
-        if let read = try? LogValue(reading: value.value) { values.withLock { $0.append(read) } }
-        if value.changedAt == revisions.upperBound { found.put(values.withLock { $0 }) }
+      switch event {
+      case .compacted, .failed: found.put(nil)
+      case .opened, .caughtUp: break
+      case .changes(let changes):
+        for case .put(let value) in changes {
+          if let read = try? LogValue(reading: value.value) { values.withLock { $0.append(read) } }
+          if value.changedAt == revisions.upperBound { found.put(values.withLock { $0 }) }
+        }
       }
     }
     defer { watch.cancel() }

@@ -35,7 +35,7 @@ extension FaultRun {
       ]
     }
     // Whoever was away for long is told all the same what was missed.
-    let limits = ["--limits", "bench", "--limit", "resume_events=20000", "--limit", "resume_bytes=16777216"]
+    let limits = ["--limits", "bench", "--limit", "resume_events=1000", "--limit", "resume_bytes=1048576"]
     let nodes = try ClusterNodes(
       names, members: 3, flags: limits + ["--http-allow-host", "localhost"], hasOwnEtcdOnly: true,
       ownFlags: flags,
@@ -90,21 +90,21 @@ extension FaultRun {
     try play { [crowd] in crowd.players.allSatisfy { plays($0, since: calm) } && crowd.everyone.allSatisfy(\.isSettled)
     }
     let boards = crowd.boards
+    let owner = try nodes.owner(besides: "")
     var began = Self.now
     let befallen = try befall()
     if fault == .noMajority { began = Self.now }
-    var found: [String: Double] = [:]
-    try play { [crowd] in
-      for client in crowd.players where found[client.label] == nil && plays(client, since: began) {
-        found[client.label] = Self.now - began
-      }
-      return found.count == crowd.players.count || Self.now > began + Self.tablePatience
+    var (pauses, seen) = (Pauses(since: began), began)
+    // A full disk is felt once the owner has written; slow members for as long as they are slow.
+    let least = fault == .etcdSlow ? began + 5 : began
+    try play { [crowd, nodes] in
+      let now = Self.now
+      for client in crowd.players { pauses.note(client.label, played[client.label], at: now) }
+      if fault == .diskFull, seen == began, try nodes.owner() != owner { seen = now }
+      let isFelt = now > least && (fault != .diskFull || seen > began)
+      return isFelt && crowd.players.allSatisfy { plays($0, since: seen) } || now > began + Self.tablePatience
     }
-    if fault == .etcdSlow {
-      // Not only the first move: for some seconds.
-      let end = Self.now + 5
-      try play { Self.now >= end }
-    }
+    let playing = Set(crowd.players.filter { plays($0, since: seen) }.map(\.label))
     try befallen.mend()
     let mended = Self.now
     try play { [crowd] in
@@ -112,7 +112,7 @@ extension FaultRun {
     }
     var times = TableTimes(fault: fault)
     for client in crowd.players {
-      let seconds = found[client.label] ?? .infinity
+      let seconds = playing.contains(client.label) ? pauses.longest[client.label] ?? 0 : .infinity
       if befallen.hit.contains(homes[client.label] ?? "") {
         times.hit.append(seconds)
       } else {
@@ -192,6 +192,22 @@ extension FaultRun {
     let program = try ChildProcess(
       "/usr/bin/prlimit", ["--pid", "\(process.identifier)", "--fsize=\(bytes):"], environment: [:])
     guard program.wait() == 0 else { throw Stuck(description: "prlimit fails") }
+  }
+}
+
+/// The longest time between two moves of a player that were acknowledged, in seconds.
+private struct Pauses {
+  private let since: Double
+  private var last: [String: (move: Double, at: Double)] = [:]
+  private(set) var longest: [String: Double] = [:]
+
+  init(since: Double) { self.since = since }
+
+  /// - Parameter move: when the last acknowledged one was sent.
+  mutating func note(_ player: String, _ move: Double?, at now: Double) {
+    guard let move, move >= since, last[player]?.move != move else { return }
+    longest[player] = max(longest[player] ?? 0, now - (last[player]?.at ?? since))
+    last[player] = (move, now)
   }
 }
 

@@ -24,7 +24,7 @@ final class FaultRun {
   private var probes: [String: Probe] = [:]
 
   /// When the last of these was sent that was acknowledged.
-  private var played: [String: Double] = [:]
+  private(set) var played: [String: Double] = [:]
   var recovery: Recovery?
 
   struct Recovery {
