@@ -68,7 +68,7 @@ extension Array<DocumentRow> {
 /// The lines of documents, as they are read.
 struct DocumentReading {
   private let selectLines: Statement
-  private let selectResident: Statement
+  private let selectResident: [Statement]
   private let forms: [DocumentForm]
 
   /// - Parameter forms: the kinds of documents.
@@ -77,11 +77,17 @@ struct DocumentReading {
     let columns = "number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE"
     selectLines = try database.prepare(
       "SELECT \(columns) FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
-    selectResident = try database.prepare(
-      """
-      SELECT kind, key, \(columns) FROM document_line WHERE kind NOT IN (\(forms.loadedWhenNeeded))
-      ORDER BY kind, key, number
-      """)
+    // A range at a time, so that no document is passed over that is loaded when it is needed: there may be millions.
+    var statements: [Statement] = []
+    for range in forms.residentRanges {
+      statements.append(
+        try database.prepare(
+          """
+          SELECT kind, key, \(columns) FROM document_line
+          WHERE kind BETWEEN \(range.lowerBound) AND \(range.upperBound) ORDER BY kind, key, number
+          """))
+    }
+    selectResident = statements
   }
 
   /// What the lines of a document lead to that are what was stored.
@@ -106,11 +112,19 @@ struct DocumentReading {
   /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line
   /// names, since what has changed may be the columns.
   func resident() throws(SQLiteError) -> [StoredLines] {
-    let rows = try selectResident.all { row in (kind: row.integer(), key: row.integer(), row: DocumentRow(&row)) }
+    var rows: [(kind: Int64, key: Int64, row: DocumentRow)] = []
+    for statement in selectResident {
+      rows += try statement.all { row in (kind: row.integer(), key: row.integer(), row: DocumentRow(&row)) }
+    }
     var documents: [StoredLines] = []
     var moved: [DocumentID: [DocumentRow]] = [:]
-    for row in rows where row.row.isDamaged {
-      if let named = Self.documentNamed(by: row.row) { moved[named, default: []].append(row.row) }
+    var unnamed: Set<Int> = []
+    for (place, row) in rows.enumerated() where row.row.isDamaged {
+      if let named = Self.documentNamed(by: row.row) {
+        moved[named, default: []].append(row.row)
+      } else {
+        unnamed.insert(place)
+      }
     }
     var next = rows[...]
     while let first = next.first {
@@ -118,7 +132,7 @@ struct DocumentReading {
       next = next.dropFirst(group.count)
       guard let kind = UInt8(exactly: first.kind) else { continue }
       let id = DocumentID(kind: kind, key: first.key)
-      let own = group.map(\.row).filter { !$0.isDamaged || Self.documentNamed(by: $0) == nil }
+      let own = group.indices.filter { !rows[$0].row.isDamaged || unnamed.contains($0) }.map { rows[$0].row }
       let all = (own + (moved.removeValue(forKey: id) ?? [])).sorted { $0.number < $1.number }
       if !all.isEmpty { documents.append(StoredLines(id, all)) }
     }
@@ -138,8 +152,16 @@ extension [DocumentForm] {
   /// The numbers of kinds whose documents belong to players, as SQL lists them.
   var ofPlayers: String { filter(\.belongsToPlayer).numbers }
 
-  /// The numbers of kinds whose documents are not loaded at a start.
-  fileprivate var loadedWhenNeeded: String { filter { !$0.isResident }.numbers }
+  /// All numbers of kinds but of those whose documents are not loaded at a start.
+  fileprivate var residentRanges: [ClosedRange<Int64>] {
+    var ranges: [ClosedRange<Int64>] = []
+    var start = Int64.min
+    for number in filter({ !$0.isResident }).map({ Int64($0.number) }).sorted() {
+      if start < number { ranges.append(start...(number - 1)) }
+      start = number + 1
+    }
+    return ranges + [start...Int64.max]
+  }
 
   private var numbers: String { map { String($0.number) }.joined(separator: ", ") }
 }

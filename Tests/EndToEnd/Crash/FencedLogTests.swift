@@ -87,7 +87,9 @@ final class FencedLogTests {
     let http = try HTTPSocket(server)
     #expect(try http.ask("GET /health").status == 200)
     // Something is stored first: an empty log belongs to nobody yet.
-    _ = try logIn(server, #""name":"ana""#)
+    let ana = try logIn(server, #""name":"ana""#).client
+    // Answered once everything until now is stored.
+    #expect(try ana.ask(#"{"type":"history"}"#).contains("history"))
     try append([Self.player(1000, "zoe")])
     #expect(throws: SocketClient.Failure.self) { try http.ask("POST /scores", fields, body: score) }
     #expect(try HTTPSocket(server).ask("GET /scores/265").status == 404)
