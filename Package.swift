@@ -73,6 +73,10 @@ let package = Package(
     feature("Scores"),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),
+    .target(name: "CSandbox", path: "Sources/GameProcess/CSandbox"),
+    .target(
+      name: "GameProcess", dependencies: ["CSandbox", "GameKit", "WireProtocol"], exclude: ["CSandbox"],
+      swiftSettings: strict),
     .target(name: "Compression", swiftSettings: strict),
     .target(name: "LineServer", dependencies: ["Addresses", "CSystem"], swiftSettings: strict),
     .target(
@@ -212,6 +216,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "GameProcessTests",
+      dependencies: ["GameKit", "GameKitTesting", "GameProcess", "TestSeed", "WaitingTrait", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "ScoresTests", dependencies: ["GameKit", "Kernel", "Scores", "TestSeed", "WireProtocol"],

@@ -1,0 +1,93 @@
+"""Hangman for a Parlor server: `parlor-server check-game -- python3 hangman.py`."""
+
+from parlor_game import Game, Refused, serve
+
+WORDS = sorted("""
+anchor animal basket beacon bottle branch bridge candle carpet castle copper corner cotton desert dragon engine
+falcon farmer flower forest garden ginger guitar hammer harbor island jacket jungle kettle ladder lantern magnet
+marble meadow mirror monkey needle orange orchid pepper pillow planet pocket puzzle rabbit ribbon river rocket saddle
+sailor shadow silver spider spring stable summer teapot temple ticket tunnel turtle valley velvet violin walnut
+window winter yellow zipper
+""".split())
+
+
+class Hangman(Game):
+    info = {
+        "id": "hangman", "title": "Hangman", "summary": "Guess a word letter by letter",
+        "rules": ["Type a letter, such as e, or the whole word. A letter that is not in the word costs a try."],
+        "modes": ["daily", "race", "together", "practice"], "puzzle_noun": "word",
+        "move": {"type": "object", "required": ["guess"],
+                 "properties": {"guess": {"type": "string", "minLength": 1, "maxLength": 20}}},
+        "settings": {"type": "object", "properties": {
+            "tries": {"type": "integer", "minimum": 3, "maximum": 12, "default": 7}}},
+    }
+    puzzles = len(WORDS)
+    twins = [(0, 1), (6, 13)]
+
+    def __init__(self, puzzle, settings):
+        self.word, self.tries, self.guesses, self.wrong = puzzle["word"], settings["tries"], [], 0
+
+    @classmethod
+    def puzzle(cls, choice, settings):
+        return {"word": WORDS[choice]}
+
+    @classmethod
+    def key(cls, puzzle):
+        return str(puzzle["word"])
+
+    @classmethod
+    def solution(cls, puzzle):
+        return [{"guess": puzzle["word"]}]
+
+    @classmethod
+    def parse(cls, line):
+        return {"guess": line.lower()[:20]}
+
+    def shown(self):
+        return [c if c in self.guesses or self.word in self.guesses else "·" for c in self.word]
+
+    def is_over(self):
+        return "·" not in self.shown() or self.wrong >= self.tries
+
+    def play(self, move, player, elapsed):
+        guess, before = move["guess"], self.shown()
+        if self.is_over():
+            raise Refused("game_over", "This game is over")
+        if not (guess.isascii() and guess.isalpha() and guess.islower() and len(guess) in (1, len(self.word))):
+            raise Refused("bad_guess", f"Type a letter, or a word of {len(self.word)} letters")
+        if guess in self.guesses:
+            raise Refused("guessed_already", "That was guessed already")
+        self.guesses.append(guess)
+        found = sum(a != b for a, b in zip(before, self.shown()))
+        self.wrong += found == 0
+        return {"secret": {"guess": guess}, "open": {"found": found}, "spent_try": found == 0,
+                "remark": f"{guess.upper()}: {found} found", "open_remark": f"{found} found"}
+
+    def tiles(self):
+        return "".join("⬜" if c == "·" else "🟩" for c in self.shown())
+
+    def board(self, viewer):
+        seen = viewer != "outsider"
+        letters = "".join(self.shown()).upper() if seen else " " * len(self.word)
+        over = self.is_over()
+        return {"title": "Hangman", "rows": [{"letters": letters, "tiles": self.tiles()}],
+                "prompt": "" if over else "Type a letter, or the word",
+                "notes": [f"{self.tries - self.wrong} tries left"],
+                "gestures": [] if over else [{"on": "key", "text": "{letters}"}]}
+
+    def outcome(self, player):
+        if not self.is_over():
+            return None
+        won = "·" not in self.shown()
+        return {"won": won, "tries": self.wrong, "score": 1 + self.tries - self.wrong if won else 0,
+                "secret": {"word": self.word}, "headline": f"{self.wrong if won else 'X'}/{self.tries}",
+                "rows": [self.tiles()]}
+
+    def progress(self, player):
+        return len(self.word) - self.shown().count("·")
+
+    def moves(self, player):
+        return [] if self.is_over() else [{"guess": c} for c in "etaoinshrdlucmfwypvbgkjqxz" if c not in self.guesses]
+
+
+serve(Hangman)

@@ -1,0 +1,110 @@
+public import GameKit
+internal import Synchronization
+public import WireProtocol
+
+/// A state of a match as the program has made it: what the fact of a move carries, and what the next question brings.
+public final class Position: Sendable {
+  /// The state, as JSON in the program's own bytes.
+  public let state: [UInt8]
+  /// Whose turn it is.
+  public let toMove: [PlayerID]
+  /// When the game wants to hear ``GameKit/TableEvent/time``.
+  public let deadline: Elapsed?
+  /// Views that have been asked for, by viewer: nothing changes them.
+  private let views: Mutex<[Viewer: GameView]>
+
+  /// A position with the views that came with it.
+  public init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, views: [Viewer: GameView] = [:]) {
+    (self.state, self.toMove, self.deadline) = (state, toMove, deadline)
+    self.views = Mutex(views)
+  }
+
+  /// A view that is known already.
+  public func view(for viewer: Viewer) -> GameView? { views.withLock { $0[viewer] } }
+
+  func keep(_ view: GameView, for viewer: Viewer) { views.withLock { $0[viewer] = view } }
+
+  /// FNV-1a over the state: a replay that comes to another number is one by other rules.
+  public var hash: UInt64 {
+    state.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+}
+
+/// What a match shows to one viewer, and of a player what the match has come to.
+public struct GameView: Sendable {
+  /// The board.
+  public let board: Board
+  /// How the match ended for the player; `nil` while it is on, and for those who look on.
+  public let outcome: Outcome?
+  /// How far the player has come.
+  public let progress: Int
+  /// Words that the player has met and not found.
+  public let missed: [MissedWord]
+  /// Moves that the player may make now.
+  public let moves: [JSON]
+  /// When the player's own time is up.
+  public let timeIsUp: Elapsed?
+}
+
+/// What a move or an event has led to.
+public struct PlayedMove: Sendable {
+  /// The move in the form in which it is logged; `null` of an event.
+  public let move: JSON
+  /// What it brought.
+  public let turn: Turn
+  /// The match after it.
+  public let after: Position
+}
+
+/// A puzzle as it is stored with a match.
+public struct DealtPuzzle: Hashable, Sendable {
+  /// What the game calls its puzzle.
+  public var puzzle: JSON
+  /// Names its content.
+  public var key: String
+  /// Moves that win.
+  public var solution: [JSON]
+}
+
+extension Position {
+  convenience init(_ answer: Answer, viewers: [Viewer]) throws(Unreadable) {
+    let state = try answer.need("state")
+    let deadline = try answer.member("deadline")?.asInt()
+    var views: [Viewer: GameView] = [:]
+    for (viewer, view) in zip(viewers, try GameView.list(answer, of: viewers.count)) { views[viewer] = view }
+    self.init(
+      state: state.bytes, toMove: try answer.players("to_move"),
+      deadline: deadline.map { Elapsed(milliseconds: Int64($0)) }, views: views)
+  }
+}
+
+extension GameView {
+  /// The views of an answer, in the order in which they were asked for.
+  static func list(_ answer: Answer, of count: Int) throws(Unreadable) -> [GameView] {
+    let views = try answer.list("views")
+    guard views.count == count else {
+      throw Unreadable(what: "\"views\" are \(views.count), and \(count) were asked for")
+    }
+    var read: [GameView] = []
+    for view in views { read.append(try GameView(view)) }
+    return read
+  }
+
+  private init(_ answer: Answer) throws(Unreadable) {
+    var words: [MissedWord] = []
+    for word in try answer.list("missed") {
+      words.append(
+        MissedWord(
+          language: try word.text("language"),
+          word: WordDeck.Word(
+            original: try word.text("original"), translation: try word.text("translation", or: ""),
+            part: try word.text("part", or: ""), example: try word.text("example", or: ""))))
+    }
+    let outcome: Outcome? = if let member = answer.member("outcome") { try Outcome(member) } else { nil }
+    let time = try answer.member("time_is_up")?.asInt()
+    self.init(
+      board: try Board(try answer.need("board")), outcome: outcome, progress: try answer.int("progress", or: 0),
+      missed: words, moves: try answer.list("moves").map { $0.view.value },
+      timeIsUp: time.map { Elapsed(milliseconds: Int64($0)) })
+  }
+}

@@ -1,0 +1,81 @@
+/// How a game's program is started: `python3 hangman.py`, or `./hangman.py` alone.
+public struct ProgramCommand: Hashable, Sendable {
+  /// The words as they were given.
+  public let words: [String]
+  /// The file to execute, without links.
+  let path: String
+  /// What the program is called with, its name first.
+  let arguments: [String]
+  /// The folder in which it runs: that of the game's file.
+  let directory: String
+  /// Paths that it may read besides the system's.
+  let readable: [String]
+  /// Paths that it may not read, wherever they are.
+  let hidden: [String]
+
+  /// Finds the program and the game's file.
+  ///
+  /// - Parameters:
+  ///   - words: a program, looked for along `PATH`, and its arguments; of a single file that cannot be executed the
+  ///     ending says what runs it.
+  ///   - hiding: files and folders of which the program must see nothing, such as the server's data.
+  /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
+  public init(_ words: [String], hiding: [String] = []) throws(ProgramFault) {
+    self.words = words
+    let full = Self.withInterpreter(words)
+    let name = full.joined(separator: " ")
+    guard let program = full.first, let found = Self.find(program), let path = FileSystem.resolved(found) else {
+      throw .cannotStart(command: name.isEmpty ? "nothing" : name, why: "no such program")
+    }
+    let files = full.dropFirst().compactMap { argument in
+      FileSystem.isFolder(argument) ? nil : FileSystem.resolved(argument)
+    }
+    self.path = path
+    // The interpreter's name, which may be a link, tells it where its own files are.
+    arguments =
+      [found] + full.dropFirst().map { FileSystem.isFolder($0) ? $0 : FileSystem.resolved($0) ?? $0 }
+    directory = FileSystem.folder(of: files.first ?? path)
+    readable = Self.withoutSystem(files.map(FileSystem.folder) + [Self.home(of: path), Self.home(of: found)])
+    hidden = hiding.map { FileSystem.resolved($0) ?? $0 }
+  }
+
+  /// The game's name in sentences: its file, or the program.
+  public var name: String {
+    let file = arguments.dropFirst().first { $0.hasPrefix("/") } ?? path
+    return String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
+  }
+
+  private static func withInterpreter(_ words: [String]) -> [String] {
+    guard words.count == 1, let file = words.first, !FileSystem.isProgram(file), FileSystem.resolved(file) != nil
+    else { return words }
+    if file.hasSuffix(".py") { return ["python3", file] }
+    return file.hasSuffix(".js") || file.hasSuffix(".mjs") ? ["node", file] : words
+  }
+
+  /// Looks along `PATH`. Folders named `shims`, whose programs start others, come last: in the sandbox they fail.
+  private static func find(_ program: String) -> String? {
+    if program.contains("/") { return FileSystem.isProgram(program) ? program : nil }
+    let folders = (FileSystem.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(
+      String.init)
+    let ordered = folders.filter { !$0.hasSuffix("/shims") } + folders.filter { $0.hasSuffix("/shims") }
+    return ordered.lazy.map { "\($0)/\(program)" }.first(where: FileSystem.isProgram)
+  }
+
+  /// Where a program's own files are: `/opt/python` of `/opt/python/bin/python3`.
+  private static func home(of program: String) -> String {
+    let folder = FileSystem.folder(of: program)
+    return folder.hasSuffix("/bin") ? FileSystem.folder(of: folder) : folder
+  }
+
+  private static func withoutSystem(_ paths: [String]) -> [String] {
+    var kept: [String] = []
+    for path in paths where path != "/" && path.hasPrefix("/") && !kept.contains(path) { kept.append(path) }
+    return kept
+  }
+
+  /// What the program finds in its environment: nothing of the server's.
+  static let environment = [
+    "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1",
+    "PYTHONUTF8=1",
+  ]
+}

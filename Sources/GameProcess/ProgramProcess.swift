@@ -1,0 +1,243 @@
+internal import CSandbox
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// One running process of a game's program. One question at a time.
+final class ProgramProcess: Sendable {
+  private struct State {
+    let process: Int32
+    let input: Int32
+    let output: Int32
+    let errors: Int32
+    var received: [UInt8] = []
+    var errorLines: ErrorLines
+    var nextID = 1
+    /// Nanoseconds between questions and answers.
+    var busy: UInt64 = 0
+    var status: Int32?
+    var isClosed = false
+  }
+
+  private let limits: ProgramLimits
+  private let state: Mutex<State>
+
+  /// Starts the program, confined by what this system has.
+  ///
+  /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
+  init(_ command: ProgramCommand, limits: ProgramLimits, log: @escaping @Sendable (String) -> Void) throws(ProgramFault)
+  {
+    self.limits = limits
+    var pipes = [[Int32]](repeating: [-1, -1], count: 3)
+    for index in pipes.indices { _ = csandbox_pipe(&pipes[index]) }
+    let ruleset = Sandbox.ruleset(reading: command.readable, hiding: command.hidden) ?? -1
+    let (process, step) = Self.start(command, limits, (pipes[0][0], pipes[1][1], pipes[2][1]), ruleset)
+    for descriptor in [pipes[0][0], pipes[1][1], pipes[2][1], ruleset] { csandbox_close(descriptor) }
+    let (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
+    guard process > 0 else {
+      for descriptor in [input, output, errors] { csandbox_close(descriptor) }
+      throw .cannotStart(
+        command: command.words.joined(separator: " "), why: "\(step): \(FileSystem.text(of: -process))")
+    }
+    for descriptor in [input, output, errors] { _ = csandbox_unblock(descriptor) }
+    state = Mutex(
+      State(
+        process: process, input: input, output: output, errors: errors,
+        errorLines: ErrorLines(name: command.name, log: log)))
+  }
+
+  private static func start(
+    _ command: ProgramCommand, _ limits: ProgramLimits, _ streams: (Int32, Int32, Int32), _ ruleset: Int32
+  ) -> (process: Int32, step: String) {
+    var arguments = command.arguments.map { strdup($0) } + [nil]
+    var environment = ProgramCommand.environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    var step: UnsafePointer<CChar>?
+    let process = command.path.withCString { path in
+      command.directory.withCString { directory in
+        arguments.withUnsafeMutableBufferPointer { arguments in
+          environment.withUnsafeMutableBufferPointer { environment in
+            var program = csandbox_program(
+              path: path, arguments: arguments.baseAddress, environment: environment.baseAddress, directory: directory,
+              input: streams.0, output: streams.1, error: streams.2, ruleset: ruleset,
+              filters_calls: Sandbox.available.filtersCalls ? 1 : 0, memory: UInt64(limits.memory),
+              processor: UInt64(limits.processorSeconds))
+            return csandbox_start(&program, &step)
+          }
+        }
+      }
+    }
+    return (process, step.map { String(cString: $0) } ?? "")
+  }
+
+  deinit { stop(gently: false) }
+
+  /// Whether it should make room for a new one before its processor time is used up.
+  var isWornOut: Bool { state.withLock { $0.busy / 1_000_000_000 >= UInt64(limits.processorSeconds) / 2 } }
+
+  /// Nanoseconds of processor time since its start.
+  var processorTime: UInt64 { state.withLock { $0.isClosed ? 0 : csandbox_processor_time($0.process) } }
+
+  // MARK: - Questions
+
+  /// Asks one question and waits for its answer.
+  ///
+  /// - Parameters:
+  ///   - budget: milliseconds.
+  ///   - question: the line, without its end, given the question's number.
+  /// - Returns: the line of the answer, and the number that it has to have.
+  func ask(budget: Int, _ question: (_ id: Int) -> [UInt8]) throws(ProgramFault) -> (answer: [UInt8], id: Int) {
+    try state.withLock { state throws(ProgramFault) in
+      let (id, start) = (state.nextID, csandbox_now())
+      state.nextID += 1
+      defer { state.busy += csandbox_now() - start }
+      var exchange = Exchange(start: start, budget: budget, limits: limits)
+      try rejectUnasked(&state)
+      try send(question(id) + [UInt8(ascii: "\n")], &state, &exchange)
+      let answer = try receiveLine(&state, &exchange)
+      guard state.received.isEmpty else { throw .unasked(String(decoding: state.received, as: UTF8.self)) }
+      return (answer, id)
+    }
+  }
+
+  /// Time and bytes of one question.
+  private struct Exchange {
+    let start: UInt64
+    let budget: Int
+    let limits: ProgramLimits
+    var errorBytes = 0
+
+    var milliseconds: Int { Int((csandbox_now() - start) / 1_000_000) }
+    var left: Int64 { Int64(budget) * 1_000_000 - Int64(csandbox_now() - start) }
+  }
+
+  private func rejectUnasked(_ state: inout State) throws(ProgramFault) {
+    guard state.status == nil, try read(&state) else { return }
+    throw .unasked(String(decoding: state.received, as: UTF8.self))
+  }
+
+  private func send(_ line: [UInt8], _ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
+    var sent = 0
+    while sent < line.count {
+      let count = line.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        return csandbox_write(state.input, rest.baseAddress, rest.count)
+      }
+      if count >= 0 {
+        sent += count
+      } else if count == -Int(EAGAIN) {
+        try wait(&state, &exchange, sending: true)
+      } else {
+        throw ending(&state)
+      }
+    }
+  }
+
+  private func receiveLine(_ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) -> [UInt8] {
+    var searched = 0
+    while true {
+      if let end = state.received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(state.received[..<end])
+        state.received.removeFirst(end + 1)
+        return line
+      }
+      searched = state.received.count
+      guard searched <= limits.lineBytes else { throw .endlessLine(bytes: limits.lineBytes) }
+      try wait(&state, &exchange, sending: false)
+    }
+  }
+
+  /// Waits for what comes next, and takes what the program has written.
+  private func wait(_ state: inout State, _ exchange: inout Exchange, sending: Bool) throws(ProgramFault) {
+    let left = exchange.left
+    guard left > 0 else { throw .late(milliseconds: exchange.milliseconds, budget: exchange.budget) }
+    let errors = state.errorLines.isOpen ? state.errors : -1
+    let ready = csandbox_wait_for(sending ? state.input : -1, state.output, errors, left)
+    if ready & 4 != 0 {
+      exchange.errorBytes += state.errorLines.read(state.errors)
+      guard exchange.errorBytes <= limits.errorBytes else {
+        throw .endlessErrors(bytes: exchange.errorBytes, milliseconds: exchange.milliseconds)
+      }
+    }
+    if ready & 2 != 0 { _ = try read(&state) }
+  }
+
+  /// Takes what is on standard output.
+  ///
+  /// - Returns: whether there was anything.
+  private func read(_ state: inout State) throws(ProgramFault) -> Bool {
+    let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
+      let count = csandbox_read(state.output, chunk.baseAddress, chunk.count)
+      if count > 0 { state.received.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
+      return count
+    }
+    if count > 0 { return true }
+    if count == -Int(EAGAIN) { return false }
+    throw ending(&state)
+  }
+
+  // MARK: - Ends
+
+  /// What to say of a process whose streams have ended.
+  private func ending(_ state: inout State) -> ProgramFault {
+    if !state.received.isEmpty { return .halfLine(String(decoding: state.received, as: UTF8.self)) }
+    guard hasEnded(&state, within: 200_000_000) else { return .closedOutput }
+    while state.errorLines.read(state.errors) > 0 {}
+    let status = state.status ?? 0
+    let how =
+      status < 1000
+      ? "ended with status \(status)" : "was ended by signal \(status - 1000)\(Self.name(of: status - 1000))"
+    return .died(how: how, lastWords: state.errorLines.last)
+  }
+
+  private static func name(of signal: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGXCPU: "out of processor time", SIGTERM: "SIGTERM",
+      SIGILL: "SIGILL, a trap",
+    ]
+    return names[signal].map { " (\($0))" } ?? ""
+  }
+
+  private func hasEnded(_ state: inout State, within nanoseconds: UInt64) -> Bool {
+    let start = csandbox_now()
+    while state.status == nil {
+      var status: Int32 = 0
+      let result = csandbox_has_ended(state.process, &status)
+      if result != 0 {
+        state.status = result > 0 ? status : 0
+      } else if csandbox_now() - start >= nanoseconds {
+        return false
+      } else {
+        csandbox_sleep(1_000_000)
+      }
+    }
+    return true
+  }
+
+  /// Ends the process and whatever it has started: by the end of its input, SIGTERM, SIGKILL. Returns when it is gone.
+  ///
+  /// - Parameter gently: whether it is given time to end by itself.
+  func stop(gently: Bool) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      csandbox_close(state.input)
+      let grace = UInt64(limits.grace) * 1_000_000
+      if gently, !hasEnded(&state, within: grace) {
+        csandbox_signal_group(state.process, SIGTERM)
+        _ = hasEnded(&state, within: grace)
+      }
+      // The group may have members although its first process has ended.
+      csandbox_signal_group(state.process, SIGKILL)
+      csandbox_reap(state.process)
+      while state.errorLines.read(state.errors) > 0 {}
+      state.errorLines.finish()
+      csandbox_close(state.output)
+      csandbox_close(state.errors)
+    }
+  }
+}
