@@ -8,11 +8,14 @@ package final class EtcdCluster {
   package let members: [EtcdProcess]
 
   /// Starts the members and waits until each of them is healthy.
-  package init(_ count: Int = 1, _ extra: [String] = []) throws {
+  ///
+  /// - Parameter haveOwnDisks: whether each has its data on a disk of its own.
+  package init(_ count: Int = 1, _ extra: [String] = [], haveOwnDisks: Bool = false) throws {
     let ports = try FreePorts.take(2 * count)
     let peers = (0..<count).map { (name: "m\($0)", port: ports[count + $0]) }
     members = try (0..<count).map {
-      try EtcdProcess(name: peers[$0].name, port: ports[$0], peers: peers, extra: extra)
+      try EtcdProcess(
+        name: peers[$0].name, port: ports[$0], peers: peers, extra: extra, hasOwnDisk: haveOwnDisks)
     }
     for member in members { try waitUntilHealthy(member) }
   }

@@ -20,6 +20,8 @@ package final class EtcdProcess {
   package let endpoint: EtcdEndpoint
   private let arguments: [String]
   private let folder: URL
+  /// Where its data lies, if that is a disk of its own.
+  package let disk: SmallDisk?
   private var process: (keeper: ChildProcess, number: Int32)?
 
   package static let program: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -31,13 +33,17 @@ package final class EtcdProcess {
   ///   - name: the member's name among its peers.
   ///   - peers: every member's name and the port where its peers reach it.
   ///   - extra: flags besides those that a member needs.
-  init(name: String, port: UInt16, peers: [(name: String, port: UInt16)], extra: [String]) throws {
+  ///   - hasOwnDisk: whether its data lies on a disk of its own, which may be filled.
+  init(
+    name: String, port: UInt16, peers: [(name: String, port: UInt16)], extra: [String], hasOwnDisk: Bool = false
+  ) throws {
     endpoint = EtcdEndpoint(host: "127.0.0.1", port: port)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("etcd-\(UUID().uuidString)")
+    disk = hasOwnDisk ? try SmallDisk(at: folder.appendingPathComponent("disk").path) : nil
     let own = peers.first { $0.name == name }?.port ?? 0
     arguments =
       [
-        "--name", name, "--data-dir", folder.appendingPathComponent("data").path, "--logger", "zap", "--log-level",
+        "--name", name, "--data-dir", (disk?.path ?? folder.path) + "/data", "--logger", "zap", "--log-level",
         "warn",
         "--log-outputs", folder.appendingPathComponent("log").path,
         "--listen-client-urls", "http://127.0.0.1:\(port)", "--advertise-client-urls", "http://127.0.0.1:\(port)",
@@ -74,6 +80,9 @@ package final class EtcdProcess {
     _ = process?.keeper.wait()
     process = nil
   }
+
+  /// Whether it has ended by itself.
+  package var hasEnded: Bool { process.map { sendSignal($0.number, 0) != 0 } ?? true }
 
   /// Keeps the data as it is; of one that was killed.
   package func keepState() throws {

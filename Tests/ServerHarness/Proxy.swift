@@ -43,7 +43,10 @@ package final class Proxy: Sendable {
   /// Hangs up every link, and every new one at once, until it is opened.
   package func shut() { change { $0.isShut = true } }
 
-  package func open() { change { $0.isShut = false } }
+  /// Hangs up the links of those whose first bytes end in these, and every new one of theirs, until it is opened.
+  package func shut(openingsThatEndIn bytes: [UInt8]) { change { $0.shutEnding = bytes } }
+
+  package func open() { change { ($0.isShut, $0.shutEnding) = (false, nil) } }
 
   /// From now on so many more bytes come through from the server; what is behind them waits. `nil` lets all through.
   package func admit(_ bytes: Int?) { change { $0.admitted = bytes } }
@@ -66,6 +69,7 @@ final class ProxyPlan: Sendable {
     var greatestLife: Int?
     var cuts = 0
     var isShut = false
+    var shutEnding: [UInt8]?
     var admitted: Int?
     var isByByte = false
     var passed = 0
@@ -80,6 +84,12 @@ final class ProxyPlan: Sendable {
     state.withLock { state in
       (state.greatestLife.map { 1 + state.random.number(below: $0) }, state.random.number(below: 2) == 0)
     }
+  }
+
+  /// Whether links that began so are to be hung up.
+  func shuts(opening: [UInt8]?) -> Bool {
+    guard let opening, let ending = state.withLock({ $0.shutEnding }) else { return false }
+    return opening.suffix(ending.count).elementsEqual(ending)
   }
 
   /// How many bytes may be read from a side now.

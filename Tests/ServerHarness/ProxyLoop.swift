@@ -14,6 +14,8 @@ final class ProxyLoop: @unchecked Sendable {
     /// Bytes until it is cut; `nil` for ever.
     var life: Int?
     let isReset: Bool
+    /// What the client has said first; `nil` before it has.
+    var opening: [UInt8]?
   }
 
   private let listener: Int32
@@ -40,8 +42,8 @@ final class ProxyLoop: @unchecked Sendable {
         if read(ear, &bytes, bytes.count) <= 0 { break }
       }
       let isShut = plan.state.withLock { $0.isShut }
-      var gone = isShut ? Set(links.indices) : []
-      for index in links.indices where !isShut {
+      var gone = Set(links.indices.filter { isShut || plan.shuts(opening: links[$0].opening) })
+      for index in links.indices where !gone.contains(index) {
         let (client, server) = (entries[2 + 2 * index].revents != 0, entries[3 + 2 * index].revents != 0)
         if client, !forward(index, toServer: true) { gone.insert(index) }
         if server, !gone.contains(index), !forward(index, toServer: false) { gone.insert(index) }
@@ -76,6 +78,10 @@ final class ProxyLoop: @unchecked Sendable {
     var bytes = [UInt8](repeating: 0, count: room)
     let count = recv(toServer ? link.client : link.server, &bytes, bytes.count, 0)
     guard count > 0 else { return false }
+    if toServer, link.opening == nil {
+      links[index].opening = Array(bytes[..<count])
+      if plan.shuts(opening: links[index].opening) { return false }
+    }
     let passed = min(count, link.life ?? count)
     if !toServer { plan.note(passed: passed) }
     guard Listening.send(bytes[..<passed], to: toServer ? link.server : link.client) else { return false }

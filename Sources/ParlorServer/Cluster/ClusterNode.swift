@@ -111,7 +111,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   /// From one look at whether the tables take what they are given to the next.
-  private static let storageLookMilliseconds = 500
+  private static let storageLookMilliseconds = 250
 
   /// An owner whose tables fail for long hands over, and none of such tables takes over: see ``NodeCondition``.
   private func watchStorage() {

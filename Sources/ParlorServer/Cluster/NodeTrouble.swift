@@ -41,7 +41,7 @@ struct NodeCondition {
   private static let silence: Int64 = 1_500
 
   /// How long this node's tables may fail to take what they are given before it gives the log up.
-  static let storagePatience: Int64 = 3_000
+  static let storagePatience: Int64 = 1_500
   /// How long etcd may not answer before the operator is told: longer than a leader takes to be replaced.
   private static let storePatience: Int64 = 2_000
 

@@ -22,6 +22,8 @@ final class ClusterNodes {
   /// What nodes are that are started from now on.
   var program: String
   private let clock: Date?
+  /// The system's clock of each node, where it can be set.
+  let clocks: [String: SettableClock]
   private let began = Date()
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
 
@@ -33,13 +35,17 @@ final class ClusterNodes {
   ///   - ownFlags: further flags of a node, by its name.
   ///   - program: what the nodes are.
   ///   - clock: what all nodes' clocks say now, if not the time.
+  ///   - haveOwnDisks: whether members of etcd have their data on disks of their own, which may be filled.
+  ///   - clocksAreSettable: whether the system's clock, as a node sees it, may be set while the node runs.
   init(
     _ names: [String] = ["a", "b", "c"], members: Int = 1, flags: [String] = [], hasOwnEtcdOnly: Bool = false,
-    ownFlags: [String: [String]] = [:], program: String = "parlor-server", clock: Date? = nil
+    ownFlags: [String: [String]] = [:], program: String = "parlor-server", clock: Date? = nil,
+    haveOwnDisks: Bool = false, clocksAreSettable: Bool = false
   ) throws {
     (self.hasOwnEtcdOnly, self.clock) = (hasOwnEtcdOnly, clock)
     (self.ownFlags, self.program) = (ownFlags, program)
-    etcd = try EtcdCluster(members)
+    clocks = clocksAreSettable ? try names.reduce(into: [:]) { $0[$1] = try SettableClock() } : [:]
+    etcd = try EtcdCluster(members, haveOwnDisks: haveOwnDisks)
     (self.names, self.flags) = (names, flags)
     client = etcd.client()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -63,7 +69,8 @@ final class ClusterNodes {
     let time = clock.map { ["--clock", Self.text($0.addingTimeInterval(Date().timeIntervalSince(began)))] } ?? []
     processes[name] = try ServerProcess(
       data(name) + ["--cluster", members.map { "\($0)" }.joined(separator: ","), "--node", name]
-        + ["--link", "127.0.0.1:0"] + flags + (ownFlags[name] ?? []) + time + extra, program: program)
+        + ["--link", "127.0.0.1:0"] + flags + (ownFlags[name] ?? []) + time + extra, program: program,
+      environment: clocks[name]?.environment ?? [:])
   }
 
   /// A time as `--clock` takes it.

@@ -11,14 +11,23 @@ extension FaultRun {
   private struct Befallen {
     /// Nodes that it hits.
     var hit: Set<String> = []
+    /// Whether it is felt by now; `nil` where it is at once.
+    var isFelt: (() throws -> Bool)?
     let mend: () throws -> Void
   }
 
+  /// Seconds within which everybody is to play again.
+  static let aim = 10.0
   /// How long is waited for players.
   static let tablePatience = 30.0
 
-  /// - Parameter previous: the path of another version's program; the nodes begin with it.
-  static func table(seed: UInt64, previous: String?) throws -> (run: FaultRun, links: [String: Proxy]) {
+  /// - Parameters:
+  ///   - faults: what is to come.
+  ///   - program: what nodes are; the path of another build, or the name of this build's.
+  ///   - previous: the path of another version's program; the nodes begin with it.
+  static func table(seed: UInt64, of faults: [TableFault], program: String, previous: String?) throws
+    -> (run: FaultRun, links: [String: Proxy])
+  {
     let names = ["a", "b", "c"]
     let ports = try FreePorts.take(12)
     var (places, flags): ([NodeBalancer.Place], [String: [String]]) = ([], [:])
@@ -39,14 +48,19 @@ extension FaultRun {
     let nodes = try ClusterNodes(
       names, members: 3, flags: limits + ["--http-allow-host", "localhost"], hasOwnEtcdOnly: true,
       ownFlags: flags,
-      program: previous ?? "parlor-server", clock: morning)
+      program: previous ?? program, clock: morning, haveOwnDisks: faults.contains(.ownersEtcdDiskFull),
+      clocksAreSettable: faults.contains(.clockJumps))
     return (try FaultRun(seed: seed, nodes, behind: NodeBalancer(places)), links)
   }
 
   /// Goes through faults in an order of chance, each as often as another.
   ///
-  /// - Parameter upgrades: whether nodes become this version first, one after the other.
-  func runTable(rounds: Int, upgrades: Bool, _ links: [String: Proxy]) throws -> [TableTimes] {
+  /// - Parameters:
+  ///   - faults: the kinds.
+  ///   - upgrade: the program that nodes become first, one after the other, where they begin with another version.
+  func runTable(rounds: Int, of faults: [TableFault], upgrade: String?, _ links: [String: Proxy]) throws
+    -> [TableTimes]
+  {
     _ = try nodes.owner(besides: "")
     try crowd.learn(port: nodes.process("a").port)
     crowd.day = Self.day
@@ -60,9 +74,11 @@ extension FaultRun {
       let time = try round(fault, befall)
       times.append(time)
       print("round \(times.count): \(fault.rawValue): others \(time.others), hit \(time.hit)")
+      let logs = nodes.logs()
+      if let most = (time.others + time.hit).max(), most > Self.aim { print(logs.joined(separator: "\n")) }
     }
-    nodes.program = "parlor-server"
-    for name in upgrades ? nodes.names : [] {
+    if let upgrade { nodes.program = upgrade }
+    for name in upgrade == nil ? [] : nodes.names {
       try add(.upgrade) { [self] in
         _ = nodes.stop(name)
         try nodes.start(name)
@@ -71,7 +87,7 @@ extension FaultRun {
     }
     var left: [TableFault] = []
     while times.count < rounds, crowd.faults.isEmpty {
-      if left.isEmpty { left = TableFault.again }
+      if left.isEmpty { left = faults }
       let fault = left.remove(at: crowd.random.number(below: left.count))
       try add(fault) { try befall(fault, links) }
     }
@@ -90,21 +106,18 @@ extension FaultRun {
     try play { [crowd] in crowd.players.allSatisfy { plays($0, since: calm) } && crowd.everyone.allSatisfy(\.isSettled)
     }
     let boards = crowd.boards
-    let owner = try nodes.owner(besides: "")
     var began = Self.now
     let befallen = try befall()
     if fault == .noMajority { began = Self.now }
-    var (pauses, seen) = (Pauses(since: began), began)
-    // A full disk is felt once the owner has written; slow members for as long as they are slow.
-    let least = fault == .etcdSlow ? began + 5 : began
-    try play { [crowd, nodes] in
+    var pauses = Pauses(since: began)
+    var felt = befallen.isFelt == nil ? began : Double.infinity
+    try play { [crowd] in
       let now = Self.now
       for client in crowd.players { pauses.note(client.label, played[client.label], at: now) }
-      if fault == .diskFull, seen == began, try nodes.owner() != owner { seen = now }
-      let isFelt = now > least && (fault != .diskFull || seen > began)
-      return isFelt && crowd.players.allSatisfy { plays($0, since: seen) } || now > began + Self.tablePatience
+      if felt > now, try befallen.isFelt?() == true { felt = now }
+      return crowd.players.allSatisfy { plays($0, since: felt) } || now > began + Self.tablePatience
     }
-    let playing = Set(crowd.players.filter { plays($0, since: seen) }.map(\.label))
+    let playing = Set(crowd.players.filter { plays($0, since: felt) }.map(\.label))
     try befallen.mend()
     let mended = Self.now
     try play { [crowd] in
@@ -146,7 +159,17 @@ extension FaultRun {
       return Befallen(hit: [edge]) { own(edge).resume() }
     case .diskFull:
       try limitFiles(of: nodes.process(owner), to: "0")
-      return Befallen(hit: [owner]) { try self.limitFiles(of: nodes.process(owner), to: "unlimited") }
+      // It is felt once the owner has written.
+      return Befallen(hit: [owner], isFelt: { try nodes.owner() != owner }) {
+        try self.limitFiles(of: nodes.process(owner), to: "unlimited")
+      }
+    case .ownersEtcdDiskFull:
+      try own(owner).disk?.fill()
+      return Befallen(hit: [owner], isFelt: { own(owner).hasEnded }) {
+        try own(owner).disk?.empty()
+        own(owner).kill()
+        try own(owner).start()
+      }
     case .ownerFrozen, .edgeFrozen:
       let node = fault == .ownerFrozen ? owner : edge
       try nodes.process(node).pause()
@@ -154,6 +177,10 @@ extension FaultRun {
     case .linksCut:
       link?.shut()
       return Befallen(hit: [owner]) { link?.open() }
+    case .oneLinkCut:
+      // A link begins with the edge's name behind what is the same for all.
+      link?.shut(openingsThatEndIn: Array(edge.utf8))
+      return Befallen(hit: [edge]) { link?.open() }
     case .linksSilent:
       link?.admit(0)
       return Befallen(hit: [owner]) { link?.admit(nil) }
@@ -165,8 +192,17 @@ extension FaultRun {
         own(owner).resume()
       }
     case .etcdSlow:
-      let slowing = Slowing(members)
-      return Befallen { slowing.end() }
+      let (slowing, end) = (Slowing(members), Self.now + 5)
+      return Befallen(isFelt: { Self.now > end }) { slowing.end() }
+    case .clockJumps:
+      // The node looks every ten seconds, and goes on with its own time.
+      let notices = { try nodes.process(owner).logLines().contains { $0.contains(" clock_set ") } }
+      try nodes.clocks[owner]?.set(secondsAhead: 26 * 3600)
+      return Befallen(hit: [owner], isFelt: notices) { [self] in
+        if try nodes.owner() != owner { crowd.faults.append("\(owner) does not own since its clock was set") }
+        try nodes.clocks[owner]?.set(secondsAhead: 0)
+        try play(until: notices)
+      }
     case .wrongClock:
       nodes.kill(owner)
       try nodes.start(owner, ["--clock", "2027-11-20T08:00:00Z"])

@@ -1,9 +1,12 @@
+import EtcdHarness
+
 /// A row of the table of faults.
 enum TableFault: String, CaseIterable {
   case ownerKilled = "owner killed"
   case edgeKilled = "another node killed"
   case leaderKilled = "etcd's leader killed"
   case ownersEtcdKilled = "owner's own etcd killed"
+  case ownersEtcdDiskFull = "owner's own etcd: disk full"
   case edgesEtcdFrozen = "another node's own etcd frozen"
   case diskFull = "owner's data disk full"
   case ownerFrozen = "owner frozen"
@@ -11,13 +14,23 @@ enum TableFault: String, CaseIterable {
   case linksCut = "links to the owner cut"
   case linksSilent = "links to the owner silent"
   case ownerCutOff = "links to the owner silent, its own etcd frozen"
+  case oneLinkCut = "another node's link to the owner cut"
   case etcdSlow = "etcd slow: still for 150 ms of 180"
   case wrongClock = "owner killed, back with a wrong clock"
+  case clockJumps = "owner's clock set 26 h ahead while it runs"
   case noMajority = "two etcds killed, from when one is back"
   case upgrade = "another version, node by node"
 
-  /// Those that come again and again.
-  static let again = allCases.filter { $0 != .upgrade }
+  /// Those that come again and again, as far as this machine can do them.
+  static let again = allCases.filter { $0 != .upgrade && $0.isPossible }
+
+  private var isPossible: Bool {
+    switch self {
+    case .ownersEtcdDiskFull: SmallDisk.isPossible
+    case .clockJumps: SettableClock.isPossible
+    default: true
+    }
+  }
 }
 
 /// How long players could not play, in seconds; more than is waited for where they never did.

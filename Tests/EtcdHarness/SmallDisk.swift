@@ -1,0 +1,51 @@
+import Foundation
+import ServerHarness
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file system of its own in a file, which can be filled to the last block. Only root may mount one.
+package final class SmallDisk {
+  package static let isPossible =
+    geteuid() == 0 && access("/dev/loop-control", F_OK) == 0 && access("/usr/sbin/mkfs.ext4", X_OK) == 0
+
+  /// Where it is mounted.
+  package let path: String
+  private var filler: String { path + "/filler" }
+
+  /// - Parameters:
+  ///   - path: a folder that is not there yet.
+  ///   - megabytes: its size; blocks that nobody has written take no room.
+  init(at path: String, megabytes: Int = 1024) throws {
+    self.path = path
+    try Self.run(
+      """
+      mkdir -p \(path) && truncate -s \(megabytes)M \(path).image && mkfs.ext4 -q -m 0 \(path).image \
+      && mount -o loop \(path).image \(path) && rm \(path).image
+      """)
+  }
+
+  deinit { try? Self.run("umount -l \(path)") }
+
+  /// Takes all blocks that are free.
+  package func fill() throws {
+    try Self.run(
+      """
+      fallocate -l $(($(df --output=avail -k \(path) | tail -n 1) - 64))K \(filler); \
+      ! cat /dev/zero >> \(filler)
+      """)
+  }
+
+  package func empty() throws { try FileManager.default.removeItem(atPath: filler) }
+
+  private static func run(_ command: String) throws {
+    let shell = try ChildProcess("/bin/sh", ["-c", command], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+    guard shell.wait() == 0 else {
+      let said = LineReader(descriptor: shell.errors).rest(within: Patience.seconds).lines
+      throw EtcdProcess.Failure(description: "a small disk fails: \(said.joined(separator: " "))")
+    }
+  }
+}
