@@ -75,8 +75,11 @@ let package = Package(
     .target(name: "Confinement", swiftSettings: strict),
     .target(name: "CSandbox", path: "Sources/GameProcess/CSandbox"),
     .target(
-      name: "GameProcess", dependencies: ["CSandbox", "GameKit", "WireProtocol"], exclude: ["CSandbox"],
-      swiftSettings: strict),
+      name: "GameProcess", dependencies: ["CSandbox", "GameKit", "WireProtocol"],
+      exclude: ["CSandbox", "Testing"], swiftSettings: strict),
+    .target(
+      name: "GameProcessTesting", dependencies: ["GameKit", "GameKitTesting", "GameProcess", "WireProtocol"],
+      path: "Sources/GameProcess/Testing", swiftSettings: strict),
     .target(name: "Compression", swiftSettings: strict),
     .target(name: "LineServer", dependencies: ["Addresses", "CSystem"], swiftSettings: strict),
     .target(
@@ -216,9 +219,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
+    .executableTarget(name: "BadGame", dependencies: ["WireProtocol"], path: "Tests/BadGame", swiftSettings: strict),
     .testTarget(
       name: "GameProcessTests",
-      dependencies: ["GameKit", "GameKitTesting", "GameProcess", "TestSeed", "WaitingTrait", "WireProtocol"],
+      dependencies: [
+        "BadGame", "GameKit", "GameKitTesting", "GameProcess", "GameProcessTesting", "TestSeed", "WaitingTrait",
+        "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel", "WireProtocol"], swiftSettings: strict),
     .testTarget(

@@ -1,14 +1,11 @@
 """Hangman for a Parlor server: `parlor-server check-game -- python3 hangman.py`."""
-
 from parlor_game import Game, Refused, serve
 
-WORDS = sorted("""
-anchor animal basket beacon bottle branch bridge candle carpet castle copper corner cotton desert dragon engine
-falcon farmer flower forest garden ginger guitar hammer harbor island jacket jungle kettle ladder lantern magnet
+WORDS = """anchor animal basket beacon bottle branch bridge candle carpet castle copper corner cotton desert dragon
+engine falcon farmer flower forest garden ginger guitar hammer harbor island jacket jungle kettle ladder lantern magnet
 marble meadow mirror monkey needle orange orchid pepper pillow planet pocket puzzle rabbit ribbon river rocket saddle
-sailor shadow silver spider spring stable summer teapot temple ticket tunnel turtle valley velvet violin walnut
-window winter yellow zipper
-""".split())
+sailor shadow silver spider spring stable summer teapot temple ticket tunnel turtle valley velvet violin walnut window
+winter yellow zipper""".split()
 
 
 class Hangman(Game):
@@ -58,10 +55,10 @@ class Hangman(Game):
         if guess in self.guesses:
             raise Refused("guessed_already", "That was guessed already")
         self.guesses.append(guess)
-        found = sum(a != b for a, b in zip(before, self.shown()))
-        self.wrong += found == 0
-        return {"secret": {"guess": guess}, "open": {"found": found}, "spent_try": found == 0,
-                "remark": f"{guess.upper()}: {found} found", "open_remark": f"{found} found"}
+        places = [i for i, (a, b) in enumerate(zip(before, self.shown())) if a != b]
+        self.wrong += not places
+        return {"secret": {"guess": guess}, "open": {"places": places}, "spent_try": not places,
+                "remark": f"{guess.upper()}: {len(places)} found", "open_remark": f"{len(places)} found"}
 
     def tiles(self):
         return "".join("⬜" if c == "·" else "🟩" for c in self.shown())

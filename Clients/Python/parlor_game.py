@@ -246,6 +246,17 @@ def cell_name(place):
     return f"{chr(ord('A') + place[0])}{place[1] + 1}"
 
 
+def cells(width, height):
+    """All places of a field, row by row."""
+    return [[x, y] for y in range(height) for x in range(width)]
+
+
+def rows(width, height, letter, looks):
+    """Rows of a board: `letter` of each place, under the tile that `looks` has for it."""
+    lines = ["".join(letter([x, y]) for x in range(width)) for y in range(height)]
+    return [{"letters": line, "tiles": "".join(looks[c] for c in line)} for line in lines]
+
+
 def complaint(schema, value):
     """What a JSON Schema has against a value; None where it fits. As much of the language as moves need."""
     if "const" in schema and (value != schema["const"] or type(value) is not type(schema["const"])):

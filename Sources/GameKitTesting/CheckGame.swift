@@ -31,18 +31,20 @@ import WireProtocol
 ///   - golden: a playthrough that must replay to the same bytes for ever, as a path from the test's own folder.
 ///     `PARLOR_RECORD_GOLDEN=1 swift test` makes it where it is missing.
 ///   - budgets: what the game may cost.
+///   - identity: tells the game from others that are checked at the same place, in every process; the source's type
+///     if `nil`.
 ///   - file: where the call stands; with the parameters after it, it is how the second process comes back to it.
 ///   - path: the same, in full.
 ///   - line: the same.
 ///   - function: the test that calls.
 public func checkGame<S: PuzzleSource>(
   _ game: S.G.Type, _ source: S, settings: [S.G.Settings] = [S.G.Settings()], twins: [(S.G.Puzzle, S.G.Puzzle)] = [],
-  playersSeeAll: Bool = false, golden: String? = nil, budgets: Budgets = Budgets(), file: String = #fileID,
-  path: String = #filePath, line: Int = #line, function: String = #function
+  playersSeeAll: Bool = false, golden: String? = nil, budgets: Budgets = Budgets(), identity: String? = nil,
+  file: String = #fileID, path: String = #filePath, line: Int = #line, function: String = #function
 ) -> GameReport {
   let run = CheckRun(
     source: source, settings: settings, twins: twins, playersSeeAll: playersSeeAll, budgets: budgets)
-  let call = "\(file):\(line) \(S.self) \(run.fingerprint)"
+  let call = "\(file):\(line) \(identity ?? "\(S.self)") \(run.fingerprint)"
   switch SecondProcess.role(for: call) {
   case .bystander:
     return GameReport(game: S.G.info.id)
@@ -67,6 +69,16 @@ public func checkGame<S: PuzzleSource>(
     report.findings += diary.findings
   }
   return report
+}
+
+/// Ends the checks where a game that runs in another process fails as one of this process would end it: with a trap or
+/// a loop. Does nothing outside of the second process that ``checkGame`` has started.
+///
+/// - Parameter why: what was seen, in a sentence without a period.
+public func endChecks(_ fault: Fault, why: String) {
+  guard let report = SecondProcess.reportFile, let file = DiaryFile(path: report) else { return }
+  file.write(.stopped(fault, why: why))
+  _exit(1)
 }
 
 extension GameReport {
@@ -137,7 +149,7 @@ struct CheckRun<S: PuzzleSource> {
     if G.Puzzle.self != NoPuzzle.self, G.Puzzle.self != Chance.self, twins.isEmpty, !playersSeeAll {
       diary.missed("no twins were given: only puzzles of the source that happen to look alike were compared")
     }
-    if G.Settings.self != NoSettings.self, settings == [G.Settings()] {
+    if Subject<S>.text(G.Settings()) != "{}", settings == [G.Settings()] {
       diary.missed("no other settings than the default were given")
     }
   }
@@ -181,6 +193,9 @@ struct CheckRun<S: PuzzleSource> {
 
   private func ending(_ second: SecondProcess.Run) -> Finding {
     let (act, method) = (second.contents.lastAct, second.method?.rawValue ?? "the game")
+    if let (fault, why) = second.contents.stopped {
+      return Finding(fault: fault, sentence: "\(method), asked to \(act): \(why)", place: Finding.Place())
+    }
     if let signal = second.signal, SecondProcess.isTimeout(signal) {
       let seconds = second.method == nil ? budgets.hangSeconds : budgets.callSeconds
       return Finding(

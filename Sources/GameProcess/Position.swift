@@ -12,6 +12,8 @@ public final class Position: Sendable {
   public let deadline: Elapsed?
   /// Views that have been asked for, by viewer: nothing changes them.
   private let views: Mutex<[Viewer: GameView]>
+  /// Which parts of a view have been looked at since it was asked for.
+  private let looked = Mutex<[Viewer: Set<GameView.Part>]>([:])
 
   /// A position with the views that came with it.
   public init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, views: [Viewer: GameView] = [:]) {
@@ -24,14 +26,20 @@ public final class Position: Sendable {
 
   func keep(_ view: GameView, for viewer: Viewer) { views.withLock { $0[viewer] = view } }
 
-  /// FNV-1a over the state: a replay that comes to another number is one by other rules.
-  public var hash: UInt64 {
-    state.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  /// A view of which that part has not been looked at: whoever looks twice is to see two answers.
+  func freshView(for viewer: Viewer, _ part: GameView.Part) -> GameView? {
+    let isFresh = looked.withLock { $0[viewer, default: []].insert(part).inserted }
+    if isFresh, let view = view(for: viewer) { return view }
+    looked.withLock { $0[viewer] = [part] }
+    return nil
   }
 }
 
 /// What a match shows to one viewer, and of a player what the match has come to.
 public struct GameView: Sendable {
+  /// What is asked of it.
+  enum Part { case board, outcome, progress, missed, moves, time }
+
   /// The board.
   public let board: Board
   /// How the match ended for the player; `nil` while it is on, and for those who look on.

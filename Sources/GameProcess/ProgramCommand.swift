@@ -35,7 +35,8 @@ public struct ProgramCommand: Hashable, Sendable {
     arguments =
       [found] + full.dropFirst().map { FileSystem.isFolder($0) ? $0 : FileSystem.resolved($0) ?? $0 }
     directory = FileSystem.folder(of: files.first ?? path)
-    readable = Self.withoutSystem(files.map(FileSystem.folder) + [Self.home(of: path), Self.home(of: found)])
+    readable = Self.distinct(
+      files.prefix(1).map(FileSystem.folder) + files.dropFirst() + [Self.home(of: path), Self.home(of: found)])
     hidden = hiding.map { FileSystem.resolved($0) ?? $0 }
   }
 
@@ -67,7 +68,7 @@ public struct ProgramCommand: Hashable, Sendable {
     return folder.hasSuffix("/bin") ? FileSystem.folder(of: folder) : folder
   }
 
-  private static func withoutSystem(_ paths: [String]) -> [String] {
+  private static func distinct(_ paths: [String]) -> [String] {
     var kept: [String] = []
     for path in paths where path != "/" && path.hasPrefix("/") && !kept.contains(path) { kept.append(path) }
     return kept
@@ -77,5 +78,6 @@ public struct ProgramCommand: Hashable, Sendable {
   static let environment = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1",
     "PYTHONUTF8=1",
+    "SWIFT_BACKTRACE=enable=no",
   ]
 }

@@ -1,5 +1,5 @@
 public import GameKit
-internal import WireProtocol
+public import WireProtocol
 
 /// What a program says of itself in its answer to `hello`.
 public struct ProgramDescription: Sendable {
@@ -27,6 +27,8 @@ public struct ProgramDescription: Sendable {
   public let playersSeeAll: Bool
   /// What a room's creator may choose.
   let settings: SettingsForm
+  /// Settings at the edges of what may be chosen; none where there is no choice: for checks.
+  public var otherSettings: [JSON] { settings.edges == settings.defaults ? [] : [.object(settings.edges)] }
   /// The answer, by which two are compared.
   private let answer: JSON
 

@@ -47,6 +47,20 @@ struct SettingsForm: Sendable {
     }
   }
 
+  /// Every setting at an edge that is not its default: for checks.
+  var edges: JSONObject {
+    var edges = defaults
+    for (name, kind) in members {
+      switch kind {
+      case .integer(let least, let most): edges[name] = .int(defaults[name] == .int(least) ? most : least)
+      case .flag: edges[name] = .bool(defaults[name] == false)
+      case .choice(let texts): edges[name] = texts.map(JSON.string).first { $0 != defaults[name] } ?? defaults[name]
+      case .text: break
+      }
+    }
+    return edges
+  }
+
   /// Refuses values that the schema forbids.
   func validate(_ values: JSONObject) throws(Rejection) {
     for (name, kind) in members {

@@ -9,7 +9,7 @@ struct HangmanTests {
   @Test("is played to its end through GameKit's module")
   func playsToTheEnd() throws {
     let log = Lines()
-    let program = try GameProgram(ProgramCommand(Programs.hangman), log: log.log)
+    let program = try GameProgram(ProgramCommand(Programs.hangman), limits: .patient, log: log.log)
     let module = program.module()
     #expect(module.info.title == "Hangman")
     let settings = try module.settings(from: [:])
@@ -18,13 +18,13 @@ struct HangmanTests {
     let player = PlayerID(7)
     let word = try #require(match.puzzle()["puzzle"]?["word"]?.stringValue)
     let letter = String(word.prefix(1))
-    let found = word.filter { String($0) == letter }.count
+    let places = word.indices.filter { word[$0] == word.first }.map { word.distance(from: word.startIndex, to: $0) }
     let played = try match.play(.text(letter.uppercased()), by: player, at: .zero)
     #expect(played.move == ["guess": .string(letter)])
-    #expect(played.turn.open == ["found": .int(found)])
+    #expect(played.turn.open == ["places": .array(places.map(JSON.int))])
     #expect(match.board(for: .seat(player)).rows.first?.letters.hasPrefix(letter.uppercased()) == true)
     #expect(match.board(for: .outsider).rows.first?.letters == "      ")
-    #expect(match.progress(of: player) == found)
+    #expect(match.progress(of: player) == places.count)
     #expect(throws: Rejection("guessed_already", "That was guessed already")) {
       try match.play(.text(letter), by: player, at: .zero)
     }

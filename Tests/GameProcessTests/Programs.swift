@@ -22,6 +22,43 @@ enum Programs {
   static let connectFour = ["node", "\(root)/Clients/Node/connectfour.js"]
 }
 
+extension Programs {
+  /// A program of this build: it lies in the folder of the test bundle, or of that bundle's executable.
+  static func built(_ name: String) -> String {
+    var folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    while folder.last == "MacOS" || folder.last == "Contents" || folder.last?.hasSuffix(".xctest") == true {
+      folder.removeLast()
+    }
+    return folder.joined(separator: "/") + "/" + name
+  }
+
+  /// A folder of its own, removed with the value.
+  final class Folder {
+    let path: String
+
+    init() {
+      var name = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/game-process-XXXXXX".utf8CString)
+      path = mkdtemp(&name).map { String(cString: $0) } ?? ""
+    }
+
+    deinit {
+      for name in names { unlink("\(path)/\(name)") }
+      rmdir(path)
+    }
+
+    private var names: [String] = []
+
+    func write(_ text: String, to name: String) -> String {
+      names.append(name)
+      if let file = fopen("\(path)/\(name)", "w") {
+        fputs(text, file)
+        fclose(file)
+      }
+      return "\(path)/\(name)"
+    }
+  }
+}
+
 /// Lines that a program's log has received.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])

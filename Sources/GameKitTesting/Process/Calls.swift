@@ -81,15 +81,20 @@ final class Calls {
     let index = Method.index(of: method)
     memory[0] = Int64(index + 1)
     memory[1] &+= 1
-    let start = processorMicroseconds()
+    let start = time()
     defer {
-      let time = processorMicroseconds() - start
+      let time = self.time() - start
       memory[0] = 0
       slowest[index] = max(slowest[index], time)
       let budget = method.mayTakeLong ? budgets.dealMilliseconds : budgets.moveMilliseconds
       if time > budget * 1000 { note(method, index, time / 1000, budget, diary) }
     }
     return try body()
+  }
+
+  /// Processor time of this thread and of the game elsewhere, in microseconds.
+  private func time() -> Int {
+    processorMicroseconds() + Int(clamping: (budgets.timeElsewhere?() ?? 0) / 1000)
   }
 
   /// The processor time of the slowest call, in microseconds.

@@ -18,6 +18,8 @@ final class DiaryFile {
     case unchecked(String)
     /// All checks have run.
     case end(GameReport.Figures)
+    /// A game in another process has failed, so that the checks end here.
+    case stopped(Fault, why: String)
   }
 
   /// What the file of a process holds.
@@ -27,6 +29,8 @@ final class DiaryFile {
     var findings: [Finding] = []
     var unchecked: [String] = []
     var figures: GameReport.Figures?
+    /// How a game in another process has failed.
+    var stopped: (fault: Fault, why: String)?
     /// Whether the check was come to at all.
     var isEmpty = true
   }
@@ -53,6 +57,9 @@ final class DiaryFile {
     case .finding(let finding): json.field("finding", (try? JSON(encoding: finding)) ?? .null)
     case .unchecked(let sentence): json.field("unchecked", sentence)
     case .end(let figures): json.field("end", (try? JSON(encoding: figures)) ?? .null)
+    case .stopped(let fault, let why):
+      json.field("stopped", fault.rawValue)
+      json.field("why", why)
     }
     json.endObject()
     json.newline()
@@ -74,6 +81,9 @@ final class DiaryFile {
       }
       if let finding = try? entry["finding"]?.decode(Finding.self) { contents.findings.append(finding) }
       if let sentence = entry["unchecked"]?.stringValue { contents.unchecked.append(sentence) }
+      if let fault = entry["stopped"]?.stringValue.flatMap(Fault.init) {
+        contents.stopped = (fault, entry["why"]?.stringValue ?? "")
+      }
       if let end = entry["end"] { contents.figures = try? end.decode(GameReport.Figures.self) }
     }
     return contents

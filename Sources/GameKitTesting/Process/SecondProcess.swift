@@ -37,9 +37,12 @@ enum SecondProcess {
   }
 
   static func role(for call: String) -> Role {
-    guard let report = getenv(reportVariable), let meant = getenv(callVariable) else { return .first }
-    return String(cString: meant) == call ? .second(report: String(cString: report)) : .bystander
+    guard let reportFile, let meant = getenv(callVariable) else { return .first }
+    return String(cString: meant) == call ? .second(report: reportFile) : .bystander
   }
+
+  /// The file that this process writes; `nil` in the first process.
+  static var reportFile: String? { getenv(reportVariable).map { String(cString: $0) } }
 
   /// Ends this process when it has used that much processor time, or when ten times as long has passed, by a signal.
   static func endAfter(processorSeconds: Int) {

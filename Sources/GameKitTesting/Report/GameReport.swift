@@ -33,6 +33,11 @@ public struct GameReport: Sendable, CustomStringConvertible {
   /// Whether no fault was found.
   public var isSound: Bool { findings.isEmpty }
 
+  /// Adds what was found outside of the checks.
+  package mutating func add(_ fault: Fault, _ sentence: String) {
+    findings.append(Finding(fault: fault, sentence: sentence, place: Finding.Place()))
+  }
+
   /// Throws what was found, so that a test of any library fails and shows it. Prints what was not checked.
   ///
   /// - Throws: ``UnsoundGame`` when there are findings.
@@ -85,6 +90,9 @@ public struct Budgets: Sendable {
   public var callSeconds = 10
   /// The same of the whole check, which takes a few seconds in an unoptimised build.
   public var hangSeconds = 120
+  /// Nanoseconds of processor time that the game has used outside of this process, where it runs in another one: what
+  /// a call has taken counts them.
+  public var timeElsewhere: (@Sendable () -> UInt64)?
 
   /// The defaults.
   public init() {}

@@ -40,21 +40,27 @@ public struct ProgramGame<Slot: ProgramSlot, Puzzle: ProgramPuzzle>: Game {
     return played.turn
   }
 
-  private func view(for viewer: Viewer) -> GameView? {
+  private func view(for viewer: Viewer, _ part: GameView.Part) -> GameView? {
     guard let position else { return nil }
-    if Slot.isChecked { return try? Slot.program.freshViews(of: position, for: [viewer]).first }
-    return try? Slot.program.views(of: position, for: [viewer]).first
+    guard Slot.isChecked else { return try? Slot.program.views(of: position, for: [viewer]).first }
+    if let view = position.freshView(for: viewer, part) { return view }
+    guard let view = try? Slot.program.freshViews(of: position, for: [viewer]).first else { return nil }
+    position.keep(view, for: viewer)
+    return view
   }
 
   public func board(for viewer: Viewer) -> Board {
-    view(for: viewer)?.board ?? Board(title: Self.info.title, rows: [], notes: [Rejection.gameIsDown.message])
+    view(for: viewer, .board)?.board
+      ?? Board(title: Self.info.title, rows: [], notes: [Rejection.gameIsDown.message])
   }
 
-  public func outcome(for player: PlayerID) -> Outcome? { view(for: .seat(player))?.outcome }
-  public func progress(of player: PlayerID) -> Int { view(for: .seat(player))?.progress ?? 0 }
-  public func missed(by player: PlayerID) -> [MissedWord] { view(for: .seat(player))?.missed ?? [] }
-  public func candidates(for player: PlayerID) -> [Move] { view(for: .seat(player))?.moves.map(Move.init) ?? [] }
-  public func timeIsUp(for player: PlayerID) -> Elapsed? { view(for: .seat(player))?.timeIsUp }
+  public func outcome(for player: PlayerID) -> Outcome? { view(for: .seat(player), .outcome)?.outcome }
+  public func progress(of player: PlayerID) -> Int { view(for: .seat(player), .progress)?.progress ?? 0 }
+  public func missed(by player: PlayerID) -> [MissedWord] { view(for: .seat(player), .missed)?.missed ?? [] }
+  public func candidates(for player: PlayerID) -> [Move] {
+    view(for: .seat(player), .moves)?.moves.map(Move.init) ?? []
+  }
+  public func timeIsUp(for player: PlayerID) -> Elapsed? { view(for: .seat(player), .time)?.timeIsUp }
   public var toMove: [PlayerID] { position?.toMove ?? [] }
   public var deadline: Elapsed? { position?.deadline }
 }

@@ -1,0 +1,80 @@
+internal import GameKit
+public import GameKitTesting
+public import GameProcess
+internal import Synchronization
+internal import WireProtocol
+
+/// Checks that a program keeps everything that GameKit promises of games, over its pipe: the same checks with the same
+/// findings as of a game in Swift. A program that dies, floods or answers nonsense is one that traps; one that does not
+/// answer hangs.
+///
+/// - Parameters:
+///   - command: the program.
+///   - seconds: for an answer, after which the program counts as hanging.
+///   - puzzles: how many are played closely, as in ``GameKitTesting/Budgets/puzzles``.
+///   - golden: the path of a file with a playthrough, as of
+///     ``checkGame(_:_:settings:twins:playersSeeAll:golden:budgets:identity:file:path:line:function:)``.
+///   - log: receives the program's standard error.
+///   - file: where the call stands, as for `checkGame`: the second process finds its way back by it.
+///   - line: the same.
+///   - function: the same.
+/// - Throws: what keeps the program from being asked at all.
+public func checkProgram(
+  _ command: ProgramCommand, seconds: Int = 5, puzzles: Int = 6, golden: String? = nil, trusted: Bool = false,
+  log: @escaping @Sendable (String) -> Void = { _ in }, file: String = #fileID, line: Int = #line,
+  function: String = #function
+) throws(ProgramFault) -> GameReport {
+  var limits = ProgramLimits()
+  limits.processes = 1
+  limits.budget = seconds * 1000
+  let program = try GameProgram(command, limits: limits, trusted: trusted, log: log)
+  let faults = Faults()
+  program.onFault { fault in
+    let kind = if case .late = fault { Fault.hangs } else { Fault.traps }
+    endChecks(kind, why: "\(fault)")
+    faults.add(kind, "\(fault)")
+  }
+  var budgets = Budgets()
+  budgets.puzzles = puzzles
+  budgets.timeElsewhere = { program.processorTime }
+  var checker = Checker(program, budgets, golden, file, line, function)
+  var report = program.visit(&checker, isChecked: true)
+  for (fault, sentence) in faults.all where !report.findings.contains(where: { $0.fault == fault }) {
+    report.add(fault, sentence)
+  }
+  program.stop()
+  return report
+}
+
+/// What a program did wrong in the first process.
+private final class Faults: Sendable {
+  private let faults = Mutex<[(Fault, String)]>([])
+
+  var all: [(Fault, String)] { faults.withLock { $0 } }
+
+  func add(_ fault: Fault, _ sentence: String) { faults.withLock { $0.append((fault, sentence)) } }
+}
+
+private struct Checker: GameVisitor {
+  typealias Value = GameReport
+
+  let program: GameProgram
+  let budgets: Budgets
+  let golden: String?
+  let file: String
+  let line: Int
+  let function: String
+
+  init(_ program: GameProgram, _ budgets: Budgets, _ golden: String?, _ file: String, _ line: Int, _ function: String) {
+    (self.program, self.budgets, self.golden) = (program, budgets, golden)
+    (self.file, self.line, self.function) = (file, line, function)
+  }
+
+  func visit<S: PuzzleSource>(_ source: S, twins: [(S.G.Puzzle, S.G.Puzzle)]) -> GameReport {
+    let others = program.description.otherSettings.compactMap { try? $0.decode(S.G.Settings.self) }
+    return checkGame(
+      S.G.self, source, settings: [S.G.Settings()] + others, twins: twins,
+      playersSeeAll: program.description.playersSeeAll, golden: golden, budgets: budgets,
+      identity: program.command.words.joined(separator: " "), file: file, path: "", line: line, function: function)
+  }
+}

@@ -1,0 +1,280 @@
+import GameKit
+import GameProcess
+import Testing
+import WaitingTrait
+import WireProtocol
+
+extension ProgramLimits {
+  /// Time enough on a busy machine.
+  static var patient: ProgramLimits {
+    var limits = ProgramLimits()
+    limits.budget = 10_000
+    limits.hello = 30_000
+    return limits
+  }
+}
+
+/// A match against a program that misbehaves when it is asked to play "bad".
+private final class BadMatch {
+  let log = Lines()
+  let program: GameProgram
+  private let target: String
+  private(set) var position: Position
+  private(set) var moves: [LoggedMove] = []
+
+  /// - Parameter target: the path of what the program tries to reach.
+  init(_ fault: String, _ target: String = "", budget: Int = 10_000, hiding: [String] = []) throws {
+    self.target = target
+    var limits = ProgramLimits.patient
+    limits.budget = budget
+    limits.rest = 1
+    limits.grace = 100
+    let command = try ProgramCommand([Programs.built("BadGame"), fault], hiding: hiding)
+    program = try GameProgram(command, limits: limits, log: log.log)
+    position = try program.start(.null, settings: [:])
+  }
+
+  func say(_ text: String) throws -> PlayedMove {
+    let player = PlayerID(1)
+    let played = try program.play(.text(text), from: position, by: player, at: .zero, puzzle: .null)
+    position = played.after
+    moves.append(LoggedMove(.move(played.move, by: player), at: .zero, hash: played.hash))
+    return played
+  }
+
+  /// Plays up to the fault, meets it, and goes on to the end: the fault cost nothing.
+  ///
+  /// - Returns: what the program did wrong, or how it refused the move that made it try.
+  func playThrough() throws -> ProgramFailure {
+    for text in ["1", "2"] { _ = try say(text) }
+    var failure = ProgramFailure.refused(code: "", text: "it was played")
+    do {
+      _ = try say(target.isEmpty ? "bad" : "bad \(target)")
+    } catch {
+      failure = try #require(error as? ProgramFailure)
+    }
+    for text in ["3", "4", "5"] { _ = try say(text) }
+    #expect(try program.views(of: position, for: [.seat(PlayerID(1))]).first?.outcome?.won == true)
+    return failure
+  }
+}
+
+extension ProgramFailure {
+  /// What the game refused, in words.
+  fileprivate var refusal: String? { if case .refused(_, let text) = self { text } else { nil } }
+  /// What the program did wrong.
+  fileprivate var fault: ProgramFault? { if case .fault(let fault) = self { fault } else { nil } }
+}
+
+@Suite("What a bad program may try", .waiting, .enabled(if: Sandbox.available.missing.isEmpty))
+struct ConfinementTests {
+  @Test("A file of the server's data is not opened")
+  func dataFolder() throws {
+    let folder = Programs.Folder()
+    let secret = folder.write("secret", to: "data")
+    #expect(try BadMatch("reads the data folder", secret).playThrough().refusal == "Permission denied")
+    // What lies beside the program may be read.
+    #expect(try BadMatch("reads the data folder", Programs.built("BadGame")).playThrough().refusal == "done")
+  }
+
+  @Test("What is hidden is not opened, although it lies beside the program")
+  func hidden() throws {
+    let beside = Programs.built("JobKeeper")
+    #expect(try BadMatch("reads the data folder", beside).playThrough().refusal == "done")
+    #expect(
+      try BadMatch("reads the data folder", beside, hiding: [beside]).playThrough().refusal == "Permission denied")
+  }
+
+  @Test("A file is not written")
+  func writes() throws {
+    #expect(try BadMatch("writes a file", "/tmp/parlor-bad-game").playThrough().refusal == "Permission denied")
+  }
+
+  @Test(
+    "The kernel refuses what reaches beyond the process",
+    arguments: [
+      ("opens a socket", "Operation not permitted"), ("signals the server", "Operation not permitted"),
+      ("forks", "Operation not permitted"), ("takes memory", "no memory"),
+    ])
+  func refused(_ fault: String, _ text: String) throws {
+    let match = try BadMatch(fault)
+    #expect(try match.playThrough().refusal == text)
+    #expect(match.log.all == [])
+  }
+}
+
+@Suite("What a bad program may do", .waiting)
+struct BadProgramTests {
+  @Test("It dies at once")
+  func diesAtOnce() {
+    #expect(throws: ProgramFault.died(how: "ended with status 3", lastWords: "I have no words")) {
+      try BadMatch("dies at once")
+    }
+  }
+
+  @Test("It dies at a move: the move is refused, the match goes on, and the log has its last words")
+  func dies() throws {
+    let match = try BadMatch("dies")
+    let fault = ProgramFault.died(how: "was ended by signal 6 (SIGABRT)", lastWords: "my last word")
+    #expect(try match.playThrough().fault == fault)
+    #expect(
+      match.log.all == [
+        "BadGame: this was", "BadGame: my last word",
+        "BadGame: it was ended by signal 6 (SIGABRT); its last words: my last word",
+      ])
+  }
+
+  @Test("It gives no answer in time", arguments: ["hangs", "spins", "is late", "ignores SIGTERM"])
+  func late(_ what: String) throws {
+    let match = try BadMatch(what, budget: 1500)
+    guard case .late(let milliseconds, 1500) = try match.playThrough().fault else {
+      Issue.record("no fault, or another")
+      return
+    }
+    #expect((1500..<10_000).contains(milliseconds))
+    #expect(match.log.all == ["BadGame: no answer after \(milliseconds) ms, and there are 1500"])
+  }
+
+  @Test("It never says hello")
+  func noHello() throws {
+    var limits = ProgramLimits()
+    limits.hello = 300
+    let command = try ProgramCommand([Programs.built("BadGame"), "never says hello"])
+    do throws(ProgramFault) {
+      _ = try GameProgram(command, limits: limits, log: { _ in })
+      Issue.record("it was taken")
+    } catch {
+      guard case .noHello(let milliseconds) = error else { throw error }
+      #expect((300..<5000).contains(milliseconds))
+    }
+  }
+
+  @Test("It answers hello with a version that nobody offered")
+  func version() {
+    #expect(throws: ProgramFault.version(answered: "2")) { try BadMatch("speaks version 2") }
+  }
+
+  @Test("It floods its output: no more than a line's limit is read")
+  func floods() throws {
+    #expect(try BadMatch("floods").playThrough().fault == .endlessLine(bytes: 1 << 20))
+  }
+
+  @Test("It talks without end on standard error: a few lines are logged, the rest is counted")
+  func talks() throws {
+    let match = try BadMatch("talks without end")
+    guard case .endlessErrors(let bytes, _) = try match.playThrough().fault else {
+      Issue.record("no fault, or another")
+      return
+    }
+    #expect((262_144..<300_000).contains(bytes))
+    #expect(match.log.all.count < 100)
+    #expect(match.log.all.contains { $0.hasSuffix(" more lines on standard error") })
+  }
+
+  @Test("Its output ends in the middle of a line")
+  func halfLine() throws {
+    guard case .halfLine(let text) = try BadMatch("half line").playThrough().fault else {
+      Issue.record("no fault, or another")
+      return
+    }
+    #expect(text.hasSuffix(",\"mo"))
+  }
+
+  @Test("It prints for itself: the line is quoted, and it is told where to print")
+  func prints() throws {
+    let fault = try BadMatch("prints").playThrough().fault
+    // The answer has come with it, or comes after the next question.
+    switch fault {
+    case .strayLine("DEBUG: playing"):
+      #expect(
+        fault?.description == "\"DEBUG: playing\" on standard output is no answer: print to standard error")
+    case .unasked(let text): #expect(text.hasPrefix("{\"id\":"))
+    default: Issue.record("\(String(describing: fault))")
+    }
+  }
+
+  @Test("It answers another question")
+  func wrongID() throws {
+    guard case .wrongID(_, "{\"id\":1000,\"move\":{}}") = try BadMatch("wrong id").playThrough().fault else {
+      Issue.record("no fault, or another")
+      return
+    }
+  }
+
+  @Test("It closes its output and runs on")
+  func closes() throws {
+    #expect(try BadMatch("closes its output").playThrough().fault == .closedOutput)
+  }
+
+  @Test("It answers twice: the second answer is not taken for that of the next question")
+  func answersTwice() throws {
+    let match = try BadMatch("answers twice")
+    for text in ["1", "2"] { _ = try match.say(text) }
+    // Both lines have come together, or the second one is met by the next question.
+    var faults: [ProgramFault] = []
+    for text in ["bad", "3", "3"] {
+      do {
+        _ = try match.say(text)
+      } catch let failure as ProgramFailure {
+        if let fault = failure.fault { faults.append(fault) }
+      }
+    }
+    #expect(faults.count == 1)
+    guard case .unasked = faults.first else {
+      Issue.record("\(faults)")
+      return
+    }
+  }
+
+  @Test("It answers differently the second time: the replay names the move")
+  func disagrees() throws {
+    let match = try BadMatch("disagrees")
+    _ = try match.playThrough()
+    match.program.stop()
+    let other = try BadMatch("disagrees")
+    do {
+      _ = try other.program.replay(match.moves, puzzle: .null, settings: [:])
+      Issue.record("the replay agrees")
+    } catch {
+      #expect(error.fault == .differs(ask: "play", what: "move 3, {\"say\":\"3\"} of player 1"))
+    }
+    let good = try BadMatch("")
+    _ = try good.playThrough()
+    #expect(try good.program.replay(good.moves, puzzle: .null, settings: [:]).state == good.position.state)
+  }
+
+  @Test("After several failures it rests before it is started again")
+  func rests() throws {
+    var limits = ProgramLimits.patient
+    limits.rest = 60_000
+    limits.longestRest = 60_000
+    let program = try GameProgram(ProgramCommand([Programs.built("BadGame"), "dies"]), limits: limits, log: { _ in })
+    let position = try program.start(.null, settings: [:])
+    var failures: [ProgramFault] = []
+    for _ in 0..<3 {
+      do {
+        _ = try program.play(.text("bad"), from: position, by: PlayerID(1), at: .zero, puzzle: .null)
+      } catch {
+        if let fault = error.fault { failures.append(fault) }
+      }
+    }
+    guard case .resting(let milliseconds) = failures.last, case .died = failures[1] else {
+      Issue.record("\(failures)")
+      return
+    }
+    #expect((1...60_000).contains(milliseconds))
+  }
+
+  @Test("Another program answers as ever meanwhile")
+  func others() throws {
+    let good = try BadMatch("")
+    let bad = try BadMatch("hangs", budget: 1500)
+    let program = bad.program
+    let position = bad.position
+    let asked = Task.detached {
+      _ = try? program.play(.text("bad"), from: position, by: PlayerID(1), at: .zero, puzzle: .null)
+    }
+    #expect(try good.playThrough().refusal == "")
+    asked.cancel()
+  }
+}
