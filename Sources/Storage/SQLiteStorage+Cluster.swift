@@ -71,12 +71,16 @@ extension SQLiteStorage {
   /// - Parameter lost: lines that cannot be read.
   public func take(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) {
     follower.add(records, losing: lost, at: position)
-    // Whoever brings more than the tables can take waits for them.
-    if follower.feed.isBehind { _ = writer.now { [follower] writer in follower.follow(writer) } }
+    // Whoever brings more than the tables can take waits for them. Those that fail are tried now and then: each try
+    // takes all that waits.
+    if follower.feed.isBehind, failure == nil { _ = writer.now { [follower] writer in follower.follow(writer) } }
   }
 
   /// Why the tables could not take what they were given; `nil` where they have all that was taken so far.
   public var failure: StorageFailure? { follower.feed.failure }
+
+  /// Whether the tables fail and so much waits for them that no more should be taken: it would be in memory alone.
+  public var isOverfull: Bool { follower.feed.isOverfull }
 
   /// Where the tables have failed, has them try once more.
   ///

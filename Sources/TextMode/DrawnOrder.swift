@@ -77,8 +77,10 @@ extension TimelineAnswer: Drawable {
   package func drawn() -> String {
     let lines = entries.map { entry in
       let match = entry.match.map { "\(entry.mode ?? "") \(entry.game ?? "") \($0)" }
+      let isInRoom = ["entered", "left", "away", "back"].contains(entry.what)
       let details = [
-        entry.room, entry.move.map { "move \($0)" }, entry.won.map { $0 ? "won" : "not won" }, match, entry.request,
+        entry.room ?? (isInRoom ? "a room that is closed" : nil), entry.move.map { "move \($0)" },
+        entry.won.map { $0 ? "won" : "not won" }, match, entry.request,
         entry.code, entry.count.map { "\($0) times" }, entry.why, entry.from.map { "from \($0)" },
       ]
       let beginning = "\(Drawing.second(entry.milliseconds))  \(entry.what)"
@@ -98,11 +100,20 @@ extension ExportedPlayer: Drawable {
     return (records.map(Self.line) + [next]).joined(separator: "\n")
   }
 
-  /// `block: player ben`, of `{"record":"block","player":"ben"}`: what is JSON's own is left out, in one pass.
+  /// `block: player ben`, of `{"record":"block","player":"ben"}`: what is JSON's own is left out, in one pass. Numbers
+  /// that are times by their names are written as times.
   private static func line(of record: [UInt8]) -> String {
     var text: [UInt8] = []
     var (isQuoted, isEscaped, isNamed) = (false, false, false)
-    for byte in record.dropFirst(#"{"record":"#.utf8.count).dropLast() {
+    // Where a number begins that is a time.
+    var time: Int?
+    for byte in record.dropFirst(#"{"record":"#.utf8.count) {
+      if let start = time, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        if let milliseconds = Int(String(decoding: text[start...], as: UTF8.self)) {
+          text.replaceSubrange(start..., with: Drawing.second(milliseconds).utf8)
+        }
+        time = nil
+      }
       if isEscaped {
         text.append(byte == UInt8(ascii: "n") ? UInt8(ascii: " ") : byte)
         isEscaped = false
@@ -113,9 +124,18 @@ extension ExportedPlayer: Drawable {
       } else {
         text += plain(byte, isNamed)
         isNamed = isNamed || byte == UInt8(ascii: ",")
+        if byte == UInt8(ascii: ":"), isTime(text.dropLast()) { time = text.count }
       }
     }
-    return String(decoding: text, as: UTF8.self)
+    // The last byte closes the record.
+    return String(decoding: text.dropLast(), as: UTF8.self)
+  }
+
+  /// Whether the last word is the name of a moment in milliseconds since 1970.
+  private static func isTime(_ text: ArraySlice<UInt8>) -> Bool {
+    let start = text.lastIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "(") }.map { $0 + 1 } ?? 0
+    let name = String(decoding: text[start...], as: UTF8.self)
+    return ["at", "at_ms", "since_ms", "until_ms"].contains(name) || name.hasSuffix("_at") || name.hasSuffix("_at_ms")
   }
 
   /// - Parameter isNamed: whether what the record is was told before.

@@ -57,14 +57,14 @@ struct PrivacyTests {
         kinds.isSuperset(of: [
           "player", "measure", "act", "block", "words", "reports of trials", "statistics", "tries", "standing",
           "claims",
-          "share", "reaction", "match",
+          "share", "reaction", "match", "talk",
         ]), "\(kinds)")
       let match = try #require(
         found.first { $0["record"]?.stringValue == "match" && $0["mode"]?.stringValue == "daily" })
       #expect(match["moves"]?.arrayValue?.count == 2)
       #expect(match["result"]?["won"]?.boolValue == true)
       let text = found.map(\.text).joined(separator: "\n")
-      for expected in ["casa", "house", "too loud", "🎉"] {
+      for expected in ["casa", "house", "too loud", "🎉", #"{"record":"talk","room":"wordle","text":"by ana"}"#] {
         #expect(text.contains(expected), "\(expected)")
       }
       for hidden in ["scrypt", "verifier", "token", "sealed", "fjord", "by ben", "she never stops", "ben was right"] {

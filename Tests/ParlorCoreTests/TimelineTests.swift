@@ -58,6 +58,20 @@ struct TimelineTests {
     #expect(world.faults == [])
   }
 
+  @Test("The name that a player gave a room stands nowhere in others' visits, and is told while the room is there")
+  func roomNames() throws {
+    let world = try World(stores: true)
+    world.listsLog = true
+    for name in ["ana", "ben"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"garden"}"#)
+    world.send("ben", #"{"type":"join","room":"garden"}"#)
+    #expect(words(try entries(world, "ben", #""timeline""#)) == ["came name", "entered garden"])
+    let kept = world.lines.filter { $0.document.kind == VisitDocument.number }
+    #expect(kept.count >= 4 && !kept.contains { String(decoding: $0.bytes, as: UTF8.self).contains("garden") })
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"leave","room":"garden"}"#) }
+    #expect(words(try entries(world, "ben", #""timeline""#)) == ["came name", "entered", "left"])
+  }
+
   @Test("Of guests whom nobody can come back to nothing is kept, and of a player who is forgotten nothing stays")
   func forgotten() throws {
     let world = try World(stores: true)

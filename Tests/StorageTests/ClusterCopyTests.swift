@@ -53,6 +53,29 @@ struct ClusterCopyTests {
     #expect(again.position == 11)
   }
 
+  @Test("Tables that fail say when as much waits for them as may, and take all of it once they work")
+  func overfull() async throws {
+    let folder = TemporaryFolder()
+    try node(folder).close()
+    let disk = try FaultyDisk()
+    let node = try SQLiteStorage(
+      folder: folder.path, options: options { $0.following = .sharedLog }, fileSystem: disk.name)
+    disk.fail(.full)
+    node.take([.player(.sample(1)), .room(10)], at: 5)
+    #expect(await failure(of: node) != nil && !node.isOverfull)
+    node.take((1...50_000).map { .event(10, $0) }, at: 6)
+    #expect(node.isOverfull)
+    disk.mend()
+    #expect(await failure(of: node) == nil && !node.isOverfull && node.position == 6)
+  }
+
+  /// Why the tables fail, once they have tried to take what waits.
+  private func failure(of node: SQLiteStorage) async -> StorageFailure? {
+    await withCheckedContinuation { continuation in
+      node.makeSafe { _ in node.retry { continuation.resume(returning: $0) } }
+    }
+  }
+
   @Test("What was on its way to the tables before they became others does not come twice")
   func nothingTwice() async throws {
     let (one, other) = (TemporaryFolder(), TemporaryFolder())

@@ -8,6 +8,7 @@ public struct TimelineAnswer: ServerMessage {
     public var milliseconds: Int
     /// `came`, `went`, `entered`, `left`, `away`, `back`, `began`, `moved`, `finished` or `refused`.
     public var what: String
+    /// The room's present name; `nil` where somebody had opened it and it is closed.
     public var room: String?
     /// How the player came, or why the connection is gone or the room was left.
     public var why: String?

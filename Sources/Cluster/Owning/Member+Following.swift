@@ -3,8 +3,23 @@ internal import ParlorCore
 /// The values of others, as the watch brings them, and what reads find beside it.
 extension Member {
   mutating func startWatch(after revision: Revision = 0) {
+    guard !isPaused else { return }
     isWatching = true
     actions.append(.watch(from: max(position, revision) &+ 1))
+  }
+
+  /// Stops following, and goes on where it has stopped. An owner follows nothing, and appends nothing either where its
+  /// tables have no room.
+  mutating func setPaused(_ isPaused: Bool) {
+    guard isPaused != self.isPaused else { return }
+    self.isPaused = isPaused
+    guard !isOwner, !isStuck else { return }
+    if isPaused {
+      isWatching = false
+      actions.append(.unwatch)
+    } else {
+      startWatch()
+    }
   }
 
   mutating func watchEnded(_ compacted: Revision?, _ now: Int64) {

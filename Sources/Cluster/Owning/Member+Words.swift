@@ -58,6 +58,9 @@ extension Member {
     case eligible(Eligibility)
     /// The owner is to stop, for another node, or for whichever.
     case handOver(to: String?)
+    /// Whether the tables have room for more of what others append. Where they have not, nothing is followed until they
+    /// have: the log holds it meanwhile.
+    case storable(Bool)
     /// The operator wants this node to begin, whatever the log has done to others.
     case allowBegin
     /// Time has passed.

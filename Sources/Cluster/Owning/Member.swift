@@ -85,6 +85,8 @@ public struct Member {
   /// This node follows no further.
   var isStuck = false
   var isWatching = false
+  /// The tables have no room for what the watch would bring.
+  var isPaused = false
   var watchAt: Int64?
   /// History is gone up to there, and whether anything of it was not heard yet is to be found out.
   var gone: Revision?
@@ -173,6 +175,7 @@ public struct Member {
     case .eligible(let eligibility):
       self.eligibility = eligibility
       if eligibility == .mayNotOwn, isOwner, offer == nil { offer = Offer(successor: nil) }
+    case .storable(let isStorable): setPaused(!isStorable)
     case .allowBegin: isAllowed = true
     case .time: break
     }

@@ -144,6 +144,9 @@ public final class SharedLog: Log {
   /// Whether this node may own the log from now on.
   public func setEligibility(_ eligibility: Member.Eligibility) { later(.eligible(eligibility)) }
 
+  /// Whether the node's tables have room for more of what others append.
+  public func setStorable(_ isStorable: Bool) { later(.storable(isStorable)) }
+
   /// The log may be begun once more, whatever it has done to owners.
   public func allowBegin() { later(.allowBegin) }
 

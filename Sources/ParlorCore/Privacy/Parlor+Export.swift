@@ -11,6 +11,9 @@ extension Parlor {
   /// The newest acts about a player that an export has.
   private static let mostActs = 100
 
+  /// Bytes of the talk that an export has: the newest of each room.
+  private static let mostTalkBytes = 65_536
+
   /// The player's own.
   func exportOwn(_ part: Int?, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
@@ -91,6 +94,12 @@ extension Parlor {
       if let name = players.withID(other)?.name { export.addBlock(of: name) }
     }
     for report in hub.safety.reports where report.reporter == player.id { export.add(report) }
+    let end = export.byteCount + Self.mostTalkBytes
+    for room in rooms.knowing(player) {
+      for text in room.state.history.talk(of: player.id) where export.byteCount < end {
+        export.addTalk(in: room.name, text)
+      }
+    }
     return export
   }
 }

@@ -156,6 +156,14 @@ public struct StoredExport: Sendable {
     }
   }
 
+  /// What the player has said in a room that is still kept there.
+  mutating func addTalk(in room: String, _ text: String) {
+    add("talk") { json in
+      json.field("room", room)
+      json.field("text", text)
+    }
+  }
+
   /// Somebody whom the player does not want to hear.
   mutating func addBlock(of name: String) { add("block") { $0.field("player", name) } }
 

@@ -105,6 +105,16 @@ struct HistoryWindow {
       .map { Self.event($0.line, $0.seq, document) }
   }
 
+  /// What a player has said, the newest first.
+  func talk(of player: PlayerID) -> some Sequence<String> {
+    let document = JSONDocument()
+    return numbered.reversed().lazy.filter { $0.line.talk != .none && $0.line.players.contains(player) }
+      .compactMap { number, line in
+        guard case .said(_, _, let text, _) = Self.event(line, number, document).content else { return nil }
+        return text
+      }
+  }
+
   /// The players whom the events name, each once.
   var players: Set<PlayerID> {
     var players: Set<PlayerID> = []

@@ -43,7 +43,8 @@ extension Parlor {
     (entry.match, entry.game, entry.mode) = (moment.match.map { String($0) }, moment.game, moment.mode)
     switch moment.kind {
     case .visit(let visit):
-      (entry.what, entry.room, entry.why) = (visit.kind.rawValue, visit.room, visit.why)
+      (entry.what, entry.why) = (visit.kind.rawValue, visit.why)
+      entry.room = visit.room ?? visit.roomNumber.flatMap { rooms[$0]?.name }
       if showsAddress { entry.from = visit.from }
     case .began: entry.what = "began"
     case .moved(let number): (entry.what, entry.move) = ("moved", number)

@@ -14,7 +14,8 @@ public struct Visit: Hashable, Sendable {
 
   public var at: Instant
   public var kind: Kind
-  /// A room, by the name of then and its number.
+  /// A room's number, and its name where it is the server's own: players choose the names of the others, and may be
+  /// forgotten.
   public var room: String?
   public var roomNumber: Int64?
   /// How the player came, why the connection is gone, or a room's reason.
@@ -25,7 +26,7 @@ public struct Visit: Hashable, Sendable {
 
   init(_ kind: Kind, at: Instant, room: Room? = nil, why: String? = nil, from: String? = nil) {
     (self.kind, self.at, self.why, self.from) = (kind, at, why, from)
-    (self.room, roomNumber) = (room?.name, room?.number)
+    (self.room, roomNumber) = (room?.plan.isPermanent == true ? room?.name : nil, room?.number)
   }
 }
 

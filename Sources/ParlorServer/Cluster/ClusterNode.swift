@@ -116,17 +116,34 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// An owner whose tables fail for long hands over, and none of such tables takes over: see ``NodeCondition``.
   private func watchStorage() {
     storage.retry { [self] failure in
-      switch condition.withLock({ $0.storage.heard(failure, at: Self.milliseconds) }) {
-      case .fails(let failure):
-        operatorLog.write(LogEntry("cannot_store", ["why": .string(failure.message)]), at: clock.now)
-      case .works(let milliseconds):
-        operatorLog.write(LogEntry("stores_again", ["ms": .int(Int(clamping: milliseconds))]), at: clock.now)
-      case nil: return
-      }
-      tellEligibility()
+      heard(storage: failure)
+      // Not before: a try takes all that waits for the tables.
+      let next = DispatchTime.now() + .milliseconds(Self.storageLookMilliseconds)
+      queue.asyncAfter(deadline: next) { [weak self] in self?.watchStorage() }
     }
-    let next = DispatchTime.now() + .milliseconds(Self.storageLookMilliseconds)
-    queue.asyncAfter(deadline: next) { [weak self] in self?.watchStorage() }
+  }
+
+  private func heard(storage failure: StorageFailure?) {
+    if failure == nil { pauseFollowing(false) }
+    switch condition.withLock({ $0.storage.heard(failure, at: Self.milliseconds) }) {
+    case .fails(let failure):
+      operatorLog.write(LogEntry("cannot_store", ["why": .string(failure.message)]), at: clock.now)
+    case .works(let milliseconds):
+      operatorLog.write(LogEntry("stores_again", ["ms": .int(Int(clamping: milliseconds))]), at: clock.now)
+    case nil: return
+    }
+    tellEligibility()
+  }
+
+  /// What waits for tables that fail is in memory: beyond a measure the log keeps it.
+  private func pauseFollowing(_ isPaused: Bool) {
+    let wasPaused = condition.withLock { condition in
+      defer { condition.isPaused = isPaused }
+      return condition.isPaused
+    }
+    guard isPaused != wasPaused else { return }
+    // On one queue, so that the last word is the newest.
+    queue.async { [self] in log.setStorable(!condition.withLock { $0.isPaused }) }
   }
 
   /// What all nodes say has been looked at.
@@ -203,6 +220,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   func apply(_ records: [Record], losing lost: [LostLine], at revision: Revision) {
     storage.take(records, losing: lost, at: revision)
+    if storage.isOverfull { pauseFollowing(true) }
     went(to: revision)
   }
 

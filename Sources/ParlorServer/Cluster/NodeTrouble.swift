@@ -27,8 +27,8 @@ struct NodeTrouble: Equatable {
   /// Whether this node has to look for the owner by itself, since it cannot read in the log who is.
   var hidesOwner: Bool {
     switch reason {
-    case .etcd, .logIsBehind, .logIsNewer, .catchingUp: true
-    case .noOwner, .noLink, .storage, .clock: false
+    case .etcd, .logIsBehind, .logIsNewer, .catchingUp, .storage: true
+    case .noOwner, .noLink, .clock: false
     }
   }
   /// One sentence without a full stop and without addresses of other machines, since `/ready` may be public.
@@ -58,6 +58,9 @@ struct NodeCondition {
   var owner: String?
   /// When it has said something last.
   private(set) var heardAt: Int64?
+
+  /// Whether the log is not followed, since the tables have no room for what it brings.
+  var isPaused = false
 
   /// The log has gone on.
   mutating func heardWord(at now: Int64) { heardAt = now }
@@ -93,6 +96,7 @@ struct NodeCondition {
   /// - Parameter linkFault: what has become of the link to the owner.
   func trouble(linkFault: String?, at now: Int64) -> NodeTrouble {
     if let stop { return stop }
+    if isPaused, let failure = storage.failure { return NodeTrouble(reason: .storage, why: failure.message) }
     if let failure = store.failure { return NodeTrouble(reason: .etcd, why: failure.sentence) }
     if isCatchingUp, owner == nil {
       return NodeTrouble(reason: .catchingUp, why: "this node has yet to follow the log, and does not know who owns it")

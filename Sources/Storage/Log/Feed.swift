@@ -92,6 +92,9 @@ final class Feed: Sendable {
   /// Whether the tables have fallen too far behind, or cannot follow, so that nothing more is to be appended.
   var isBehind: Bool { state.withLock { $0.failure != nil || $0.part.records.count > Self.most } }
 
+  /// Whether the tables cannot follow, and as much waits for them as may.
+  var isOverfull: Bool { state.withLock { $0.failure != nil && $0.part.records.count > Self.most } }
+
   var failure: StorageFailure? { state.withLock { $0.failure } }
 
   var isEmpty: Bool { state.withLock { $0.part.records.isEmpty } }

@@ -62,6 +62,23 @@ struct EligibilityTests {
     #expect(node.member.isOwner)
   }
 
+  @Test("A node whose tables have no room stops following, takes nothing over, and goes on where it has stopped")
+  func pauses() throws {
+    var node = Node()
+    let first = node.member.takeActions()
+    #expect(first.contains(.watch(from: 8)))
+    node.member.handle(.storable(false), at: 0)
+    #expect(node.member.takeActions().contains(.unwatch))
+    node.revision = 9
+    try node.pass(from: 50, to: 10_000)
+    // A copy that comes meanwhile changes nothing about it.
+    node.member.handle(.copied(upTo: 8), at: 10_000)
+    #expect(!node.member.takeActions().contains(.watch(from: 9)))
+    #expect(node.kinds == [] && node.member.lastKnown == 8)
+    node.member.handle(.storable(true), at: 10_000)
+    #expect(node.member.takeActions().contains(.watch(from: 9)))
+  }
+
   @Test("Who may only stay does not take over, and an owner of that kind goes on")
   func stays() throws {
     var follower = Node()

@@ -46,9 +46,9 @@ struct ReadinessTests {
     #expect(condition.impairment?.why.contains("93600 s behind those of most nodes") == true)
     condition.clock = .agrees
     let full = StorageFailure(message: "no room")
-    #expect(condition.storage.heard(full, at: 0) == nil && condition.storage.heard(full, at: 2_999) == nil)
+    #expect(condition.storage.heard(full, at: 0) == nil && condition.storage.heard(full, at: 1_499) == nil)
     #expect(condition.eligibility == .mayOwn && condition.impairment == nil)
-    #expect(condition.storage.heard(full, at: 3_000) == .fails(full))
+    #expect(condition.storage.heard(full, at: 1_500) == .fails(full))
     #expect(condition.eligibility == .mayNotOwn)
     #expect(condition.impairment == NodeTrouble(reason: .storage, why: "no room"))
     #expect(condition.storage.heard(nil, at: 9_000) == .works(afterMilliseconds: 9_000))
@@ -71,6 +71,10 @@ struct ReadinessTests {
     #expect(!condition.store.isCutOff(at: 5_000) && condition.store.isCutOff(at: 6_000))
     #expect(condition.store.heard(failure, at: 6_000) == .fails(failure))
     #expect(condition.store.heard(failure, at: 60_000) == nil)
+    _ = condition.storage.heard(StorageFailure(message: "no room"), at: 60_000)
+    condition.isPaused = true
+    let paused = condition.trouble(linkFault: nil, at: 60_000)
+    #expect(paused == NodeTrouble(reason: .storage, why: "no room") && paused.hidesOwner)
     condition.stop = NodeTrouble(reason: .logIsBehind, why: "w")
     #expect(condition.trouble(linkFault: nil, at: 60_000).reason == .logIsBehind)
     #expect(condition.store.heard(nil, at: 64_000) == .works(afterMilliseconds: 60_000))
