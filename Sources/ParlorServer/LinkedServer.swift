@@ -105,7 +105,8 @@ extension ParlorServer {
     }
     sayWhereItListens(server)
     server.start()
-    Task {
+    // A task of the main thread has a priority above the default otherwise, which a user without rights cannot have.
+    Task(priority: .medium) {
       await server.stopped()
       exit(0)
     }

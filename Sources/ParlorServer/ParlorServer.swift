@@ -134,7 +134,8 @@ enum ParlorServer {
     for warning in plainTextWarnings(options) { ServerLog.say("in_the_clear", warning) }
     if let why = running.whyNeverOwns { ServerLog.say("never_owns", "never_owns: \(why)") }
     manager.ready(server)
-    Task {
+    // A task of the main thread has a priority above the default otherwise, which a user without rights cannot have.
+    Task(priority: .medium) {
       await server.stopped()
       running.leave()
       running.storage.close()
