@@ -98,6 +98,11 @@ extension EventLoop {
     connection.flags.remove(.unfinished)
     var (steps, unlooked, unlookedBytes) = (0, 0, 0)
     scan: while connection.flags.isDisjoint(with: [.closing, .terminated]) {
+      // Also before the first line: whoever hears of a connection that a balancer has named may not want its lines yet.
+      if connection.flags.contains(.paused) {
+        connection.flags.insert(.unfinished)
+        break scan
+      }
       switch framer.next(in: buffer, &pass, limit: limit, atEnd: atEnd) {
       case .line(let range):
         outbox.statistics.lines += 1
@@ -135,10 +140,6 @@ extension EventLoop {
           if !connection.flags.contains(.paused) { outbox.enqueue(connection) }
           break scan
         }
-      }
-      if connection.flags.contains(.paused) {
-        connection.flags.insert(.unfinished)
-        break scan
       }
       // Requests whose answers nobody reads wait, instead of filling the queue until it is closed.
       guard let output = connection.output, output.count > outbox.configuration.softOutputBytes else {

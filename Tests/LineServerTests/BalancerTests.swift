@@ -29,6 +29,18 @@ struct BalancerTests {
     #expect(bench.recorder.output.origin(of: ConnectionID(slot: 0, generation: 0)) == .network("192.0.2.7"))
   }
 
+  @Test("What came with the header waits where nothing is to be read of the connection yet")
+  func paused() {
+    let bench = bench()
+    bench.recorder.onOpen = { output, id in output.pause(id, untilMonotonicNanoseconds: .max) }
+    bench.connect(10)
+    bench.receive(10, .bytes(Self.header + "a\nb\n"))
+    #expect(bench.journal == ["open 0"])
+    bench.recorder.output.resume(ConnectionID(slot: 0, generation: 0))
+    bench.run()
+    #expect(bench.journal == ["open 0", "line 0 a", "line 0 b"])
+  }
+
   @Test("A stream too, where its listener takes balancers")
   func streams() {
     let bench = bench()

@@ -142,6 +142,7 @@ final class FakeKernel: SocketCalls, Poller {
 final class Recorder: LineHandler {
   let output: LineOutput
   var journal: [String] = []
+  var onOpen: (LineOutput, ConnectionID) -> Void = { _, _ in }
   var onLine: (LineOutput, ConnectionID, String) -> Void = { _, _, _ in }
   var onTurnEnd: (LineOutput) -> Void = { _ in }
 
@@ -153,6 +154,7 @@ final class Recorder: LineHandler {
   func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
     origins[connection.slot] = origin
     journal.append("open \(connection.slot)")
+    onOpen(output, connection)
   }
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
     let text = String(decoding: line, as: UTF8.self)
