@@ -105,6 +105,8 @@ func play(_ ask: JSON) -> JSONObject? {
   let count = ask["state"]?["count"]?.intValue ?? 0
   let said = ask["text"]?.stringValue ?? ask["move"]?["say"]?.stringValue ?? ""
   if said.hasPrefix("bad") { return misbehave(ask, String(said.dropFirst(4))) }
+  if count == 2, fault == "dies at move 3" { abort() }
+  if count == 2, fault == "hangs at move 3" { while true { sleep(1) } }
   guard count < 5, said == "\(count + 1)" else { return refused("wrong_number", "Type \(count + 1)") }
   // Two processes do not agree on this.
   let extra = fault == "disagrees" && count == 2 ? Int(getpid()) : 0

@@ -15,6 +15,32 @@ struct ConformanceTests {
   @Test("Connect Four in JavaScript is sound", .enabled(if: Programs.node))
   func connectFourIsSound() throws { try expectSound(Programs.connectFour, puzzles: 3) }
 
+  @Test("A program that dies in the middle of a match is found, as a trap is in Swift")
+  func dies() throws {
+    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "dies at move 3"]))
+    let finding = try #require(report.findings.first { $0.fault == .traps })
+    #expect(finding.sentence.hasPrefix("play(_:by:at:), asked to "))
+    #expect(finding.sentence.hasSuffix(": it was ended by signal 6 (SIGABRT)"))
+  }
+
+  @Test("A program that does not answer is found, as a loop is in Swift")
+  func hangs() throws {
+    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), seconds: 1)
+    let finding = try #require(report.findings.first { $0.fault == .hangs })
+    #expect(finding.sentence.hasSuffix(" ms, and there are 1000"))
+  }
+
+  @Test("A program that shows the word to those who look on is found", .enabled(if: Programs.python))
+  func leaks() throws {
+    let folder = Programs.Folder()
+    _ = folder.write(Programs.text(of: "Clients/Python/parlor_game.py"), to: "parlor_game.py")
+    let leaky = Programs.text(of: "Clients/Python/hangman.py").split(separator: "seen = viewer != \"outsider\"")
+    let file = folder.write(leaky.joined(separator: "seen = True"), to: "hangman.py")
+    let report = try checkProgram(ProgramCommand(["python3", file]), puzzles: 2, identity: "leaky")
+    #expect(leaky.count == 2)
+    #expect(report.findings.contains { $0.check == .secrecy }, "\(report)")
+  }
+
   private func expectSound(_ words: [String], puzzles: Int, function: String = #function) throws {
     let report = try checkProgram(ProgramCommand(words), puzzles: puzzles, log: { print($0) }, function: function)
     #expect(report.isSound, "\(report)")

@@ -32,6 +32,22 @@ extension Programs {
     return folder.joined(separator: "/") + "/" + name
   }
 
+  /// The text of a file of the repository.
+  static func text(of path: String) -> String { text(at: "\(root)/\(path)") }
+
+  /// The text of a file.
+  static func text(at path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var byte = getc(file)
+    while byte != EOF {
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+      byte = getc(file)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// A folder of its own, removed with the value.
   final class Folder {
     let path: String

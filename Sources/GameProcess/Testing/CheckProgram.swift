@@ -14,6 +14,8 @@ internal import WireProtocol
 ///   - puzzles: how many are played closely, as in ``GameKitTesting/Budgets/puzzles``.
 ///   - golden: the path of a file with a playthrough, as of
 ///     ``checkGame(_:_:settings:twins:playersSeeAll:golden:budgets:identity:file:path:line:function:)``.
+///   - trusted: whether it may run where the system cannot confine it.
+///   - identity: tells the program from others that are checked at the same place; its words if `nil`.
 ///   - log: receives the program's standard error.
 ///   - file: where the call stands, as for `checkGame`: the second process finds its way back by it.
 ///   - line: the same.
@@ -21,6 +23,7 @@ internal import WireProtocol
 /// - Throws: what keeps the program from being asked at all.
 public func checkProgram(
   _ command: ProgramCommand, seconds: Int = 5, puzzles: Int = 6, golden: String? = nil, trusted: Bool = false,
+  identity: String? = nil,
   log: @escaping @Sendable (String) -> Void = { _ in }, file: String = #fileID, line: Int = #line,
   function: String = #function
 ) throws(ProgramFault) -> GameReport {
@@ -37,7 +40,9 @@ public func checkProgram(
   var budgets = Budgets()
   budgets.puzzles = puzzles
   budgets.timeElsewhere = { program.processorTime }
-  var checker = Checker(program, budgets, golden, file, line, function)
+  var checker = Checker(
+    program: program, budgets: budgets, golden: golden,
+    identity: identity ?? command.words.joined(separator: " "), file: file, line: line, function: function)
   var report = program.visit(&checker, isChecked: true)
   for (fault, sentence) in faults.all where !report.findings.contains(where: { $0.fault == fault }) {
     report.add(fault, sentence)
@@ -61,20 +66,16 @@ private struct Checker: GameVisitor {
   let program: GameProgram
   let budgets: Budgets
   let golden: String?
+  let identity: String
   let file: String
   let line: Int
   let function: String
-
-  init(_ program: GameProgram, _ budgets: Budgets, _ golden: String?, _ file: String, _ line: Int, _ function: String) {
-    (self.program, self.budgets, self.golden) = (program, budgets, golden)
-    (self.file, self.line, self.function) = (file, line, function)
-  }
 
   func visit<S: PuzzleSource>(_ source: S, twins: [(S.G.Puzzle, S.G.Puzzle)]) -> GameReport {
     let others = program.description.otherSettings.compactMap { try? $0.decode(S.G.Settings.self) }
     return checkGame(
       S.G.self, source, settings: [S.G.Settings()] + others, twins: twins,
       playersSeeAll: program.description.playersSeeAll, golden: golden, budgets: budgets,
-      identity: program.command.words.joined(separator: " "), file: file, path: "", line: line, function: function)
+      identity: identity, file: file, path: "", line: line, function: function)
   }
 }
