@@ -76,7 +76,7 @@ let package = Package(
     .target(name: "CSandbox", path: "Sources/GameProcess/CSandbox"),
     .target(
       name: "GameProcess", dependencies: ["CSandbox", "GameKit", "WireProtocol"],
-      exclude: ["CSandbox", "Testing"], swiftSettings: strict),
+      exclude: ["CSandbox", "README.md", "Testing"], swiftSettings: strict),
     .target(
       name: "GameProcessTesting", dependencies: ["GameKit", "GameKitTesting", "GameProcess", "WireProtocol"],
       path: "Sources/GameProcess/Testing", swiftSettings: strict),
@@ -112,8 +112,9 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
-        "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores", "Storage", "WireProtocol", "WordSearch",
+        "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "GameKitTesting", "GameProcess",
+        "GameProcessTesting", "HTTPService", "HTTPWire", "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores",
+        "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["CLUSTER.md", "Command", "INSTALL.md", "REFERENCE.md", "RUNBOOK.md", "Release"], swiftSettings: strict),
 
@@ -219,12 +220,15 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
+    .executableTarget(
+      name: "GameChild", dependencies: ["GameKit", "GameProcess", "GameProcessTesting", "TableGames"],
+      path: "Tests/GameChild", swiftSettings: strict),
     .executableTarget(name: "BadGame", dependencies: ["WireProtocol"], path: "Tests/BadGame", swiftSettings: strict),
     .testTarget(
       name: "GameProcessTests",
       dependencies: [
-        "BadGame", "GameKit", "GameKitTesting", "GameProcess", "GameProcessTesting", "TestSeed", "WaitingTrait",
-        "WireProtocol",
+        "BadGame", "GameChild", "GameKit", "GameKitTesting", "GameProcess", "GameProcessTesting", "TestSeed",
+        "WaitingTrait", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel", "WireProtocol"], swiftSettings: strict),
@@ -294,10 +298,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CSQLite", "Cluster", "EtcdHarness", "GameKit", "Kernel", "OddGamesServer", "ParlorCore", "ParlorServer",
-        "ParlorServerCommand",
-        "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait",
-        "WireProtocol",
+        "BadGame", "CSQLite", "Cluster", "EtcdHarness", "GameKit", "Kernel", "OddGamesServer", "ParlorCore",
+        "ParlorServer", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
+        "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Alerts/alerts.test.yml", "Screens"],
       swiftSettings: strict),

@@ -61,6 +61,18 @@ package struct ResourceFolder: Sendable {
     return []
   }
 
+  /// A file by its path in the checkout; what lies in `Clients` is found in a release as well.
+  package func file(ofCheckout path: String) -> [UInt8]? {
+    let place = path.hasPrefix("Clients/") ? String(path.dropFirst("Clients/".count)) : "../\(path)"
+    return webRoots.lazy.compactMap { FileContents.read("\($0)/../\(place)") }.first
+  }
+
+  /// The checkout that the executable was built from; `nil` where it is gone.
+  package var checkout: String? {
+    let folder = webRoots.lazy.filter { $0.hasSuffix("/Clients/Web") }.map { String($0.dropLast("/Clients/Web".count)) }
+    return folder.first { FileContents.read("\($0)/Package.swift") != nil }
+  }
+
   /// Seen from the folder of the executable.
   private static let releaseFolder = "/../share/parlor"
 

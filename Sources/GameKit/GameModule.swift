@@ -78,7 +78,19 @@ public final class GameModule: Sendable {
   }
 }
 
+/// Does something with a module's source, whose type only the module knows.
+package protocol SourceVisitor {
+  /// Is called with the source.
+  mutating func visit<S: PuzzleSource>(_ source: S)
+}
+
+extension GameModule {
+  /// Opens the erasure again.
+  package func visit(_ visitor: inout some SourceVisitor) { box.visit(&visitor) }
+}
+
 private protocol ModuleBox: Sendable {
+  func visit(_ visitor: inout some SourceVisitor)
   func settings(from fields: JSONObject) throws(Rejection) -> JSON
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
   func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
@@ -92,6 +104,8 @@ private protocol ModuleBox: Sendable {
 private struct TypedModule<S: PuzzleSource>: ModuleBox {
   typealias Settings = S.G.Settings
   let source: S
+
+  func visit(_ visitor: inout some SourceVisitor) { visitor.visit(source) }
 
   func settings(from fields: JSONObject) throws(Rejection) -> JSON {
     guard let defaults = try? JSON(encoding: Settings()), case .object(var merged) = defaults else {

@@ -27,6 +27,8 @@ public struct ProgramDescription: Sendable {
   public let playersSeeAll: Bool
   /// What a room's creator may choose.
   let settings: SettingsForm
+  /// What a room has whose creator chooses nothing.
+  public var defaultSettings: JSON { .object(settings.defaults) }
   /// Settings at the edges of what may be chosen; none where there is no choice: for checks.
   public var otherSettings: [JSON] { settings.edges == settings.defaults ? [] : [.object(settings.edges)] }
   /// The answer, by which two are compared.

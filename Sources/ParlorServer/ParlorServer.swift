@@ -76,6 +76,7 @@ enum ParlorServer {
         finish(ClusterCommand.run(cluster))
       case .challenges(let settings, let resources):
         finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
+      case .game(let command): exit(command.run())
       case .check(let chosen, let faults):
         let misspelt = ServerOptions.misspelt(environment().map(\.name))
         exit(ServerCheck(chosen, parsed: faults, misspelt: misspelt, adding: more).report())

@@ -218,7 +218,11 @@ extension ServerOptions {
       "       parlor-server cluster --cluster URL,URL",
       "                                          says who owns a cluster, how far its nodes are, and how its etcd is",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
-      "                                          writes new WordSearch challenges as a challenge file", "",
+      "                                          writes new WordSearch challenges as a challenge file",
+      "       parlor-server check-game [--golden FILE] [--trust-game] -- PROGRAM…",
+      "                                          plays a game in any language and says what is wrong with it",
+      "       parlor-server new-game NAME [--language python|node|swift]",
+      "                                          writes a game to begin with, in a folder of that name", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",
     ]
     for flag in flags {

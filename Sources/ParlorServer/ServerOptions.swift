@@ -84,6 +84,8 @@ struct ServerOptions {
     case cluster(ClusterOptions)
     /// Write new challenges for WordSearch as a challenge file.
     case challenges(settings: [String], resources: String?)
+    /// Check a game's program, or write one.
+    case game(GameCommand)
     case help
     /// Say what the console does.
     case adminHelp
@@ -115,6 +117,8 @@ struct ServerOptions {
   ) throws(UsageError) -> Command {
     var rest = Array(arguments)[...]
     if rest.first == "admin", rest.dropFirst().first == "--help" || rest.dropFirst().first == "-h" { return .adminHelp }
+    // What follows is a program's: its flags are not ours.
+    if rest.first == "check-game", let game = try GameCommand.parse(rest) { return .game(game) }
     if rest.first == "help" || rest.contains("--help") || rest.contains("-h") { return .help }
     if !isCommand(Array(rest)), rest.contains("--check") { return check(rest.filter { $0 != "--check" }, environment) }
     var options = ServerOptions()
@@ -176,10 +180,11 @@ struct ServerOptions {
     }
   }
 
-  private static let verbs = [
-    "replay", "verify", "log", "challenges", "cluster", "reset-password", "backup", "verify-backup", "restore",
-    "admin",
-  ]
+  private static let verbs =
+    [
+      "replay", "verify", "log", "challenges", "cluster", "reset-password", "backup", "verify-backup", "restore",
+      "admin",
+    ] + GameCommand.verbs
 
   /// Whether arguments are for something else than a server.
   static func isCommand(_ arguments: [String]) -> Bool {
@@ -194,6 +199,7 @@ struct ServerOptions {
     var options = options
     var files: [String] = []
     arguments.removeFirst()
+    if let game = try GameCommand.parse([verb] + arguments) { return .game(game) }
     if verb == "admin" { return .admin(try adminCommand(&arguments, options)) }
     var withSecrets = false
     var target: String?

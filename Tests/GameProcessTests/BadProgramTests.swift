@@ -79,7 +79,7 @@ struct ConfinementTests {
 
   @Test("What is hidden is not opened, although it lies beside the program")
   func hidden() throws {
-    let beside = Programs.built("JobKeeper")
+    let beside = Programs.built("GameChild")
     #expect(try BadMatch("reads the data folder", beside).playThrough().refusal == "done")
     #expect(
       try BadMatch("reads the data folder", beside, hiding: [beside]).playThrough().refusal == "Permission denied")

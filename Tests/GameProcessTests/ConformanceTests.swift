@@ -7,13 +7,21 @@ import WaitingTrait
 @Suite("The kit of checks, over a pipe", .waiting)
 struct ConformanceTests {
   @Test("Hangman in Python is sound", .enabled(if: Programs.python))
-  func hangmanIsSound() throws { try expectSound(Programs.hangman, puzzles: 6) }
+  func hangmanIsSound() throws { try expectSound(Programs.hangman, puzzles: 3) }
 
   @Test("Battleship in Python, whose ships nobody else sees, is sound", .enabled(if: Programs.python))
-  func battleshipIsSound() throws { try expectSound(Programs.battleship, puzzles: 2) }
+  func battleshipIsSound() throws { try expectSound(Programs.battleship, puzzles: 1) }
 
   @Test("Connect Four in JavaScript is sound", .enabled(if: Programs.node))
-  func connectFourIsSound() throws { try expectSound(Programs.connectFour, puzzles: 3) }
+  func connectFourIsSound() throws { try expectSound(Programs.connectFour, puzzles: 2) }
+
+  @Test("Games in Swift are sound in a process of their own", arguments: ["connectfour", "highcard"])
+  func swiftChild(_ game: String) throws {
+    let command = try ProgramCommand([Programs.built("GameChild"), game])
+    let report = try checkProgram(command, puzzles: 2, log: { print($0) })
+    #expect(report.isSound, "\(report)")
+    #expect(report.game == game)
+  }
 
   @Test("A program that dies in the middle of a match is found, as a trap is in Swift")
   func dies() throws {

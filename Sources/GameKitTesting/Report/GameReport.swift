@@ -48,13 +48,16 @@ public struct GameReport: Sendable, CustomStringConvertible {
 
   /// One line a finding, then what could not be checked, then the figures.
   public var description: String {
-    var lines = findings.map { "✘ \($0)" } + unchecked.map { "? \($0)" }
-    lines.append(
-      "\(game): \(findings.count) findings; \(figures.moves) moves, \(figures.garbage) pieces of garbage, "
-        + "\(figures.comparisons) comparisons of twins; at most \(figures.boardBytes) bytes of board and turn, "
-        + "\(figures.stateBytes) of state, \(figures.puzzleBytes) of puzzle, "
-        + "\(figures.slowestMoveMicroseconds) µs a move; \(figures.processorMilliseconds) ms of processor time")
+    let lines = findings.map { "✘ \($0)" } + unchecked.map { "? \($0)" } + [summary]
     return lines.joined(separator: "\n")
+  }
+
+  /// The figures, in one line.
+  public var summary: String {
+    "\(game): \(findings.count) findings; \(figures.moves) moves, \(figures.garbage) pieces of garbage, "
+      + "\(figures.comparisons) comparisons of twins; at most \(figures.boardBytes) bytes of board and turn, "
+      + "\(figures.stateBytes) of state, \(figures.puzzleBytes) of puzzle, "
+      + "\(figures.slowestMoveMicroseconds) µs a move; \(figures.processorMilliseconds) ms of processor time"
   }
 }
 

@@ -6,16 +6,21 @@ internal import Synchronization
 public protocol ProgramSlot: Sendable {
   /// Which program, from 0.
   static var index: Int { get }
+  /// The next one's slot. A requirement, so that no compiler sees how types are made of types and specializes what
+  /// uses them for each.
+  static var next: any ProgramSlot.Type { get }
 }
 
 /// The first program's.
 public enum First: ProgramSlot {
   public static var index: Int { 0 }
+  public static var next: any ProgramSlot.Type { Next<First>.self }
 }
 
 /// That of the program after another.
 public enum Next<Before: ProgramSlot>: ProgramSlot {
   public static var index: Int { Before.index + 1 }
+  public static var next: any ProgramSlot.Type { Next<Self>.self }
 }
 
 /// Does something with a game and its source, whose types are only known then.
@@ -52,13 +57,12 @@ extension GameProgram {
       programs.append(Seated(program: self, isChecked: isChecked))
       return programs.count - 1
     }
-    return visit(&visitor, First.self, stepsLeft: index)
+    var slot: any ProgramSlot.Type = First.self
+    for _ in 0..<index { slot = slot.next }
+    return visit(&visitor, slot)
   }
 
-  private func visit<V: GameVisitor, Slot: ProgramSlot>(
-    _ visitor: inout V, _ slot: Slot.Type, stepsLeft: Int
-  ) -> V.Value {
-    if stepsLeft > 0 { return visit(&visitor, Next<Slot>.self, stepsLeft: stepsLeft - 1) }
+  private func visit<V: GameVisitor, Slot: ProgramSlot>(_ visitor: inout V, _ slot: Slot.Type) -> V.Value {
     switch description.puzzles {
     case .none: return visitor.visit(NoPuzzleSource<ProgramGame<Slot, NoPuzzle>>(), twins: [])
     case .chance: return visitor.visit(ChanceSource<ProgramGame<Slot, Chance>>(), twins: [])

@@ -1,0 +1,40 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("Commands for authors of games", .waiting)
+struct GameCommandTests {
+  @Test("check-game prints a line a finding, and its status says that there are some")
+  func findings() throws {
+    let program = ServerProcess.path(ofProgram: "BadGame")
+    let ending = try ServerProcess.run(["check-game", "--", program, "dies at move 3"])
+    #expect(ending.status == 65)
+    #expect(ending.output.first?.hasPrefix("✘ totality (traps): play(_:by:at:), asked to ") == true, "\(ending.output)")
+    #expect(ending.output.last?.hasPrefix("count: ") == true)
+    #expect(ending.output.allSatisfy { $0.hasPrefix("✘ ") || $0.hasPrefix("? ") || $0.hasPrefix("count: ") })
+  }
+
+  @Test("check-game says what keeps a program from being asked at all")
+  func notStarted() throws {
+    let ending = try ServerProcess.run(["check-game", "/nowhere/game"])
+    #expect(ending.status == 65)
+    #expect(ending.output == ["✘ /nowhere/game: /nowhere/game cannot be started: no such program"])
+    #expect(try ServerProcess.run(["check-game"]).status == 64)
+    #expect(try ServerProcess.run(["new-game", "a", "--language", "perl"]).status == 64)
+  }
+
+  @Test("new-game writes a game that check-game has nothing against", .enabled(if: Shell.has("/usr/bin/python3")))
+  func newGame() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-new-game-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = ServerProcess.path(ofProgram: "parlor-server")
+    let made = try Shell.run("cd '\(folder.path)' && '\(server)' new-game far-away")
+    #expect(made.status == 0, "\(made.text)")
+    #expect(made.output.last == "Next: parlor-server check-game -- python3 faraway/faraway.py")
+    let checked = try ServerProcess.run(["check-game", folder.appending(path: "faraway/faraway.py").path])
+    #expect(checked.status == 0, "\(checked.output) \(checked.errors)")
+    #expect(try Shell.run("cd '\(folder.path)' && '\(server)' new-game far-away").status == 73)
+  }
+}
