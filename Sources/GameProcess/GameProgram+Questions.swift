@@ -126,6 +126,18 @@ extension GameProgram {
     }
   }
 
+  /// Whether it says the same when a version is offered that does not exist yet, with members that it cannot know.
+  public func acceptsLaterHosts() throws(ProgramFailure) -> Bool {
+    let answer = try ask("hello") { json in
+      json.key("versions")
+      json.value([99, 1])
+      json.field("later", ["than": "version 1"])
+    } _: { answer throws(Unreadable) in
+      answer.view.value
+    }
+    return (try? ProgramDescription(answer)) == description
+  }
+
   // MARK: - Writing
 
   private static func write(_ input: MoveInput, to json: inout JSONWriter) {

@@ -118,6 +118,7 @@ func play(_ ask: JSON) -> JSONObject? {
 func answer(_ ask: JSON) -> JSONObject? {
   switch ask["ask"]?.stringValue {
   case "hello":
+    if fault == "knows one version", ask["versions"] != [1] { return refused("version", "What is that?") }
     if fault == "never says hello" { while true { sleep(1) } }
     return ["version": .int(fault == "speaks version 2" ? 2 : 1), "game": info, "puzzles": "none"]
   case "start": return position(0, ask)

@@ -243,6 +243,15 @@ struct BadProgramTests {
     #expect(try good.program.replay(good.moves, puzzle: .null, settings: [:]).state == good.position.state)
   }
 
+  @Test("It goes on after the end of its input and after SIGTERM: it is gone all the same")
+  func ends() throws {
+    let match = try BadMatch("ignores SIGTERM")
+    _ = try match.say("1")
+    // Returns when the process has been reaped.
+    match.program.stop()
+    #expect(match.log.all == [])
+  }
+
   @Test("After several failures it rests before it is started again")
   func rests() throws {
     var limits = ProgramLimits.patient

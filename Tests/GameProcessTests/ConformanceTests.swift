@@ -31,6 +31,12 @@ struct ConformanceTests {
     #expect(finding.sentence.hasSuffix(": it was ended by signal 6 (SIGABRT)"))
   }
 
+  @Test("A program that knows no other host than today's is found")
+  func versions() throws {
+    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "knows one version"]), puzzles: 1)
+    #expect(report.findings.map(\.fault) == [.badInfo], "\(report)")
+  }
+
   @Test("A program that does not answer is found, as a loop is in Swift")
   func hangs() throws {
     let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), seconds: 1)

@@ -47,6 +47,9 @@ public func checkProgram(
   for (fault, sentence) in faults.all where !report.findings.contains(where: { $0.fault == fault }) {
     report.add(fault, sentence)
   }
+  if report.isSound, (try? program.acceptsLaterHosts()) != true {
+    report.add(.badInfo, "hello is answered otherwise where versions 99 and 1 are offered: the answer is version 1")
+  }
   program.stop()
   return report
 }
