@@ -39,7 +39,12 @@ let package = Package(
   dependencies: [],
   targets: [
     // The wire.
-    .target(name: "WireProtocol", path: "Protocol/Swift", swiftSettings: strict),
+    .target(name: "WireProtocol", path: "Protocol/Swift", swiftSettings: strict, plugins: ["WireTypes"]),
+    .target(name: "WireTable", path: "Protocol/Generator/Library", swiftSettings: strict),
+    .executableTarget(
+      name: "WireGenerator", dependencies: ["WireTable"], path: "Protocol/Generator/Command", swiftSettings: strict),
+    .plugin(
+      name: "WireTypes", capability: .buildTool(), dependencies: ["WireGenerator"], path: "Protocol/Generator/Plugin"),
 
     // The games.
     .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict),
@@ -244,7 +249,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "WireProtocolTests", dependencies: ["GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
+      name: "WireProtocolTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "WireTable"],
+      swiftSettings: strict),
     .testTarget(
       name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed", "WaitingTrait"],
       swiftSettings: strict),

@@ -1,6 +1,6 @@
 public import WireProtocol
 
-/// The requests of a bot in a trial. Moves are those of everywhere, in the room ``TrialAnswer/room``. When one has
+/// The requests of a bot in a trial. Moves are those of everywhere, in the room ``KnownNames/trial``. When one has
 /// ended the puzzle (``Moved/endsPuzzle``), ``Event/finished(_:)`` and then ``Event/round(_:)`` with the next puzzle,
 /// or ``Event/trialReport(_:)`` follow. After a lost link ``Event/trial(_:)`` says where a player's trial stands.
 extension Client {
@@ -30,7 +30,7 @@ extension Client {
   /// - Returns: how the puzzle ended, with its solution.
   @discardableResult
   public func giveUp(_ puzzle: Int? = nil, within limit: Duration? = nil) async throws(RequestError) -> Finished {
-    var fields: JSONObject = ["room": .string(TrialAnswer.room)]
+    var fields: JSONObject = ["room": .string(KnownNames.trial)]
     if let puzzle { fields["puzzle"] = .int(puzzle) }
     return try await request("give_up", fields, within: limit, as: Finished.self)
   }

@@ -18,7 +18,7 @@ public final class Parlor {
   var houseBots = HouseBots()
   /// The names of the server's own rooms, by what they look like.
   private(set) lazy var ownNames: [String: String] = {
-    let names = [KnownNames.channel, TrialAnswer.room] + hub.configuration.games.map(\.info.id)
+    let names = [KnownNames.channel, KnownNames.trial] + hub.configuration.games.map(\.info.id)
     return names.reduce(into: [:]) { own, name in for look in LookAlikes.skeletons(of: name) { own[look] = name } }
   }()
   /// What everybody is greeted with.
@@ -293,11 +293,11 @@ public final class Parlor {
     }
     for circle in circles(of: yesterday) {
       guard let first = circle.first else { continue }
-      var news = NewDay(
+      let opened = hub.opened(yesterday, for: first.player)
+      let news = NewDay(
         day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay, commitments: hub.puzzles.commitments(),
-        opened: hub.opened(yesterday, for: first.player))
-      news.finished = finished
-      news.opensInSeconds = hub.clock.graceEnd.map { hub.now.seconds(until: $0) }
+        finished: finished.isEmpty ? nil : finished, openedDay: opened?.day, opened: opened?.puzzles,
+        opensInSeconds: hub.clock.graceEnd.map { hub.now.seconds(until: $0) })
       hub.send(news, to: circle, after: 0)
     }
   }

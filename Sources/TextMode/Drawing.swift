@@ -44,7 +44,8 @@ package enum Drawing {
   static func watched(_ boards: [PlayerBoard]) -> [String] {
     var lines: [String] = []
     var shown: [Board.Row] = []
-    for (player, board) in boards {
+    for entry in boards {
+      let (player, board) = (entry.player, entry.board)
       let notes = board.notes.joined(separator: ", ")
       guard board.isGrid else {
         lines.append("\(player)\(notes.isEmpty ? "" : " (\(notes))"):")

@@ -33,7 +33,7 @@ extension SharesAnswer: Drawable {
   package func drawn() -> String {
     guard !entries.isEmpty else { return "Nothing has been shared" }
     var lines = entries.reversed().map { entry -> String in
-      let reactions = entry.reactions.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
+      let reactions = entry.reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
       return entry.result.drawn("shared") + (reactions.isEmpty ? "" : "\n" + reactions)
     }
     if more, let oldest = entries.last { lines.insert("Older ones: /shares \(oldest.result.id)", at: 0) }

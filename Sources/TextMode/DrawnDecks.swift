@@ -18,9 +18,9 @@ extension ImportPreview: Drawable {
     if let separator { lines.append("Taken apart at each \(Self.name(of: separator))\(headed)") }
     lines += first.map { "    \($0.original) = \($0.translation)\($0.isMarked ? " *" : "")" }
     if new > first.count { lines.append("    and \(new - first.count) more") }
-    lines += duplicates.drawn(leftOut: leftOut)
-    lines += faults.first.map { "Line \($0.line): \($0.message)" }
-    if faults.count > faults.first.count { lines.append("and \(faults.count - faults.first.count) more faults") }
+    lines += PassedOver(count: duplicateCount, first: duplicates, leftOut: leftOut).lines
+    lines += faults.map { "Line \($0.line): \($0.message)" }
+    if faultCount > faults.count { lines.append("and \(faultCount - faults.count) more faults") }
     lines.append(new > 0 ? Self.nextStep : "There is nothing to add")
     return lines.joined(separator: "\n")
   }
@@ -43,14 +43,22 @@ extension ImportPreview: Drawable {
 
 extension ImportAdded: Drawable {
   package func drawn() -> String {
-    ([Drawing.count(added, "word", "words") + " added to \(language)"] + duplicates.drawn(leftOut: leftOut))
+    let passedOver = PassedOver(count: duplicateCount, first: duplicates, leftOut: leftOut)
+    return ([Drawing.count(added, "word", "words") + " added to \(language)"] + passedOver.lines)
       .joined(separator: "\n")
   }
 }
 
-extension Listed<String> {
-  /// What is passed over, where something is.
-  fileprivate func drawn(leftOut: Int) -> [String] {
+/// Words of a deck that are not added.
+private struct PassedOver {
+  /// How many there are already.
+  let count: Int
+  /// The first of those.
+  let first: [String]
+  /// How many there is no room for.
+  let leftOut: Int
+
+  var lines: [String] {
     let more = count > first.count ? " and \(count - first.count) more" : ""
     let known = count == 0 ? [] : ["There already, so passed over: \(first.joined(separator: ", "))\(more)"]
     return known + (leftOut == 0 ? [] : ["There is no room for \(leftOut) of them"])

@@ -20,7 +20,7 @@ extension StatsAnswer: Drawable {
     let most = distribution.map(\.count).max() ?? 0
     for entry in distribution {
       let width = most == 0 ? 0 : max(1, entry.count &* 20 / most)
-      lines.append("\(entry.tries)  " + String(repeating: "🟩", count: width) + " \(entry.count)")
+      lines.append("\(entry.name)  " + String(repeating: "🟩", count: width) + " \(entry.count)")
     }
     return lines.joined(separator: "\n")
   }

@@ -21,11 +21,13 @@ struct LearningTests {
     let client = try await client(server)
     let begun = try await client.addLanguage(
       "Spanish", first: Vocabulary.Entry(original: "casa", translation: "house, home"))
-    let spanish = LanguagesAnswer.Language(name: "Spanish", words: 1, marked: 0, due: 0, new: 1, retention: 90)
+    let spanish = LanguagesAnswer.Language(
+      name: "Spanish", words: 1, marked: 0, due: 0, new: 1, newPerDay: 20, retention: 90)
     #expect(begun.languages == [spanish])
     let added = try await client.addWord(
       Vocabulary.Entry(original: "mañana", translation: "tomorrow", part: "adverb"), to: "Spanish")
-    #expect(added.word == LearntWord(number: 2, original: "mañana", translation: "tomorrow", part: "adverb"))
+    #expect(
+      added.word == LearntWord(number: 2, original: "mañana", translation: "tomorrow", part: "adverb", isMarked: false))
     let twin = try await client.addWord(Vocabulary.Entry(original: "Casa", translation: "home"))
     #expect(twin.duplicate == 1)
     #expect(try await client.deleteWord(twin.word.number).isDeleted)

@@ -202,7 +202,8 @@ struct ResumingTests {
     script.receive(Script.hello)
     script.ask(1, "login", token: "p1_x")
     script.receive(#"{"type":"login","re":1,"you":"ana"}"#)
-    script.receive(#"{"type":"joined","room":"wordle","seq":1,"mode":"daily","state":"playing","players":[]}"#)
+    script.receive(
+      #"{"type":"joined","room":"wordle","seq":1,"you":"ana","mode":"daily","state":"playing","players":[]}"#)
     script.ask(2, "move", room: "Wordle")
     script.ask(3, "move", room: "elsewhere")
     script.lose()

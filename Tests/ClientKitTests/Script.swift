@@ -13,7 +13,7 @@ struct Script {
   private(set) var isOver = false
 
   static let hello =
-    #"{"type":"hello","protocol":1,"server":"parlor","epoch":"e1","you":"guest-1","day":"2026-11-20","line_bytes":200}"#
+    #"{"type":"hello","protocol":1,"server":"parlor","epoch":"e1","you":"guest-1","day":"2026-11-20","line_bytes":200,"welcome":"hi"}"#
 
   init(_ options: ClientOptions = .pinned, firstAttemptDecides: Bool = false) {
     conversation = Conversation(

@@ -65,7 +65,7 @@ struct TrialTests {
         }
       } else {
         for word in ["crane", "moist", "bulky", "fudge", "whelp", "vivid"] {
-          let moved = try await client.move(word, in: TrialAnswer.room, puzzle: puzzle)
+          let moved = try await client.move(word, in: KnownNames.trial, puzzle: puzzle)
           if moved.endsPuzzle { break }
         }
       }

@@ -70,7 +70,7 @@ struct HistoryWindowTests {
     let ana = Player(id: Self.ana, name: "p1", at: Instant(milliseconds: 0))
     window.append(said("secret of ana", 1))
     window.append(said("of ben", by: Self.ben, 2))
-    let reaction = SharedReaction(share: 1, owner: Self.ana, emoji: nil, reactions: [])
+    let reaction = SharedReaction(share: 1, owner: Self.ana, emoji: nil, reactions: Reactions())
     window.append(RoomEvent(seq: 3, content: .reacted(player: "p2", id: Self.ben, reaction)))
     #expect(window.players == [Self.ana, Self.ben])
     let wasNamed = window.forget(ana)

@@ -35,7 +35,7 @@ struct PasteTests {
     #expect(world.send("ana", #"{"type":"stats"}"#).first?["played"] == 0)
     #expect(world.send("ana", #"{"type":"reveal","share_id":1}"#).first?.code == "no_letters")
     let board = world.send("ana", #"{"type":"leaderboard","claimed":true,"game":"wordle","period":"month"}"#).first
-    #expect(board?["entries"] == [["place": 1, "player": "ana", "played": 1, "won": 1, "points": 4]])
+    #expect(board?["entries"] == [["place": 1, "player": "ana", "played": 1, "won": 1, "points": 4, "average": 4.0]])
     #expect(world.send("ana", #"{"type":"leaderboard","period":"month"}"#).first?.code == "bad_field")
     #expect(world.send("ana", #"{"type":"leaderboard","claimed":true,"game":"chess"}"#).first?.code == "no_such_game")
   }
@@ -50,10 +50,10 @@ struct PasteTests {
     world.send("ana", json("Wordle 1,493 X/6"))
     #expect(shared(world) == ["Wordle 1,492 5/6", "Wordle 1,493 X/6"])
     let board = world.send("ana", #"{"type":"leaderboard","claimed":true}"#).first
-    #expect(board?["entries"] == [["place": 1, "player": "ana", "played": 2, "won": 1, "points": 2]])
+    #expect(board?["entries"] == [["place": 1, "player": "ana", "played": 2, "won": 1, "points": 2, "average": 1.0]])
     world.send("ana", #"{"type":"unshare","share_id":2}"#)
     let left = world.send("ana", #"{"type":"leaderboard","claimed":true}"#).first
-    #expect(left?["entries"] == [["place": 1, "player": "ana", "played": 1, "won": 0, "points": 0]])
+    #expect(left?["entries"] == [["place": 1, "player": "ana", "played": 1, "won": 0, "points": 0, "average": 0.0]])
   }
 
   @Test("What is no result is refused, and what says it is from here has to be what was played here")

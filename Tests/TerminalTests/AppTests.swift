@@ -300,7 +300,9 @@ struct AppTests {
     stage.happen(.heard(.link(.online(hello))))
     func asked() -> Int { stage.asked.count { $0.type == "rooms" } }
     let before = asked()
-    stage.happen(.heard(.resumed(Joined(room: "patio", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking))))
+    stage.happen(
+      .heard(.resumed(Joined(room: "patio", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking, players: [])))
+    )
     stage.app.shell.now += 600
     stage.happen(.tick)
     #expect(asked() == before + 1)

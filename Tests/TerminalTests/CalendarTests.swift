@@ -88,7 +88,7 @@ struct CalendarTests {
     stage.press(.left, .enter)
     let question = try #require(stage.asked.last)
     #expect(question == .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-19"]))
-    var joined = Joined(room: "p", seq: 1, viewer: "ana", game: "wordle", mode: .practice, state: .playing)
+    var joined = Joined(room: "p", seq: 1, viewer: "ana", game: "wordle", mode: .practice, state: .playing, players: [])
     (joined.board, joined.owner) = (Stage.wordle(), "ana")
     stage.happen(.answered(question, .success(.of(joined))))
     #expect(stage.app.place == .room("p"))

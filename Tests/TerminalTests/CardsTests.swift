@@ -7,7 +7,7 @@ import WireProtocol
 @Suite("Cards and their study")
 struct CardsTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
-  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home", part: "noun")
+  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home", part: "noun", isMarked: false)
   private let intervals = CardAnswer.Intervals(again: 0, hard: 1, good: 4, easy: 400)
 
   private func card(_ number: Int, _ front: String, isMarked: Bool = false, back: LearntWord? = nil) -> LearntCard {

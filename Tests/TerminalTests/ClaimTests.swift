@@ -36,7 +36,9 @@ struct ClaimTests {
     }
     stage.press(.enter)
     let answer: JSONObject = [
-      "type": "shared", "share_id": 5, "player": "ana", "game": "wordle", "puzzle": 1492, "claimed": true,
+      "type": "shared", "share_id": 5, "player": "ana", "game": "wordle", "puzzle": 1492, "day": "2026-11-20",
+      "won": true,
+      "claimed": true,
       "replaced": 3, "text": .string(text),
     ]
     stage.happen(.answered(.request("share", ["text": .string(text)]), .success(.object("shared", answer))))
@@ -60,7 +62,7 @@ struct ClaimTests {
     stage.press(.character("l"), .character("e"), .right, .character("p"))
     #expect(asked() == ["wordle week", "wordle week claimed", "worldle week claimed", "worldle month claimed"])
     #expect(stage.text.contains("Claimed · Worldle · this month"))
-    let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, lines: [])
+    let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, leastGames: 1, lines: [])
     stage.happen(
       .answered(stage.asked.last ?? .request("leaderboard"), .success(.of(board))))
     #expect(stage.text.contains("Nobody has claimed a result of this game"))
@@ -77,7 +79,8 @@ struct ClaimTests {
     func receive(_ id: Int, _ game: String) {
       let text = JSON.string("Parlor \(game) 324")
       let fields: JSONObject = [
-        "type": "shared", "share_id": .int(id), "player": "ben", "game": .string(game), "text": text,
+        "type": "shared", "share_id": .int(id), "player": "ben", "game": .string(game), "day": "2026-11-20",
+        "won": true, "text": text,
       ]
       stage.happen(.heard(.other(Message(fields))))
     }

@@ -14,11 +14,11 @@ struct DecksTests {
       language: "Spanish", isNewLanguage: true, columns: ["Original", "Translation", ""], notes: 5000, new: new,
       leftOut: 0,
       first: [
-        LearntWord(number: 0, original: "casa", translation: "house"),
-        LearntWord(number: 0, original: "sol", translation: "sun"),
+        ImportPreview.Word(original: "casa", translation: "house", isMarked: false),
+        ImportPreview.Word(original: "sol", translation: "sun", isMarked: false),
       ],
-      duplicates: Listed(count: 2, first: ["luna"]),
-      faults: Listed(count: 1, first: [.init(line: 7, message: "the translation of mar is missing")]))
+      duplicateCount: 2, duplicates: ["luna"], faultCount: 1,
+      faults: [.init(line: 7, message: "the translation of mar is missing")])
   }
 
   /// At the preview of a file.
@@ -52,7 +52,7 @@ struct DecksTests {
     #expect(stage.asked.count { $0.type == "import_add" } == 1, "a second Enter adds nothing twice")
     #expect(stage.asked.last?.fields == ["language": "Spanish"])
     try stage.answer(
-      "import_add", ImportAdded(language: "Spanish", added: 4998, leftOut: 2, duplicates: Listed([])))
+      "import_add", ImportAdded(language: "Spanish", added: 4998, leftOut: 2))
     let told = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(stage.app.place == .languages && told.contains("4,998 words are added to Spanish. 2 more"))
     #expect(stage.asked.last?.type == "languages")

@@ -63,7 +63,8 @@ struct LookupTests {
       stage.app.shell.commitments = ["2026-11-20": ["wordle": heard]]
       let opened = OpenedAnswer(
         day: "2026-11-20", puzzles: ["wordle": ["puzzle_data": ["answer": "bully"], "nonce": "00ff"]])
-      let day = NewDay(day: "2026-11-21", nextDaySeconds: 86_400, commitments: [:], opened: opened)
+      let day = NewDay(
+        day: "2026-11-21", nextDaySeconds: 86_400, commitments: [:], openedDay: opened.day, opened: opened.puzzles)
       stage.happen(.heard(.newDay(day)))
       return stage.lines.last ?? ""
     }

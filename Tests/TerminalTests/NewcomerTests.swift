@@ -12,7 +12,10 @@ struct NewcomerTests {
   func sharedField() {
     var stage = Stage()
     stage.press(.character("s"))
-    let entry: JSON = ["share_id": 5, "player": "ana", "game": "field", "text": "Parlor Field 1/2\n\n⬛🟩\n⬜"]
+    let entry: JSON = [
+      "share_id": 5, "player": "ana", "game": "field", "day": "2026-11-20", "won": true,
+      "text": "Parlor Field 1/2\n\n⬛🟩\n⬜",
+    ]
     let shares = Answer.object("shares", ["shares": .array([entry]), "more": false])
     stage.happen(.answered(.request("shares"), .success(shares)))
     stage.press(.right, .character(" "))
@@ -71,7 +74,7 @@ struct NewcomerTests {
   @Test("The owner is not told to begin a round while others still play")
   func roundUnderWay() {
     var stage = Stage()
-    var joined = Joined(room: "cafe", seq: 1, viewer: "ana", game: "wordle", mode: .race, state: .finished)
+    var joined = Joined(room: "cafe", seq: 1, viewer: "ana", game: "wordle", mode: .race, state: .finished, players: [])
     (joined.board, joined.owner, joined.players) = (Stage.wordle(), "ana", ["ana", "ben"])
     (joined.outcome, joined.endsInSeconds) = (["won": false], 60)
     stage.happen(.answered(.request("join", ["room": "cafe"]), .success(.of(joined))))
@@ -89,7 +92,8 @@ struct NewcomerTests {
   @Test("Who comes back to a finished board reads what it does not tell, and nothing twice")
   func endingOnce() {
     var stage = Stage(width: 100, height: 30)
-    var joined = Joined(room: "wordle", seq: 1, viewer: "ana", game: "wordle", mode: .daily, state: .finished)
+    var joined = Joined(
+      room: "wordle", seq: 1, viewer: "ana", game: "wordle", mode: .daily, state: .finished, players: [])
     var board = Stage.wordle([("crane", "🟩🟩🟩🟩🟩")])
     (board.prompt, board.notes) = ("", ["solved 1/6"])
     joined.board = board
@@ -106,7 +110,7 @@ struct NewcomerTests {
       LeaderboardAnswer.Line(place: index < 20 ? index + 1 : nil, player: "p\(index)", played: 4, won: 1, points: 9)
     }
     let board = LeaderboardAnswer(
-      game: "wordle", mode: "daily", period: "week", leastGames: 3, bots: false, lines: lines)
+      game: "wordle", mode: "daily", period: "week", bots: false, leastGames: 3, lines: lines)
     stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
     #expect(stage.text.contains("a place from 3 games on"))
     for _ in 0..<40 { stage.press(.down) }

@@ -143,12 +143,12 @@ struct PlayerTests {
     stage.happen(
       .answered(
         .comeBack(name: nil, token: nil, asGuest: false), .success(.login(LoginAnswer(you: "ana", token: nil)))))
-    rooms[0].yours = OwnBoard(notes: ["3/6"], outcome: nil)
+    rooms[0].yours = OwnBoard(notes: ["3/6"])
     listed()
     #expect(stage.lines.contains { $0.contains("Wordle") && $0.contains("playing 3/6") })
     #expect(stage.lines.contains { $0.contains("Field") && $0.contains("not played yet") })
-    rooms[0].yours = OwnBoard(notes: [], outcome: ["won": true, "tries": 3])
-    rooms[1].yours = OwnBoard(notes: [], outcome: ["won": false])
+    rooms[0].yours = OwnBoard(outcome: ["won": true, "tries": 3])
+    rooms[1].yours = OwnBoard(outcome: ["won": false])
     listed()
     #expect(stage.lines.contains { $0.contains("Wordle") && $0.contains("solved in 3") })
     #expect(stage.lines.contains { $0.contains("Field") && $0.contains("not solved") })

@@ -137,7 +137,8 @@ struct PleasureTests {
       .heard(.finished(Finished(place: place, player: "ana", outcome: outcome, share: "", praise: "Genius"))))
     let question = try #require(stage.asked.last { $0.type == "stats" })
     let stats = StatsAnswer(
-      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3, distribution: [(1, 1), (4, 3)],
+      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
+      distribution: [.init(name: "1", count: 1), .init(name: "4", count: 3)],
       average: 3.25)
     stage.happen(.answered(question, .success(.of(stats))))
     #expect(stage.app.place == .room("wordle"))

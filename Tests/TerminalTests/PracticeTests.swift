@@ -7,14 +7,14 @@ import WireProtocol
 @Suite("Runs of cards")
 struct PracticeTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
-  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home")
+  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home", isMarked: false)
 
   private func answer(
     _ number: Int?, _ front: String = "casa", language: String = "Spanish", choices: [String] = [],
     run: StudyAnswer.Run? = nil
   ) -> StudyAnswer {
     let card = number.map { LearntCard(number: $0, front: front, isMarked: false, back: nil) }
-    return StudyAnswer(language: language, due: 1, new: 5, card: card, choices: choices, run: run)
+    return StudyAnswer(language: language, due: 1, new: 5, run: run, card: card, choices: choices)
   }
 
   private func run(_ done: Int, of count: Int = 2, remembered: Int = 0) -> StudyAnswer.Run {
@@ -42,7 +42,7 @@ struct PracticeTests {
     stage.press(.tab)
     let second = answer(2, "sol", run: run(1, remembered: 1))
     try type("hous", RatedAnswer(word: casa, rating: "hard", answer: "typo", study: second), at: &stage)
-    let sol = LearntWord(number: 2, original: "sol", translation: "sun")
+    let sol = LearntWord(number: 2, original: "sol", translation: "sun", isMarked: false)
     let result = CardResult(match: "6", share: "Parlor Cards 324 1/2\n\n🟨⬛")
     // What is told after the last card is what is due, with its card.
     let last = RatedAnswer(word: sol, rating: "again", answer: "wrong", study: answer(1), result: result)

@@ -65,7 +65,7 @@ struct RefusedTextTests {
     #expect(stage.text.contains("Room  lunch"))
     #expect(stage.text.contains("lunch is full."))
     stage.press(.enter)
-    let joined = Joined(room: "lunch", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking)
+    let joined = Joined(room: "lunch", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking, players: [])
     stage.happen(.answered(question, .success(.of(joined))))
     #expect(stage.app.dialog == nil)
     #expect(stage.app.place == .room("lunch"))
@@ -123,7 +123,7 @@ struct RefusedTextTests {
       .answered(
         .comeBack(name: "ana", token: nil, asGuest: false), .success(.login(LoginAnswer(you: "ana", token: nil)))))
     stage.type("ate lu")
-    let joined = Joined(room: "patio", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking)
+    let joined = Joined(room: "patio", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking, players: [])
     stage.happen(.answered(.request("join", ["room": "patio"]), .success(.of(joined))))
     stage.type("nch")
     #expect(stage.app.dialog?.value(0) == "/create lunch")

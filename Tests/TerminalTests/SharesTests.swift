@@ -30,7 +30,8 @@ struct SharesTests {
     var stage = Stage()
     stage.press(.character("s"))
     let entry: JSON = [
-      "share_id": 88, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
+      "share_id": 88, "player": "ben", "game": "wordle", "day": "2026-11-20", "won": true,
+      "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
     ]
     stage.happen(
       .answered(.request("shares"), .success(.object("shares", ["shares": .array([entry]), "more": false]))))
@@ -61,8 +62,14 @@ struct SharesTests {
     var stage = Stage()
     stage.press(.character("s"))
     let entries: [JSON] = [
-      ["share_id": 88, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩"],
-      ["share_id": 87, "player": "eva", "game": "wordle", "text": "Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩"],
+      [
+        "share_id": 88, "player": "ben", "game": "wordle", "day": "2026-11-20", "won": true,
+        "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
+      ],
+      [
+        "share_id": 87, "player": "eva", "game": "wordle", "day": "2026-11-20", "won": true,
+        "text": "Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩",
+      ],
     ]
     stage.happen(
       .answered(.request("shares"), .success(.object("shares", ["shares": .array(entries), "more": false]))))

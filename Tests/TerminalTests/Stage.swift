@@ -39,7 +39,7 @@ struct Stage {
 
   /// Comes into a room with a board.
   mutating func enter(_ board: Board, room: String = "wordle", mode: ModeKind = .daily, players: [String] = ["ana"]) {
-    var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: mode, state: .playing)
+    var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: mode, state: .playing, players: [])
     joined.board = board
     joined.players = players
     joined.playerCount = players.count

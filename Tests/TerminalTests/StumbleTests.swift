@@ -21,7 +21,8 @@ struct StumbleTests {
   @Test("A guest who leaves a finished daily is asked for a name; whoever has one is not")
   func asksForName() {
     var stage = Stage()
-    var joined = Joined(room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing)
+    var joined = Joined(
+      room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing, players: [])
     (joined.board, joined.players, joined.playerCount) = (Stage.wordle(), ["guest-1"], 1)
     stage.happen(.answered(.request("join", ["room": "wordle"]), .success(.of(joined))))
     solved(&stage, viewer: "guest-1")
@@ -43,7 +44,8 @@ struct StumbleTests {
   func asksOnce() {
     var stage = Stage()
     for isAsked in [true, false] {
-      var joined = Joined(room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing)
+      var joined = Joined(
+        room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing, players: [])
       (joined.board, joined.players, joined.playerCount) = (Stage.wordle(), ["guest-1"], 1)
       stage.happen(.answered(.request("join", ["room": "wordle"]), .success(.of(joined))))
       solved(&stage, viewer: "guest-1")
@@ -71,7 +73,7 @@ struct StumbleTests {
     var stage = Stage()
     stage.press(.character("w"))
     #expect(stage.asked.last?.type == "watch")
-    var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: .daily, state: .watching)
+    var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: .daily, state: .watching, players: [])
     (joined.players, joined.playerCount) = (["ben"], 1)
     stage.happen(.heard(.joined(joined)))
     stage.happen(.answered(.request("watch", ["room": .string(room)]), .success(.of(joined))))

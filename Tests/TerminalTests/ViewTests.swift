@@ -105,7 +105,7 @@ struct ViewTests {
     var stage = Stage()
     stage.press(.character("l"))
     let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(place: 1, player: $0, played: 3, won: 2, points: 7) }
-    let board = LeaderboardAnswer(game: "wordle", mode: nil, period: "week", bots: false, lines: lines)
+    let board = LeaderboardAnswer(game: "wordle", mode: nil, period: "week", bots: false, leastGames: 1, lines: lines)
     stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
     stage.press(.down, .end)
     #expect(stage.text.contains("ana") && stage.text.contains("ben"))
@@ -132,7 +132,7 @@ struct ViewTests {
     stage.press(.character("t"))
     let stats = StatsAnswer(
       player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
-      distribution: [(3, 1), (4, 3)], average: 3.75)
+      distribution: [.init(name: "3", count: 1), .init(name: "4", count: 3)], average: 3.75)
     stage.happen(.answered(.request("stats"), .success(.of(stats))))
     #expect(stage.text.contains("played 5  won 80 %  streak 2  best 3"))
     #expect(stage.lines.contains("   3 █████████ 1"))

@@ -11,7 +11,7 @@ struct WatcherTests {
   }
 
   private func room(_ mode: ModeKind) -> RoomState {
-    var joined = Joined(room: "lunch", seq: 1, viewer: "eve", game: "wordle", mode: mode, state: .watching)
+    var joined = Joined(room: "lunch", seq: 1, viewer: "eve", game: "wordle", mode: mode, state: .watching, players: [])
     (joined.players, joined.playerCount) = (["ana", "ben"], 2)
     return RoomState(joined, at: 0)
   }
@@ -45,7 +45,7 @@ struct WatcherTests {
     var room = room(.together)
     room.receive(moved("ana", ["⬛🟨⬛⬛⬛"]), at: 0)
     #expect(room.board?.rows.first?.tiles == "⬛🟨⬛⬛⬛")
-    var digest = Digest(place: EventPlace(room: "lunch", seq: 9, from: 3), playerCount: 2, finished: 0, recent: ["ben"])
+    var digest = Digest(place: EventPlace(room: "lunch", from: 3, seq: 9), playerCount: 2, finished: 0, recent: ["ben"])
     digest.board = board(["🟩🟩🟩🟩🟩"])
     room.receive(.digest(digest), at: 0)
     #expect(room.board?.rows.first?.tiles == "🟩🟩🟩🟩🟩")

@@ -8,9 +8,9 @@ import WireProtocol
 struct WatchingTests {
   private func watching(_ board: Board, width: Int = 80, height: Int = 24, mode: ModeKind = .race) -> Stage {
     var stage = Stage(width: width, height: height)
-    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: mode, state: .watching)
+    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: mode, state: .watching, players: [])
     (joined.players, joined.playerCount) = (["ana", "ben"], 2)
-    joined.boards = [("ana", board), ("ben", board)]
+    joined.boards = [PlayerBoard(player: "ana", board: board), PlayerBoard(player: "ben", board: board)]
     stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
     return stage
   }
@@ -49,7 +49,7 @@ struct WatchingTests {
   @Test("As many are said to be here as are named, whoever comes back, goes away or leaves")
   func howManyAreHere() {
     var stage = Stage(width: 100, height: 30)
-    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .race, state: .playing)
+    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .race, state: .playing, players: [])
     // After the server has come back the others are not there yet, but have their seats.
     (joined.players, joined.playerCount) = (["ana", "ben", "kim"], 1)
     stage.happen(.answered(.request("join", ["room": "cafe"]), .success(.of(joined))))
@@ -103,7 +103,8 @@ struct WatchingTests {
   @Test("Who looks on at a board that all share sees it change")
   func together() {
     var stage = Stage()
-    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .together, state: .watching)
+    var joined = Joined(
+      room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .together, state: .watching, players: [])
     joined.board = field(["0/2 found"])
     stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
     stage.happen(moved("ben", 2, ["hit": true], field(["1/2 found"])))
@@ -188,7 +189,8 @@ struct WatchingTests {
     stage.happen(
       .heard(.finished(Finished(place: place, player: "ana", outcome: outcome, share: "", praise: "Genius"))))
     let stats = StatsAnswer(
-      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3, distribution: [(1, 1), (4, 3)],
+      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
+      distribution: [.init(name: "1", count: 1), .init(name: "4", count: 3)],
       average: 3.25)
     stage.happen(.answered(try #require(stage.asked.last { $0.type == "stats" }), .success(.of(stats))))
     #expect(stage.text.contains("played 5 · won 80 % · streak 2"))

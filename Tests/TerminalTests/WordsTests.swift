@@ -29,8 +29,8 @@ extension Stage {
   static func languages(words: Int = 5000) -> LanguagesAnswer {
     LanguagesAnswer(
       languages: [
-        .init(name: "Irish verbs", words: 1, marked: 0, due: 0, new: 1, retention: 90),
-        .init(name: "Spanish", words: words, marked: 2, due: 3, new: 1200, retention: 90),
+        .init(name: "Irish verbs", words: 1, marked: 0, due: 0, new: 1, newPerDay: 20, retention: 90),
+        .init(name: "Spanish", words: words, marked: 2, due: 3, new: 1200, newPerDay: 20, retention: 90),
       ], selected: "Spanish")
   }
 }
@@ -38,13 +38,13 @@ extension Stage {
 @Suite("Languages and their words")
 struct WordsTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
-  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home")
+  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home", isMarked: false)
   private let manana = LearntWord(
     number: 2, original: "mañana", translation: "tomorrow", note: "la mañana: morning", part: "adverb",
     example: "Hasta mañana.", isMarked: true, due: "2026-11-19")
 
   private func words(_ numbers: ClosedRange<Int>) -> [LearntWord] {
-    numbers.map { LearntWord(number: $0, original: "palabra\($0)", translation: "word\($0)") }
+    numbers.map { LearntWord(number: $0, original: "palabra\($0)", translation: "word\($0)", isMarked: false) }
   }
 
   private func found(_ words: [LearntWord], text: String = "", more: Bool = false) -> FoundWords {
@@ -130,7 +130,8 @@ struct WordsTests {
       stage.press(.end, .control("u"))
       stage.type(name)
       stage.press(.enter)
-      let language = LanguagesAnswer.Language(name: name, words: 1, marked: 0, due: 0, new: 1, retention: 85)
+      let language = LanguagesAnswer.Language(
+        name: name, words: 1, marked: 0, due: 0, new: 1, newPerDay: 20, retention: 85)
       try stage.answer("change_language", LanguagesAnswer(languages: [language], selected: name))
       #expect(stage.text.contains(told), "\(stage.text)")
     }
@@ -242,7 +243,7 @@ struct WordsTests {
     #expect(stage.text.contains("Original     mar") && stage.text.contains("must not be empty"))
     stage.type("sea")
     stage.press(.enter)
-    let mar = LearntWord(number: 3, original: "mar", translation: "sea")
+    let mar = LearntWord(number: 3, original: "mar", translation: "sea", isMarked: false)
     try stage.answer("add_word", WordAnswer(language: "Spanish", word: mar, duplicate: 1))
     #expect(stage.text.contains("you have it already as word 1"))
     stage.press(.escape)

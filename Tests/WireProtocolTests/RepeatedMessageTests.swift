@@ -4,7 +4,7 @@ import WireProtocol
 struct RepeatedMessageTests {
   @Test("A message that is repeated as an answer is the one that is written as an answer", arguments: ids)
   func repeated(id: RequestID) {
-    let said = Said(place: EventPlace(room: "a,b", seq: 7, from: 5), player: "ana", text: "so, {\"re\":1}")
+    let said = Said(place: EventPlace(room: "a,b", from: 5, seq: 7), player: "ana", text: "so, {\"re\":1}")
     #expect(repeats(said, answering: id))
     #expect(repeats(Said(place: EventPlace(room: "café", seq: 1), player: "ben", text: nil), answering: id))
     #expect(repeats(Pong(), answering: id))

@@ -83,14 +83,14 @@ final class PlayedAsTrial {
 
   private func message(_ type: String) -> JSONObject {
     seq += 1
-    return ["type": .string(type), "room": .string(TrialAnswer.room), "seq": .int(seq)]
+    return ["type": .string(type), "room": .string(KnownNames.trial), "seq": .int(seq)]
   }
 
   /// A message of the room as one of the trial.
   private func placed(_ message: JSON) -> JSONObject {
     guard case .object(var object) = message else { return [:] }
     seq += 1
-    object["room"] = .string(TrialAnswer.room)
+    object["room"] = .string(KnownNames.trial)
     object["seq"] = .int(seq)
     return object
   }

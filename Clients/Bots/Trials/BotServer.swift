@@ -49,7 +49,7 @@ struct SocketServer: BotServer {
 
   mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer {
     do {
-      return .moved(try await client.move(move, in: TrialAnswer.room, puzzle: puzzle))
+      return .moved(try await client.move(move, in: KnownNames.trial, puzzle: puzzle))
     } catch {
       guard error.code != nil else { throw error }
       return .refused(error.description)
@@ -68,8 +68,8 @@ struct SocketServer: BotServer {
   mutating func next(after puzzle: Int) async throws -> TrialStep {
     while let event = await events.next() {
       switch event {
-      case .finished(let finished) where finished.place.room == TrialAnswer.room: return .finished(finished.outcome)
-      case .round(let round) where round.place.room == TrialAnswer.room && round.number > puzzle:
+      case .finished(let finished) where finished.place.room == KnownNames.trial: return .finished(finished.outcome)
+      case .round(let round) where round.place.room == KnownNames.trial && round.number > puzzle:
         return .puzzle(round.number, round.board)
       // The link was lost, and `round` with it.
       case .trial(let trial) where trial.number > puzzle: return .puzzle(trial.number, trial.board)

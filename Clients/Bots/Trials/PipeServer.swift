@@ -40,7 +40,7 @@ final class PipeServer: BotServer {
   func move(_ move: JSON, in puzzle: Int) throws -> MoveAnswer {
     do {
       return .moved(
-        try ask(["type": "move", "room": .string(TrialAnswer.room), "move": move, "puzzle": .int(puzzle)]))
+        try ask(["type": "move", "room": .string(KnownNames.trial), "move": move, "puzzle": .int(puzzle)]))
     } catch {
       guard error.code != nil else { throw error }
       return .refused(error.description)
@@ -48,7 +48,7 @@ final class PipeServer: BotServer {
   }
 
   func giveUp(_ puzzle: Int) throws -> JSONObject? {
-    let finished: Finished = try ask(["type": "give_up", "room": .string(TrialAnswer.room), "puzzle": .int(puzzle)])
+    let finished: Finished = try ask(["type": "give_up", "room": .string(KnownNames.trial), "puzzle": .int(puzzle)])
     return finished.outcome
   }
 

@@ -80,7 +80,7 @@ public enum Event: Sendable {
     switch self {
     case .joined(let joined), .resumed(let joined), .resynchronised(let joined): joined.room
     case .shutOut(let room, _): room
-    case .trialReport: TrialAnswer.room
+    case .trialReport: KnownNames.trial
     case .hiddenTalk(let talk): talk.room
     default: place?.room
     }

@@ -103,10 +103,10 @@ extension App {
     shell.hello?.day = day.day
     shell.nextDayAt = shell.now + day.nextDaySeconds * 1000
     remember(day.commitments, of: day.day)
-    let verdict = Self.verdict(on: day.opened, shell.commitments)
+    let verdict = Self.verdict(on: day.opened, of: day.openedDay, shell.commitments)
     shell.tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
     for (name, room) in shell.rooms where room.mode == .daily {
-      if room.outcome == nil, day.opensInSeconds == nil, let count = day.finished[room.game ?? ""]?.intValue {
+      if room.outcome == nil, day.opensInSeconds == nil, let count = day.finished?[room.game ?? ""]?.intValue {
         let over = "The puzzle of \(yesterday) is over: \(count) have finished it."
         shell.rooms[name]?.tell("\(over) /opened \(yesterday) tells what it was.", at: shell.now)
       }
@@ -118,7 +118,7 @@ extension App {
 
   /// What was begun the day before may be finished no more.
   private mutating func end(_ opened: OpenedAnswer) {
-    let verdict = Self.verdict(on: opened, shell.commitments)
+    let verdict = Self.verdict(on: opened.puzzles, of: opened.day, shell.commitments)
     shell.tell("The puzzles of \(opened.day) are over.\(verdict.text)", isBad: verdict.isBad, for: 15)
     for (name, room) in shell.rooms where room.mode == .daily && room.outcome == nil {
       shell.ask("join", ["room": name])
@@ -126,14 +126,14 @@ extension App {
   }
 
   private static func verdict(
-    on opened: OpenedAnswer?, _ commitments: [String: [String: String]]
+    on opened: JSONObject?, of day: String?, _ commitments: [String: [String: String]]
   ) -> (text: String, isBad: Bool) {
-    guard let opened, let known = commitments[opened.day] else { return ("", false) }
-    let verdicts = opened.puzzles.compactMap { game, entry in known[game].map { $0 == Page.hash(of: entry) } }
+    guard let opened, let day, let known = commitments[day] else { return ("", false) }
+    let verdicts = opened.compactMap { game, entry in known[game].map { $0 == Page.hash(of: entry) } }
     if verdicts.isEmpty { return ("", false) }
     return verdicts.allSatisfy { $0 }
       ? (" Yesterday's were those that were committed to.", false)
-      : (" Yesterday's were NOT those that were committed to: see /opened \(opened.day).", true)
+      : (" Yesterday's were NOT those that were committed to: see /opened \(day).", true)
   }
 
   private mutating func receiveInRoom(_ event: Event) {

@@ -201,7 +201,7 @@ extension RoomState: Screen {
   }
 
   private mutating func take(_ answer: BoardAnswer) {
-    for (name, board) in answer.boards where name != viewer { show(board, of: name) }
+    for other in answer.boards where other.player != viewer { show(other.board, of: other.player) }
     guard let board = answer.board else { return }
     if let player = answer.player, player != viewer, mode != .together { return show(board, of: player) }
     self.board = board

@@ -169,7 +169,7 @@ struct RoomState: Sendable {
       other.isAway = false
       return other
     }
-    for (name, board) in joined.boards where name != viewer { show(board, of: name) }
+    for other in joined.boards where other.player != viewer { show(other.board, of: other.player) }
     pointer.fit(board)
   }
 

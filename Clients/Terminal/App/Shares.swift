@@ -8,13 +8,13 @@ struct SharedItem: GridItem {
   /// Of the tiles, once they have been revealed.
   var letters: [String] = []
   var revealed: Set<BoardCell> = []
-  var reactions: [(emoji: Reaction, count: Int)]
+  var reactions: Reactions
   var own: Reaction?
 
   var id: Int { result.id }
-  var remark: String { reactions.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ") }
+  var remark: String { reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ") }
 
-  init(_ result: SharedResult, reactions: [(emoji: Reaction, count: Int)] = [], own: Reaction? = nil) {
+  init(_ result: SharedResult, reactions: Reactions = Reactions(), own: Reaction? = nil) {
     (self.result, self.reactions, self.own) = (result, reactions, own)
     let lines = result.text.split(separator: "\n").map(String.init)
     title =

@@ -6,7 +6,7 @@ struct Histogram {
 
   /// Every number of tries from 1 on has its bar, up to 6 at least, where no player needs more than ten.
   init(_ stats: StatsAnswer) {
-    let counts = Dictionary(stats.distribution.map { ($0.tries, $0.count) }, uniquingKeysWith: max)
+    let counts = Dictionary(stats.distribution.map { (Int($0.name) ?? 0, $0.count) }, uniquingKeysWith: max)
     let most = counts.keys.max() ?? 0
     let tries = most == 0 ? [] : most <= 10 ? Array(1...max(6, most)) : counts.keys.sorted()
     let lost = max(0, stats.played - stats.won)

@@ -289,18 +289,6 @@ extension Board {
 }
 
 extension JSONWriter {
-  /// Writes a board as a member, unless there is none.
-  mutating func field(_ key: StaticString, ifPresent board: Board?) {
-    guard let board else { return }
-    self.key(key)
-    board.write(to: &self)
-  }
-
   /// Writes rows of letters under tiles as the member `rows`.
-  mutating func field(rows: [Board.Row]) {
-    list("rows", rows) { row, json in
-      json.field("letters", row.letters)
-      json.field("tiles", row.tiles)
-    }
-  }
+  mutating func field(rows: [Board.Row]) { list("rows", rows) }
 }

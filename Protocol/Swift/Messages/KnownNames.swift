@@ -4,6 +4,8 @@ public enum KnownNames {
   public static let guestPrefix = "guest-"
   /// The room in which results are shared.
   public static let channel = "shares"
+  /// What stands for a trial where a request names a room.
+  public static let trial = "trial"
   /// What results of cards are kept under, as if it were a game: for words that a player learns.
   public static let cards = "cards"
   /// What stands for the name of a player who is forgotten.

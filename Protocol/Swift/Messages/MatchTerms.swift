@@ -38,9 +38,13 @@ extension MatchTerms {
     throw fields.wrong("clock", "{\"move_s\":30} or {\"match_s\":300,\"increment_s\":3}, at most a day")
   }
 
-  init(reading fields: MessageFields) {
+  /// Reads the terms of a room.
+  ///
+  /// - Throws: where it says none.
+  init(reading fields: MessageFields) throws(UnreadableMessage) {
     clock = fields.optionalObject("clock").flatMap { ClockRules($0) }
     bestOf = fields.optionalInt("best_of")
     isRated = fields.flag("rated")
+    guard isRated || clock != nil || bestOf != nil else { throw fields.missing("clock", "there") }
   }
 }

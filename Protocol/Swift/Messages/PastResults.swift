@@ -1,80 +1,5 @@
-/// One finished match as `history` and `compare` show it.
-public struct PastResult: Sendable {
-  /// Names the match for `replay`.
-  public var match: String
-  /// The game's id.
-  public var game: String
-  /// The mode.
-  public var mode: String
-  /// The civil day on which it was finished.
-  public var day: String
-  /// The number of that day's puzzle, for dailies.
-  public var puzzle: Int?
-  /// The outcome, with what the viewer may know.
-  public var outcome: JSONObject
-  /// How long it took, in milliseconds.
-  public var elapsedMilliseconds: Int
-  /// The result as players share it, without letters.
-  public var share: String
-
-  /// A result.
-  public init(
-    match: String, game: String, mode: String, day: String, puzzle: Int?, outcome: JSONObject,
-    elapsedMilliseconds: Int, share: String
-  ) {
-    self.match = match
-    self.game = game
-    self.mode = mode
-    self.day = day
-    self.puzzle = puzzle
-    self.outcome = outcome
-    self.elapsedMilliseconds = elapsedMilliseconds
-    self.share = share
-  }
-
-  func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.field("match", match)
-    json.field("game", game)
-    json.field("mode", mode)
-    json.field("day", day)
-    json.field("puzzle", ifPresent: puzzle)
-    json.field("outcome", .object(outcome))
-    json.field("elapsed_ms", elapsedMilliseconds)
-    json.field("share", share)
-    json.endObject()
-  }
-}
-
-/// The answer to `history`.
-public struct HistoryAnswer: ServerMessage {
-  public static let type: StaticString = "history"
-  /// The player whose results these are.
-  public var player: String
-  /// The newest first.
-  public var results: [PastResult]
-  /// Whether older ones follow: ask again with `before`.
-  public var more: Bool
-
-  /// A page of a history.
-  public init(player: String, results: [PastResult], more: Bool) {
-    self.player = player
-    self.results = results
-    self.more = more
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.field("player", player)
-    json.key("results")
-    json.beginArray()
-    for result in results { result.write(to: &json) }
-    json.endArray()
-    json.field("more", more)
-  }
-}
-
 /// The answer to `compare`: dailies that both have finished.
-public struct CompareAnswer: ServerMessage {
+public struct CompareAnswer: ReadableMessage {
   public static let type: StaticString = "compare"
   /// The one who asked, and the other.
   public var names: (String, String)
@@ -149,5 +74,22 @@ public struct ReplayAnswer: ServerMessage {
       json.value(line)
       json.newline()
     }
+  }
+}
+
+extension CompareAnswer {
+  /// Reads the message.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    let (names, wins): ([String], [Int]) = (try fields.list("names"), try fields.list("wins"))
+    guard names.count == 2, wins.count == 2 else { throw fields.missing("names", "a pair, with their wins") }
+    var days: [(day: String, results: (PastResult, PastResult))] = []
+    for entry in try fields.objects("days") {
+      let pair: [PastResult] = try entry.list("results")
+      guard pair.count == 2 else { throw entry.missing("results", "a pair") }
+      days.append((try entry.text("day"), (pair[0], pair[1])))
+    }
+    self.init(
+      names: (names[0], names[1]), game: try fields.text("game"), played: fields.optionalInt("played") ?? 0,
+      wins: (wins[0], wins[1]), days: days)
   }
 }

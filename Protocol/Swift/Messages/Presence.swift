@@ -61,7 +61,7 @@ public struct Presence: Sendable {
     json.beginObject()
     json.field("type", change.rawValue)
     json.field(answering: re)
-    place.write(to: &json)
+    place.writeFields(to: &json)
     json.field("player", player)
     if isWatching { json.field("watching", true) }
     if isBot { json.field("bot", true) }
@@ -70,5 +70,19 @@ public struct Presence: Sendable {
     json.field("muted", ifPresent: isMuted)
     json.endObject()
     json.newline()
+  }
+}
+
+extension Presence {
+  /// Reads a change of who is here: the message's type says which.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    guard let change = fields.optionalText("type").flatMap(Change.init(rawValue:)) else {
+      throw fields.missing("type", "a change of who is here")
+    }
+    self.init(
+      place: try EventPlace(reading: fields), change: change, player: try fields.text("player"),
+      isWatching: fields.flag("watching"), reason: fields.optionalText("reason"), name: fields.optionalText("name"),
+      isMuted: fields.view["muted"]?.bool)
+    isBot = fields.flag("bot")
   }
 }

@@ -62,6 +62,14 @@ public struct Score: Hashable, Sendable {
     self.init(id: id, date: date, word: word, tries: tries, player: player)
   }
 
+  /// A score whose words are kept back.
+  fileprivate init(hidden object: JSONView) throws(Fault) {
+    guard let id = object["id"]?.int, Self.ids.contains(id), let date = object["date"]?.string else {
+      throw Fault("missing id or date")
+    }
+    self.init(id: id, date: date, word: "", tries: [], player: object["player"]?.string)
+  }
+
   /// Appends the score as an object.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
@@ -79,7 +87,7 @@ public struct Score: Hashable, Sendable {
 }
 
 /// A score as somebody may see it.
-public struct ListedScore: Hashable, Sendable {
+public struct ListedScore: WireValue, Hashable {
   /// The score.
   public var score: Score
   /// Whether its words are kept from the reader, who may still play that day's puzzles.
@@ -93,6 +101,16 @@ public struct ListedScore: Hashable, Sendable {
     self.score = score
     self.isHidden = isHidden
     self.tiles = tiles
+  }
+
+  public init(reading view: JSONView) throws(UnreadableMessage) {
+    isHidden = view["hidden"]?.bool ?? false
+    tiles = MessageFields(view).listIfAny("tiles")
+    do throws(Score.Fault) {
+      score = try isHidden ? Score(hidden: view) : Score(reading: view)
+    } catch {
+      throw UnreadableMessage("A score that cannot be read: \(error.message)")
+    }
   }
 
   /// Appends the score as an object: `{"id":324,"date":"2026-11-20","hidden":true}` where its words are kept back.
@@ -117,90 +135,5 @@ extension JSONWriter {
     beginArray()
     for score in scores { score.write(to: &self) }
     endArray()
-  }
-}
-
-/// The answer to `scores`: a page of the list, the newest first.
-public struct ScoresAnswer: ServerMessage {
-  public static let type: StaticString = "scores"
-  /// The page.
-  public var scores: [ListedScore]
-  /// Whether there are older ones.
-  public var more: Bool
-  /// Whose scores were asked for, as they were asked for; empty for everybody's.
-  public var names: [String]
-
-  /// A page.
-  public init(scores: [ListedScore], more: Bool, names: [String] = []) {
-    self.scores = scores
-    self.more = more
-    self.names = names
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.key("scores")
-    json.scores(scores)
-    json.field("more", more)
-    if !names.isEmpty { json.list("names", names) }
-  }
-}
-
-/// The answer to `score`.
-public struct ScoreAnswer: ServerMessage {
-  public static let type: StaticString = "score"
-  /// The score that was asked for.
-  public var score: ListedScore
-
-  /// An answer.
-  public init(score: ListedScore) { self.score = score }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.key("score")
-    score.write(to: &json)
-  }
-}
-
-/// The answer to `add_score`.
-public struct AddScoreAnswer: ServerMessage {
-  public static let type: StaticString = "add_score"
-  /// The score as it is kept.
-  public var score: ListedScore
-
-  /// An answer.
-  public init(score: ListedScore) { self.score = score }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.key("score")
-    score.write(to: &json)
-  }
-}
-
-/// The answer to `delete_score`.
-public struct DeleteScoreAnswer: ServerMessage {
-  public static let type: StaticString = "delete_score"
-  /// The score that is gone.
-  public var score: ListedScore
-
-  /// An answer.
-  public init(score: ListedScore) { self.score = score }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.key("score")
-    score.write(to: &json)
-  }
-}
-
-/// The answer to `reset_scores`.
-public struct ResetScoresAnswer: ServerMessage {
-  public static let type: StaticString = "reset_scores"
-  /// All scores that there are now.
-  public var scores: [ListedScore]
-
-  /// An answer.
-  public init(scores: [ListedScore]) { self.scores = scores }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.key("scores")
-    json.scores(scores)
   }
 }

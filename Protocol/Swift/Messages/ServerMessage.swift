@@ -44,11 +44,17 @@ extension JSONWriter {
     append(copyOf: head..<message.upperBound)
   }
 
-  /// A field that holds an array of strings.
-  mutating func list(_ key: StaticString, _ strings: some Sequence<String>) {
+  /// A member.
+  public mutating func field(_ key: StaticString, _ value: some WireValue) {
+    self.key(key)
+    value.write(to: &self)
+  }
+
+  /// A member that is an array.
+  public mutating func list<Value: WireValue>(_ key: StaticString, _ values: some Sequence<Value>) {
     self.key(key)
     beginArray()
-    for string in strings { self.string(string) }
+    for value in values { value.write(to: &self) }
     endArray()
   }
 }

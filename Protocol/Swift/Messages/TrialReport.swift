@@ -1,5 +1,5 @@
 /// What came of a trial, without the single puzzles.
-public struct TrialSummary: Hashable, Sendable {
+public struct TrialSummary: WireObject, Hashable {
   /// The name under which the report is kept; `nil` for one that is not.
   public var name: String?
   /// The game's id.
@@ -61,7 +61,24 @@ public struct TrialSummary: Hashable, Sendable {
     elapsedMilliseconds = 0
   }
 
-  /// Appends the fields.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      name: fields.optionalText("name"), game: try fields.text("game"), settings: try fields.value("settings"),
+      seed: try fields.int("seed"), puzzles: fields.count("puzzles"), series: try fields.text("series"),
+      lossTries: fields.optionalInt("loss_tries"), day: try fields.text("day"))
+    solved = fields.count("solved")
+    givenUp = fields.count("gave_up")
+    average = fields.view["average"]?.double
+    let counts: [NamedCount] = fields.valueIfAny("distribution") ?? []
+    for member in counts { if let tries = Int(member.name) { distribution[tries] = member.count } }
+    moves = fields.count("moves")
+    rejections = fields.count("rejections")
+    medianMicroseconds = fields.count("median_us")
+    p99Microseconds = fields.count("p99_us")
+    longestMicroseconds = fields.count("max_us")
+    elapsedMilliseconds = fields.count("elapsed_ms")
+  }
+
   public func writeFields(to json: inout JSONWriter) {
     json.field("name", ifPresent: name)
     json.field("game", game)
@@ -73,13 +90,9 @@ public struct TrialSummary: Hashable, Sendable {
     json.field("gave_up", givenUp)
     json.field("average", ifPresent: average)
     json.field("loss_tries", ifPresent: lossTries)
-    json.key("distribution")
-    json.beginObject()
-    for (tries, count) in distribution.sorted(by: { $0.key < $1.key }) {
-      json.key(String(tries))
-      json.int(count)
-    }
-    json.endObject()
+    json.field(
+      "distribution",
+      distribution.sorted { $0.key < $1.key }.map { NamedCount(name: String($0.key), count: $0.value) })
     json.field("moves", moves)
     json.field("rejections", rejections)
     json.field("median_us", medianMicroseconds)
@@ -91,7 +104,7 @@ public struct TrialSummary: Hashable, Sendable {
 }
 
 /// What came of a trial, puzzle by puzzle.
-public struct TrialReport: ServerMessage, Hashable {
+public struct TrialReport: ReadableMessage, Hashable {
   public static let type: StaticString = "trial_report"
   /// The player whose bot played.
   public var player: String
@@ -113,6 +126,13 @@ public struct TrialReport: ServerMessage, Hashable {
     self.points = points
   }
 
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      player: try fields.text("player"), isKept: fields.flag("kept"), summary: try TrialSummary(reading: fields),
+      tries: fields.view["tries"]?.elements.map(\.int) ?? [],
+      points: fields.view["points"]?.elements.map { $0.int ?? 0 } ?? [])
+  }
+
   public func writeFields(to json: inout JSONWriter) {
     json.field("player", player)
     json.field("kept", isKept)
@@ -126,36 +146,11 @@ public struct TrialReport: ServerMessage, Hashable {
     json.beginArray()
     for tries in tries { if let tries { json.int(tries) } else { json.null() } }
     json.endArray()
-    json.key("points")
-    json.beginArray()
-    for points in points { json.int(points) }
-    json.endArray()
+    json.list("points", points)
   }
 }
 
-/// The answer to `trials`: the kept reports of a player, the newest first, without the single puzzles.
-public struct TrialsAnswer: ServerMessage {
-  public static let type: StaticString = "trials"
-  /// The player whose trials these are.
-  public var player: String
-  /// The reports.
-  public var trials: [TrialSummary]
-
-  /// An answer.
-  public init(player: String, trials: [TrialSummary]) {
-    self.player = player
-    self.trials = trials
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.field("player", player)
-    json.key("trials")
-    json.beginArray()
-    for trial in trials {
-      json.beginObject()
-      trial.writeFields(to: &json)
-      json.endObject()
-    }
-    json.endArray()
-  }
+extension MessageFields {
+  /// How many, within what can be computed with; none where it does not say.
+  fileprivate func count(_ key: StaticString) -> Int { valueIfAny(key, within: 0...1 << 40) ?? 0 }
 }

@@ -166,7 +166,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
 }
 
 /// The answer to a request that could not be fulfilled.
-public struct ErrorMessage: ServerMessage {
+public struct ErrorMessage: ReadableMessage {
   public static let type: StaticString = "error"
   /// What is wrong.
   public var error: WireError
@@ -174,10 +174,22 @@ public struct ErrorMessage: ServerMessage {
   /// A message that carries an error.
   public init(_ error: WireError) { self.error = error }
 
+  public init(reading fields: MessageFields) throws(UnreadableMessage) { error = try WireError(reading: fields) }
+
   public func writeFields(to json: inout JSONWriter) {
     json.field("code", error.code)
     json.field("message", error.message)
     if let wait = error.retryAfterMilliseconds { json.field("retry_after_ms", wait) }
     json.field("share_id", ifPresent: error.share)
+  }
+}
+
+extension WireError {
+  /// Reads an `error`.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      code: try fields.text("code"), message: fields.optionalText("message") ?? "",
+      retryAfterMilliseconds: fields.optionalInt("retry_after_ms"))
+    share = fields.optionalInt("share_id")
   }
 }

@@ -1,4 +1,9 @@
-extension Board {
+extension Board: WireValue {
+  public init(reading view: JSONView) throws(UnreadableMessage) {
+    guard view.kind == .object else { throw UnreadableMessage("It is no object") }
+    try self.init(reading: MessageFields(view))
+  }
+
   /// Reads a board. Colours and acts that this library does not know, which may come in time, are left out of
   /// ``keys`` and ``gestures``; in ``Row/tiles`` they stand as they are.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
@@ -93,13 +98,18 @@ extension Tile {
   }
 }
 
+extension Board.Row: WireObject {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(letters: try fields.text("letters"), tiles: try fields.text("tiles"))
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("letters", letters)
+    json.field("tiles", tiles)
+  }
+}
+
 extension MessageFields {
   /// The rows of a board or of a shared grid, which have to be there.
-  func rows() throws(UnreadableMessage) -> [Board.Row] {
-    var rows: [Board.Row] = []
-    for row in try list("rows") {
-      rows.append(Board.Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
-    }
-    return rows
-  }
+  func rows() throws(UnreadableMessage) -> [Board.Row] { try list("rows") }
 }

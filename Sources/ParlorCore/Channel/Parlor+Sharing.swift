@@ -152,16 +152,17 @@ extension SharesAnswer.Entry {
   init(_ seen: SeenShare) {
     self.init(
       result: SharedResult(seen.share, name: seen.name, isBot: seen.isBot),
-      reactions: Reaction.listed(seen.reactions), own: seen.own.flatMap(Reaction.init))
+      reactions: Reactions(seen.reactions), own: seen.own.flatMap(Reaction.init))
   }
 }
 
-extension Reaction {
-  /// Counts in the order of the list, without those that nobody has chosen.
-  static func listed(_ counts: [String: Int]) -> [(emoji: Reaction, count: Int)] {
-    allCases.compactMap { emoji in
-      counts[emoji.rawValue].flatMap { $0 > 0 ? (emoji, $0) : nil }
-    }
+extension Reactions {
+  /// Counts by emoji.
+  init(_ counts: [String: Int]) {
+    self.init(
+      Reaction.allCases.compactMap { emoji in
+        counts[emoji.rawValue].flatMap { $0 > 0 ? Count(emoji: emoji, count: $0) : nil }
+      })
   }
 }
 

@@ -68,7 +68,7 @@ struct SharedReaction {
   /// Whose result it is: with a player who is forgotten, answers to what that player has shared go too.
   let owner: PlayerID
   let emoji: Reaction?
-  let reactions: [(emoji: Reaction, count: Int)]
+  let reactions: Reactions
 
   func message(at place: EventPlace?, by player: String) -> Reacted {
     Reacted(place: place, share: share, player: player, emoji: emoji, reactions: reactions)

@@ -43,7 +43,7 @@ extension SharedResult {
     self.init(
       id: Int(share.id), player: name, isBot: isBot, game: share.game, puzzle: body.puzzle,
       day: Day(number: share.day).text, mode: body.mode, match: share.match.map { String($0) }, won: share.won,
-      tries: body.tries, text: body.text, isClaimed: share.claim != nil)
+      tries: body.tries, isClaimed: share.claim != nil, text: body.text)
   }
 
   /// Writes the fields that a room's event keeps.
@@ -69,7 +69,7 @@ extension SharedResult {
     self.init(
       id: id, player: player, isBot: view["b"]?.bool ?? false, game: game, puzzle: view["n"]?.int, day: day,
       mode: view["mode"]?.string.flatMap(ModeKind.init), match: view["match"]?.string, won: won,
-      tries: view["tries"]?.int, text: text, isClaimed: view["claimed"]?.bool ?? false)
+      tries: view["tries"]?.int, isClaimed: view["claimed"]?.bool ?? false, text: text)
   }
 }
 
@@ -79,22 +79,16 @@ extension SharedReaction {
     json.field("share", share)
     json.field("of", Int(owner.number))
     json.field("e", ifPresent: emoji?.rawValue)
-    json.key("all")
-    json.beginObject()
-    for (emoji, count) in reactions {
-      json.key(emoji.rawValue)
-      json.int(count)
-    }
-    json.endObject()
+    json.field("all", reactions)
   }
 
   /// Reads them again.
   init?(stored view: JSONView) {
-    guard let share = view["share"]?.int, let all = view["all"] else { return nil }
-    var counts: [String: Int] = [:]
-    for (emoji, count) in all.members { counts[emoji] = count.int }
+    guard let share = view["share"]?.int, let reactions = view["all"].flatMap({ try? Reactions(reading: $0) }) else {
+      return nil
+    }
     self.init(
       share: share, owner: PlayerID(Int64(view["of"]?.int ?? 0)), emoji: view["e"]?.string.flatMap(Reaction.init),
-      reactions: Reaction.listed(counts))
+      reactions: reactions)
   }
 }

@@ -73,10 +73,10 @@ public enum ShareDocument: DocumentKind {
 }
 
 extension ShareDocument.State {
-  /// How often each emoji stands under it, in the order of the list.
-  var reactionCounts: [(emoji: Reaction, count: Int)] {
+  /// How often each emoji stands under it.
+  var reactionCounts: Reactions {
     var counts: [String: Int] = [:]
     for reaction in reactions.values { counts[reaction.rawValue, default: 0] += 1 }
-    return Reaction.listed(counts)
+    return Reactions(counts)
   }
 }

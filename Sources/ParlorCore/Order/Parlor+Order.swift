@@ -65,8 +65,9 @@ extension Parlor {
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
     password: String? = nil, from address: String? = nil, after ticket: CommitTicket? = nil
   ) {
-    var done = DoneAnswer(act.shown, count: count, token: token, password: password, from: address)
-    done.forgottenSeconds = secondsOnceForgotten(act)
+    let done = DoneAnswer(
+      act: act.shown, count: count, token: token, password: password, from: address,
+      forgottenSeconds: secondsOnceForgotten(act))
     hub.send(done, to: session, answering: re, after: ticket)
   }
 
@@ -93,7 +94,7 @@ extension Parlor {
       listener !== session && (room.map { room in listener.rooms.contains { $0 === room } } ?? true)
     }
     hub.send(
-      Announcement(text: line, room: room?.name), to: listeners, after: isStored ? hub.journal.ticket : urgent)
+      Announcement(room: room?.name, text: line), to: listeners, after: isStored ? hub.journal.ticket : urgent)
     answer(act, to: session, re: re, count: listeners.count, after: isStored ? nil : urgent)
   }
 

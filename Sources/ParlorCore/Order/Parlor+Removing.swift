@@ -103,7 +103,7 @@ extension Parlor {
     emit(act)
     let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
     let sentence = "\(room.name) was closed by those who run the server" + (why.map { ": \($0)" } ?? "")
-    hub.send(Announcement(text: sentence, room: room.name), to: members, after: hub.journal.ticket)
+    hub.send(Announcement(room: room.name, text: sentence), to: members, after: hub.journal.ticket)
     // The owner last, so that nobody inherits it.
     let owner = room.owner
     for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }

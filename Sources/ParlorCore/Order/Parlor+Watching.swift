@@ -22,7 +22,8 @@ extension Parlor {
     let sorted = entries.sorted { ($0.player, $0.from) < ($1.player, $1.from) }
     // Asked for most when the disk is full: nothing waits for it that only the operator is told.
     hub.send(
-      OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.most)), count: sorted.count), to: session, answering: re,
+      OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.mostSessions)), count: sorted.count), to: session,
+      answering: re,
       after: 0)
   }
 
@@ -52,7 +53,8 @@ extension Parlor {
     if hub.maintenanceNow != nil { counts.append(("maintenance", 1)) }
     hub.send(
       StatusAnswer(
-        server: hub.configuration.server, day: hub.today.text, counts: counts, storageWorks: situation.storageWorks,
+        server: hub.configuration.server, day: hub.today.text,
+        counts: counts.map { NamedCount(name: $0.0, count: $0.1) }, storageWorks: situation.storageWorks,
         quarantined: hub.quarantined),
       to: session, answering: re, after: 0)
   }
@@ -62,7 +64,7 @@ extension Parlor {
     let own = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
     let ofAddress = player.address.flatMap { hub.order.state.ban(of: $0, at: hub.now) }
     let answer = InspectAnswer(
-      player: player.name, marks: marks(of: player), from: player.address, isHere: player.session != nil,
+      player: player.name, marks: marks(of: player), isHere: player.session != nil, from: player.address,
       rooms: rooms.knowing(player).filter { $0.members[player.id] != nil }.map(\.name),
       sinceMilliseconds: player.isStored ? Int(player.kept.createdAt.milliseconds) : nil, tokens: player.tokens.count,
       hasPassword: player.verifier != nil, bans: (own + [ofAddress].compactMap { $0 }).map(shown),

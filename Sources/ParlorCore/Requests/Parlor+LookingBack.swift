@@ -17,7 +17,9 @@ extension Parlor {
       return StatsAnswer(
         player: player.name, game: game, played: stats.played, won: stats.won, streak: stats.streak,
         bestStreak: stats.bestStreak,
-        distribution: stats.distribution.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+        distribution: stats.distribution.sorted { $0.key < $1.key }.map {
+          NamedCount(name: String($0.key), count: $0.value)
+        },
         average: stats.average.map { ($0 * 100).rounded() / 100 })
     }
   }
@@ -36,8 +38,8 @@ extension Parlor {
     ask(query, session, re) { answer in
       guard case .leaderboard(let entries) = answer else { return nil }
       return LeaderboardAnswer(
-        game: game.info.id, mode: mode.rawValue, period: period.rawValue, leastGames: period.leastGames,
-        bots: request.bots, lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: period.leastGames))
+        game: game.info.id, mode: mode.rawValue, period: period.rawValue, bots: request.bots,
+        leastGames: period.leastGames, lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: period.leastGames))
     }
   }
 
@@ -53,7 +55,7 @@ extension Parlor {
     ask(.channel(query), session, re) { answer in
       guard case .channel(.board(let entries)) = answer else { return nil }
       return LeaderboardAnswer(
-        game: game.rawValue, mode: nil, period: period.rawValue, bots: request.bots,
+        game: game.rawValue, mode: nil, period: period.rawValue, bots: request.bots, leastGames: 1,
         lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: 1))
     }
   }

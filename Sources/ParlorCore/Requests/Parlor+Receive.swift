@@ -368,7 +368,7 @@ extension Parlor {
       if rooms.isQuarantined(folded) {
         throw Self.quarantined(shown)
       }
-      if shown == TrialAnswer.room {
+      if shown == KnownNames.trial {
         throw WireError(
           .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
       }

@@ -53,7 +53,9 @@ extension Parlor {
   /// - Parameter word: which of them a person wants to see: those with the word in their names, or `all`.
   func sendLimits(naming word: String? = nil, to session: Session, re: RequestID?) {
     let limits = hub.limits
-    let entries = Limits.entries.map { (name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary) }
+    let entries = Limits.entries.map {
+      LimitsAnswer.Limit(name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary)
+    }
     hub.send(ShownLimits(message: LimitsAnswer(limits: entries), word: word), to: session, answering: re, after: 0)
   }
 

@@ -180,7 +180,7 @@ extension Parlor {
     let mode = request.mode ?? game?.usualMode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
-    guard name.folded != TrialAnswer.room else {
+    guard name.folded != KnownNames.trial else {
       throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
     }
     var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds, terms: request.terms)

@@ -58,7 +58,9 @@ extension Room {
     guard !isLarge || mode?.isSolitary == true else { return [] }
     let others = members.listed(limit: hub.limits.digestMembers) { $0 !== member && seats[$0.player.id] != nil }
     return others.compactMap { other in
-      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played, for: member)) }
+      seats[other.player.id].map {
+        PlayerBoard(player: $0.player.name, board: publicBoard(of: $0.played, for: member))
+      }
     }
   }
 

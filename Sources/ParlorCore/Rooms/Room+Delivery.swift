@@ -204,7 +204,7 @@ extension Room {
     // Talk in between may have stood for these events already; who has played is told all the same.
     guard let first = digest.first else { return }
     let message = Digest(
-      place: EventPlace(room: name, seq: seq, from: first),
+      place: EventPlace(room: name, from: first, seq: seq),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     digest.deliveredThrough = seq
     digest.recent = []

@@ -42,7 +42,7 @@ extension Room {
   func message(
     of event: RoomEvent, for viewer: Member, informed: Bool, from: Int?, isMissed: Bool = false
   ) -> any Drawable {
-    let place = EventPlace(room: name, seq: event.seq, from: from)
+    let place = EventPlace(room: name, from: from, seq: event.seq)
     if isBlocked(event, for: viewer) { return message(insteadOf: event, at: place) }
     switch event.content {
     case .moved(let player, let id, let turn, let scope):

@@ -73,7 +73,7 @@ extension Room {
     }
     if plan.seats != nil, let game = plan.game?.info.id {
       answer.ratings = members.listed(limit: limit) { $0.player.ratings[game] != nil }.compactMap { member in
-        member.player.ratings[game].map { (member.player.name, $0.rating.shown) }
+        member.player.ratings[game].map { WhoAnswer.Rating(player: member.player.name, rating: $0.rating.shown) }
       }
     }
     return answer
@@ -95,19 +95,18 @@ extension Room {
     guard playsTheDay, let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope,
       seat.played.moveCount > 0
     else { return nil }
-    return OwnBoard(
-      notes: seat.played.match.board(for: .seat(player.id)).notes,
-      outcome: seat.result?.outcome.fields(informed: false))
+    if let result = seat.result { return OwnBoard(outcome: result.outcome.fields(informed: false)) }
+    return OwnBoard(notes: seat.played.match.board(for: .seat(player.id)).notes)
   }
 
   /// The room as a member finds it.
   func joined(for member: Member) -> Joined {
     var joined = Joined(
       room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id, mode: mode?.kind,
-      state: state(of: member))
-    joined.players = members.listed(limit: hub.limits.playersListed) { !$0.isWatching && $0.awaySince == nil }
-      .map(\.player.name)
-    joined.playerCount = members.presentPlayerCount
+      state: state(of: member),
+      players: members.listed(limit: hub.limits.playersListed) { !$0.isWatching && $0.awaySince == nil }
+        .map(\.player.name),
+      playerCount: members.presentPlayerCount)
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly

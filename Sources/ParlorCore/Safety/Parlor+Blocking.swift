@@ -48,7 +48,7 @@ extension Room {
     guard case .said(let player, _, _, _) = event.content else {
       return LeftOut(
         message: Digest(
-          place: EventPlace(room: place.room, seq: place.seq, from: place.from ?? place.seq),
+          place: EventPlace(room: place.room, from: place.from ?? place.seq, seq: place.seq),
           playerCount: members.presentPlayerCount, finished: 0, recent: []))
     }
     return Said(place: place, player: player, text: nil, isBlocked: true)

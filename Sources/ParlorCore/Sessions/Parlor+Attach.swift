@@ -30,7 +30,7 @@ extension Parlor {
   public static func words(_ what: NodeMessage, isText: Bool) -> [UInt8] {
     let message: any Drawable =
       switch what {
-      case .ownerGone: Takeover(.waiting)
+      case .ownerGone: Takeover(state: .waiting)
       case .stopping: Closing(reason: "restart", backInSeconds: 1)
       case .cutOff: Closing(reason: "cut_off", backInSeconds: 0)
       }
@@ -74,10 +74,10 @@ extension Parlor {
     if isReading {
       // It is in its rooms; what it has missed it is told by the next one, who knows all of it.
       for place in kept.places { _ = rooms[place.room]?.takeBack(session, isWatching: place.isWatching) }
-      return hub.send(Takeover(.reading), to: session, after: 0)
+      return hub.send(Takeover(state: .reading), to: session, after: 0)
     }
     let missed = missedEvents(after: position)
-    hub.send(Takeover(.resumed), to: session, after: 0)
+    hub.send(Takeover(state: .resumed), to: session, after: 0)
     let lost = reattach(player)
     for place in kept.places { takeBack(session, place, missed) }
     // The connection has not heard of rooms that it came to last, and asks again.

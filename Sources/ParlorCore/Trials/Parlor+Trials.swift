@@ -9,7 +9,7 @@ extension Parlor {
   /// The running or last trial that a request means: it says so, or the session is nowhere else.
   func trial(_ room: String?, of session: Session) -> Trial? {
     guard let trial = session.player.trial else { return nil }
-    if let room { return room == TrialAnswer.room ? trial : nil }
+    if let room { return room == KnownNames.trial ? trial : nil }
     return trial.isRunning && session.rooms.isEmpty ? trial : nil
   }
 
@@ -194,7 +194,7 @@ extension Parlor {
   func showBoard(of trial: Trial, to session: Session, re: RequestID?) throws(WireError) {
     try requireRunning(trial)
     hub.send(
-      BoardAnswer(room: TrialAnswer.room, board: trial.board(for: session.player.id)), to: session, answering: re,
+      BoardAnswer(room: KnownNames.trial, board: trial.board(for: session.player.id)), to: session, answering: re,
       after: 0)
   }
 

@@ -7,7 +7,7 @@ import TextMode
 ///
 /// A trial belongs to a player and is not a room: it has no members, no talk and no rounds to agree on, and nothing of
 /// it is stored but the report, so nothing in it waits for the disk. On the wire it speaks as a room does, under the
-/// name ``WireProtocol/TrialAnswer/room``, so that a bot that plays in rooms plays a trial.
+/// name ``WireProtocol/KnownNames/trial``, so that a bot that plays in rooms plays a trial.
 final class Trial {
   /// What was asked for.
   struct Plan {
@@ -76,7 +76,7 @@ final class Trial {
   }
 
   /// Where the last event stands.
-  var place: EventPlace { EventPlace(room: TrialAnswer.room, seq: seq) }
+  var place: EventPlace { EventPlace(room: KnownNames.trial, seq: seq) }
 
   func board(for player: PlayerID) -> Board {
     var board = played.match.board(for: .seat(player))

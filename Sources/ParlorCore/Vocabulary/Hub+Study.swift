@@ -61,11 +61,11 @@ extension Hub {
     notebook.studied = card
     return StudyAnswer(
       language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
-      newLater: queue.laterCount,
+      newLater: queue.laterCount, run: run,
       card: word.map { word in
         LearntCard(
           number: word.number, front: card?.front(of: word) ?? "", isMarked: word.isMarked, back: nil)
-      }, choices: notebook.choices, isInverted: notebook.isInverted, run: run)
+      }, isInverted: word != nil && notebook.isInverted, choices: word == nil ? [] : notebook.choices)
   }
 
   /// Rates a word: its schedule changes, and the next card comes.
@@ -130,9 +130,10 @@ extension Hub {
       word: LearntWord(after.word), rating: rating.rawValue, answer: nil,
       study: StudyAnswer(
         language: name, due: queue.due.count + queue.again.count, new: queue.new.count, newLater: queue.laterCount,
+        run: run,
         card: next.map { card, word in
           LearntCard(number: word.number, front: card.front(of: word), isMarked: word.isMarked, back: nil)
-        }, choices: notebook.choices, isInverted: next?.0.isInverted ?? false, run: run))
+        }, isInverted: next?.0.isInverted ?? false, choices: next == nil ? [] : notebook.choices))
   }
 
   /// Takes the last rating back: the word's schedule is what it was before, and its card comes again, with its other

@@ -9,7 +9,8 @@ struct SourceRuleTests {
     let importing = try sources(in: ["Sources", "Clients", "Protocol"]).filter { _, text in
       text.contains(#/(?m)^\s*(public |internal )?import Foundation/#)
     }
-    #expect(importing.map(\.path) == [])
+    // What runs before a build is in no program.
+    #expect(importing.map(\.path).filter { !$0.contains("/Protocol/Generator/") } == [])
   }
 
   @Test("No line of a comment is longer than 120 columns, which the formatter leaves to its author")

@@ -44,7 +44,7 @@ extension Dialog {
     var dialog = Dialog(
       .learning(.addWord(language: language)), "A new word · \(language)",
       hint: "Several meanings stand between commas: house, home. What is in brackets may be left out in an answer.",
-      fields: entryFields(LearntWord(number: 0, original: original, translation: "")),
+      fields: entryFields(LearntWord(number: 0, original: original, translation: "", isMarked: false)),
       keys: "↵ add, and the next  ↓ next line  esc done")
     if !original.isEmpty { dialog.chosen = 1 }
     return dialog

@@ -48,16 +48,16 @@ struct DeckPreviewView: ShellView {
       lines.append(("  \(original)\(gap)\(word.translation)" + (word.part.isEmpty ? "" : " (\(word.part))"), .plain))
     }
     if told.new > told.first.count { lines.append(("  …", look.faint)) }
-    if told.duplicates.count > 0 {
-      let isAll = told.duplicates.count <= told.duplicates.first.count
-      let names = (told.duplicates.first + (isAll ? [] : ["…"])).joined(separator: ", ")
-      let head = "\(ShellFormat.grouped(told.duplicates.count)) there already, or twice in it:"
+    if told.duplicateCount > 0 {
+      let isAll = told.duplicateCount <= told.duplicates.count
+      let names = (told.duplicates + (isAll ? [] : ["…"])).joined(separator: ", ")
+      let head = "\(ShellFormat.grouped(told.duplicateCount)) there already, or twice in it:"
       lines += [("", .plain)] + wrapped("\(head) \(names)", look.faint)
     }
-    if told.faults.count > 0 {
-      lines += [("", .plain)] + wrapped("\(ShellFormat.count(told.faults.count, "line")) cannot be read:", look.bad)
-      for fault in told.faults.first { lines += wrapped("  line \(fault.line): \(fault.message)") }
-      if told.faults.count > told.faults.first.count { lines.append(("  …", look.faint)) }
+    if told.faultCount > 0 {
+      lines += [("", .plain)] + wrapped("\(ShellFormat.count(told.faultCount, "line")) cannot be read:", look.bad)
+      for fault in told.faults { lines += wrapped("  line \(fault.line): \(fault.message)") }
+      if told.faultCount > told.faults.count { lines.append(("  …", look.faint)) }
     }
     return lines
   }

@@ -25,7 +25,7 @@ final class DeckTask: NotebookTask {
   private var deck = ReadDeck()
   private var target: (name: String, number: Int?) = ("", nil)
   private var new: [Deck.Note] = []
-  private var duplicates = Listed<String>([])
+  private var duplicates: [String] = []
   private var leftOut = 0
   private var room = (words: 0, bytes: 0)
 
@@ -66,7 +66,7 @@ final class DeckTask: NotebookTask {
         let hasMore = comparison?.advance(by: budget) ?? false
         budget -= left - (comparison?.left ?? 0)
         if hasMore { continue }
-        (new, duplicates) = (comparison?.new ?? [], Listed(comparison?.duplicates ?? []))
+        (new, duplicates) = (comparison?.new ?? [], comparison?.duplicates ?? [])
         (step, comparison) = (.counting(next: 0), nil)
       case .counting(let next):
         guard next < new.count else {
@@ -141,23 +141,27 @@ final class DeckTask: NotebookTask {
   private func added(_ count: Int, _ notebook: Notebook) -> ImportAdded {
     finished(nil)
     notebook.selected = target.number ?? notebook.selected
-    return ImportAdded(language: target.name, added: count, leftOut: leftOut, duplicates: duplicates)
+    return ImportAdded(
+      language: target.name, added: count, leftOut: leftOut, duplicateCount: duplicates.count,
+      duplicates: Array(duplicates.prefix(ImportAdded.mostDuplicates)))
   }
 
   private var preview: ImportPreview {
-    let faults = deck.faults.first.map { ImportPreview.Fault(line: $0.line, message: $0.message) }
-    var preview = ImportPreview(
-      language: target.name, isNewLanguage: target.number == nil, columns: deck.columns, notes: deck.notes.count,
-      new: new.count - leftOut, leftOut: leftOut,
-      first: new.prefix(Self.shown).map { LearntWord(Word(number: 0, entry: $0.entry, isMarked: $0.isMarked)) },
-      duplicates: duplicates, faults: Listed(count: deck.faults.count, first: faults))
-    preview.separator = deck.separator
-    preview.heading = deck.heading
-    return preview
+    ImportPreview(
+      language: target.name, isNewLanguage: target.number == nil, columns: deck.columns, separator: deck.separator,
+      heading: deck.heading, notes: deck.notes.count, new: new.count - leftOut, leftOut: leftOut,
+      first: new.prefix(ImportPreview.mostFirst).map(ImportPreview.Word.init), duplicateCount: duplicates.count,
+      duplicates: Array(duplicates.prefix(ImportPreview.mostDuplicates)), faultCount: deck.faults.count,
+      faults: deck.faults.first.map { ImportPreview.Fault(line: $0.line, message: $0.message) })
   }
+}
 
-  /// New notes that a preview shows.
-  private static let shown = 5
+extension ImportPreview.Word {
+  fileprivate init(_ note: Deck.Note) {
+    self.init(
+      original: note.entry.original, translation: note.entry.translation, note: note.entry.note, part: note.entry.part,
+      example: note.entry.example, isMarked: note.isMarked)
+  }
 }
 
 /// Where the notes come from.

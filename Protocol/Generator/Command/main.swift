@@ -1,0 +1,44 @@
+import Foundation
+import WireTable
+
+// Makes what is made of the table of the wire.
+//
+//     WireGenerator swift OUTPUT FILE ALL…    Swift types of one of the table's files
+//     WireGenerator index OUTPUT ALL…         the list of all messages
+//     WireGenerator schemas FOLDER ALL…       JSON Schemas of all messages, into a folder
+
+func table(_ paths: ArraySlice<String>) throws -> Table {
+  try Table(
+    files: paths.map { path in
+      (name: URL(filePath: path).lastPathComponent, text: try String(contentsOf: URL(filePath: path), encoding: .utf8))
+    })
+}
+
+/// Writes a file that has changed: one that has not keeps its date, so that nothing is built again.
+func write(_ text: String, to url: URL) throws {
+  guard (try? String(contentsOf: url, encoding: .utf8)) != text else { return }
+  try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+  try text.write(to: url, atomically: true, encoding: .utf8)
+}
+
+let arguments = CommandLine.arguments
+do {
+  switch arguments.dropFirst().first {
+  case "swift" where arguments.count > 4:
+    let file = URL(filePath: arguments[3]).lastPathComponent
+    try write(SwiftWriter.source(try table(arguments[4...]), file: file), to: URL(filePath: arguments[2]))
+  case "index" where arguments.count > 3:
+    try write(SwiftWriter.index(try table(arguments[3...])), to: URL(filePath: arguments[2]))
+  case "schemas" where arguments.count > 3:
+    let folder = URL(filePath: arguments[2])
+    for file in SchemaWriter(try table(arguments[3...])).files() {
+      try write(file.text, to: folder.appending(path: file.name))
+    }
+  default:
+    print("usage: WireGenerator swift OUTPUT FILE ALL… | index OUTPUT ALL… | schemas FOLDER ALL…")
+    exit(64)
+  }
+} catch {
+  print(error)
+  exit(1)
+}

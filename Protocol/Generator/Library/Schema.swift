@@ -1,0 +1,54 @@
+/// A JSON value whose members keep their order, for schemas.
+indirect enum Schema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
+  case object([(key: String, value: Schema)])
+  case array([Schema])
+  case string(String)
+  case int(Int)
+  case bool(Bool)
+  /// JSON as its source.
+  case source(String)
+
+  init(dictionaryLiteral elements: (String, Schema)...) { self = .object(elements.map { (key: $0, value: $1) }) }
+  init(arrayLiteral elements: Schema...) { self = .array(elements) }
+  init(stringLiteral value: String) { self = .string(value) }
+  init(integerLiteral value: Int) { self = .int(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// The object with a further member at its end; other values as they are.
+  func adding(_ key: String, _ value: Schema?) -> Schema {
+    guard let value, case .object(let members) = self else { return self }
+    return .object(members.filter { $0.key != key } + [(key, value)])
+  }
+
+  /// The value in lines, indented by two columns a level.
+  func text(indent: String = "") -> String {
+    let inner = indent + "  "
+    switch self {
+    case .object(let members):
+      guard !members.isEmpty else { return "{}" }
+      let lines = members.map { "\(inner)\(Self.quoted($0.key)): \($0.value.text(indent: inner))" }
+      return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+    case .array(let elements):
+      guard !elements.isEmpty else { return "[]" }
+      return "[\n\(elements.map { inner + $0.text(indent: inner) }.joined(separator: ",\n"))\n\(indent)]"
+    case .string(let string): return Self.quoted(string)
+    case .int(let number): return String(number)
+    case .bool(let bool): return String(bool)
+    case .source(let source): return source
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var quoted = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

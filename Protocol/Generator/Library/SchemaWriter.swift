@@ -1,0 +1,160 @@
+/// JSON Schemas (draft 2020-12) of messages.
+public struct SchemaWriter {
+  private let table: Table
+
+  /// Writes schemas of a table's messages.
+  public init(_ table: Table) { self.table = table }
+
+  /// A file's name below `Protocol/Schema` and its contents, for every message, and one for what several share.
+  public func files() -> [(name: String, text: String)] {
+    var files = [(name: "parts/common.json", text: common().text() + "\n")]
+    for message in table.declarations where message.kind == .message {
+      for type in message.wireTypes {
+        files.append(("messages/\(type).json", schema(of: message, as: type).text() + "\n"))
+      }
+    }
+    return files
+  }
+
+  private static let draft: Schema = "https://json-schema.org/draft/2020-12/schema"
+
+  /// Types, choices and objects that stand at the top of the table, by their names.
+  private func common() -> Schema {
+    var parts: [(key: String, value: Schema)] = [
+      ("id", .source(Self.id)),
+      ("drawn", ["description": "The message as text for a person, where that was asked for.", "type": "string"]),
+    ]
+    for declaration in table.declarations where isShared(declaration) {
+      parts.append((SwiftNames.snake(declaration.name), definition(of: declaration)))
+    }
+    return [
+      "$schema": Self.draft, "title": "common", "description": "Parts of several messages.", "$defs": .object(parts),
+    ]
+  }
+
+  private static let id = """
+    {
+          "description": "The id of the request that is answered.",
+          "oneOf": [
+            {
+              "type": "integer"
+            },
+            {
+              "type": "string",
+              "maxLength": 64
+            }
+          ]
+        }
+    """
+
+  private func isShared(_ declaration: Declaration) -> Bool {
+    switch declaration.kind {
+    case .message: false
+    case .extern: !declaration.isReference
+    case .object, .choice, .type: !declaration.name.contains(".")
+    }
+  }
+
+  private func schema(of message: Declaration, as type: String) -> Schema {
+    var body = self.object(message)
+    if case .object(var members) = body {
+      members.removeFirst()
+      let named: [(key: String, value: Schema)] = [
+        ("$schema", Self.draft), ("title", .string(type)), ("description", .string(message.summary)),
+        ("type", "object"), ("required", .array(["type"] + required(message).map(Schema.string))),
+        ("properties", .object(Self.head(type) + properties(message))), ("additionalProperties", false),
+      ]
+      body = .object(named).adding("oneOf", Self.alternatives(message))
+    }
+    return body
+  }
+
+  private static func head(_ type: String) -> [(key: String, value: Schema)] {
+    [
+      ("type", ["const": .string(type)]), ("re", ["$ref": "../parts/common.json#/$defs/id"]),
+      ("drawn", ["$ref": "../parts/common.json#/$defs/drawn"]),
+    ]
+  }
+
+  // MARK: - Objects
+
+  private func object(_ declaration: Declaration) -> Schema {
+    ([
+      "description": .string(declaration.summary), "type": "object",
+      "required": .array(required(declaration).map(Schema.string)),
+      "properties": .object(properties(declaration)), "additionalProperties": false,
+    ] as Schema).adding("oneOf", Self.alternatives(declaration))
+  }
+
+  private static func alternatives(_ declaration: Declaration) -> Schema? {
+    guard !declaration.alternatives.isEmpty else { return nil }
+    return .array(declaration.alternatives.map { ["required": [.string($0)]] })
+  }
+
+  private func required(_ declaration: Declaration) -> [String] {
+    declaration.fields.flatMap { field -> [String] in
+      guard field.isInline else { return field.isRequired ? [field.wire] : [] }
+      return field.isOptional ? [] : table[field.type].map(required) ?? []
+    }
+  }
+
+  private func properties(_ declaration: Declaration) -> [(key: String, value: Schema)] {
+    declaration.fields.flatMap { field -> [(key: String, value: Schema)] in
+      if field.isInline, let inner = table[field.type] { return properties(inner) }
+      return [(field.wire, schema(of: field))]
+    }
+  }
+
+  private func schema(of field: Field) -> Schema {
+    guard field.isList else {
+      return bounded(reference(to: field.type), field.bounds, of: field.type).adding(
+        "description", .string(field.summary))
+    }
+    var list: Schema = ["description": .string(field.summary), "type": "array"]
+    list = list.adding("minItems", (field.bounds.least ?? (field.isLeftOutEmpty ? 1 : nil)).map(Schema.int))
+    list = list.adding("maxItems", field.bounds.greatest.map(Schema.int))
+    return list.adding("items", reference(to: field.type))
+  }
+
+  // MARK: - Types
+
+  private func reference(to type: String) -> Schema {
+    if let builtin = Table.builtins[type] { return builtin.schema }
+    guard let declaration = table[type] else { return [:] }
+    if declaration.isReference, case .schema(let source)? = declaration.value { return .source(source) }
+    if isShared(declaration) { return ["$ref": .string("../parts/common.json#/$defs/\(SwiftNames.snake(type))")] }
+    return definition(of: declaration)
+  }
+
+  private func definition(of declaration: Declaration) -> Schema {
+    let summary = Schema.string(declaration.summary)
+    switch declaration.kind {
+    case .message, .object: return object(declaration)
+    case .choice: return ["description": summary, "enum": .array(declaration.words.map { .string($0.wire) })]
+    case .extern, .type:
+      switch declaration.value {
+      case .schema(let source): return .source(source)
+      case .bounded(let type, let bounds):
+        return bounded(reference(to: type), bounds, of: type).adding("description", summary)
+      case nil: return [:]
+      }
+    }
+  }
+
+  /// Bounds of a number, or of a text's length.
+  private func bounded(_ schema: Schema, _ bounds: Bounds, of type: String) -> Schema {
+    let isText = table.swiftType(type) == "String"
+    if let words = bounds.words { return ["enum": .array(words.map(Schema.string))] }
+    return schema.adding(isText ? "minLength" : "minimum", bounds.least.map(Schema.int))
+      .adding(isText ? "maxLength" : "maximum", bounds.greatest.map(Schema.int))
+      .adding("pattern", bounds.pattern.map(Schema.string))
+  }
+}
+
+extension Declaration {
+  /// Whether its schema is another file's.
+  fileprivate var isReference: Bool {
+    if kind == .extern, case .schema(let source)? = value { return source.hasPrefix("{\"$ref\"") }
+    return false
+  }
+}

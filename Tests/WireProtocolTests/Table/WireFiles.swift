@@ -1,0 +1,19 @@
+import Foundation
+import WireTable
+
+/// The files of the table and what is made of it, as they stand in the repository.
+enum WireFiles {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Protocol")
+
+  static let schemas = folder.appending(path: "Schema")
+
+  static func table() throws -> Table {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "Table"), includingPropertiesForKeys: nil)
+    return try Table(
+      files: files.filter { $0.pathExtension == "wire" }.sorted { $0.path < $1.path }.map { file in
+        (name: file.lastPathComponent, text: try String(contentsOf: file, encoding: .utf8))
+      })
+  }
+}
