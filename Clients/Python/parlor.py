@@ -49,11 +49,18 @@ class _AnswerGone(LinkLost):
 
 
 # Requests that change nothing, or nothing more when they come twice. A move is safe because of its `move_id`.
+# Generated from Protocol/Table. Change it there.
 _REPEATABLE = frozenset(
-    "ping help limits schema rooms who board words stats leaderboard history compare replay opened trials trial_report "
-    "calendar shares reveal scores score theme join watch rename move languages change_language edit_word mark search "
-    "section turn study decks import_preview export".split()
+    [
+        "about", "blocked", "board", "calendar", "cards", "change_language", "compare", "decks",
+        "edit_word", "excluded", "export", "export_me", "help", "history", "house",
+        "import_preview", "join", "languages", "leaderboard", "limits", "mark", "move", "opened",
+        "ping", "ratings", "rename", "replay", "results", "reveal", "rooms", "schema", "score",
+        "scores", "search", "section", "shares", "stats", "study", "theme", "timeline",
+        "trial_report", "trials", "turn", "watch", "who", "words",
+    ]
 )
+# End of what is generated.
 
 
 class _Link:

@@ -1,6 +1,8 @@
 // The line to the server: one WebSocket message a line. It logs in again and resumes by itself, sends moves whose answers
 // were lost once more under their move_id, and hands everything else on as events.
 
+import { repeatable } from "./wire.js"
+
 const store = {
   get: (key) => { try { return JSON.parse(localStorage.getItem(`parlor.${key}`)) } catch { return null } },
   set: (key, value) => {
@@ -42,10 +44,6 @@ const sentences = {
   already_playing: "A round is under way: finish it first",
   lost: "The connection was lost before the answer came",
 }
-
-/// What changes nothing, or no more if it is said twice: it is asked again where the answer was lost with the line.
-const repeatable = new Set(["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study", "cards",
-  "turn", "history", "leaderboard", "replay", "schema", "scores", "decks", "search", "section", "import_preview"])
 
 const [pingEvery, pongWithin, longestWait, patience] = [25000, 10000, 15000, 3000]
 

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 struct PendingRequest: Sendable {
   /// The `id` on the wire. Callers' are positive, the client's own negative.
   let id: Int
@@ -42,18 +44,13 @@ struct RequestTraits: Sendable {
   /// Whether the request may be sent a second time when its answer may have been lost.
   var repetition: Repetition {
     switch kind {
-    case "move": .samePlayer
     // It says which puzzle is meant: the next one is not given up, whatever became of the first request.
     case "give_up" where namesPuzzle: .samePlayer
-    case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
-      "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
-      "score", "theme", "join", "watch", "rename", "decks", "export":
-      .always
-    // What they change a second time is as they have left it. Whose words are meant is who asks.
-    case "house", "languages", "change_language", "edit_word", "mark", "search", "section", "turn", "study": .samePlayer
     // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
     // with the link: whoever is the guest on the next one asks anew.
     case "login": claimsName && token == nil ? .never : .always
+    case _ where RepeatableRequests.anybody.contains(kind): .always
+    case _ where RepeatableRequests.samePlayer.contains(kind): .samePlayer
     default: .never
     }
   }

@@ -5,6 +5,7 @@ import WireTable
 //
 //     WireGenerator swift OUTPUT FILE ALL…    Swift types of one of the table's files
 //     WireGenerator index OUTPUT ALL…         the list of all messages
+//     WireGenerator clients FOLDER ALL…       the page's module and the Python client's block, in Clients
 //     WireGenerator schemas FOLDER ALL…       JSON Schemas of all messages, into a folder
 
 func table(_ paths: ArraySlice<String>) throws -> Table {
@@ -29,13 +30,19 @@ do {
     try write(SwiftWriter.source(try table(arguments[4...]), file: file), to: URL(filePath: arguments[2]))
   case "index" where arguments.count > 3:
     try write(SwiftWriter.index(try table(arguments[3...])), to: URL(filePath: arguments[2]))
+  case "clients" where arguments.count > 3:
+    let folder = URL(filePath: arguments[2])
+    let writer = ClientWriter(try table(arguments[3...]))
+    try write(writer.javaScript, to: folder.appending(path: "Web/wire.js"))
+    let python = folder.appending(path: "Python/parlor.py")
+    try write(writer.python(try String(contentsOf: python, encoding: .utf8)), to: python)
   case "schemas" where arguments.count > 3:
     let folder = URL(filePath: arguments[2])
     for file in SchemaWriter(try table(arguments[3...])).files() {
       try write(file.text, to: folder.appending(path: file.name))
     }
   default:
-    print("usage: WireGenerator swift OUTPUT FILE ALL… | index OUTPUT ALL… | schemas FOLDER ALL…")
+    print("usage: WireGenerator swift OUTPUT FILE ALL… | index OUTPUT ALL… | clients FOLDER ALL… | schemas FOLDER ALL…")
     exit(64)
   }
 } catch {

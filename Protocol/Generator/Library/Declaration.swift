@@ -12,11 +12,13 @@ public struct Declaration: Hashable, Sendable {
     case type
     /// A value whose Swift type is written by hand; the table has its schema alone.
     case extern
+    /// Requests that may be sent again.
+    case `repeat`
   }
 
   /// What is declared.
   public var kind: Kind
-  /// `type` on the wire: of a message, one or several that share a Swift type.
+  /// `type` on the wire: of a message; of the requests that may be sent again.
   public var wireTypes: [String] = []
   /// The name: of a Swift type, dotted if it is nested; of a `type`, its name in the table.
   public var name: String

@@ -49,7 +49,7 @@ public struct SchemaWriter {
 
   private func isShared(_ declaration: Declaration) -> Bool {
     switch declaration.kind {
-    case .message: false
+    case .message, .repeat: false
     case .extern: !declaration.isReference
     case .object, .choice, .type: !declaration.name.contains(".")
     }
@@ -138,6 +138,7 @@ public struct SchemaWriter {
         return bounded(reference(to: type), bounds, of: type).adding("description", summary)
       case nil: return [:]
       }
+    case .repeat: return [:]
     }
   }
 

@@ -50,6 +50,7 @@ public struct SwiftWriter {
     switch declaration.kind {
     case .message, .object: nested(declaration) { $0.structure($1, declaration) }
     case .choice: nested(declaration) { $0.choice($1, declaration) }
+    case .repeat: repetition(declaration)
     case .type, .extern: break
     }
   }
@@ -70,6 +71,16 @@ public struct SwiftWriter {
         out.put("/// \(word.summary)")
         out.put(word.name == word.wire ? "case \(word.name)" : "case \(word.name) = \"\(word.wire)\"")
       }
+    }
+  }
+
+  private mutating func repetition(_ declaration: Declaration) {
+    put("")
+    block("extension RepeatableRequests") { out in
+      out.put("/// \(declaration.summary)")
+      out.put("public static let \(SwiftNames.camel(declaration.name)): Set<String> = [")
+      for type in declaration.wireTypes { out.put("  \"\(type)\",") }
+      out.put("]")
     }
   }
 

@@ -45,7 +45,7 @@ struct TableReader {
 
   private func declaration(_ words: [String], _ summary: String) throws(TableError) -> Declaration {
     guard let kind = Declaration.Kind(rawValue: words[0]), words.count >= 2 else {
-      throw fault("\(words[0]) is none of message, object, choice, type, extern")
+      throw fault("\(words[0]) is none of message, object, choice, type, extern, repeat")
     }
     var declaration = Declaration(kind: kind, name: words[1], summary: summary, place: place)
     switch kind {
@@ -60,6 +60,9 @@ struct TableReader {
       var field = Field(wire: words[1], property: "", type: words[2], summary: summary)
       try read(words.dropFirst(3), into: &field)
       declaration.value = .bounded(field.type, field.bounds)
+    case .repeat:
+      guard words.count == 3 else { throw fault("repeat \(words[1]) names no requests, or has spaces between them") }
+      declaration.wireTypes = words[2].split(separator: ",").map(String.init)
     case .extern:
       guard words.count >= 4 else { throw fault("extern \(words[1]) has no Swift type or no schema") }
       declaration.swiftName = words[2]
@@ -87,7 +90,7 @@ struct TableReader {
       let name = words.count == 3 && words[1] == "as" ? words[2] : SwiftNames.camel(words[0])
       declarations[last].words.append(Declaration.Word(wire: words[0], name: name, summary: summary))
     case .message, .object: declarations[last].fields.append(try field(words, summary))
-    case .type, .extern: throw fault("\(declarations[last].name) has no members")
+    case .type, .extern, .repeat: throw fault("\(declarations[last].name) has no members")
     }
   }
 

@@ -1,22 +1,44 @@
 import Foundation
 import Testing
+import WireProtocol
 import WireTable
 
 @Suite("Files that are generated from the table")
 struct GeneratedFilesTests {
-  /// With PARLOR_WRITE_SCHEMAS=1 in the environment the files are written anew first.
+  private static let clients = WireFiles.folder.deletingLastPathComponent().appending(path: "Clients")
+
+  /// With PARLOR_WRITE_SCHEMAS=1 in the environment a file is written anew first.
+  private func expect(_ url: URL, toHold text: String) throws {
+    if ProcessInfo.processInfo.environment["PARLOR_WRITE_SCHEMAS"] == "1" {
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: url, encoding: .utf8) == text, "\(url.lastPathComponent) is stale")
+  }
+
   @Test("The schemas of messages are those that the table makes, and there are no others")
   func schemas() throws {
     let files = SchemaWriter(try WireFiles.table()).files()
-    for file in files {
-      let url = WireFiles.schemas.appending(path: file.name)
-      if ProcessInfo.processInfo.environment["PARLOR_WRITE_SCHEMAS"] == "1" {
-        try file.text.write(to: url, atomically: true, encoding: .utf8)
-      }
-      #expect(try String(contentsOf: url, encoding: .utf8) == file.text, "\(file.name) is stale")
-    }
+    for file in files { try expect(WireFiles.schemas.appending(path: file.name), toHold: file.text) }
     let messages = try FileManager.default.contentsOfDirectory(
       atPath: WireFiles.schemas.appending(path: "messages").path)
     #expect(Set(messages.map { "messages/\($0)" }) == Set(files.map(\.name)).subtracting(["parts/common.json"]))
+  }
+
+  @Test("Page and Python client have the table's list of requests that may be sent again")
+  func repeatable() throws {
+    let writer = ClientWriter(try WireFiles.table())
+    try expect(Self.clients.appending(path: "Web/wire.js"), toHold: writer.javaScript)
+    let python = Self.clients.appending(path: "Python/parlor.py")
+    let text = writer.python(try String(contentsOf: python, encoding: .utf8))
+    #expect(text.contains("\"compare\""))
+    try expect(python, toHold: text)
+  }
+
+  @Test("Only requests that there are may be sent again, and none that changes something for others")
+  func repeatableRequests() {
+    let repeatable = RepeatableRequests.anybody.union(RepeatableRequests.samePlayer)
+    #expect(repeatable.filter { RequestTable.row(of: $0) == nil } == [])
+    #expect(repeatable.isDisjoint(with: ["say", "share", "report", "create", "kick", "rate", "add_word", "login"]))
+    #expect(RepeatableRequests.anybody.isDisjoint(with: RepeatableRequests.samePlayer))
   }
 }

@@ -34,7 +34,8 @@ struct RoundTripTests {
 
   /// Without members that follow from others, in the message and in the objects in it.
   private static func stored(_ message: JSONObject, _ type: String, _ table: Table) -> JSON {
-    guard let declaration = table.declarations.first(where: { $0.wireTypes.contains(type) }) else { return .null }
+    guard let declaration = table.declarations.first(where: { $0.kind == .message && $0.wireTypes.contains(type) })
+    else { return .null }
     return stored(.object(message), declaration, table)
   }
 

@@ -28,7 +28,7 @@ struct TableReaderTests {
       ("message tick Tick : A.\n  room : B.", "a.wire:2: error: room has no type"),
       ("message tick Tick", "a.wire:1: error: message has no description after \" : \""),
       ("  room text : B.", "a.wire:1: error: a member of nothing"),
-      ("massage tick Tick : A.", "a.wire:1: error: massage is none of message, object, choice, type, extern"),
+      ("massage tick Tick : A.", "a.wire:1: error: massage is none of message, object, choice, type, extern, repeat"),
       ("object A : A.\n  b c : B.", "a.wire:1: error: A has a field of an unknown type c"),
       ("object A : A.\n  b text : B.\n  b int : B.", "a.wire:1: error: A has two fields b"),
       ("object A : A.\nobject A : B.", "a.wire:2: error: A is declared twice"),
