@@ -3,8 +3,8 @@ import GameProcess
 import GameProcessTesting
 import TableGames
 
-// Plays a game in Swift over the pipe: `GameChild connectfour`. Measures: `GameChild measure connectfour` in this process,
-// `GameChild measure PROCESSES SECONDS PROGRAM…` a program.
+// Plays a game in Swift over the pipe: `GameChild connectfour`. Measures: `GameChild measure connectfour` in this
+// process, `GameChild measure PROCESSES SECONDS PROGRAM…` a program.
 
 let games = [connectFour, battleship, highCard]
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -4,8 +4,8 @@ public import GameProcess
 internal import Synchronization
 internal import WireProtocol
 
-/// How fast a game plays: whole matches with moves at random, each of which also draws the boards of all who play and of
-/// one who looks on, as a room needs them.
+/// How fast a game plays: whole matches with moves at random, each of which also draws the boards of all who play and
+/// of one who looks on, as a room needs them.
 public struct GameSpeed: Sendable, CustomStringConvertible {
   /// Moves and events that were taken.
   public let moves: Int
