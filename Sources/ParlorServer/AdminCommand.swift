@@ -53,7 +53,7 @@ struct AdminCommand {
       "says, or what is typed, one command a line, until quit. With --json it prints the lines of the protocol, and takes them.",
       "The status is 0 where all was done, 1 where something was refused, 69 where no server answers.", "",
       "drain [MINUTES] lets no matches begin (maintenance on), and waits until none runs, 10 minutes at most unless it",
-      "says otherwise: 0 where none runs, 1 where some do still.", "",
+      "says otherwise: 0 where none runs, 1 where some do still, or where maintenance was called off meanwhile.", "",
       "What lasts, lasts for \(Term.forms), which is usual. Times are in UTC.", "",
     ]
     let commands = RequestTable.rows.filter(\.isForStaff).flatMap { row in
@@ -128,7 +128,11 @@ private struct Conversation {
     guard ask("maintenance on \(min(minutes + 5, 1440))") else { return isOver ? 69 : 1 }
     var last: Int?
     for _ in 0..<minutes * 60 {
-      guard let (running, status) = running() else { return end() ? 0 : 69 }
+      guard let (running, isOn, status) = running() else { return end() ? 0 : 69 }
+      guard isOn else {
+        AdminCommand.complain("maintenance is over, so that matches begin again: draining was called off")
+        return 1
+      }
       if running != last {
         ServerLog.print(isJSON ? status : running == 1 ? "1 match runs" : "\(running) matches run")
       }
@@ -139,13 +143,14 @@ private struct Conversation {
     return 1
   }
 
-  /// How many matches run, and the line that says so; `nil` where the server is gone.
-  private mutating func running() -> (Int, line: String)? {
+  /// How many matches run, whether none may begin, and the line that says so; `nil` where the server is gone.
+  private mutating func running() -> (Int, isMaintenance: Bool, line: String)? {
     asked += 1
     guard client.send(JSON.object(["type": "status", "id": .int(asked)]).text.utf8) else { return nil }
     while let line = client.readLine() {
       guard let message = try? JSON(parsing: line), message["re"]?.intValue == asked else { continue }
-      return message["counts"]?["running"]?.intValue.map { ($0, message.text) }
+      let counts = message["counts"]
+      return counts?["running"]?.intValue.map { ($0, counts?["maintenance"] != nil, message.text) }
     }
     return nil
   }

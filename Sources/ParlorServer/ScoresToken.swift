@@ -36,8 +36,10 @@ struct ScoresToken {
     chmod(path, 0o600)
     if let bytes = FileContents.read(path) {
       let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-      guard Self.isToken(kept) else {
-        throw StorageFailure(message: "\(path) holds no token: remove it, and a new one will be made")
+      guard Self.isToken(kept), kept.utf8.count >= Self.fewestBytes else {
+        let fewest = Self.fewestBytes
+        throw StorageFailure(
+          message: "\(path) holds no token of at least \(fewest) characters: remove it, and a new one will be made")
       }
       text = kept
       notice = "Token for the scores: in \(path)"
@@ -56,7 +58,7 @@ struct ScoresToken {
     }
   }
 
-  /// Of one that is given: shorter ones are guessed.
+  /// Shorter ones are guessed.
   static let fewestBytes = 16
 
   /// Whether a text can be the whole value of a header line: visible ASCII.

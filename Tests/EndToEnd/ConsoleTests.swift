@@ -103,6 +103,27 @@ struct ConsoleTests {
     server.terminate()
   }
 
+  @Test("drain ends with a status of 1 once maintenance is called off, though a match runs on")
+  func calledOff() async throws {
+    let server = try ServerProcess(["--data", Self.folder().path])
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"race","id":1}"#)
+    client.send(line: #"{"type":"start","id":2}"#)
+    while try !client.line().contains(#""re":2"#) {}
+    let socket = server.adminSocket
+    async let drained = Task.detached {
+      try ServerProcess.run(["admin", "--admin-socket", socket, "drain", "5"])
+    }.value
+    while try !ServerProcess.run(["admin", "--admin-socket", socket, "--json", "status"]).output.joined()
+      .contains(#""maintenance":1"#)
+    {}
+    #expect(try ServerProcess.run(["admin", "--admin-socket", socket, "maintenance", "off"]).status == 0)
+    let told = try await drained
+    #expect(told.status == 1 && told.errors.last?.hasSuffix("draining was called off") == true)
+    server.terminate()
+  }
+
   @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
   func killed() throws {
     let data = Self.folder()

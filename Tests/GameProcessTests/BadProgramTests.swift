@@ -220,9 +220,11 @@ struct BadProgramTests {
       }
     }
     #expect(faults.count == 1)
-    guard case .unasked = faults.first else {
-      Issue.record("\(faults)")
-      return
+    switch faults.first {
+    case .unasked: break
+    // It has come so late that the next question was under way.
+    case .wrongID(let expected, _): #expect(expected == 6)
+    default: Issue.record("\(faults)")
     }
   }
 

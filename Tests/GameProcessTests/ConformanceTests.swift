@@ -1,8 +1,15 @@
+import GameKit
 import GameKitTesting
 import GameProcess
 import GameProcessTesting
 import Testing
 import WaitingTrait
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 @Suite("The kit of checks, over a pipe", .waiting)
 struct ConformanceTests {
@@ -21,6 +28,18 @@ struct ConformanceTests {
     let report = try checkProgram(command, puzzles: 2, log: { print($0) })
     #expect(report.isSound, "\(report)")
     #expect(report.game == game)
+  }
+
+  /// It would miss a program whose runtime cannot read its arguments, since no descriptor was left to allow that.
+  @Test("A server that holds more descriptors than a program may have starts one with its arguments")
+  func manyDescriptors() throws {
+    let held = (0..<300).map { _ in open("/dev/null", O_RDONLY) }
+    defer { for descriptor in held { close(descriptor) } }
+    #expect(held.contains { $0 > 256 })
+    let command = try ProgramCommand([Programs.built("GameChild"), "connectfour"])
+    let program = try GameProgram(command, limits: .patient, log: { print($0) })
+    #expect(program.description.info.id == "connectfour")
+    program.stop()
   }
 
   @Test("A program that dies in the middle of a match is found, as a trap is in Swift")

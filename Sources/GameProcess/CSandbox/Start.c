@@ -68,6 +68,9 @@ static const char *become(const csandbox_program *program) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  // Before the number of descriptors is limited: the server may hold more than the program is going to have. It is what
+  // the program is started with: some runtimes read their arguments there.
+  if (program->ruleset >= 0 && csandbox_allow(program->ruleset, "/proc/self", CSANDBOX_READ) < 0) return "its arguments";
   if ((failure = bound(program))) return failure;
   if ((failure = confine(program->ruleset, program->filters_calls))) return failure;
   close_others();
