@@ -56,17 +56,12 @@ public struct SchemaWriter {
   }
 
   private func schema(of message: Declaration, as type: String) -> Schema {
-    var body = self.object(message)
-    if case .object(var members) = body {
-      members.removeFirst()
-      let named: [(key: String, value: Schema)] = [
-        ("$schema", Self.draft), ("title", .string(type)), ("description", .string(message.summary)),
-        ("type", "object"), ("required", .array(["type"] + required(message).map(Schema.string))),
-        ("properties", .object(Self.head(type) + properties(message))), ("additionalProperties", false),
-      ]
-      body = .object(named).adding("oneOf", Self.alternatives(message))
-    }
-    return body
+    let members: [(key: String, value: Schema)] = [
+      ("$schema", Self.draft), ("title", .string(type)), ("description", .string(message.summary)),
+      ("type", "object"), ("required", .array(["type"] + required(message).map(Schema.string))),
+      ("properties", .object(Self.head(type) + properties(message))), ("additionalProperties", false),
+    ]
+    return .object(members).adding("oneOf", Self.alternatives(message))
   }
 
   private static func head(_ type: String) -> [(key: String, value: Schema)] {

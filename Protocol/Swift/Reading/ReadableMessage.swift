@@ -101,12 +101,6 @@ public struct MessageFields {
   /// An integer, if there is one.
   public func optionalInt(_ key: StaticString) -> Int? { view[key]?.int }
 
-  /// The least and the greatest of a pair of numbers, if there is one.
-  public func range(_ key: StaticString) -> ClosedRange<Int>? {
-    let numbers = view[key]?.elements.compactMap(\.int) ?? []
-    return numbers.count == 2 && numbers[0] <= numbers[1] ? numbers[0]...numbers[1] : nil
-  }
-
   /// A truth value; `false` if there is none.
   public func flag(_ key: StaticString) -> Bool { view[key]?.bool ?? false }
 
@@ -115,12 +109,6 @@ public struct MessageFields {
 
   /// The strings of an array; whatever is not a string is left out, and nothing is left of what is not an array.
   public func texts(_ key: StaticString) -> [String] { view[key]?.elements.compactMap(\.string) ?? [] }
-
-  /// The board under a key, if there is one.
-  public func optionalBoard(_ key: StaticString) throws(UnreadableMessage) -> Board? {
-    guard let view = view[key], view.kind == .object else { return nil }
-    return try Board(reading: MessageFields(view))
-  }
 
   private func unreadable(_ key: StaticString, _ error: UnreadableMessage) -> UnreadableMessage {
     UnreadableMessage("\"\(view["type"]?.string ?? "")\": \"\(key)\" cannot be read. \(error.description)")
