@@ -20,9 +20,11 @@ final class ServerPlace {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// Passwords cost little: in a debug build a usual one takes so long that a client gives the link up.
   func start(_ more: [String] = []) throws -> ServerProcess {
     try ServerProcess(
-      Tables.arguments + ["--port", "\(port)", "--data", folder.path] + more, program: program)
+      Tables.arguments + ["--port", "\(port)", "--data", folder.path, "--limit", "password_cost=4"] + more,
+      program: program)
   }
 
   func forgetEverything() {
