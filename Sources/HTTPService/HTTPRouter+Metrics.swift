@@ -6,11 +6,12 @@ internal import ParlorCore
 extension HTTPRouter {
   /// Answers programs of this machine that have connected by themselves and ask under one of its own names, and whoever
   /// shows the operator's token.
-  func metrics(_ request: HTTPRequest, isLoopback: Bool) -> HTTPResponse {
-    guard isLoopback && isAskedHere(request) || showsToken(request) else {
-      return Self.problem(
+  func metrics(_ request: HTTPRequest, from address: String, at now: Instant, isLoopback: Bool) -> HTTPResponse {
+    if !(isLoopback && isAskedHere(request)) {
+      let refusal = Self.problem(
         .unauthorized, "metrics are for this machine and for who shows the token",
         fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"parlor\"")])
+      if let refusal = refuse(Self.tokens(of: request), from: address, at: now, with: refusal) { return refusal }
     }
     let body = Metrics.text(
       core: core.map { ($0.figures, $0.situation) }, edge: edge(), answers: answers, version: configuration.version)
@@ -26,12 +27,11 @@ extension HTTPRouter {
       && !request.fields.contains { Self.relayed.contains($0.name) }
   }
 
-  private func showsToken(_ request: HTTPRequest) -> Bool {
+  /// The tokens that a request shows.
+  private static func tokens(of request: HTTPRequest) -> [String] {
     let scheme = "bearer "
-    let shown =
-      request.values(of: "x-authorization")
+    return request.values(of: "x-authorization")
       + request.values(of: "authorization").filter { $0.lowercased().hasPrefix(scheme) }
       .map { String($0.dropFirst(scheme.count)) }
-    return shown.count == 1 && configuration.token?.matches(shown[0]) == true
   }
 }

@@ -27,12 +27,16 @@ final class HTTPRouter {
   private var compressed = CompressedPages()
   /// Answers by status.
   private(set) var answers: [Int: Int] = [:]
+  private var tokenGuard: OperatorTokenGuard
+  private let log: (LogEntry) -> Void
 
   init(
     core: Parlor?, configuration: HTTPServiceConfiguration, edge: @escaping () -> EdgeFigures,
-    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?
+    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?, log: @escaping (LogEntry) -> Void
   ) {
     self.core = core
+    self.log = log
+    tokenGuard = configuration.tokenGuard
     self.relay = relay
     self.configuration = configuration
     self.edge = edge
@@ -41,18 +45,22 @@ final class HTTPRouter {
   /// Answers a request.
   ///
   /// - Parameters:
+  ///   - address: who asks.
   ///   - isLoopback: whether a program of this machine asks, by the loopback and no balancer.
   ///   - isRelayed: whether another node asks, which has looked at who it is that asks.
-  func answer(_ request: HTTPRequest, at now: Instant, isLoopback: Bool = false, isRelayed: Bool = false) -> Reply {
+  func answer(
+    _ request: HTTPRequest, from address: String, at now: Instant, isLoopback: Bool = false, isRelayed: Bool = false
+  ) -> Reply {
     if !isRelayed, let refusal = turnedAway(request) { return Reply(refusal) }
     if request.target.isServer { return Reply(Self.allowing(HTTPMethod.allCases, for: request)) }
     let path = request.target.path
     switch path.first {
-    case "scores" where path.count == 1: return scores(request, at: now)
-    case "scores" where path.count == 2: return score(path[1], request, at: now)
+    case "scores" where path.count == 1: return scores(request, from: address, at: now)
+    case "scores" where path.count == 2: return score(path[1], request, from: address, at: now)
     case "line" where path.count == 1: return reading(request) { line(request) }
     case "s": return reading(request) { SharePage.gone }
-    case "metrics" where path.count == 1: return reading(request) { metrics(request, isLoopback: isLoopback) }
+    case "metrics" where path.count == 1:
+      return reading(request) { metrics(request, from: address, at: now, isLoopback: isLoopback) }
     case "health" where path.count == 1, "ready" where path.count == 1: return reading(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
@@ -119,12 +127,31 @@ final class HTTPRouter {
   private static func isCheck(_ path: [String]) -> Bool { path == ["health"] || path == ["ready"] }
 
   /// Refuses whoever does not show the token.
-  func unauthorized(_ request: HTTPRequest) -> HTTPResponse? {
+  func unauthorized(_ request: HTTPRequest, from address: String, at now: Instant) -> HTTPResponse? {
     let shown = request.values(of: "x-authorization")
-    if shown.count == 1, configuration.token?.matches(shown[0]) == true { return nil }
     let reason = shown.isEmpty ? "missing X-Authorization" : "wrong token in X-Authorization"
-    return Self.problem(
+    let refusal = Self.problem(
       .unauthorized, reason, fields: [HTTPField("WWW-Authenticate", "X-Authorization realm=\"parlor\"")])
+    return refuse(shown, from: address, at: now, with: refusal)
+  }
+
+  /// Refuses whoever has not shown the token, once. Wrong ones are counted by address; too many are not looked at.
+  func refuse(
+    _ shown: [String], from address: String, at now: Instant, with refusal: HTTPResponse
+  ) -> HTTPResponse? {
+    guard !shown.isEmpty else { return refusal }
+    let verdict = tokenGuard.check(from: address, at: now) {
+      shown.count == 1 && configuration.token?.matches(shown[0]) == true
+    }
+    switch verdict {
+    case .right: return nil
+    case .wrong(let entry):
+      if let entry { log(entry) }
+      return refusal
+    case .tooMany(let wait):
+      return Self.problem(
+        .tooManyRequests, "too many wrong tokens", fields: [HTTPField("Retry-After", String((wait + 999) / 1000))])
+    }
   }
 
   // MARK: - Pages that are only read

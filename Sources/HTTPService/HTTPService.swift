@@ -37,12 +37,14 @@ public final class HTTPService {
   ///   - core: `nil` while it is another node's.
   ///   - edge: asked for its figures at each scrape.
   ///   - relay: asks the node that has the core, and is given its answer, or `nil` where nobody knows.
+  ///   - log: takes what the server log is to have.
   public init(
     core: Parlor?, configuration: HTTPServiceConfiguration, transport: any HTTPTransport, now: Instant,
     edge: @escaping () -> EdgeFigures,
-    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)? = nil
+    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)? = nil,
+    log: @escaping (LogEntry) -> Void
   ) {
-    router = HTTPRouter(core: core, configuration: configuration, edge: edge, relay: relay)
+    router = HTTPRouter(core: core, configuration: configuration, edge: edge, relay: relay, log: log)
     self.configuration = configuration
     self.transport = transport
     self.now = now
@@ -155,7 +157,7 @@ public final class HTTPService {
       return answer(HTTPRouter.problem(.forbidden, refusal.message).relayed, 0)
     }
     if let ask = router.question(request, isRelayed: true) { return ask { answer($0.relayed, 0) } }
-    let reply = router.answer(request, at: self.now, isRelayed: true)
+    let reply = router.answer(request, from: request.origin ?? "", at: self.now, isRelayed: true)
     answer(reply.response.relayed, configuration.isDurable ? reply.ticket : 0)
   }
 
@@ -204,7 +206,7 @@ public final class HTTPService {
         ask { [unowned self] response in answered(client, response, recipient) }
         return client.canBeServed
       }
-      let reply = router.answer(request, at: now, isLoopback: client.isLoopback)
+      let reply = router.answer(request, from: client.peer.address, at: now, isLoopback: client.isLoopback)
       if reply.response.status == .switchingProtocols { return becomeWebSocket(client, reply.response, recipient) }
       deliver(reply.response, to: client, recipient, after: configuration.isDurable ? reply.ticket : 0)
       return client.canBeServed

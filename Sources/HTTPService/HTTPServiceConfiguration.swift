@@ -10,6 +10,8 @@ public struct HTTPServiceConfiguration: Sendable {
   public var version: String
   /// The operator's token, for metrics from elsewhere; `nil` for nobody's.
   public var token: AccessToken?
+  /// Counts wrong ones.
+  let tokenGuard: OperatorTokenGuard
   /// The client for browsers; empty where its files are not to be found.
   public var pages = WebPages()
   /// Whether answers wait for commits.
@@ -27,6 +29,7 @@ public struct HTTPServiceConfiguration: Sendable {
   public init(hosts: AllowedHosts, version: String, limits: Limits) {
     self.hosts = hosts
     self.version = version
+    tokenGuard = OperatorTokenGuard(limits)
     softOutputBytes = limits.outputSoftBytes
     requests.bodyBytes = limits.httpBodyBytes
     idleMilliseconds = Int64(limits.httpIdleSeconds) * 1000

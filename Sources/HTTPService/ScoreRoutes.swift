@@ -5,7 +5,7 @@ internal import WireProtocol
 
 /// `/scores` and `/scores/{id}`.
 extension HTTPRouter {
-  func scores(_ request: HTTPRequest, at now: Instant) -> Reply {
+  func scores(_ request: HTTPRequest, from address: String, at now: Instant) -> Reply {
     switch request.method {
     case .get, .head:
       switch Self.page(request.target.query) {
@@ -13,26 +13,26 @@ extension HTTPRouter {
       case .failure(let fault): return Reply(Self.problem(.badRequest, fault.message))
       }
     case .post:
-      if let refusal = unauthorized(request) { return Reply(refusal) }
+      if let refusal = unauthorized(request, from: address, at: now) { return Reply(refusal) }
       switch draft(request) {
       case .success(let score): return ask("add_score", .addScore(score, token: Self.token(request)), at: now)
       case .failure(let fault): return Reply(Self.problem(.badRequest, fault.message))
       }
     case .delete:
-      if let refusal = unauthorized(request) { return Reply(refusal) }
+      if let refusal = unauthorized(request, from: address, at: now) { return Reply(refusal) }
       return ask("reset_scores", .resetScores(token: Self.token(request)), at: now)
     case .put, .patch, .options:
       return Reply(Self.allowing([.get, .head, .post, .delete, .options], for: request))
     }
   }
 
-  func score(_ text: String, _ request: HTTPRequest, at now: Instant) -> Reply {
+  func score(_ text: String, _ request: HTTPRequest, from address: String, at now: Instant) -> Reply {
     switch (request.method, Self.id(text)) {
     case (.post, _), (.put, _), (.patch, _), (.options, _):
       return Reply(Self.allowing([.get, .head, .delete, .options], for: request))
     case (.get, .success(let id)), (.head, .success(let id)): return ask("score", .score(id: id), at: now)
     case (.delete, .success(let id)):
-      if let refusal = unauthorized(request) { return Reply(refusal) }
+      if let refusal = unauthorized(request, from: address, at: now) { return Reply(refusal) }
       return ask("delete_score", .deleteScore(id: id, token: Self.token(request)), at: now)
     case (_, .failure(let fault)): return Reply(Self.problem(.badRequest, fault.message))
     }

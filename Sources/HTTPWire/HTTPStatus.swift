@@ -1,4 +1,4 @@
-/// The status codes that this server uses. The rule for each: RFC 9110, section 15, and RFC 6585 for 431.
+/// The status codes that this server uses. The rule for each: RFC 9110, section 15, and RFC 6585 for 429 and 431.
 public enum HTTPStatus: Int, Sendable, CaseIterable {
   /// The connection goes on in the protocol that `Upgrade` names.
   case switchingProtocols = 101
@@ -34,6 +34,8 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   case misdirectedRequest = 421
   /// Only in the protocol that `Upgrade` names.
   case upgradeRequired = 426
+  /// Too many wrong tokens; `Retry-After` says when there is another try.
+  case tooManyRequests = 429
   /// The header lines are too many or too long.
   case headerFieldsTooLarge = 431
   /// Something is broken here, and stays so.
@@ -67,6 +69,7 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
     case .expectationFailed: "Expectation Failed"
     case .misdirectedRequest: "Misdirected Request"
     case .upgradeRequired: "Upgrade Required"
+    case .tooManyRequests: "Too Many Requests"
     case .headerFieldsTooLarge: "Request Header Fields Too Large"
     case .internalServerError: "Internal Server Error"
     case .notImplemented: "Not Implemented"

@@ -30,15 +30,16 @@ public protocol DocumentKind: SendableMetatype {
   static func write(_ fact: Fact, to line: inout JSONWriter)
   /// Reads a line that ``write(_:to:)`` has written; `nil` for any other line.
   static func read(_ line: JSONView) -> Fact?
-  /// Whether a document is to be packed with a fact, so that what it undoes is gone from the files.
-  static func packs(with fact: Fact) -> Bool
+  /// The name of the fact with which a document is packed at once, so that what it undoes is gone from the files;
+  /// `nil` for a kind without one.
+  static var packingFact: String? { get }
   /// The shortest list of facts that leads to a state: its snapshot.
   static func pack(_ state: State) -> [Fact]
 }
 
 extension DocumentKind {
   public static var belongsToPlayer: Bool { false }
-  public static func packs(with fact: Fact) -> Bool { false }
+  public static var packingFact: String? { nil }
   public static func forget(_ player: Int64, in state: inout State) {}
 
   /// A fact as a line of a document.
@@ -81,8 +82,8 @@ public struct DocumentForm: Sendable {
   public let fold: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> (state: any Sendable, isWhole: Bool)
   /// Whether a line can be read.
   public let reads: @Sendable (_ line: [UInt8]) -> Bool
-  /// Whether a document is to be packed with a line.
-  public let packsWith: @Sendable (_ line: [UInt8]) -> Bool
+  /// The fact with which a document is packed at once.
+  public let packingFact: FactMark?
   /// The shortest lines that lead to the same state as these; `nil` where one of them cannot be read.
   ///
   /// - `forgotten`: a player who is deleted, and whom they name no more.
@@ -117,7 +118,7 @@ public struct DocumentForm: Sendable {
       let (state, isWhole) = kind.fold(lines, of: key)
       return (state, isWhole)
     }
-    packsWith = { line in kind.fact(of: line, with: JSONDocument()).map(kind.packs(with:)) ?? false }
+    packingFact = kind.packingFact.map(FactMark.init)
     reads = { line in kind.fact(of: line, with: JSONDocument()) != nil }
     pack = { lines, key, forgotten in
       var (state, isWhole) = kind.fold(lines, of: key)
@@ -132,7 +133,7 @@ public struct DocumentForm: Sendable {
     (self.number, self.name, self.window) = (number, name, window)
     (isResident, belongsToPlayer) = (true, false)
     fold = { lines, _ in (lines, true) }
-    packsWith = { _ in false }
+    packingFact = nil
     reads = { _ in true }
     pack = { lines, _, _ in lines.suffix(window.needed(lines)) }
   }

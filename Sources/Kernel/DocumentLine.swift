@@ -52,3 +52,17 @@ public struct DocumentLine: Hashable, Sendable {
     self.init(document, bytes: json.bytes)
   }
 }
+
+/// Finds lines of one kind of fact by their beginning, without parsing them: a line begins with its document and its
+/// fact.
+public struct FactMark: Sendable {
+  private let bytes: [UInt8]
+
+  /// - Parameter fact: the fact's name.
+  public init(_ fact: String) { bytes = Array(#","fact":"\#(fact)""#.utf8) }
+
+  /// Whether a line is of that kind.
+  public func matches(_ line: [UInt8]) -> Bool {
+    line.firstIndex(of: UInt8(ascii: "]")).map { line[($0 + 1)...].starts(with: bytes) } ?? false
+  }
+}

@@ -3,7 +3,8 @@
 /// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` vanish, `IAC IAC` is one byte 0xFF. Nothing is
 /// answered: a client whose offers stay unanswered keeps to the plain line mode that we want. UTF-8 never contains
 /// 0xFF, so a client that is not telnet loses nothing. Nor does a line that begins with `{` hold any: nobody types one
-/// at a telnet, and what it means would change with the bytes that are gone.
+/// at a telnet, and what it means would change with the bytes that are gone. A byte that is no command stays where
+/// it is behind an `IAC`: the end of a line behind a byte of another encoding would join two lines.
 struct TelnetFilter {
   private enum State: UInt8 {
     case text, command, option, subnegotiation, subnegotiationCommand
@@ -44,7 +45,8 @@ struct TelnetFilter {
       case 250: (state, subnegotiationBytes) = (.subnegotiation, 0)
       default: state = .text
       }
-      return byte == 0xFF
+      // Commands are 240 to 255 (RFC 854).
+      return byte == 0xFF || byte < 240
     case .option:
       state = .text
     case .subnegotiation:

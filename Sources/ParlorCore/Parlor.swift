@@ -62,6 +62,8 @@ public final class Parlor {
   var passwordTries = FailureLimiter()
   /// Which of them the operator's log tells of.
   var wrongPasswords = LogSampler()
+  /// Tokens that changing the scores takes, as they were shown on the line.
+  var operatorTokens: OperatorTokenGuard
   /// Wrong codes of rooms of late.
   var codeTries = FailureLimiter()
   /// Which of them the operator's log tells of.
@@ -91,6 +93,7 @@ public final class Parlor {
     hub = Hub(
       configuration: configuration, safety: safety[0], order: order[0], now: now, latestDay: state.latestDay,
       after: ticket, isReading: isReading)
+    operatorTokens = OperatorTokenGuard(configuration.limits)
     ownPlans = Self.ownPlans(hub)
     kernel.add(hub.shares)
     restore(state)

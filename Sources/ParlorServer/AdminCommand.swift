@@ -53,7 +53,8 @@ struct AdminCommand {
       "says, or what is typed, one command a line, until quit. With --json it prints the lines of the protocol, and takes them.",
       "The status is 0 where all was done, 1 where something was refused, 69 where no server answers.", "",
       "drain [MINUTES] lets no matches begin (maintenance on), and waits until none runs, 10 minutes at most unless it",
-      "says otherwise: 0 where none runs, 1 where some do still, or where maintenance was called off meanwhile.", "",
+      "says otherwise: 0 where none runs, 1 where some do still, or where maintenance was called off meanwhile. One that is",
+      "interrupted leaves maintenance on for the time that is left and five minutes, and says how to end it.", "",
       "What lasts, lasts for \(Term.forms), which is usual. Times are in UTC.", "",
     ]
     let commands = RequestTable.rows.filter(\.isForStaff).flatMap { row in
@@ -125,10 +126,15 @@ private struct Conversation {
   /// - Returns: the exit status: 0 once none runs, 1 where some still do after so many minutes.
   mutating func drain(within minutes: Int) -> Int32 {
     // A while longer than is waited for: the restart comes right after.
+    Interruption.explain()
     guard ask("maintenance on \(min(minutes + 5, 1440))") else { return isOver ? 69 : 1 }
     var last: Int?
     for _ in 0..<minutes * 60 {
-      guard let (running, isOn, status) = running() else { return end() ? 0 : 69 }
+      guard let (running, isOn, status) = running() else {
+        _ = end()
+        AdminCommand.complain("if it still runs, maintenance is on: \(Interruption.remedy)")
+        return 69
+      }
       guard isOn else {
         AdminCommand.complain("maintenance is over, so that matches begin again: draining was called off")
         return 1
@@ -140,6 +146,7 @@ private struct Conversation {
       last = running
       sleep(1)
     }
+    AdminCommand.complain("matches still run, and none begin for five minutes more: \(Interruption.remedy)")
     return 1
   }
 
@@ -220,6 +227,33 @@ private struct Conversation {
     guard poll(&watched, 2, -1) > 0 else { return }
     if watched[1].revents != 0, !client.readMore() { _ = end() }
     if watched[0].revents != 0 { typed.read() }
+  }
+}
+
+/// What becomes of a `drain` that is interrupted: the maintenance stays on until its time is over, since whoever stops
+/// the waiting may be about to restart the server. That is said.
+private enum Interruption {
+  static let remedy = "\"parlor-server admin maintenance off\" lets matches begin again"
+  private static let sentence: StaticString = """
+    parlor-server: interrupted; maintenance stays on until its time is over: "parlor-server admin maintenance off" lets \
+    matches begin again
+
+    """
+
+  /// From now on signals that end the process say so first, also where whoever has started it blocks them. Only what
+  /// POSIX allows in a handler is called.
+  static func explain() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    defer { sigprocmask(SIG_UNBLOCK, &signals, nil) }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      sigaddset(&signals, number)
+      signal(number) { number in
+        let text = Interruption.sentence
+        _ = write(2, text.utf8Start, text.utf8CodeUnitCount)
+        _exit(128 + number)
+      }
+    }
   }
 }
 

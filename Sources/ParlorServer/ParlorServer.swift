@@ -45,6 +45,9 @@ enum ParlorServer {
   ) -> Never {
     // The loop's own, and one for storage: more would be kept full of what was freed.
     csystem_limit_memory_arenas(2)
+    // libdispatch tells the system's log that its own thread may not run at a higher priority, at each start of a
+    // server that is not root. What it has to say can be asked for with another value.
+    setenv("LIBDISPATCH_LOG", "NO", 0)
     ServerLog.saySentences(as: .asked(arguments, environment: environment()))
     let options: ServerOptions
     do {
@@ -86,6 +89,7 @@ enum ParlorServer {
       fail(error.message, status: 64)
     }
     if let file = options.logFile {
+      if let why = ServerLog.whyNoLog(file) { fail("--log-file: \(why)", status: 73) }
       let code = csystem_log_to(file, options.logFormat == .json ? LogFileSentence.json : LogFileSentence.text)
       if code < 0 { fail("--log-file: \(file) cannot be opened: \(String(cString: strerror(-code)))", status: 73) }
     }

@@ -123,6 +123,8 @@ struct ServerCheck {
       let place = access(file, F_OK) == 0 ? file : Self.folder(of: file)
       if let why = Self.whyNot(place, place == file ? W_OK : W_OK | X_OK) {
         faults.append("--log-file: \(file) cannot be opened: \(why)")
+      } else if place == file, let why = ServerLog.whyNoLog(file) {
+        faults.append("--log-file: \(why)")
       }
     }
     if options.data != ":memory:", options.httpToken == nil {
@@ -146,6 +148,10 @@ struct ServerCheck {
 
   private mutating func checkData() {
     guard options.data != ":memory:" else { return }
+    if Self.isOfOthers(options.data) {
+      warnings.append(
+        "\(options.data) is a folder of something else, and the data would lie among it: is it the right one?")
+    }
     let folder = FolderCheck(options.data, isClusterNode: options.cluster != nil || options.leavesCluster)
     faults += folder.faults
     warnings += folder.warnings
@@ -188,6 +194,20 @@ struct ServerCheck {
   private static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether a folder has files, and none of them is Parlor's.
+  private static func isOfOthers(_ path: String) -> Bool {
+    guard access("\(path)/parlor.lock", F_OK) != 0, let folder = opendir(path) else { return false }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      let isKnown = [".", "..", "lost+found", "http-token", "admin.sock"].contains(name) || name.hasSuffix(".sqlite")
+      if !isKnown { return true }
+    }
+    return false
   }
 
   private static func folder(of path: String) -> String {

@@ -31,8 +31,8 @@ extension ServerOptions {
     },
     Flag(name: "clock", value: "TIME", summary: "start the clock there, such as 2026-11-20T08:00:00Z") {
       options, value throws(UsageError) in
-      guard let instant = Instant(utc: value) else {
-        throw UsageError(message: "--clock takes a time like 2026-11-20T08:00:00Z, not \"\(value)\"")
+      guard let instant = Instant(utc: value), instant.milliseconds >= 0 else {
+        throw UsageError(message: "--clock takes a time from 1970 on, like 2026-11-20T08:00:00Z, not \"\(value)\"")
       }
       options.clock = instant
     },
@@ -170,10 +170,10 @@ extension ServerOptions {
     do {
       try limits.set(parts[0], to: value)
     } catch {
-      let near = Limits.entries.map(\.name).joined(separator: ", ")
-      throw UsageError(
-        message: Limits.entries.contains { $0.name == parts[0] } ? error.message : "\(error.message); there are \(near)"
-      )
+      let names = Limits.entries.map(\.name)
+      guard !names.contains(parts[0]) else { throw UsageError(message: error.message) }
+      let hint = Spelling.nearest(to: parts[0], among: names, allowed: { max(1, $0 / 3) }).map { "did you mean \($0)?" }
+      throw UsageError(message: "\(error.message); \(hint ?? "parlor-server --help lists them")")
     }
   }
 

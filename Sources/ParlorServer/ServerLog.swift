@@ -50,6 +50,14 @@ struct ServerLog: Sendable {
     Self.print(line(entry, at: instant), to: descriptor)
   }
 
+  /// Why a path is no place for the log; `nil` for a file, a terminal, or what is not there yet. To open a pipe would
+  /// wait for somebody who reads it.
+  static func whyNoLog(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, ![S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
+    return "\(path) is no file"
+  }
+
   private func line(_ entry: LogEntry, at instant: Instant) -> String {
     switch format {
     case .text:

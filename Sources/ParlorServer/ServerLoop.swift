@@ -58,9 +58,9 @@ final class ServerLoop: SessionInput {
     self.log = log
     clockWatch = ClockWatch(system: ServerClock.systemTime, server: clock.now)
     http = configuration.map { configuration in
-      HTTPService(core: core, configuration: configuration, transport: HTTPOutput(lines), now: now) {
-        [unowned self] in edgeFigures
-      }
+      HTTPService(
+        core: core, configuration: configuration, transport: HTTPOutput(lines), now: now,
+        edge: { [unowned self] in edgeFigures }, log: { [unowned self] in log.write($0, at: now) })
     }
     if let nodeHTTP {
       nodeHTTP.take(core)

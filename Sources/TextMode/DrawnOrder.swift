@@ -68,7 +68,8 @@ extension DoneAnswer: Drawable {
           ? "this holds for \(Drawing.duration(seconds)) more, for newcomers from that address."
           : "nothing of this is left.")
     }
-    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password, others, forgotten].compactMap { $0 })
+    let ended = lifted.map { "What was in force against the player has ended (\($0)): ban an address to keep out." }
+    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password, others, forgotten, ended].compactMap { $0 })
       .joined(separator: "\n")
   }
 }
@@ -81,7 +82,8 @@ extension TimelineAnswer: Drawable {
       let details = [
         entry.room ?? (isInRoom ? "a room that is closed" : nil), entry.move.map { "move \($0)" },
         entry.won.map { $0 ? "won" : "not won" }, match, entry.request,
-        entry.code, entry.count.map { "\($0) times" }, entry.why, entry.from.map { "from \($0)" },
+        entry.code, entry.count.map { entry.what == "omitted" ? "\($0)" : "\($0) times" }, entry.why,
+        entry.untilMilliseconds.map { "until \(Drawing.second($0))" }, entry.from.map { "from \($0)" },
       ]
       let beginning = "\(Drawing.second(entry.milliseconds))  \(entry.what)"
       return ([beginning] + details.compactMap { $0 }).joined(separator: "  ")

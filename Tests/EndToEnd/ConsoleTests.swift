@@ -123,6 +123,37 @@ struct ConsoleTests {
     server.terminate()
   }
 
+  @Test(
+    "A drain that is interrupted leaves maintenance on, and says how to end it", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interrupted(signal: Int32) throws {
+    let server = try ServerProcess(["--data", Self.folder().path])
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"race","id":1}"#)
+    client.send(line: #"{"type":"start","id":2}"#)
+    while try !client.line().contains(#""re":2"#) {}
+    let drain = try ChildProcess(
+      ServerProcess.path(of: "parlor-server"), ["admin", "--admin-socket", server.adminSocket, "drain", "5"],
+      environment: ProcessInfo.processInfo.environment)
+    // From that line on it waits.
+    var said = ""
+    let output = FileHandle(fileDescriptor: drain.output, closeOnDealloc: false)
+    while !said.contains("1 match runs") {
+      let bytes = output.availableData
+      guard !bytes.isEmpty else { break }
+      said += String(decoding: bytes, as: UTF8.self)
+    }
+    drain.send(signal)
+    #expect(drain.wait() == 128 + signal)
+    let errors = FileHandle(fileDescriptor: drain.errors, closeOnDealloc: false).readDataToEndOfFile()
+    #expect(String(decoding: errors, as: UTF8.self).contains("maintenance off"))
+    let status = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "--json", "status"])
+    #expect(status.output.joined().contains(#""maintenance":1"#))
+    // Its player was there all the while.
+    withExtendedLifetime(client) {}
+    server.terminate()
+  }
+
   @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
   func killed() throws {
     let data = Self.folder()

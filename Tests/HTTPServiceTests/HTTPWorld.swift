@@ -12,6 +12,9 @@ final class HTTPWorld {
   let core: Parlor
   let service: HTTPService
   let output = FakeOutput()
+  private let logged = Logged()
+  /// What the server log has of HTTP.
+  var log: [LogEntry] { logged.entries }
   private(set) var now = Instant(milliseconds: 1_795_161_600_000)
   private var nextSlot: UInt32 = 0
   private var inFlight: Batch?
@@ -39,11 +42,13 @@ final class HTTPWorld {
     http.isDurable = isDurable
     http.token = AccessToken(Self.token)
     changeService(&http)
-    service = HTTPService(core: core, configuration: http, transport: output, now: now) {
-      EdgeFigures(
-        lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3, limit: 100),
-        http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6, limit: 100))
-    }
+    service = HTTPService(
+      core: core, configuration: http, transport: output, now: now,
+      edge: {
+        EdgeFigures(
+          lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3, limit: 100),
+          http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6, limit: 100))
+      }, log: { [logged] in logged.entries.append($0) })
   }
 
   func connect(from address: String = "192.0.2.1", isLoopback: Bool = true) -> SessionID {
@@ -117,9 +122,9 @@ final class HTTPWorld {
   /// Asks on a connection of its own, in one piece, and stores what is to be stored.
   func ask(
     _ line: String, _ fields: [String] = [], body: String? = nil, host: String? = HTTPWorld.host,
-    isLoopback: Bool = true
+    from address: String = "192.0.2.1", isLoopback: Bool = true
   ) -> Answer? {
-    let id = connect(isLoopback: isLoopback)
+    let id = connect(from: address, isLoopback: isLoopback)
     var lines = ["\(line) HTTP/1.1"] + (host.map { ["Host: \($0)"] } ?? []) + fields
     if let body { lines.append("Content-Length: \(body.utf8.count)") }
     send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), on: id)
@@ -128,6 +133,10 @@ final class HTTPWorld {
   }
 
   static let authorization = "X-Authorization: \(token)"
+}
+
+private final class Logged {
+  var entries: [LogEntry] = []
 }
 
 final class FakeOutput: HTTPTransport {

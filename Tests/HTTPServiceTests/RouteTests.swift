@@ -4,6 +4,7 @@ import Kernel
 import ParlorCore
 import Scores
 import Testing
+import WireProtocol
 
 @Suite("What HTTP answers")
 struct RouteTests {
@@ -208,6 +209,32 @@ struct RouteTests {
     #expect(answer?.status == (isRight ? 200 : 401))
     #expect((answer?.fields["WWW-Authenticate"] != nil) == !isRight)
     #expect(world.ask("GET /scores/262")?.status == (isRight ? 404 : 200))
+  }
+
+  @Test(
+    "Wrong tokens are slowed by address as wrong passwords are, and logged; the right one is refused meanwhile",
+    arguments: ["DELETE /scores/999", "DELETE /scores", "GET /metrics"])
+  func guessing(line: String) {
+    let world = HTTPWorld()
+    func ask(_ token: String, from address: String = "192.0.2.1") -> Answer? {
+      world.ask(line, ["X-Authorization: \(token)"], from: address, isLoopback: false)
+    }
+    #expect((1...5).allSatisfy { ask("wrong\($0)")?.status == 401 })
+    for token in ["wrong", HTTPWorld.token] {
+      let answer = ask(token)
+      #expect(answer?.status == 429)
+      #expect(answer?.fields["Retry-After"] == "10")
+    }
+    #expect(ask(HTTPWorld.token, from: "192.0.2.2")?.status != 401)
+    // Asking without a token is no try.
+    #expect(world.ask(line, isLoopback: false)?.status == 401)
+    #expect(world.log.map(\.event) == Array(repeating: "wrong_token", count: 5))
+    #expect(world.log.allSatisfy { $0.fields == ["from": .string("192.0.2.1")] })
+    world.wait(milliseconds: 10_000)
+    for _ in 0..<20 { #expect([200, 404].contains(ask(HTTPWorld.token)?.status)) }
+    #expect(ask("wrong")?.status == 401)
+    #expect(ask("wrong")?.status == 429)
+    #expect(world.log.count == 6)
   }
 
   @Test("Whoever reads is nobody: the words of today's scores are hidden, in lists as well")

@@ -115,6 +115,11 @@ struct LineFramerTests {
     #expect(frame([bytes]) == [.text(expected)])
   }
 
+  @Test("The end of a line behind a byte that looks like IAC stays, and so does what is no command")
+  func noCommand() {
+    #expect(frame([[97, 0xFF, 10, 98, 0xFF, 99, 10]]) == [.text("a"), .text("bc")])
+  }
+
   @Test("A doubled IAC is one byte, and a subnegotiation without an end does not make a connection deaf")
   func telnetLiteral() {
     #expect(frame([[97, 0xFF, 0xFF, 98, 10]]) == [.line([97, 0xFF, 98])])

@@ -58,6 +58,9 @@ struct MaintenanceTests {
   @Test("With a time it ends by itself, and everybody is told")
   func ends() throws {
     let world = try world()
+    for words in ["on 5 6", "on 0", "on soon", "off 5", "off now", ""] {
+      #expect(world.send("op", "maintenance \(words)").text.hasPrefix("Type it like this"), "\(words)")
+    }
     world.send("op", #"{"type":"maintenance","on":true,"minutes":5}"#)
     let refusal = world.send("ana", #"{"type":"create","room":"tea","game":"wordle","mode":"race"}"#).last
     #expect(refusal?["retry_after_ms"]?.intValue == 300_000)

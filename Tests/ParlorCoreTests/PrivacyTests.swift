@@ -120,6 +120,34 @@ struct PrivacyTests {
     #expect(audit?["acts"]?.arrayValue?.filter { $0["act"]?.stringValue == "export" }.count == 3)
   }
 
+  @Test("Parts of an export are repeated eight times in all; the operator's as often as is needed")
+  func repeats() throws {
+    let world = try world { $0.exportSeconds = 600 }
+    for number in 0..<500 {
+      world.send(
+        "ana", #"{"type":"add_word","original":"word number \#(number)","translation":"a translation of \#(number)"}"#)
+    }
+    for name in ["ana", "op"] {
+      let request = name == "ana" ? #""export_me""# : #""export_player","player":"ana""#
+      #expect(world.send(name, #"{"type":\#(request)}"#).last?["more"]?.boolValue == true)
+      let part = #"{"type":\#(request),"part":2}"#
+      let first = world.send(name, part).last
+      #expect(first?["part"]?.intValue == 2)
+      for _ in 0..<8 { #expect(world.send(name, part).last?["records"] == first?["records"]) }
+      let ninth = world.send(name, part).last
+      guard name == "ana" else {
+        #expect(ninth?["records"] == first?["records"])
+        continue
+      }
+      #expect(ninth?.code == "too_fast")
+      #expect((1...600_000).contains(ninth?["retry_after_ms"]?.intValue ?? 0))
+    }
+    // The rest comes all the same.
+    #expect(world.send("ana", #"{"type":"export_me","part":3}"#).last?["part"]?.intValue == 3)
+    world.advance(seconds: 601)
+    #expect(world.send("ana", #"{"type":"export_me"}"#).last?["part"]?.intValue == 1)
+  }
+
   @Test("Moves on boards that several share are the player's own alone")
   func tables() throws {
     let world = try world()
@@ -156,6 +184,16 @@ struct PrivacyTests {
       !world.log.contains { $0.event == "admin_act" && $0.fields["act"] == "erase" && $0.fields["player"] == "ana" })
     #expect(world.send("ben", #"{"type":"join","room":"wordle"}"#).last?["players"]?.text.contains("ana") == false)
     #expect(world.faults == [])
+  }
+
+  @Test("To erase a player ends what is in force against them, which the question and the answer say")
+  func lifts() throws {
+    let world = try world()
+    world.send("op", #"{"type":"ban","player":"ana","for":"7d"}"#)
+    #expect(world.send("op", "erase ana").text.contains("It ends what is in force against them (ban, mute)."))
+    let done = world.send("op", #"{"type":"erase_player","player":"ana","confirm":"ana"}"#).last
+    #expect(done?["lifted"]?.stringValue == "ban, mute")
+    #expect(!world.send("op", "erase ben ben").text.contains("in force"))
   }
 
   @Test("A player who is not here is erased as well, and the name is free")

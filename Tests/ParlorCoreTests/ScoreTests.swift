@@ -14,7 +14,7 @@ struct ScoreTests {
 
   @Test("Whoever does not show the operator's token changes nothing, with a name or without, as JSON or as text")
   func token() throws {
-    let world = try World()
+    let world = try World(limits: { $0.passwordTries = 100 })
     world.connect("guest")
     world.logIn("ana")
     for name in ["guest", "ana"] {
@@ -27,6 +27,28 @@ struct ScoreTests {
       #expect(world.send(name, #"{"type":"score","score_id":262}"#).last?["score"]?["word"] == "sweet")
     }
     #expect(world.send("guest", "/delete-score 262 token=sesame").text.hasPrefix("Deleted: 262"))
+  }
+
+  @Test("Wrong tokens are slowed by address and logged; the right one is refused meanwhile, and costs no try")
+  func guessing() throws {
+    let world = try World()
+    world.connect("eve", "other")
+    for _ in 0..<8 {
+      #expect(world.send("eve", Self.add("2022-03-11", 900)).last?.type != "error")
+      #expect(world.send("eve", #"{"type":"delete_score","score_id":900,"token":"sesame"}"#).last?.type != "error")
+      world.wait(seconds: 2)
+    }
+    for _ in 0..<5 { #expect(world.send("eve", Self.add("2022-03-11", token: "no")).last?.code == "bad_token") }
+    for token in ["no", "sesame"] {
+      let refusal = world.send("eve", Self.add("2022-03-11", token: token)).last
+      #expect(refusal?.code == "too_fast")
+      #expect(refusal?["retry_after_ms"] == 10_000)
+    }
+    #expect(world.send("eve", Self.add("2022-03-11", token: nil)).last?.code == "bad_token")
+    let logged = world.log.filter { $0.event == "wrong_token" }
+    #expect(logged.map(\.fields) == Array(repeating: ["from": "test"], count: 5))
+    world.wait(seconds: 10)
+    #expect(world.send("eve", Self.add("2022-03-11")).last?.type != "error")
   }
 
   @Test("What was found damaged is named to the operator, and refuses changes with a code of its own")

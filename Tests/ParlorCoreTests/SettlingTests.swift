@@ -177,6 +177,19 @@ struct SettlingTests {
     #expect(world.send("op", "hide wordle #\(own)").text.hasPrefix("Done."))
   }
 
+  @Test("What a guest has said who is gone is taken back by the name, too")
+  func hidesOfGone() {
+    world.connect("tim")
+    world.send("tim", #"{"type":"join","room":"wordle"}"#)
+    let line = say("mustard", "tim")
+    let name = world.player("tim")?.name ?? ""
+    world.drop("tim")
+    #expect(world.send("mia", "/hide wordle nobody").text.contains("Nobody has the name"))
+    #expect(world.send("mia", "/hide wordle \(name) a slur").text.contains("Done."))
+    #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":\#(line)}"#).last?.code == "no_such_line")
+    #expect(world.send("mia", "/hide wordle \(name)").text.contains("Nobody has the name"))
+  }
+
   @Test("A guest who comes back with a token is still silent, and a guest from elsewhere is somebody else")
   func guests() throws {
     world.connect("tim")

@@ -55,6 +55,9 @@ struct TimelineTests {
     #expect(words(late) == ["came token", "refused not_in_room", "went bye", "came token"])
     #expect(try entries(world, "op", #""player_timeline","player":"ana","to":"2026-11-20""#).isEmpty)
     #expect(world.send("own", #"{"type":"timeline","from":"yesterday"}"#).last?.code == "bad_field")
+    for (name, line) in [("own", "/timeline 7d 2d 1d"), ("op", "timeline ana 7d 2d 1d")] {
+      #expect(world.send(name, line).text.hasPrefix("At most two times"))
+    }
     #expect(world.faults == [])
   }
 
@@ -134,7 +137,46 @@ struct TimelineTests {
       world.connect("ana")
       world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
     }
-    #expect(world.lines.count { $0.document.kind == VisitDocument.number } <= 61)
+    // Sixty, the gap each time it has doubled, and what makes earlier ones expire.
+    #expect(world.lines.count { $0.document.kind == VisitDocument.number } <= 60 + 8 + 1)
+    world.connectConsole("op")
+    let gap = try #require(try entries(world, "op", #""player_timeline","player":"ana""#).last)
+    #expect(gap["what"]?.stringValue == "omitted" && gap["why"]?.stringValue == "connections")
+    #expect(gap["count"]?.intValue == 201 - 60)
+  }
+
+  @Test("Rooms do not crowd out who came, and what was left out is told: how many, from when to when")
+  func gaps() throws {
+    let world = try World(stores: true)
+    let token = world.logIn("ana")
+    for _ in 0..<40 {
+      world.send("ana", #"{"type":"join","room":"wordle"}"#)
+      world.send("ana", #"{"type":"leave","room":"wordle"}"#)
+      world.wait(seconds: 1)
+    }
+    world.connect("late", from: "elsewhere")
+    world.send("late", #"{"type":"login","token":"\#(token)"}"#)
+    func told(_ range: String = "") throws -> [JSON] {
+      try entries(world, "late", #""timeline"\#(range)"#).filter { $0["what"]?.stringValue != "refused" }
+    }
+    let first = try told()
+    #expect(words(first).filter { $0.hasPrefix("came") } == ["came name", "came token"])
+    let gap = try #require(first.first { $0["what"]?.stringValue == "omitted" })
+    #expect(gap["why"]?.stringValue == "rooms" && gap["count"]?.intValue == 20)
+    let (from, until) = (gap["at_ms"]?.intValue ?? 0, gap["until_ms"]?.intValue ?? 0)
+    #expect(until - from == 9_000)
+    // A range that begins within the gap has it, one that begins later does not.
+    #expect(words(try told(#","from":"5s""#)).contains("omitted rooms"))
+    world.wait(seconds: 60)
+    #expect(!words(try told(#","from":"30s""#)).contains("omitted rooms"))
+    // The next hour has room again, and the gap stays as it was.
+    world.wait(seconds: 3600)
+    world.send("late", #"{"type":"join","room":"wordle"}"#)
+    let later = try told()
+    #expect(words(later).last == "entered wordle")
+    #expect(later.first { $0["what"]?.stringValue == "omitted" } == gap)
+    let text = world.send("late", "/timeline").text
+    #expect(text.contains("omitted  20  rooms  until 2026-11-20"))
   }
 
   @Test("The newest visits are kept, and a snapshot without those that expired")
@@ -143,11 +185,27 @@ struct TimelineTests {
     for second in 0..<300 {
       VisitDocument.apply(.happened(Visit(.came, at: Instant(milliseconds: Int64(second) * 1000))), to: &state)
     }
-    #expect(state.visits.count == 200 && state.visits.first?.at == Instant(milliseconds: 100_000))
-    VisitDocument.apply(.expired(before: Instant(milliseconds: 299_000)), to: &state)
+    #expect(state.visits.count == 201 && state.visits[1].at == Instant(milliseconds: 100_000))
+    let gap = Visit.Gap(group: .connections, count: 100, until: Instant(milliseconds: 99_000))
+    #expect(state.visits[0].gap == gap && state.visits[0].at == Instant(milliseconds: 0))
+    for second in 300..<1000 {
+      VisitDocument.apply(.happened(Visit(.left, at: Instant(milliseconds: Int64(second) * 1000))), to: &state)
+    }
+    #expect(state.visits.count == 402 && state.visits[0].gap == gap)
+    var packed = VisitDocument.initialState(1)
+    for fact in VisitDocument.pack(state) {
+      let line = VisitDocument.line(fact, of: 1).bytes
+      if let read = VisitDocument.fact(of: line, with: JSONDocument()) { VisitDocument.apply(read, to: &packed) }
+    }
+    #expect(packed == state)
+    VisitDocument.apply(.expired(before: Instant(milliseconds: 50_000)), to: &state)
+    #expect(state.visits[0].at == Instant(milliseconds: 50_000) && state.visits[0].gap == gap)
+    VisitDocument.apply(.expired(before: Instant(milliseconds: 999_000)), to: &state)
     #expect(VisitDocument.pack(state).count == 1)
-    #expect(VisitDocument.packs(with: .expired(before: Instant(milliseconds: 0))))
-    #expect(!VisitDocument.packs(with: .happened(Visit(.went, at: Instant(milliseconds: 0)))))
+    let packing = DocumentForm(VisitDocument.self).packingFact
+    let lines = [.expired(before: Instant(milliseconds: 0)), .happened(Visit(.went, at: Instant(milliseconds: 0)))]
+      .map { (fact: VisitDocument.Fact) in VisitDocument.line(fact, of: 1).bytes }
+    #expect(lines.map { packing?.matches($0) } == [true, false])
   }
 
   @Test("Refusals are bounded by players, and of each by their number; alike ones in a row are one")

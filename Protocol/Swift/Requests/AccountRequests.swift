@@ -80,7 +80,7 @@ extension RequestTable {
   static let timeline = RequestRow(
     "timeline", "what happened to you of late: comings and goings, rooms, moves, refusals", example: ["from": "2d"],
     fields: timeRange, needs: .name,
-    typed: [TextForm("/timeline [FROM] [TO]") { typed in .timeline(typed.timeRange(behind: 0)) }]
+    typed: [TextForm("/timeline [FROM] [TO]") { typed throws(WireError) in .timeline(try typed.timeRange(behind: 0)) }]
   ) { fields throws(WireError) in .timeline(try fields.timeRange()) }
 
   /// `export_me`.

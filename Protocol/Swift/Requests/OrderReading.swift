@@ -82,17 +82,20 @@ extension TextCommand {
   /// `on 10` or `off`.
   func maintenance() throws(WireError) -> Request.Order {
     let minutes = words.count > 1 ? Int(words[1]) : nil
-    let isRead = words.count < 2 || minutes.map { (1...1440).contains($0) } == true
-    switch (words.first?.lowercased(), isRead) {
-    case ("on", true): return .maintenance(true, minutes: minutes)
-    case ("off", _): return .maintenance(false, minutes: nil)
+    switch (words.first?.lowercased(), words.count) {
+    case ("on", 1): return .maintenance(true, minutes: nil)
+    case ("on", 2) where minutes.map { (1...1440).contains($0) } == true: return .maintenance(true, minutes: minutes)
+    case ("off", 1): return .maintenance(false, minutes: nil)
     default: throw typeItLikeOne()
     }
   }
 
   /// From when to when, behind so many words.
-  func timeRange(behind count: Int) -> Request.TimeRange {
+  func timeRange(behind count: Int) throws(WireError) -> Request.TimeRange {
     let times = words.dropFirst(count)
+    guard times.count <= 2 else {
+      throw WireError(.badField, "At most two times: from when, and to when, such as 7d 2d")
+    }
     return Request.TimeRange(from: times.first, to: times.dropFirst().first)
   }
 

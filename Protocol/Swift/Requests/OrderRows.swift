@@ -56,7 +56,7 @@ extension RequestTable {
       required: ["player"], needs: .operator,
       typed: [
         TextForm("/timeline NAME [FROM] [TO]") { typed throws(WireError) in
-          .order(.timeline(try typed.part(), typed.timeRange(behind: 1)))
+          .order(.timeline(try typed.part(), try typed.timeRange(behind: 1)))
         }
       ]
     ) { fields throws(WireError) in .order(.timeline(try fields.text("player"), try fields.timeRange())) },

@@ -30,11 +30,15 @@ extension Parlor {
     guard player.session?.isOperator != true else {
       throw WireError(.badField, "A console's guest is nobody's account")
     }
+    let measures = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
+    let kinds = Set(measures.map(\.key.kind.rawValue)).sorted()
+    let lifted = kinds.isEmpty ? nil : kinds.joined(separator: ", ")
     guard confirmed.map({ PlayerName.fold($0) == PlayerName.fold(player.name) }) == true else {
       throw WireError(
         .badField,
-        "This deletes \(player.name) for good, with all that is theirs; export shows what there is. If you mean it, say "
-          + "the name twice: erase \(player.name) \(player.name)")
+        "This deletes \(player.name) for good, with all that is theirs; export shows what there is. "
+          + (lifted.map { "It ends what is in force against them (\($0)). " } ?? "")
+          + "If you mean it, say the name twice: erase \(player.name) \(player.name)")
     }
     var act = act(.erase, by: session, player: player)
     act.name = nil
@@ -42,7 +46,7 @@ extension Parlor {
     endSession(of: player, because: "erased")
     endLostLink(of: player.id)
     forget(player, leaving: leaveEverything(player)) {}
-    answer(act, to: session, re: re)
+    answer(act, to: session, re: re, lifted: lifted)
   }
 
   /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no

@@ -217,6 +217,11 @@ extension Parlor {
     let why = try reason(why)
     switch spoken {
     case .player(let name):
+      if let gone = speakerGone(name, from: room) {
+        guard room.redactTalk(of: gone.id) else { break }
+        let act = act(.hide, by: session, target: room.name, text: why)
+        return tellHidden(act, Unsaid(room: room.name, player: gone.name), in: room, by: session, re: re)
+      }
       let player = try subordinate(name, of: session)
       let act = act(.hide, by: session, player: player, target: room.name, text: why)
       guard room.redactTalk(of: player.id) else {
@@ -233,6 +238,18 @@ extension Parlor {
       let unsaid = Unsaid(room: room.name, player: player?.name ?? line.name, line: seq)
       tellHidden(act, unsaid, in: room, by: session, re: re)
     }
+  }
+
+  /// A guest who has said something in a room and is gone, so that only what was said has the name.
+  private func speakerGone(_ name: String, from room: Room) -> (id: PlayerID, name: String)? {
+    guard players.named(name) == nil else { return nil }
+    for event in room.state.history.talk(after: 0) {
+      guard case .said(let speaker, let id, _, _) = event.content, players.withID(id) == nil,
+        PlayerName.fold(speaker) == PlayerName.fold(name)
+      else { continue }
+      return (id, speaker)
+    }
+    return nil
   }
 
   private func tellHidden(_ act: StoredAct, _ unsaid: Unsaid, in room: Room, by session: Session, re: RequestID?) {

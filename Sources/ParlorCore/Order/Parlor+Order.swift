@@ -63,11 +63,11 @@ extension Parlor {
   /// Tells whoever asked that an act is done.
   func answer(
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
-    password: String? = nil, from address: String? = nil, after ticket: CommitTicket? = nil
+    password: String? = nil, from address: String? = nil, lifted: String? = nil, after ticket: CommitTicket? = nil
   ) {
     let done = DoneAnswer(
       act: act.shown, count: count, token: token, password: password, from: address,
-      forgottenSeconds: secondsOnceForgotten(act))
+      forgottenSeconds: secondsOnceForgotten(act), lifted: lifted)
     hub.send(done, to: session, answering: re, after: ticket)
   }
 

@@ -16,14 +16,19 @@ extension Parlor {
 
   /// The player's own.
   func exportOwn(_ part: Int?, from session: Session, re: RequestID?) throws(WireError) {
-    let player = session.player
-    if (part ?? 1) == 1, let last = player.export, last.subject == player.id {
+    let (player, part) = (session.player, part ?? 1)
+    if let last = player.export, last.subject == player.id {
       let wait = Int64(hub.limits.exportSeconds) * 1000 - hub.now.milliseconds(since: last.begunAt)
-      guard wait <= 0 else {
+      let again = "You may begin one export in \(Drawing.duration(hub.limits.exportSeconds))"
+      if part == 1, wait > 0 {
+        throw WireError(
+          .tooFast, "\(again): go on with the last, part by part", retryAfterMilliseconds: Int(wait))
+      }
+      if part > 1, last.asked >= part + ExportProgress.mostRepeats {
         throw WireError(
           .tooFast,
-          "You may begin one export in \(Drawing.duration(hub.limits.exportSeconds)): go on with the last, part by part",
-          retryAfterMilliseconds: Int(wait))
+          "You have repeated parts of this export \(ExportProgress.mostRepeats) times, which is all. \(again)",
+          retryAfterMilliseconds: Int(max(1, wait)))
       }
     }
     try export(player, part, for: session, re: re)
@@ -31,28 +36,29 @@ extension Parlor {
 
   /// Somebody's, for the operator. That it was done is an act.
   func export(_ name: String, _ part: Int?, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(name)
-    if (part ?? 1) == 1 { emit(act(.export, by: session, player: player)) }
+    let (player, part) = (try knownPlayer(name), part ?? 1)
+    if part == 1 { emit(act(.export, by: session, player: player)) }
     try export(player, part, for: session, re: re)
   }
 
-  private func export(_ subject: Player, _ part: Int?, for session: Session, re: RequestID?) throws(WireError) {
+  private func export(_ subject: Player, _ part: Int, for session: Session, re: RequestID?) throws(WireError) {
     let asker = session.player
-    let part = part ?? 1
     if part == 1 { asker.export = ExportProgress(subject: subject.id, begunAt: hub.now) }
     guard let progress = asker.export, progress.subject == subject.id, let place = progress.place(of: part) else {
       throw WireError(.badField, "There is no part \(part) to go on with: begin with the first")
     }
+    asker.export?.asked += 1
     let begun = part == 1 ? remembered(of: subject) : StoredExport()
     session.openQueries += 1
     gather(begun, of: subject, from: place, for: session) { [hub, ticket = hub.journal.ticket] session, export in
       guard let export else {
+        asker.export?.asked -= 1
         if part == 1 { asker.export = nil }
         return hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
       }
-      if let begunAt = asker.export?.begunAt {
-        asker.export = ExportProgress(
-          subject: subject.id, begunAt: begunAt, part: part, place: place, next: export.next)
+      if var progress = asker.export, progress.subject == subject.id {
+        (progress.part, progress.place, progress.next) = (part, place, export.next)
+        asker.export = progress
       }
       let message = ExportedPlayer(
         player: subject.name, part: part, records: export.records, more: export.next != nil)

@@ -190,6 +190,11 @@ struct ExportProgress {
   var part = 1
   var place = ExportPlace.beginning
   var next: ExportPlace?
+  /// Parts that were asked for, repeats among them.
+  var asked = 0
+
+  /// How often parts may be repeated in one export, all together.
+  static let mostRepeats = 8
 
   /// Where a part begins: the last one, whose answer may be lost, or the next one.
   func place(of part: Int) -> ExportPlace? { part == self.part ? place : part == self.part + 1 ? next : nil }

@@ -29,8 +29,24 @@ extension Hub: KernelHost {
 
 extension Parlor {
   /// Carries out a request of a feature; `nil` where none has it.
-  func answerByFeature(_ call: RequestCall, from session: Session) -> Answer? {
-    kernel.answer(call, for: SessionCaller(player: session.player, hub: hub), hub)
+  func answerByFeature(_ call: RequestCall, from session: Session) throws(WireError) -> Answer? {
+    let caller = SessionCaller(player: session.player, hub: hub)
+    guard call.request.showsOperatorToken else { return kernel.answer(call, for: caller, hub) }
+    var answer: Answer?
+    let verdict = operatorTokens.check(from: session.address, at: hub.now) {
+      answer = kernel.answer(call, for: caller, hub)
+      guard case .failure(let error) = answer?.result else { return true }
+      return error.code != ErrorCode.badToken.rawValue
+    }
+    switch verdict {
+    case .right, .wrong(nil): break
+    case .wrong(let entry?): hub.log(entry.event, entry.fields)
+    case .tooMany(let wait):
+      throw WireError(
+        .tooFast, "Too many wrong tokens have been shown: try again in \((wait + 999) / 1000) s",
+        retryAfterMilliseconds: wait)
+    }
+    return answer
   }
 
   /// Carries out a request of a feature for those who keep order, who may do what others need a token for.
@@ -65,5 +81,15 @@ extension Parlor {
     guard let answer else { return nil }
     if case .failure(let error) = answer.result { hub.figures.count(error) }
     return Answer(result: answer.result, ticket: hub.journal.pending(answer.ticket))
+  }
+}
+
+extension Request {
+  /// Whether the request has the operator's token, or another one in its place.
+  fileprivate var showsOperatorToken: Bool {
+    switch self {
+    case .addScore(_, let token), .deleteScore(_, let token), .resetScores(let token): token != nil
+    default: false
+    }
   }
 }

@@ -172,7 +172,7 @@ extension Parlor {
     let run = kernel.run(for: hub) {
       do throws(WireError) {
         if !isTrialMove { try require(call.row.needs, of: session) }
-        guard let answer = answerByFeature(call, from: session) else {
+        guard let answer = try answerByFeature(call, from: session) else {
           return try dispatch(call.request, from: session, re: re)
         }
         readTicket = answer.ticket

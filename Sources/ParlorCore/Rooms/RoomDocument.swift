@@ -23,7 +23,7 @@ public enum RoomDocument {
     DocumentForm(
       number: number, name: "room",
       window: DocumentForm.Window(
-        needed: { needed(of: $0, events: events, bytes: bytes) }, startsOver: { fact(of: $0, is: rewrittenMark) }))
+        needed: { needed(of: $0, events: events, bytes: bytes) }, startsOver: { rewrittenMark.matches($0) }))
   }
 
   static func id(_ room: Int64) -> DocumentID { DocumentID(kind: number, key: room) }
@@ -33,8 +33,8 @@ public enum RoomDocument {
     var (eventsLeft, bytesLeft) = (events, bytes)
     var (window, snapshot): (Int?, Int?)
     for (place, line) in lines.reversed().enumerated() where window == nil || snapshot == nil {
-      if fact(of: line, is: rewrittenMark) { return place + 1 }
-      guard !fact(of: line, is: snapshotMark) else {
+      if rewrittenMark.matches(line) { return place + 1 }
+      guard !snapshotMark.matches(line) else {
         snapshot = snapshot ?? place + 1
         continue
       }
@@ -56,16 +56,11 @@ public enum RoomDocument {
 
   /// Whether a line is a snapshot of a room.
   static func isSnapshot(_ line: DocumentLine) -> Bool {
-    line.document.kind == number && (fact(of: line.bytes, is: snapshotMark) || fact(of: line.bytes, is: rewrittenMark))
+    line.document.kind == number && (snapshotMark.matches(line.bytes) || rewrittenMark.matches(line.bytes))
   }
 
-  /// Whether a line is of a kind, without reading all of it: it begins with its document and its fact.
-  private static func fact(of line: [UInt8], is mark: [UInt8]) -> Bool {
-    line.firstIndex(of: UInt8(ascii: "]")).map { line[($0 + 1)...].starts(with: mark) } ?? false
-  }
-
-  private static let snapshotMark = Array(#","fact":"snapshot","#.utf8)
-  private static let rewrittenMark = Array(#","fact":"rewritten","#.utf8)
+  private static let snapshotMark = FactMark("snapshot")
+  private static let rewrittenMark = FactMark("rewritten")
 }
 
 extension Room {

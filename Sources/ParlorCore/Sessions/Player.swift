@@ -36,7 +36,7 @@ final class Player {
   var shareChanges = 0
 
   /// How many visits were kept in an hour, and on which day they last expired.
-  var visits: (hour: Int64, count: Int) = (0, 0)
+  var visits = VisitCounter()
   var visitsExpiredOn: Day?
   /// How far the player's last export has come.
   var export: ExportProgress?

@@ -20,7 +20,7 @@ extension Parlor {
     let query = Query.timeline(player.id, from: from, to: to, limit: Self.mostMoments)
     ask(query, session, re) { [unowned self, hub] answer in
       guard case .timeline(let moments, let more) = answer else { return nil }
-      var entries = moments.map { entry($0, showsAddress: name != nil) }
+      var entries = moments.map { entry($0, of: player, showsAddress: name != nil) }
       for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where refusal.at >= from && refusal.at <= to {
         var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), what: "refused")
         (entry.request, entry.code) = (refusal.request, refusal.code)
@@ -38,12 +38,16 @@ extension Parlor {
     hub.refusals.add(call.row.type, refusal.code, of: player.id, at: hub.now)
   }
 
-  private func entry(_ moment: StoredMoment, showsAddress: Bool) -> TimelineAnswer.Entry {
+  private func entry(_ moment: StoredMoment, of player: Player, showsAddress: Bool) -> TimelineAnswer.Entry {
     var entry = TimelineAnswer.Entry(milliseconds: Int(moment.at.milliseconds), what: "")
     (entry.match, entry.game, entry.mode) = (moment.match.map { String($0) }, moment.game, moment.mode)
     switch moment.kind {
     case .visit(let visit):
       (entry.what, entry.why) = (visit.kind.rawValue, visit.why)
+      if let gap = player.visits.present(visit).gap {
+        (entry.why, entry.count) = (gap.group.rawValue, gap.count)
+        entry.untilMilliseconds = Int(gap.until.milliseconds)
+      }
       entry.room = visit.room ?? visit.roomNumber.flatMap { rooms[$0]?.name }
       if showsAddress { entry.from = visit.from }
     case .began: entry.what = "began"

@@ -27,7 +27,9 @@ public struct StoredTimeline: Sendable {
 
   /// Takes the visits in.
   public mutating func add(_ visits: [Visit]) {
-    for visit in visits { add(StoredMoment(at: visit.at, kind: .visit(visit))) }
+    for visit in visits where visit.at <= to && visit.end >= from {
+      moments.append(StoredMoment(at: visit.at, kind: .visit(visit)))
+    }
   }
 
   /// Takes in what of a match is the player's.

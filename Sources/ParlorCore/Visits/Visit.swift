@@ -10,6 +10,20 @@ public struct Visit: Hashable, Sendable {
     case went
     /// Rooms: as their events.
     case entered, left, away, back
+    /// Visits were left out: see ``Gap``.
+    case omitted
+  }
+
+  /// What is counted together.
+  public enum Group: String, CaseIterable, Sendable {
+    case connections, rooms
+  }
+
+  /// What was left out, since there was too much: how many of a group, up to when.
+  public struct Gap: Hashable, Sendable {
+    public let group: Group
+    public let count: Int
+    public let until: Instant
   }
 
   public var at: Instant
@@ -23,6 +37,26 @@ public struct Visit: Hashable, Sendable {
   /// Where the player came from. Nobody but the operator is shown it: whoever has stolen a token must not learn where
   /// its owner lives.
   public var from: String?
+  /// Set for what was left out.
+  public private(set) var gap: Gap?
+
+  /// What it is counted with.
+  public var group: Group {
+    switch kind {
+    case .came, .went: .connections
+    case .entered, .left, .away, .back: .rooms
+    case .omitted: gap?.group ?? .rooms
+    }
+  }
+
+  /// When it, or the last of what was left out, happened.
+  var end: Instant { gap?.until ?? at }
+
+  /// So many of a group were left out between two times.
+  init(omitting count: Int, of group: Group, from: Instant, to: Instant) {
+    (kind, at) = (.omitted, from)
+    gap = Gap(group: group, count: count, until: to)
+  }
 
   init(_ kind: Kind, at: Instant, room: Room? = nil, why: String? = nil, from: String? = nil) {
     (self.kind, self.at, self.why, self.from) = (kind, at, why, from)
@@ -37,6 +71,11 @@ extension Visit {
     line.field("room", ifPresent: room)
     line.field("number", ifPresent: roomNumber.map { Int($0) })
     line.field("why", ifPresent: why)
+    if let gap {
+      line.field("of", gap.group.rawValue)
+      line.field("count", gap.count)
+      line.field("until", gap.until)
+    }
     if let from { line.sealed { $0.field("from", from) } }
   }
 
@@ -45,5 +84,11 @@ extension Visit {
     (self.kind, self.at) = (kind, at)
     (room, roomNumber) = (line["room"]?.string, line.number("number"))
     (why, from) = (line["why"]?.string, line["sealed"]?["from"]?.string)
+    if kind == .omitted {
+      guard let group = (line["of"]?.string).flatMap(Group.init), let count = line["count"]?.int,
+        let until = line.time("until")
+      else { return nil }
+      gap = Gap(group: group, count: count, until: until)
+    }
   }
 }

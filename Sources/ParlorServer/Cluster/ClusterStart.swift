@@ -188,7 +188,7 @@ extension ParlorServer {
       ) { output, waker in
         var link = LinkConfiguration(identity: start.link, listener: output.streamAddresses.count - 1)
         link.lineBytes = options.limits.lineBytes
-        let http = NodeHTTP(node, clock: clock)
+        let http = NodeHTTP(node, clock: clock, log: log)
         let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http.connections]) { event in
           log.write(LogEntry(event), at: clock.now)
         }

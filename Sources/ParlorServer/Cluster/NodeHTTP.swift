@@ -10,10 +10,12 @@ final class NodeHTTP {
   private(set) var service: HTTPService?
   private let clock: ServerClock
   private let cluster: ClusterNode
+  private let log: ServerLog
   private weak var node: NodeLoop?
   private let startedAt = MonotonicClock.nanoseconds
 
-  init(_ cluster: ClusterNode, clock: ServerClock) {
+  init(_ cluster: ClusterNode, clock: ServerClock, log: ServerLog) {
+    self.log = log
     self.cluster = cluster
     self.clock = clock
   }
@@ -33,7 +35,8 @@ final class NodeHTTP {
       edge: { [unowned self] in figures(node) },
       relay: { [weak node] request, answer in
         if let node { node.ask(request, answer: answer) } else { answer(nil) }
-      })
+      },
+      log: { [log, clock] in log.write($0, at: clock.now) })
   }
 
   private func figures(_ node: NodeLoop) -> EdgeFigures {

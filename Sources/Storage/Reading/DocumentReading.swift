@@ -68,6 +68,7 @@ extension Array<DocumentRow> {
 /// The lines of documents, as they are read.
 struct DocumentReading {
   private let selectLines: Statement
+  private let selectLast: Statement
   private let selectResident: [Statement]
   private let forms: [DocumentForm]
 
@@ -77,6 +78,8 @@ struct DocumentReading {
     let columns = "number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE"
     selectLines = try database.prepare(
       "SELECT \(columns) FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
+    selectLast = try database.prepare(
+      "SELECT coalesce(max(number), 0) FROM document_line WHERE kind = ? AND key = ?")
     // A range at a time, so that no document is passed over that is loaded when it is needed: there may be millions.
     var statements: [Statement] = []
     for range in forms.residentRanges {
@@ -102,6 +105,11 @@ struct DocumentReading {
 
   /// The kinds whose documents belong to players.
   var ofPlayers: [DocumentForm] { forms.filter(\.belongsToPlayer) }
+
+  /// The number of a document's last line; 0 where there is none.
+  func lastNumber(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> Int64 {
+    try selectLast.first(Int64(form.number), key) { row in row.integer() } ?? 0
+  }
 
   /// The shortest lines of a document; those that cannot be read are left out.
   func snapshot(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> [[UInt8]] {

@@ -13,6 +13,7 @@ struct ExportReading {
   private let reactions: Statement
   private let boards: Statement
   private let tables: Statement
+  private var snapshots = SnapshotCache()
 
   /// Matches on boards that several share are found by looking at each of them; so many are for one part.
   private static let stride = 512
@@ -53,7 +54,7 @@ struct ExportReading {
   /// The part that begins at a place.
   ///
   /// - Parameter whole: reads a match with its moves and results.
-  func part(
+  mutating func part(
     of player: PlayerID, from place: ExportPlace, _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
   ) throws(SQLiteError) -> StoredExport {
     var part = StoredExport()
@@ -70,7 +71,7 @@ struct ExportReading {
   /// Adds what stands at a place, until the part is full.
   ///
   /// - Returns: where it goes on.
-  private func add(
+  private mutating func add(
     _ place: ExportPlace, of player: PlayerID, to part: inout StoredExport,
     _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
   ) throws(SQLiteError) -> ExportPlace? {
@@ -78,11 +79,16 @@ struct ExportReading {
     case .documents(let kind, let line):
       let forms = documents.ofPlayers
       guard kind < forms.count else { return .counts }
-      let lines = try documents.snapshot(forms[kind], player.number)
+      let key = SnapshotCache.Key(kind: forms[kind].number, player: player.number)
+      let last = try documents.lastNumber(forms[kind], player.number)
+      let lines = try snapshots.lines(key, last: last) { [documents] () throws(SQLiteError) in
+        try documents.snapshot(forms[kind], player.number)
+      }
       for index in lines.indices.dropFirst(line) {
         if part.isFull { return .documents(kind: kind, line: index) }
         part.add(forms[kind].name, line: lines[index])
       }
+      snapshots.drop(key)
       return .documents(kind: kind + 1, line: 0)
     case .counts:
       try addCounts(of: player, to: &part)

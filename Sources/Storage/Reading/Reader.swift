@@ -10,7 +10,7 @@ final class Reader {
   private let history: HistoryReading
   private let channel: ChannelReading
   let documents: DocumentReading
-  private let exports: ExportReading
+  private var exports: ExportReading
   private let timelines: TimelineReading
 
   /// - Parameter forms: the kinds of documents.

@@ -109,7 +109,8 @@ final class DocumentLineTable {
     try insert.run(Int64(id.kind), id.key, Int64(size.last), DocumentRow.bytes(of: lines), 0)
     sizes[id] = size
     let isLong = size.count >= 2 * size.packed + Self.leastUnpacked
-    if isLong || lines.contains(where: { forms[id.kind]?.packsWith($0) == true }) { try pack(id, size) }
+    let isPacking = forms[id.kind]?.packingFact.map { lines.contains(where: $0.matches) } ?? false
+    if isLong || isPacking { try pack(id, size) }
   }
 
   /// Deletes a document. Its lines go on being numbered from where they were, as long as that is remembered.

@@ -154,6 +154,40 @@ final class ServerCheckTests {
     #expect(faults(ending) == ["parlor-server: the data folder \(data) cannot be used: Permission denied"])
   }
 
+  @Test("A pipe is no place for the log, a misspelt limit is one short sentence, and no clock starts before 1970")
+  func shortFaults() throws {
+    let pipe = folder.path + "/log"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let ending = try check(
+      "--log-file", pipe, "--limit", "brust=5", "--limit", "x=5", "--clock", "0001-01-01T00:00:00Z")
+    #expect(ending.status == 64)
+    #expect(
+      Set(faults(ending)) == [
+        "parlor-server: there is no limit \"brust\"; did you mean burst?",
+        "parlor-server: there is no limit \"x\"; parlor-server --help lists them",
+        "parlor-server: --clock takes a time from 1970 on, like 2026-11-20T08:00:00Z, not \"0001-01-01T00:00:00Z\"",
+        "parlor-server: --log-file: \(pipe) is no file",
+      ])
+    #expect(try ServerProcess.run(["--port", "0", "--data", data, "--log-file", pipe]).status == 73)
+  }
+
+  @Test("A data folder that is full of something else is a warning")
+  func othersFolder() throws {
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    func put(_ name: String) throws {
+      try Data("0123456789abcdef0123\n".utf8).write(to: URL(fileURLWithPath: "\(data)/\(name)"))
+    }
+    func isWarned() throws -> Bool { try check().errors.contains { $0.contains("is a folder of something else") } }
+    for name in ["lost+found", "http-token"] {
+      try put(name)
+      #expect(try !isWarned())
+    }
+    try put("passwd")
+    #expect(try isWarned())
+    try put("parlor.lock")
+    #expect(try !isWarned())
+  }
+
   @Test("With JSON each line is JSON, for the journal of a unit")
   func json() throws {
     let ending = try check("--log-format", "json", "--zone", "Nowhere")

@@ -1,0 +1,42 @@
+import GameKit
+import Kernel
+
+extension Hub {
+  /// For how many days visits are kept: where nothing is durable, for none.
+  var visitsDays: Int { isDurable ? limits.visitsDays : 0 }
+
+  /// Keeps that a player came, went, or entered or left a room. Guests whom nobody can come back to are not kept.
+  func keep(_ visit: @autoclosure () -> Visit, of player: Player) {
+    guard visitsDays > 0, player.isStored, player.canReturn, !isReading, !journal.isStalled(at: now),
+      player.session?.isOperator != true
+    else { return }
+    let stored = player.visits.count(visit(), at: now)
+    guard !stored.isEmpty else { return }
+    noteVisit(of: player)
+    if player.visitsExpiredOn != today {
+      player.visitsExpiredOn = today
+      expireVisits(of: player)
+    }
+    for visit in stored { append(.happened(visit), of: player) }
+  }
+
+  private func append(_ fact: VisitDocument.Fact, of player: Player) {
+    journal.append(.line(VisitDocument.line(fact, of: player.id.number)))
+  }
+
+  private func expireVisits(of player: Player) {
+    append(.expired(before: now.adding(milliseconds: -86_400_000 * Int64(visitsDays))), of: player)
+  }
+
+  /// A new day: of those who were last here so many days before it nothing is kept any more.
+  func expireVisits(_ players: some Sequence<Player>, after yesterday: Day) {
+    // With a clock that was set back the day that begins is not always a later one.
+    guard visitsDays > 0, yesterday < today else { return }
+    let days = yesterday.number - visitsDays...today.number - visitsDays - 1
+    // A day more or less, whatever the zone: the calendar is asked about few.
+    let since = now.adding(milliseconds: -86_400_000 * Int64(today.number - days.lowerBound + 2))
+    for player in players where player.isStored && player.canReturn && player.kept.seenAt > since {
+      if days.contains(configuration.calendar.day(at: player.kept.seenAt).number) { expireVisits(of: player) }
+    }
+  }
+}

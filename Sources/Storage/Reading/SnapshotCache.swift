@@ -1,0 +1,60 @@
+/// Snapshots of long documents that are being exported, so that a part costs only its own records: the snapshot of a
+/// whole document is made once, and not for each part.
+///
+/// Bounded by documents and bytes; the one that was used longest ago makes room.
+struct SnapshotCache {
+  struct Key: Hashable {
+    let kind: UInt8
+    let player: Int64
+  }
+
+  private struct Snapshot {
+    /// The number of the document's last line when it was made: whatever changes the document raises it.
+    let last: Int64
+    let lines: [[UInt8]]
+    let byteCount: Int
+    var use: Int
+  }
+
+  private let mostDocuments: Int
+  private let mostBytes: Int
+  private var snapshots: [Key: Snapshot] = [:]
+  private var byteCount = 0
+  private var uses = 0
+
+  init(mostDocuments: Int = 32, mostBytes: Int = 16_777_216) {
+    (self.mostDocuments, self.mostBytes) = (mostDocuments, mostBytes)
+  }
+
+  /// The lines of a document's snapshot.
+  ///
+  /// - Parameters:
+  ///   - last: the number of the document's last line now.
+  ///   - make: makes them anew.
+  mutating func lines(
+    _ key: Key, last: Int64, make: () throws(SQLiteError) -> [[UInt8]]
+  ) throws(SQLiteError) -> [[UInt8]] {
+    uses += 1
+    if let known = snapshots[key], known.last == last {
+      snapshots[key]?.use = uses
+      return known.lines
+    }
+    drop(key)
+    let lines = try make()
+    let bytes = lines.reduce(0) { $0 + $1.count }
+    guard bytes <= mostBytes else { return lines }
+    snapshots[key] = Snapshot(last: last, lines: lines, byteCount: bytes, use: uses)
+    byteCount += bytes
+    while byteCount > mostBytes || snapshots.count > mostDocuments,
+      let oldest = snapshots.min(by: { $0.value.use < $1.value.use })
+    {
+      drop(oldest.key)
+    }
+    return lines
+  }
+
+  /// An export has all of a document, or the document is gone.
+  mutating func drop(_ key: Key) {
+    if let dropped = snapshots.removeValue(forKey: key) { byteCount -= dropped.byteCount }
+  }
+}

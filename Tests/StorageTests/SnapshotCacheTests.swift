@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Storage
+
+@Suite("Snapshots of documents that are being exported")
+struct SnapshotCacheTests {
+  private let key = SnapshotCache.Key(kind: 1, player: 1)
+
+  private func line(_ character: Character, _ count: Int) -> [UInt8] {
+    Array(String(repeating: character, count: count).utf8)
+  }
+
+  @Test("A snapshot is made once, and anew only after the document has changed or was dropped")
+  func once() throws {
+    var cache = SnapshotCache()
+    var made = 0
+    func lines(last: Int64) throws -> [[UInt8]] {
+      try cache.lines(key, last: last) { () throws(SQLiteError) in
+        made += 1
+        return [line("a", made)]
+      }
+    }
+    for _ in 0..<40 { #expect(try lines(last: 5) == [line("a", 1)]) }
+    #expect(try lines(last: 6) == [line("a", 2)])
+    cache.drop(key)
+    #expect(try lines(last: 6) == [line("a", 3)])
+    #expect(made == 3)
+  }
+
+  @Test("What was used longest ago makes room, by number and by bytes; what is too long for all is not kept")
+  func bounds() throws {
+    var cache = SnapshotCache(mostDocuments: 2, mostBytes: 100)
+    var made: [Int64] = []
+    func ask(_ player: Int64, bytes: Int = 10) throws {
+      _ = try cache.lines(SnapshotCache.Key(kind: 1, player: player), last: 1) { () throws(SQLiteError) in
+        made.append(player)
+        return [line("a", bytes)]
+      }
+    }
+    for player: Int64 in [1, 2, 1, 3, 1, 2] { try ask(player) }
+    #expect(made == [1, 2, 3, 2])
+    for player: Int64 in [4, 4] { try ask(player, bytes: 101) }
+    for player: Int64 in [1, 2] { try ask(player) }
+    #expect(made == [1, 2, 3, 2, 4, 4])
+    try ask(5, bytes: 95)
+    try ask(2)
+    #expect(made == [1, 2, 3, 2, 4, 4, 5, 2])
+  }
+}
