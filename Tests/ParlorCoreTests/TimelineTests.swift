@@ -143,6 +143,13 @@ struct TimelineTests {
     let gap = try #require(try entries(world, "op", #""player_timeline","player":"ana""#).last)
     #expect(gap["what"]?.stringValue == "omitted" && gap["why"]?.stringValue == "connections")
     #expect(gap["count"]?.intValue == 201 - 60)
+    // Whoever comes from elsewhere is told all the same, once.
+    for _ in 0..<2 {
+      world.connect("owner", from: "elsewhere")
+      world.send("owner", #"{"type":"login","token":"\#(token)"}"#)
+    }
+    let told = try entries(world, "op", #""player_timeline","player":"ana""#)
+    #expect(told.filter { $0["from"]?.stringValue == "elsewhere" }.count == 1)
   }
 
   @Test("Rooms do not crowd out who came, and what was left out is told: how many, from when to when")

@@ -3,11 +3,14 @@ import GameKit
 /// How many visits of a player are kept in an hour, by group: a client that connects in a loop fills no disk. Of what
 /// is more there is one gap a group and hour.
 struct VisitCounter {
-  /// Of each group no more is kept in an hour.
+  /// Of each group no more is kept in an hour, besides the first coming from each of as many addresses: whoever has
+  /// stolen a token does not hide that its owner, or somebody else, came as well.
   static let mostPerHour = 60
 
   private var hour: Int64 = 0
   private var kept: [Visit.Group: Int] = [:]
+  /// Where the player came from in this hour.
+  private var addresses: Set<String> = []
   /// The gaps of this hour, as far as they have grown.
   private(set) var gaps: [Visit.Group: Visit] = [:]
 
@@ -23,7 +26,8 @@ struct VisitCounter {
       self = VisitCounter()
       self.hour = hour
     }
-    guard kept[visit.group, default: 0] >= Self.mostPerHour else {
+    let isNew = isNewAddress(visit.from)
+    guard !isNew, kept[visit.group, default: 0] >= Self.mostPerHour else {
       kept[visit.group, default: 0] += 1
       return stored + [visit]
     }
@@ -32,6 +36,11 @@ struct VisitCounter {
       omitting: 1 + (known?.gap?.count ?? 0), of: visit.group, from: known?.at ?? visit.at, to: visit.at)
     gaps[visit.group] = gap
     return gap.isPowerOfTwo ? stored + [gap] : stored
+  }
+
+  private mutating func isNewAddress(_ address: String?) -> Bool {
+    guard let address, addresses.count < Self.mostPerHour else { return false }
+    return addresses.insert(address).inserted
   }
 
   /// A stored visit as it is now: a gap of this hour may have grown since.
