@@ -114,7 +114,8 @@ struct DocumentReading {
   /// The shortest lines of a document; those that cannot be read are left out.
   func snapshot(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> [[UInt8]] {
     let rows = try selectLines.all(Int64(form.number), key) { row in DocumentRow(&row) }
-    return form.pack(rows.filter { !$0.isDamaged }.map(\.line).filter(form.reads), key, nil) ?? []
+    let lines = rows.filter { !$0.isDamaged }.map(\.line)
+    return form.pack(lines, key, nil) ?? form.pack(lines.filter(form.reads), key, nil) ?? []
   }
 
   /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line
