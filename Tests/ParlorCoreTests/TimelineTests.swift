@@ -186,6 +186,19 @@ struct TimelineTests {
     #expect(text.contains("omitted  20  rooms  until 2026-11-20"))
   }
 
+  @Test("Refusals that made room for newer ones are told as left out")
+  func refusalsLeftOut() throws {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    for number in 0..<10 {
+      world.send("ana", #"{"type":"join","room":"none\#(number)"}"#)
+      world.send("ana", #"{"type":"leave","room":"wordle"}"#)
+    }
+    let gap = try #require(try entries(world, "ana", #""timeline""#).first { $0["what"]?.stringValue == "omitted" })
+    #expect(gap["why"]?.stringValue == "refusals" && gap["count"]?.intValue == 4)
+    #expect(gap["until_ms"]?.intValue != nil)
+  }
+
   @Test("The newest visits are kept, and a snapshot without those that expired")
   func folds() {
     var state = VisitDocument.initialState(1)
@@ -223,6 +236,9 @@ struct TimelineTests {
     #expect(ring.refusals(of: PlayerID(1), at: now).map(\.count) == [1000])
     for number in 0..<100 { ring.add("move", "code\(number)", of: PlayerID(1), at: now) }
     #expect(ring.refusals(of: PlayerID(1), at: now).count == RefusalRing.mostOfPlayer)
+    // The thousand alike ones, and 84 of the hundred.
+    #expect(ring.gap(of: PlayerID(1), at: now) == RefusalRing.Gap(count: 1084, from: now, until: now))
+    #expect(ring.gap(of: PlayerID(1), at: now.adding(milliseconds: RefusalRing.milliseconds)) == nil)
     #expect(ring.refusals(of: PlayerID(1), at: now.adding(milliseconds: RefusalRing.milliseconds)).isEmpty)
     for number in 2...1025 { ring.add("move", "bad_field", of: PlayerID(Int64(number)), at: now) }
     #expect(ring.refusals(of: PlayerID(1), at: now).isEmpty)

@@ -27,6 +27,9 @@ extension Parlor {
         if refusal.count > 1 { entry.count = refusal.count }
         entries.append(entry)
       }
+      if let gap = hub.refusals.gap(of: player.id, at: hub.now), gap.from <= to, gap.until >= from {
+        entries.append(omitted(gap.count, "refusals", gap.from, gap.until))
+      }
       entries.sort { $0.milliseconds < $1.milliseconds }
       return TimelineAnswer(player: player.name, keptDays: hub.visitsDays, entries: entries, more: more)
     }
@@ -45,8 +48,7 @@ extension Parlor {
     case .visit(let visit):
       (entry.what, entry.why) = (visit.kind.rawValue, visit.why)
       if let gap = player.visits.present(visit).gap {
-        (entry.why, entry.count) = (gap.group.rawValue, gap.count)
-        entry.untilMilliseconds = Int(gap.until.milliseconds)
+        return omitted(gap.count, gap.group.rawValue, visit.at, gap.until)
       }
       entry.room = visit.room ?? visit.roomNumber.flatMap { rooms[$0]?.name }
       if showsAddress { entry.from = visit.from }
@@ -54,6 +56,12 @@ extension Parlor {
     case .moved(let number): (entry.what, entry.move) = ("moved", number)
     case .finished(let won): (entry.what, entry.won) = ("finished", won)
     }
+    return entry
+  }
+
+  private func omitted(_ count: Int, _ what: String, _ from: Instant, _ until: Instant) -> TimelineAnswer.Entry {
+    var entry = TimelineAnswer.Entry(milliseconds: Int(from.milliseconds), what: Visit.Kind.omitted.rawValue)
+    (entry.count, entry.why, entry.untilMilliseconds) = (count, what, Int(until.milliseconds))
     return entry
   }
 

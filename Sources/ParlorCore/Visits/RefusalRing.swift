@@ -1,6 +1,7 @@
 import GameKit
 
-/// What players were refused in the last hour, in memory alone: the newest of each of a bounded number of players.
+/// What players were refused in the last hour, in memory alone: the newest of each of a bounded number of players, and
+/// how many before them made room.
 struct RefusalRing {
   /// Requests of one kind in a row that were refused alike.
   struct Refusal: Hashable {
@@ -16,14 +17,25 @@ struct RefusalRing {
   /// Of how many players, and how many of each.
   static let (mostPlayers, mostOfPlayer) = (1024, 16)
 
+  /// Refusals that made room for newer ones.
+  struct Gap: Hashable {
+    var count: Int
+    let from: Instant
+    var until: Instant
+  }
+
   private var byPlayer: [PlayerID: [Refusal]] = [:]
+  private var gaps: [PlayerID: Gap] = [:]
   /// Those players, by their first refusal: the first one makes room for another.
   private var order: [PlayerID] = []
 
   mutating func add(_ request: String, _ code: String, of player: PlayerID, at now: Instant) {
     if byPlayer[player] == nil {
       order.append(player)
-      if order.count > Self.mostPlayers { byPlayer[order.removeFirst()] = nil }
+      if order.count > Self.mostPlayers {
+        let first = order.removeFirst()
+        (byPlayer[first], gaps[first]) = (nil, nil)
+      }
     }
     var own = byPlayer[player] ?? []
     if let last = own.last, last.request == request, last.code == code {
@@ -31,9 +43,20 @@ struct RefusalRing {
       own[own.count - 1].count += 1
     } else {
       own.append(Refusal(at: now, request: request, code: code))
-      own.removeFirst(max(0, own.count - Self.mostOfPlayer))
+      if own.count > Self.mostOfPlayer { omit(own.removeFirst(), of: player) }
     }
     byPlayer[player] = own
+  }
+
+  private mutating func omit(_ refusal: Refusal, of player: PlayerID) {
+    let known = gaps[player].flatMap { refusal.at.milliseconds(since: $0.until) < Self.milliseconds ? $0 : nil }
+    gaps[player] = Gap(
+      count: refusal.count + (known?.count ?? 0), from: known?.from ?? refusal.at, until: refusal.at)
+  }
+
+  /// What was left out, where it reaches into the last hour.
+  func gap(of player: PlayerID, at now: Instant) -> Gap? {
+    gaps[player].flatMap { now.milliseconds(since: $0.until) < Self.milliseconds ? $0 : nil }
   }
 
   /// The oldest first.
@@ -42,6 +65,7 @@ struct RefusalRing {
   }
 
   mutating func forget(_ player: PlayerID) {
+    gaps[player] = nil
     if byPlayer.removeValue(forKey: player) != nil { order.removeAll { $0 == player } }
   }
 }
