@@ -243,9 +243,9 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Scores",
-        "Storage", "TableGames", "TestSeed", "TextMode", "Vocabulary", "WireProtocol", "WordSearch", "Wordle",
-        "WorstLines",
+        "BadGame", "Catalogue", "DailySort", "GameChild", "GameKit", "GameProcess", "Kernel", "LastWord", "Names",
+        "ParlorCore", "Passwords", "Quiz", "Scores", "Storage", "TableGames", "TestSeed", "TextMode", "Vocabulary",
+        "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(

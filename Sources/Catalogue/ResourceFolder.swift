@@ -83,8 +83,16 @@ package struct ResourceFolder: Sendable {
     return text.isEmpty ? nil : text
   }
 
+  /// Where resources are looked for, whether there are such folders or not.
+  package var folders: [String] { roots }
+
   private static var executableFolder: String {
-    let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String in
+    executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
+  }
+
+  /// This program's own file; empty where the system does not tell.
+  package static var executable: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String in
       guard let start = buffer.baseAddress else { return "" }
       buffer.initialize(repeating: 0)
       #if canImport(Darwin)
@@ -94,6 +102,5 @@ package struct ResourceFolder: Sendable {
         return readlink("/proc/self/exe", start, buffer.count - 1) > 0 ? String(cString: start) : ""
       #endif
     }
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }

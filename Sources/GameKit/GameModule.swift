@@ -7,8 +7,11 @@ public import WireProtocol
 public final class GameModule: Sendable {
   /// What the lobby, `help` and `schema` say about the game.
   public let info: GameInfo
-  /// The game itself, for programs that play it in their own process.
-  public let game: any Game.Type
+  /// The game itself, for programs that play it in their own process; `nil` where its rules are in another one.
+  public let game: (any Game.Type)?
+  /// Where the rules are, if they are in another process: then what the module and its matches do may be rejected with
+  /// ``Rejection/gameIsAsked``.
+  public let remote: (any RemoteGame)?
   /// The word lists that players and bots may read, by name.
   public let publicLists: [String: WordList]
   /// Decks of words to learn.
@@ -21,7 +24,16 @@ public final class GameModule: Sendable {
     game = S.G.self
     publicLists = source.publicLists
     decks = source.decks
+    remote = nil
     box = TypedModule(source: source)
+  }
+
+  /// A module around a game in another process.
+  ///
+  /// - Parameter module: the same game in this process, whose lists and decks it keeps.
+  package init(_ info: GameInfo, remote: any RemoteGame, box: any ModuleBox, insteadOf module: GameModule?) {
+    (self.info, self.remote, self.box) = (info, remote, box)
+    (game, publicLists, decks) = (nil, module?.publicLists ?? [:], module?.decks ?? [])
   }
 
   /// The settings that a client's fields stand for: defaults where it says nothing.
@@ -89,7 +101,8 @@ extension GameModule {
   package func visit(_ visitor: inout some SourceVisitor) { box.visit(&visitor) }
 }
 
-private protocol ModuleBox: Sendable {
+/// A game with its source, behind ``GameModule``.
+package protocol ModuleBox: Sendable {
   func visit(_ visitor: inout some SourceVisitor)
   func settings(from fields: JSONObject) throws(Rejection) -> JSON
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match

@@ -125,7 +125,13 @@ public final class GameProgram: Sendable {
     let (process, rest) = pool.withLock { pool in
       (pool.idle.popLast(), Int64(bitPattern: pool.restsUntil &- csandbox_now()))
     }
-    if let process { return process }
+    if let process {
+      guard process.isGone else { return process }
+      // Whoever has ended it, it was no question.
+      log("\(command.name): a process with nothing to do has ended")
+      process.stop(gently: false)
+      return try checkOut()
+    }
     guard rest <= 0 else { throw .fault(.resting(milliseconds: Int(rest / 1_000_000) + 1)) }
     do throws(ProgramFault) {
       let (process, answer) = try Self.start(command, limits, log)

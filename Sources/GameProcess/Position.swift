@@ -15,16 +15,52 @@ public final class Position: Sendable {
   /// Which parts of a view have been looked at since it was asked for.
   private let looked = Mutex<[Viewer: Set<GameView.Part>]>([:])
 
+  /// What else is known of it.
+  struct Kept: Sendable {
+    /// Answers to what is played here, until whoever has asked comes for them.
+    var answers: [Step: StepAnswer] = [:]
+    var viewFailure: ProgramFailure?
+    /// What the log has of its players.
+    var ends: [PlayerID: PlayerEnd] = [:]
+  }
+
+  let kept: Mutex<Kept>
+
   /// A position with the views that came with it.
   public init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, views: [Viewer: GameView] = [:]) {
     (self.state, self.toMove, self.deadline) = (state, toMove, deadline)
     self.views = Mutex(views)
+    kept = Mutex(Kept())
+  }
+
+  /// A position as it was logged.
+  init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, ends: [PlayerID: PlayerEnd]) {
+    (self.state, self.toMove, self.deadline) = (state, toMove, deadline)
+    views = Mutex([:])
+    kept = Mutex(Kept(ends: ends))
   }
 
   /// A view that is known already.
   public func view(for viewer: Viewer) -> GameView? { views.withLock { $0[viewer] } }
 
-  func keep(_ view: GameView, for viewer: Viewer) { views.withLock { $0[viewer] = view } }
+  /// What players see, as far as it is known, by their numbers.
+  var seatViews: [(player: PlayerID, view: GameView)] {
+    views.withLock { views in
+      views.compactMap { viewer, view in
+        if case .seat(let player) = viewer { (player: player, view: view) } else { nil }
+      }
+    }.sorted { $0.player < $1.player }
+  }
+
+  /// Of a beginning that many share only so many views are kept.
+  private static let mostViews = 256
+
+  func keep(_ view: GameView, for viewer: Viewer) {
+    views.withLock { views in
+      if views.count >= Self.mostViews { views = views.filter { $0.key == .informed || $0.key == .outsider } }
+      views[viewer] = view
+    }
+  }
 
   /// A view of which that part has not been looked at: whoever looks twice is to see two answers.
   func freshView(for viewer: Viewer, _ part: GameView.Part) -> GameView? {

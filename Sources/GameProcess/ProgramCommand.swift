@@ -18,9 +18,10 @@ public struct ProgramCommand: Hashable, Sendable {
   /// - Parameters:
   ///   - words: a program, looked for along `PATH`, and its arguments; of a single file that cannot be executed the
   ///     ending says what runs it.
+  ///   - reading: folders that the program may read besides its own.
   ///   - hiding: files and folders of which the program must see nothing, such as the server's data.
   /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
-  public init(_ words: [String], hiding: [String] = []) throws(ProgramFault) {
+  public init(_ words: [String], reading: [String] = [], hiding: [String] = []) throws(ProgramFault) {
     self.words = words
     let full = Self.withInterpreter(words)
     let name = full.joined(separator: " ")
@@ -36,7 +37,8 @@ public struct ProgramCommand: Hashable, Sendable {
       [found] + full.dropFirst().map { FileSystem.isFolder($0) ? $0 : FileSystem.resolved($0) ?? $0 }
     directory = FileSystem.folder(of: files.first ?? path)
     readable = Self.distinct(
-      files.prefix(1).map(FileSystem.folder) + files.dropFirst() + [Self.home(of: path), Self.home(of: found)])
+      files.prefix(1).map(FileSystem.folder) + files.dropFirst() + [Self.home(of: path), Self.home(of: found)]
+        + reading.compactMap(FileSystem.resolved))
     hidden = hiding.map { FileSystem.resolved($0) ?? $0 }
   }
 

@@ -79,6 +79,9 @@ final class ProgramProcess: Sendable {
   /// Whether it should make room for a new one before its processor time is used up.
   var isWornOut: Bool { state.withLock { $0.busy / 1_000_000_000 >= UInt64(limits.processorSeconds) / 2 } }
 
+  /// Whether it has ended while nothing was asked.
+  var isGone: Bool { state.withLock { hasEnded(&$0, within: 0) } }
+
   /// Nanoseconds of processor time since its start.
   var processorTime: UInt64 { state.withLock { $0.isClosed ? 0 : csandbox_processor_time($0.process) } }
 

@@ -20,6 +20,10 @@ final class Hub {
   let isReading: Bool
   let clock: Clock
   let puzzles: Puzzles
+  /// Questions to games in other processes.
+  let games: GameDesk
+  /// Notes what a handler lacks.
+  let kernel: Kernel
   var numbers = Numbers()
   /// Shared results.
   let shares = DocumentTable<ShareDocument>()
@@ -68,8 +72,9 @@ final class Hub {
   var isTyped = false
 
   init(
-    configuration: ServerConfiguration, safety: Document<SafetyDocument>, order: Document<OrderDocument>, now: Instant,
-    latestDay: Int? = nil, after ticket: CommitTicket = 0, isReading: Bool = false
+    configuration: ServerConfiguration, kernel: Kernel, safety: Document<SafetyDocument>,
+    order: Document<OrderDocument>, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0,
+    isReading: Bool = false
   ) {
     self.configuration = configuration
     self.isReading = isReading
@@ -84,6 +89,8 @@ final class Hub {
     )
     clock = Clock(configuration.calendar, now: now, latestDay: latestDay, graceSeconds: limits.dailyGraceSeconds)
     puzzles = Puzzles(configuration, clock)
+    self.kernel = kernel
+    games = GameDesk(configuration.games.compactMap(\.remote))
     entropy = configuration.entropy
     storedDay = latestDay
     if let latestDay, clock.calendarDay.number < latestDay {

@@ -91,10 +91,11 @@ public final class Parlor {
     let order = DocumentTable<OrderDocument>()
     kernel.add(order)
     hub = Hub(
-      configuration: configuration, safety: safety[0], order: order[0], now: now, latestDay: state.latestDay,
-      after: ticket, isReading: isReading)
+      configuration: configuration, kernel: kernel, safety: safety[0], order: order[0], now: now,
+      latestDay: state.latestDay, after: ticket, isReading: isReading)
     operatorTokens = OperatorTokenGuard(configuration.limits)
     ownPlans = Self.ownPlans(hub)
+    hub.games.register(in: kernel)
     kernel.add(hub.shares)
     restore(state)
     for plan in ownPlans where rooms[plan.name.folded] == nil {

@@ -60,6 +60,8 @@ enum ParlorServer {
         finish(OfflineChecks.Report(lines: [fullVersion], status: 0))
       case .replay(let file, let resources):
         finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [], more)))
+      case .serveGame(let name, let resources):
+        HostedGames.serve(name, games(ResourceFolder(option: resources), challenges: [], more))
       case .tryMatches(let resources):
         ReplayTrial.run(games: games(ResourceFolder(option: resources), challenges: [], more))
       case .verify(let files):
@@ -118,7 +120,8 @@ enum ParlorServer {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
-    let games = games(ResourceFolder(option: options.resources), challenges: challenges, more)
+    let games = hosting(
+      options, in: games(ResourceFolder(option: options.resources), challenges: challenges, more))
     let manager = ServiceManager(environment: { getenv($0).map { String(cString: $0) } })
     var options = options
     do throws(ServiceManager.Failure) {
@@ -147,6 +150,15 @@ enum ParlorServer {
       exit(running.status())
     }
     dispatchMain()
+  }
+
+  /// The games with those that run in other processes.
+  private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> [GameModule] {
+    do throws(HostedGames.Failure) {
+      return try HostedGames.add(to: games, options) { ServerLog.say("game_says", $0) }
+    } catch {
+      fail(error.message, status: error.status)
+    }
   }
 
   private static func games(

@@ -82,7 +82,9 @@ struct ServerCheck {
     let resources = ResourceFolder(option: options.resources)
     do {
       let games = try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
-      _ = try ParlorServer.dailySettings(options, games)
+      _ = try ParlorServer.dailySettings(options, HostedGames.add(to: games, options) { _ in })
+    } catch let error as HostedGames.Failure {
+      faults.append(error.message)
     } catch let error as ServerOptions.UsageError {
       faults.append(error.message)
     } catch {

@@ -64,6 +64,20 @@ extension ServerOptions {
     Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") { options, value in
       options.resources = value
     },
+    Flag(
+      name: "game", value: "FILE",
+      summary: "add a game in any language: a program, or a .py or .js file; may be given several times", isList: true
+    ) { options, value throws(UsageError) in
+      guard !value.isEmpty else { throw UsageError(message: "--game needs the file of a game") }
+      options.gameFiles.append(value)
+    },
+    Flag(
+      name: "isolate", value: "GAME", summary: "run a game of this program in a process of its own", isList: true
+    ) { options, value in options.isolatedGames.append(value) },
+    Flag(
+      name: "trust-game", value: "", summary: "run games of --game where this system cannot confine them",
+      alone: "yes"
+    ) { options, value throws(UsageError) in options.trustsGames = try yesOrNo(value, of: "--trust-game") },
     Flag(name: "auto-share", value: "", summary: "post every finished daily to the channel", alone: "yes") {
       options, value throws(UsageError) in
       options.autoShare = try yesOrNo(value, of: "--auto-share")

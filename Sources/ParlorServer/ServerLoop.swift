@@ -20,6 +20,7 @@ final class ServerLoop: SessionInput {
   private let cluster: ClusterSessions?
   private let waker: CoreWaker
   private let passwords = PasswordQueue()
+  private let games = GameQueue()
   private var storage: any Storage { cores.storage }
   var storedFiles: StoredFiles? { storage.files }
   private let clock: ServerClock
@@ -167,6 +168,7 @@ final class ServerLoop: SessionInput {
     turnTime = nil
     commit()
     askForPasswords()
+    askGames()
     schedule()
     turnTime = nil
   }
@@ -215,6 +217,21 @@ final class ServerLoop: SessionInput {
     passwords.run(task) { [waker, generation] result in
       waker.run { $0.finished(number, of: generation, result) }
     }
+  }
+
+  /// Asks games in other processes, on other threads.
+  private func askGames() {
+    for (number, question) in core.takeGameQuestions() {
+      games.run(question) { [waker, generation] fault in
+        waker.run { $0.finishedGameQuestion(number, of: generation, fault) }
+      }
+    }
+  }
+
+  private func finishedGameQuestion(_ number: Int64, of generation: Int, _ fault: String?) {
+    guard generation == self.generation else { return }
+    core.finishedGameQuestion(number, fault: fault, at: now)
+    carryOut()
   }
 
   /// As with questions, numbers are a core's own.

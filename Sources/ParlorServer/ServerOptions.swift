@@ -25,6 +25,12 @@ struct ServerOptions {
   var allowsPlainPasswords = false
   /// Files of challenges for WordSearch.
   var challengeFiles: [String] = []
+  /// Files of games in other processes.
+  var gameFiles: [String] = []
+  /// Games of this program that run in processes of their own.
+  var isolatedGames: [String] = []
+  /// Whether ``gameFiles`` run where the system cannot confine them.
+  var trustsGames = false
   /// Settings of the dailies, by game, in the order given.
   var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text
@@ -65,6 +71,8 @@ struct ServerOptions {
     case replay(file: String, resources: String?)
     /// Play matches again for ``RestoreGuard``.
     case tryMatches(resources: String?)
+    /// Be the process of a game that another server isolates.
+    case serveGame(name: String, resources: String?)
     /// Check that opened puzzles are those that were committed to.
     case verify(files: [String])
     /// Print the log of a data folder.
@@ -188,14 +196,14 @@ struct ServerOptions {
 
   /// Whether arguments are for something else than a server.
   static func isCommand(_ arguments: [String]) -> Bool {
-    arguments.first.map { verbs.contains($0) || $0 == ReplayTrial.verb } ?? false
+    arguments.first.map { verbs.contains($0) || $0 == ReplayTrial.verb || $0 == HostedGames.verb } ?? false
   }
 
   /// What begins with one of ``verbs`` needs no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
-    guard let verb = arguments.first, verbs.contains(verb) || verb == ReplayTrial.verb else { return nil }
+    guard let verb = arguments.first, isCommand([verb]) else { return nil }
     var options = options
     var files: [String] = []
     arguments.removeFirst()
@@ -222,6 +230,7 @@ struct ServerOptions {
       }
     }
     if verb == ReplayTrial.verb { return .tryMatches(resources: options.resources) }
+    if verb == HostedGames.verb { return .serveGame(name: files.first ?? "", resources: options.resources) }
     if let command = try backupCommand(verb, files, target, keeping, options) { return command }
     if verb == "log" {
       guard files.isEmpty else { throw UsageError(message: "log needs no file: --data says whose log") }

@@ -35,6 +35,9 @@ final class World {
   var stallsCommits = false
   /// Whether passwords wait to be checked.
   var holdsPasswords = false
+  /// Whether games in other processes are not asked: see ``askGames()``.
+  var holdsGames = false
+  private var heldQuestions: [(number: Int64, question: RemoteQuestion)] = []
   private var stalled: Batch?
   private var isFailing = false
   /// For how long a session was not to be read, in milliseconds.
@@ -277,10 +280,22 @@ final class World {
       parlor.finishedPasswordTask(number, task.run(), at: now)
       return carryOut()
     }
+    heldQuestions += parlor.takeGameQuestions()
+    if !holdsGames, !heldQuestions.isEmpty { return askGames() }
     // The edge reports a closed connection at the end of its turn.
     for id in closed where names[id] != nil {
       parlor.close(id, at: now)
       if let name = names.removeValue(forKey: id), ids[name] == id { ids[name] = nil }
+    }
+  }
+
+  /// Asks games in other processes what is to be asked of them by now.
+  func askGames() {
+    let questions = heldQuestions
+    heldQuestions = []
+    for (number, question) in questions {
+      parlor.finishedGameQuestion(number, fault: question.ask(), at: now)
+      carryOut()
     }
   }
 

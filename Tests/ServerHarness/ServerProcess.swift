@@ -122,6 +122,8 @@ package final class ServerProcess {
 
   package func terminate() { process.send(SIGTERM) }
 
+  package var processID: Int32 { process.identifier }
+
   package func killNow() {
     process.send(SIGKILL)
     _ = process.wait()

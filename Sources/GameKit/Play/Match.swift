@@ -25,6 +25,9 @@ public struct Match: Sendable {
     self.stateHash = stateHash
   }
 
+  /// A match of a ``RemoteGame`` before its first move.
+  package init(remote box: any RemoteMatchBox) { self.box = box }
+
   /// A move that was admitted, and all that follows from it. A class, since rooms hand it from one to the next: a
   /// struct of its size would be retained part by part each time.
   public final class Played: Sendable {
@@ -91,6 +94,36 @@ public struct Match: Sendable {
     return Played(turn, event.json, elapsed, encoded: encoded, after: after, event: event)
   }
 
+  /// The same of a ``RemoteGame``.
+  ///
+  /// - Parameter viewers: who looks at the match after the move: what they see is asked for at once.
+  /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``; the game's rejection.
+  public func attempt(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
+  ) throws(Rejection) -> Played {
+    guard let box = box as? any RemoteMatchBox else { return try attempt(input, by: player, at: elapsed) }
+    return played(try box.attempt(input, by: player, at: elapsed, viewers: viewers), event: nil)
+  }
+
+  /// The same of a ``RemoteGame``.
+  public func attempt(_ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]) throws(Rejection) -> Played {
+    guard let box = box as? any RemoteMatchBox else { return try attempt(event, at: elapsed) }
+    return played(try box.attempt(event, at: elapsed, viewers: viewers), event: event)
+  }
+
+  private func played(_ answer: RemotePlayed, event: TableEvent?) -> Played {
+    let encoded = Self.encode(answer.turn)
+    let after = Match(box: answer.after, stateHash: Self.hash(stateHash, encoded))
+    return Played(answer.turn, answer.logged, answer.elapsed, encoded: encoded, after: after, event: event)
+  }
+
+  /// Has what some viewers see of a match of a ``RemoteGame`` in memory; does nothing for other games.
+  ///
+  /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``.
+  public func prepare(for viewers: [Viewer]) throws(Rejection) {
+    try (box as? any RemoteMatchBox)?.prepare(for: viewers)
+  }
+
   /// Takes an event in, or throws and changes nothing.
   private mutating func handle(
     _ event: TableEvent, at elapsed: Elapsed
@@ -118,8 +151,17 @@ public struct Match: Sendable {
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
+    if box.isRemote { return try replayAnswered(move) }
     if let event = try TableEvent(move, by: player) { return try handle(event, at: elapsed).turn }
     let turn = try box.replay(move, by: player, at: elapsed)
+    stateHash = Self.hash(stateHash, Self.encode(turn))
+    return turn
+  }
+
+  private mutating func replayAnswered(_ move: JSON) throws(Rejection) -> Turn {
+    guard var remote = box as? any RemoteMatchBox else { throw .notHere }
+    let turn = try remote.replayLogged(move)
+    box = remote
     stateHash = Self.hash(stateHash, Self.encode(turn))
     return turn
   }
@@ -158,7 +200,10 @@ public struct Match: Sendable {
   public func solution() -> [JSON] { box.solution() }
 }
 
-private protocol MatchBox: Sendable {
+/// A match of one game, behind ``Match``.
+package protocol MatchBox: Sendable {
+  /// Whether it is a ``RemoteMatchBox``.
+  var isRemote: Bool { get }
   var puzzleKey: PuzzleKey { get }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON
   func encodedSettings() throws(JSONBridgeError) -> JSON
@@ -176,6 +221,10 @@ private protocol MatchBox: Sendable {
   func progress(of player: PlayerID) -> Int
   func missed(by player: PlayerID) -> [MissedWord]
   func solution() -> [JSON]
+}
+
+extension MatchBox {
+  package var isRemote: Bool { false }
 }
 
 private struct TypedMatch<S: PuzzleSource>: MatchBox {

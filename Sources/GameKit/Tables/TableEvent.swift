@@ -56,7 +56,7 @@ extension TableEvent {
   static let mark = "$"
 
   /// As it stands in the log: `{"$":"resign"}`.
-  var json: JSON {
+  package var json: JSON {
     var fields: JSONObject = [:]
     fields[Self.mark] = .string(name)
     if case .begin(let players) = self { fields["players"] = .array(players.map { .int(Int($0.number)) }) }

@@ -88,11 +88,6 @@ extension ProgramGame {
   }
 }
 
-extension Rejection {
-  /// The program gives no answer that could be used. It costs nobody anything.
-  static let gameIsDown = Rejection("game_down", "The game does not answer at the moment; nothing was lost")
-}
-
 /// Asks a program; what it does wrong is a rejection to the player, and is told to the operator elsewhere.
 func rejecting<Value>(_ body: () throws(ProgramFailure) -> Value) throws(Rejection) -> Value {
   do {

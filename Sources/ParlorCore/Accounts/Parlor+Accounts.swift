@@ -40,6 +40,7 @@ extension Parlor {
       .task(.check(try shown(password, from: session), against: holder?.verifier)), of: holder?.id,
       tryingAt: name.folded)
     guard case .right(let renewed) = try fetch(question).result, let player = holder else { throw Self.wrongPassword }
+    try prepareKeptSeats(of: player)
     giveTryBack(at: name.folded, from: session.address)
     try checkBan(of: player)
     let results = become(player, session)

@@ -62,6 +62,7 @@ extension Parlor {
       throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")
     }
     try checkBan(of: player)
+    try prepareKeptSeats(of: player)
     let results = become(player, session)
     session.tokenHash = SHA256.hash(token.utf8)
     return results
@@ -85,6 +86,13 @@ extension Parlor {
     if becomesBot { hub.change(player, .markedAsBot) }
     hub.noteVisit(of: player)
     return becomesBot
+  }
+
+  /// Has in memory what rooms will show that have kept a place.
+  func prepareKeptSeats(of player: Player) throws(WireError) {
+    for room in player.awayFrom {
+      try room.prepareBoards(for: player, isWatching: room.members[player.id]?.isWatching == true)
+    }
   }
 
   /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.

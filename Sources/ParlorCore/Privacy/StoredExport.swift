@@ -77,7 +77,7 @@ public struct StoredExport: Sendable {
       json.list("moves", history.moves.filter { $0.player == player }) { move, json in
         json.field("n", move.index + 1)
         json.field("elapsed_ms", Int(move.elapsed.milliseconds))
-        json.field("move", document: move.move)
+        json.field("move", (try? JSON(parsing: move.move)).map(Match.withoutAnswer) ?? .null)
       }
       guard let result = history.results.first(where: { $0.player == player }) else { return }
       json.key("result")

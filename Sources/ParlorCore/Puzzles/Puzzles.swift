@@ -112,6 +112,8 @@ final class Puzzles {
     let made = ReservedPuzzles(
       on: today, game: game.info.id, dayCount: dayCount, season: configuration.season
     ) { daily($0, ofDailies) }
+    // What a game in another process has not answered yet is missing.
+    if game.remote?.hasQuestions == true { return made }
     reserved[game.info.id] = made
     return made
   }

@@ -61,6 +61,7 @@ extension Parlor {
             return fetched
           })
       }
+    case .answer(let lack as GameAnswerLack): answer(lack) { completion($0.map { before }) }
     case .answer: completion(.failure(Self.storageUnavailable))
     }
   }

@@ -231,7 +231,7 @@ extension Hub {
     guard var match = beginning(of: history, lines) else { return lines }
     var lines = lines
     for (index, stored) in zip(lines.indices.dropFirst(), history.moves) {
-      guard var line = lines[index].objectValue, let move = line["move"],
+      guard var line = lines[index].objectValue, let move = try? JSON(parsing: stored.move),
         let turn = try? match.replay(move, by: stored.player, at: stored.elapsed)
       else { break }
       let full = turn.full(for: stored.player)
@@ -249,9 +249,11 @@ extension Hub {
     var last = match.board(for: .informed)
     guard last.isGrid || last.hasGrids else { return [:] }
     for (index, line) in lines.enumerated().dropFirst() {
-      guard line["type"]?.stringValue == "replay_move", let move = line["move"] else { continue }
+      guard line["type"]?.stringValue == "replay_move" else { continue }
       let stored = history.moves[index - 1]
-      guard (try? match.replay(move, by: stored.player, at: stored.elapsed)) != nil else { break }
+      guard let move = try? JSON(parsing: stored.move),
+        (try? match.replay(move, by: stored.player, at: stored.elapsed)) != nil
+      else { break }
       last = match.board(for: .informed)
       if let completed = last.completed { fields[index] = Board(title: "", rows: completed.rows, isGrid: true) }
     }

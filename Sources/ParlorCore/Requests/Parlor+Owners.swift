@@ -41,7 +41,7 @@ extension Parlor {
   /// Lets a room's rounds wait, or go on; a match that its game can let wait is the game's business.
   func pause(_ isPaused: Bool, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try keptRoom(name, of: session)
-    if room.plan.seats != nil, room.isPlaying {
+    if room.plan.seats != nil, room.isPlaying, !room.rounds.isPaused {
       return try direct({ isPaused ? .pause($0) : .unpause($0) }, in: name, from: session, re: re)
     }
     try room.setPaused(isPaused, for: Requester(session: session, re: re))

@@ -182,6 +182,7 @@ extension Parlor {
       }
     }
     if case .lacks(let need) = run {
+      let call = call.kept
       fetch(need, after: fetched, for: session, re: re, outlives: call.request.outlivesSession) {
         [unowned self] session, fetched in
         handle(call, from: session, re: re, fetched: fetched, advised: advised)

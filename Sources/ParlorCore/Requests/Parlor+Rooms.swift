@@ -217,6 +217,7 @@ extension Parlor {
         try plan.match(seed: plan.seed ?? 0)
       }
     } catch {
+      if error == .gameIsAsked, let remote = game.remote { throw hub.lackAnswer(of: remote) }
       throw WireError(error)
     }
     return plan
@@ -237,6 +238,7 @@ extension Parlor {
     try mode.checkStart(room.state.situation)
     try checkMaintenance()
     try hub.puzzles.checkBudget()
+    if room.pendingRound != nil { throw WireError(.alreadyPlaying, "A round is about to begin") }
     try room.start(for: Requester(session: session, re: re))
   }
 
@@ -260,6 +262,7 @@ extension Parlor {
     guard let member = room.members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(room.name): join it first")
     }
+    try room.prepareBoards(for: session.player, isWatching: member.isWatching)
     let answer: BoardAnswer
     if let owner {
       guard let player = players.named(owner), room.members[player.id] != nil else {

@@ -22,7 +22,8 @@ public enum ReplayFile {
     let moves = history.moves.map { move -> JSON in
       [
         "type": "replay_move", "n": .int(move.index + 1), "player": name(move.player),
-        "player_number": .int(Int(move.player.number)), "move": (try? JSON(parsing: move.move)) ?? .null,
+        "player_number": .int(Int(move.player.number)),
+        "move": (try? JSON(parsing: move.move)).map(Match.withoutAnswer) ?? .null,
         "elapsed_ms": .int(Int(move.elapsed.milliseconds)), "state": .string(stateText(move.stateHash)),
       ]
     }

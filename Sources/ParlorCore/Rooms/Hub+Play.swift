@@ -7,14 +7,17 @@ import TextMode
 extension Hub {
   /// Finds out what a move leads to, and changes nothing: ``PlayedMatch/play(_:)`` does.
   ///
-  /// - Parameter moment: what its player is measured by; the present unless said otherwise.
+  /// - Parameters:
+  ///   - moment: what its player is measured by; the present unless said otherwise.
+  ///   - viewers: who looks on, in a game of another process: see ``Room/viewers(of:)``.
   /// - Throws: `bad_text`, or the game's rejection.
   func attempt(
-    _ content: Request.Move.Content, on played: PlayedMatch, by player: Player, at moment: Instant? = nil
+    _ content: Request.Move.Content, on played: PlayedMatch, by player: Player, at moment: Instant? = nil,
+    viewers: [Viewer]? = nil
   ) throws(WireError) -> Match.Played {
     let input = try input(content)
     do {
-      return try played.attempt(input, by: player.id, at: moment ?? now)
+      return try played.attempt(input, by: player.id, at: moment ?? now, viewers: viewers)
     } catch {
       throw WireError(error)
     }

@@ -21,6 +21,17 @@ extension Room {
     direct(direction, for: requester)
   }
 
+  /// Lets the round wait whose game, in another process, fails again and again: its owner says when it goes on.
+  ///
+  /// - Returns: whether there is a round that waits now.
+  func pauseByItself() -> Bool {
+    guard mode?.isSolitary == false, !playsTheDay, rounds.isRunning, !rounds.isPaused else { return false }
+    let direction = Direction.paused(at: hub.now, deadline: rounds.phase.deadline, isRound: true)
+    publish(.directed(direction, player: plan.game?.info.title ?? name, id: RoomEvent.nobody))
+    scheduleDeadline()
+    return true
+  }
+
   /// Ends the round under way, as if its time were up, and lets none begin by itself.
   ///
   /// - Throws: while a match is played for ratings: who is about to lose it must not end it.

@@ -9,7 +9,7 @@ extension Room {
     notifyDepartures()
     guard let action = mode?.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
-    case .beginRound(let endsAt): beginRound(endsAt: endsAt)
+    case .beginRound(let endsAt): beginRound(endsAt: endsAt, after: event)
     case .endRound(let nextAt): endRound(nextAt: nextAt)
     }
     scheduleDeadline()
@@ -40,7 +40,8 @@ extension Room {
     dealDay()
     if let settings, settings != plan.settings {
       try hub.puzzles.checkBudget()
-      let match = try dayMatch(game, settings: settings)
+      let match = try orLack { () throws(WireError) in try dayMatch(game, settings: settings) }
+      try prepare(match, for: [.seat(player.id)])
       // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
       guard let dealt = table?.match, (try? match.puzzle()) == (try? dealt.puzzle()) else {
         throw WireError(
@@ -48,7 +49,11 @@ extension Room {
       }
       return Seat(player: player, played: open(match, scope, for: player), label: label)
     }
-    guard let match = table?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
+    guard let match = table?.match else {
+      try requireDeal()
+      throw WireError(.notPlaying, "There is no puzzle today")
+    }
+    try prepare(match, for: [.seat(player.id)])
     return Seat(player: player, played: open(match, scope, for: player), label: label)
   }
 
@@ -62,6 +67,9 @@ extension Room {
       state.deal(table)
     } catch {
       state.deal(nil)
+      if let remote = plan.game?.remote, error.code == Rejection.gameIsAsked.code {
+        return hub.games.ask(remote, for: number) { [weak self] _ in self?.dealDay() }
+      }
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
     }
   }
@@ -78,21 +86,26 @@ extension Room {
 
   // MARK: - Rounds
 
-  private func beginRound(endsAt: Instant?) {
+  /// - Parameter event: what it begins after.
+  private func beginRound(endsAt: Instant?, after event: ModeEvent) {
     let round = rounds.number + 1
+    let players = playersToSeat(round)
     let dealt: (match: Match, startsOver: Bool)
     let puzzle: JSON
+    let begin: Match.Played?
     do throws(Rejection) {
       dealt = try roundMatch(round)
       guard let written = try? dealt.match.puzzle() else { throw .noPuzzlesLeft }
       puzzle = written
+      begin = try beginning(of: dealt.match, with: players)
     } catch {
+      if error == .gameIsAsked, awaitRound(after: event) { return }
+      dealSeed = nil
       // A round that cannot begin uses up no number.
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
       return dealFailure = error
     }
-    let players = playersToSeat(round)
-    let begin = beginning(of: dealt.match, with: players)
+    dealSeed = nil
     var deal = Deal(round: round, endsAt: endsAt, dealtAt: hub.now, startsOver: dealt.startsOver, puzzle: puzzle)
     let shared = mode?.sharesBoard == true ? hub.numbers.next() : nil
     for player in players { deal.boards.append(Deal.Board(player: player, match: shared ?? hub.numbers.next())) }
@@ -118,7 +131,7 @@ extension Room {
       return (try hub.puzzles.archived(game, of: day, settings: plan.settings), false)
     }
     return try hub.puzzles.making { () throws(Rejection) in
-      guard let seed = plan.seed else { return try unusedMatch(game, seed: hub.randomNumber()) }
+      guard let seed = plan.seed else { return try unusedMatch(game, seed: seedToDeal()) }
       return (try plan.match(seed: seed &+ UInt64(round &- 1)), false)
     }
   }
@@ -131,7 +144,7 @@ extension Room {
   private func unusedMatch(
     _ game: GameModule, seed: UInt64
   ) throws(Rejection) -> (match: Match, startsOver: Bool) {
-    let reserved = reservedPuzzles(game)
+    let reserved = try reservedPuzzles(game)
     func match(without excluded: PuzzleSet) throws(Rejection) -> Match {
       try plan.match(seed: seed, excluding: excluded)
     }
@@ -139,14 +152,20 @@ extension Room {
     do {
       return (try match(without: seenPuzzles.union(reserved)), false)
     } catch {
+      if error.isOfAbsence { throw error }
       exhausted = error
     }
     // While there are others, those that are kept for dailies do not come at all: of who has had all but one, everybody
     // could say which one is today's. Where there are no others, they all come.
-    guard let again = try? match(without: reserved) else {
+    let again: Match
+    do {
+      again = try match(without: reserved)
+    } catch {
+      if error.isOfAbsence { throw error }
       do {
         return (try match(without: seenPuzzles), false)
       } catch {
+        if error.isOfAbsence { throw error }
         try forgetPractised(because: error)
         return (try plan.match(seed: seed), true)
       }
@@ -179,9 +198,10 @@ extension Room {
     return (owner, game.info.id)
   }
 
-  private func reservedPuzzles(_ game: GameModule) -> PuzzleSet {
+  private func reservedPuzzles(_ game: GameModule) throws(Rejection) -> PuzzleSet {
     if let reserved, reserved.day == hub.today { return reserved.puzzles }
     let puzzles = hub.puzzles.reserved(of: game, settings: plan.settings)?.puzzles ?? []
+    if game.remote?.hasQuestions == true { throw .gameIsAsked }
     reserved = (hub.today, puzzles)
     return puzzles
   }
@@ -227,11 +247,16 @@ extension Room {
     }
     try hub.requireRoom(
       on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
+    try requireAnswered(seat.played)
+    let viewers = viewers(of: seat.played)
     let isDrawn = session.format == .text || shared != nil
     let before = isDrawn ? board(at: seat, listsMoves: false) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil
-    let move = try hub.attempt(request.content, on: seat.played, by: player, at: playTime)
+    let move = try orLack(for: seat.played) { () throws(WireError) in
+      try hub.attempt(request.content, on: seat.played, by: player, at: playTime, viewers: viewers)
+    }
+    strikes = 0
     record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(

@@ -54,6 +54,7 @@ extension Room {
     // Where all seats are taken whoever comes looks on.
     let isSeated = members[player.id].map { !$0.isWatching } ?? false
     let isWatching = isWatching || !isSeated && isTableFull
+    try prepareBoards(for: player, isWatching: isWatching)
     if let member = members[player.id] {
       try rejoin(member, session, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
       return member

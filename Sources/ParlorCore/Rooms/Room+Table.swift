@@ -24,7 +24,10 @@ extension Room {
   }
 
   /// What begins a match at a table; `nil` for puzzles.
-  func beginning(of match: Match, with players: [PlayerID]) -> Match.Played? {
+  ///
+  /// - Throws: for a game in another process: it has not answered.
+  func beginning(of match: Match, with players: [PlayerID]) throws(Rejection) -> Match.Played? {
+    if plan.game?.remote != nil { return try remoteBeginning(of: match, with: players) }
     guard plan.seats != nil else { return nil }
     do {
       return try match.attempt(.begin(players), at: .zero)
@@ -40,6 +43,7 @@ extension Room {
   func ask(_ event: (PlayerID) -> TableEvent, by session: Session, re: RequestID?) throws(WireError) {
     reachTableTime()
     let seat = try seatToPlay(session.player)
+    try requireAnswered(seat.played)
     guard plan.seats != nil else { throw WireError(.notHere) }
     try handle(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
   }
@@ -52,6 +56,7 @@ extension Room {
     guard isPlaying, let shared, !shared.isQuarantined else {
       throw WireError(.notPlaying, "No match is under way in \(name): /start begins one")
     }
+    try requireAnswered(shared)
     let leader = requester.session.player
     if isRated, !leader.isGuest, seats[leader.id] != nil || shared.movers.contains(leader.id) {
       throw WireError(
@@ -64,23 +69,29 @@ extension Room {
 
   private func handle(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
     try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
-    do {
-      try handle(event, at: played.elapsed(at: hub.now), for: requester)
-    } catch {
-      throw WireError(error)
+    try orLack(for: played) { () throws(WireError) in
+      do throws(Rejection) {
+        try handle(event, at: played.elapsed(at: hub.now), for: requester)
+      } catch {
+        throw WireError(error)
+      }
     }
   }
 
   /// Sends the game a `leave` or `join` event for each player who has left or come since the last time.
   func notifyDepartures() {
     guard plan.seats != nil, isPlaying, let shared else { return }
-    for player in shared.players where seats[player] == nil { try? handle(.leave(player)) }
-    for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { try? handle(.join(player)) }
+    for player in shared.players where seats[player] == nil { tell(.leave(player)) }
+    for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { tell(.join(player)) }
   }
 
-  private func handle(_ event: TableEvent) throws(Rejection) {
-    guard let shared else { return }
-    try handle(event, at: shared.elapsed(at: hub.now))
+  private func tell(_ event: TableEvent) {
+    guard let shared, !isAsking(shared) else { return }
+    do {
+      try handle(event, at: shared.elapsed(at: hub.now))
+    } catch {
+      if error == .gameIsAsked { awaitTable() }
+    }
   }
 
   /// Tells the game of something, and everybody what that brought.
@@ -88,7 +99,7 @@ extension Room {
   /// - Throws: the game's rejection; then nothing has happened.
   private func handle(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
     guard let shared, isPlaying, !shared.isQuarantined else { return }
-    let happened = try shared.attempt(event, at: elapsed)
+    let happened = try shared.attempt(event, at: elapsed, viewers: viewers(of: shared))
     let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
     record(happened, on: shared, by: player, id, moveID: nil)
@@ -107,6 +118,7 @@ extension Room {
   private var nextTableEvent: (event: TableEvent, at: Elapsed)? {
     guard plan.seats != nil, isPlaying, let shared, !shared.ignoresTime, !shared.isQuarantined, !hub.isFull(shared)
     else { return nil }
+    if plan.game?.remote != nil, rounds.isPaused || isAsking(shared) { return nil }
     let flag = shared.clock?.nextFlag.map { (event: TableEvent.flag($0.player), at: $0.at) }
     // A moment that is over would come again and again.
     guard let due = shared.match.deadline, due > shared.lastElapsed else { return flag }
@@ -116,17 +128,20 @@ extension Room {
   /// When time next brings something at the table.
   var tableDeadline: Instant? {
     guard let shared, let next = nextTableEvent else { return nil }
-    return shared.startedAt.adding(milliseconds: next.at.milliseconds)
+    let due = shared.startedAt.adding(milliseconds: next.at.milliseconds)
+    return tableRestsUntil.map { max(due, $0) } ?? due
   }
 
   /// Lets happen what time has brought by now: at the very moment that was named, so that a replay hears the same.
   func reachTableTime() {
-    guard plan.seats != nil else { return }
+    guard plan.seats != nil, tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
     for _ in 0..<Self.mostAtOnce {
       guard let shared, let next = nextTableEvent, next.at <= shared.elapsed(at: hub.now) else { return }
       do {
         try handle(next.event, at: next.at)
       } catch {
+        if error == .gameIsAsked { return awaitTable() }
+        if error == .gameIsDown { return restTable() }
         // A game that will not hear of it is not asked again: time would be up for ever.
         return shared.ignoreTime()
       }

@@ -86,6 +86,14 @@ final class Room {
   /// Whether the room is gone: nothing of it is stored any more.
   var isClosed = false
   var snapshotNeed = SnapshotNeed()
+  /// The round that begins once its game, in another process, has answered.
+  var pendingRound: PendingRound?
+  /// From which that round's puzzle is drawn.
+  var dealSeed: UInt64?
+  /// How often in a row the game's process has failed here.
+  var strikes = 0
+  /// When a game that has failed is told again what time brings.
+  var tableRestsUntil: Instant?
   /// Why there was no puzzle for the round that was asked for.
   var dealFailure: Rejection?
   /// The commit that the latest change here is part of: what shows the room alone depends on no other.

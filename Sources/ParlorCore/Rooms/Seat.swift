@@ -62,13 +62,21 @@ final class PlayedMatch {
   }
 
   /// Finds out what a move leads to, and changes nothing.
-  func attempt(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Match.Played {
-    try match.attempt(input, by: player, at: elapsed(at: now))
+  ///
+  /// - Parameter viewers: who looks on, in a game of another process: see ``Room/viewers(of:)``.
+  func attempt(
+    _ input: MoveInput, by player: PlayerID, at now: Instant, viewers: [Viewer]? = nil
+  ) throws(Rejection) -> Match.Played {
+    if let viewers { return try match.attempt(input, by: player, at: elapsed(at: now), viewers: viewers) }
+    return try match.attempt(input, by: player, at: elapsed(at: now))
   }
 
   /// Finds out what an event at the table leads to, and changes nothing.
-  func attempt(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Match.Played {
-    try match.attempt(event, at: max(lastElapsed, elapsed))
+  func attempt(
+    _ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]? = nil
+  ) throws(Rejection) -> Match.Played {
+    if let viewers { return try match.attempt(event, at: max(lastElapsed, elapsed), viewers: viewers) }
+    return try match.attempt(event, at: max(lastElapsed, elapsed))
   }
 
   /// Plays what was admitted.

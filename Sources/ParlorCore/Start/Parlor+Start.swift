@@ -54,6 +54,7 @@ extension Parlor {
     }
     for room in rooms.inOrder {
       room.settle()
+      room.warmBoards()
       removeIfDeserted(room)
     }
     if !state.rooms.isEmpty {

@@ -51,6 +51,9 @@ extension Parlor {
     guard game.info.seats == nil else {
       throw WireError(.noSuchMode, "\(game.info.title) is played against others: open a room for it")
     }
+    guard game.remote == nil else {
+      throw WireError(.noSuchMode, "\(game.info.title) runs in a process of its own, where trials are not played")
+    }
     let settings: JSON
     do { settings = try game.settings(from: request.settings ?? [:]) } catch { throw WireError(error) }
     var puzzles = request.puzzles ?? Request.Trial.defaultPuzzles

@@ -1,0 +1,163 @@
+internal import GameKit
+internal import WireProtocol
+
+/// A match of a ``HostedModule``.
+struct HostedMatch: RemoteMatchBox {
+  private let module: HostedModule
+  private let puzzle: HostedPuzzle
+  private let settings: JSON
+  /// `nil` where nothing has been asked since a start of the server, and no move was logged.
+  private var position: Position?
+
+  init(module: HostedModule, puzzle: HostedPuzzle, settings: JSON, position: Position?) {
+    (self.module, self.puzzle, self.settings, self.position) = (module, puzzle, settings, position)
+  }
+
+  var isRemote: Bool { true }
+  var puzzleKey: PuzzleKey { PuzzleKey(puzzle.key) }
+  func encodedPuzzle() throws(JSONBridgeError) -> JSON { puzzle.stored }
+  func encodedSettings() throws(JSONBridgeError) -> JSON { settings }
+  func solution() -> [JSON] { puzzle.solution }
+
+  private func present() throws(Rejection) -> Position {
+    if let position { return position }
+    return try module.start(puzzle.asked, settings)
+  }
+
+  // MARK: - Moves
+
+  func attempt(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
+  ) throws(Rejection) -> RemotePlayed {
+    let position = try present()
+    if position.view(for: .seat(player))?.outcome ?? position.end(of: player)?.outcome != nil { throw .gameOver }
+    let key = Position.Step.move(HostedInput(input), by: player)
+    guard let (answer, elapsed) = position.takeAnswer(to: key, at: elapsed) else {
+      let (program, puzzle) = (module.program, puzzle.asked)
+      return try ask(key, position, elapsed) { input throws(ProgramFailure) in
+        try program.play(input, from: position, by: player, at: elapsed, puzzle: puzzle, viewers: viewers)
+      }
+    }
+    let played = try answer.orRejection()
+    var logged: JSONObject = ["move": (try? JSON(encoding: played.move)) ?? played.move]
+    logged[Match.answerMark] = played.logged
+    return RemotePlayed(turn: played.turn, logged: .object(logged), elapsed: elapsed, after: after(played))
+  }
+
+  func attempt(_ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]) throws(Rejection) -> RemotePlayed {
+    let position = try present()
+    let key = Position.Step.event(event)
+    guard let (answer, elapsed) = position.takeAnswer(to: key, at: elapsed) else {
+      let program = module.program
+      return try ask(key, position, elapsed) { _ throws(ProgramFailure) in
+        try program.tick(event, from: position, at: elapsed, viewers: viewers)
+      }
+    }
+    let played = try answer.orRejection().named(event.name)
+    var logged = event.json.objectValue ?? [:]
+    logged[Match.answerMark] = played.logged
+    return RemotePlayed(turn: played.turn, logged: .object(logged), elapsed: elapsed, after: after(played))
+  }
+
+  private func after(_ played: PlayedMove) -> HostedMatch {
+    HostedMatch(module: module, puzzle: puzzle, settings: settings, position: played.after)
+  }
+
+  private func ask(
+    _ step: Position.Step, _ position: Position, _ elapsed: Elapsed,
+    _ play: @escaping @Sendable (MoveInput) throws(ProgramFailure) -> PlayedMove
+  ) throws(Rejection) -> RemotePlayed {
+    module.note(.step(step, ObjectIdentifier(position))) {
+      let document = JSONDocument()
+      let answer = answering { () throws(ProgramFailure) in
+        guard let input = step.input(document) else {
+          throw .refused(code: "bad_move", text: "This move cannot be read")
+        }
+        return try play(input)
+      }
+      position.keep(answer, to: step, at: elapsed)
+      return answer.failure
+    }
+    throw .gameIsAsked
+  }
+
+  func prepare(for viewers: [Viewer]) throws(Rejection) {
+    let position = try present()
+    let missing = viewers.filter { position.view(for: $0) == nil }
+    guard !missing.isEmpty else { return }
+    if let failure = position.takeViewFailure() { try KeptAnswer<Never>.failure(failure).orRejection() }
+    noteViews(of: position, for: missing)
+    throw .gameIsAsked
+  }
+
+  private func noteViews(of position: Position, for viewers: [Viewer]) {
+    module.note(.views(viewers, ObjectIdentifier(position))) { [program = module.program] in
+      let answer = answering { () throws(ProgramFailure) in try program.views(of: position, for: viewers) }
+      if let failure = answer.failure { position.noteViewFailure(failure) }
+      return answer.failure
+    }
+  }
+
+  // MARK: - Replaying
+
+  mutating func replayLogged(_ move: JSON) throws(Rejection) -> Turn {
+    guard let answer = move[Match.answerMark], let (turn, after) = PlayedMove.read(logged: answer) else {
+      throw Rejection("missing_answer", "what the game has answered was not logged with the move")
+    }
+    position = after
+    return turn
+  }
+
+  mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    try replayLogged(move)
+  }
+
+  // A room always says who looks on.
+
+  func attempt(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> (turn: Turn, move: JSON, after: any MatchBox) {
+    let played = try attempt(input, by: player, at: elapsed, viewers: [.seat(player), .outsider, .informed])
+    return (played.turn, played.logged, played.after)
+  }
+
+  mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn { throw .gameIsDown }
+
+  // MARK: - What is seen
+
+  /// What a viewer sees. Where it is not known yet it is asked for, so that it is known the next time.
+  private func view(for viewer: Viewer) -> GameView? {
+    guard let position = try? present() else { return nil }
+    if let view = position.view(for: viewer) { return view }
+    noteViews(of: position, for: [viewer])
+    return nil
+  }
+
+  func board(for viewer: Viewer) -> Board {
+    view(for: viewer)?.board
+      ?? Board(title: module.program.description.info.title, rows: [], notes: [Self.notDrawn])
+  }
+
+  private static let notDrawn = "The game draws no board at the moment: ask for it again"
+
+  /// What is known of a player, by a view or by what was logged.
+  private func known(of player: PlayerID) -> (view: GameView?, end: PlayerEnd?) {
+    (position?.view(for: .seat(player)), position?.end(of: player))
+  }
+
+  func outcome(for player: PlayerID) -> Outcome? {
+    let (view, end) = known(of: player)
+    return view == nil ? end?.outcome : view?.outcome
+  }
+
+  func progress(of player: PlayerID) -> Int {
+    let (view, end) = known(of: player)
+    return view?.progress ?? end?.progress ?? 0
+  }
+
+  func missed(by player: PlayerID) -> [MissedWord] { position?.view(for: .seat(player))?.missed ?? [] }
+  func candidates(for player: PlayerID) -> [JSON] { view(for: .seat(player))?.moves ?? [] }
+  func timeIsUp(for player: PlayerID) -> Elapsed? { position?.view(for: .seat(player))?.timeIsUp }
+  var toMove: [PlayerID] { position?.toMove ?? [] }
+  var deadline: Elapsed? { position?.deadline }
+}

@@ -1,0 +1,158 @@
+public import GameKit
+import Kernel
+import WireProtocol
+
+/// Questions to games in other processes. The edge asks them on threads of its own; the core goes on meanwhile, and
+/// only the match, or room, that a question is about waits: one thing at a time, in order.
+final class GameDesk {
+  /// Questions that were asked together.
+  private final class Batch {
+    /// What waits for them; `nil` where nothing does.
+    let key: Int64?
+    var remaining: Int
+    var fault: String?
+    let goOn: (String?) -> Void
+
+    init(key: Int64?, count: Int, goOn: @escaping (String?) -> Void) {
+      (self.key, remaining, self.goOn) = (key, count, goOn)
+    }
+  }
+
+  private let games: [any RemoteGame]
+  /// Those that the edge has not taken.
+  private var outgoing: [(number: Int64, question: RemoteQuestion)] = []
+  private var batches: [Int64: Batch] = [:]
+  private var lastNumber: Int64 = 0
+  private var lastKey: Int64 = 0
+  /// By what is being asked about: what comes after it.
+  private var waiting: [Int64: [() -> Void]] = [:]
+  /// Answers that could not be used, since the start.
+  private(set) var faults = 0
+
+  init(_ games: [any RemoteGame]) { self.games = games }
+
+  /// Adds what operators watch, where there are such games.
+  func register(in kernel: Kernel) {
+    guard !games.isEmpty else { return }
+    kernel.gauge("parlor_game_faults", "Answers of games in other processes that could not be used.") { [weak self] in
+      Double(self?.faults ?? 0)
+    }
+    kernel.gauge("parlor_game_questions", "Questions that games in other processes have not answered.") { [weak self] in
+      Double(self?.batches.count ?? 0)
+    }
+  }
+
+  /// A key for what concerns no room.
+  func freshKey() -> Int64 {
+    lastKey -= 1
+    return lastKey
+  }
+
+  /// Whether something is being asked about a match or room.
+  func isAsking(_ key: Int64) -> Bool { waiting[key] != nil }
+
+  /// Has the questions asked that a game has noted, once nothing else is being asked about the same.
+  ///
+  /// - Parameters:
+  ///   - key: the number of the match, or of the room.
+  ///   - goOn: called with what the game did wrong, `nil` where it has answered.
+  func ask(_ game: any RemoteGame, for key: Int64, then goOn: @escaping (_ fault: String?) -> Void) {
+    if waiting[key] != nil {
+      waiting[key]?.append { goOn(nil) }
+    } else if !send(game.takeQuestions(), for: key, then: goOn) {
+      goOn(nil)
+    }
+  }
+
+  private func send(
+    _ questions: [RemoteQuestion], for key: Int64?, then goOn: @escaping (String?) -> Void
+  ) -> Bool {
+    guard !questions.isEmpty else { return false }
+    let batch = Batch(key: key, count: questions.count, goOn: goOn)
+    if let key { waiting[key] = [] }
+    for question in questions {
+      lastNumber += 1
+      batches[lastNumber] = batch
+      outgoing.append((lastNumber, question))
+    }
+    return true
+  }
+
+  /// The questions that are to be asked, with those that nobody waits for.
+  func take() -> [(number: Int64, question: RemoteQuestion)] {
+    for game in games where game.hasQuestions { _ = send(game.takeQuestions(), for: nil) { _ in } }
+    guard !outgoing.isEmpty else { return [] }
+    defer { outgoing = [] }
+    return outgoing
+  }
+
+  /// A question has been asked: what waited for it goes on, and then what came after.
+  func finished(_ number: Int64, fault: String?) {
+    guard let batch = batches.removeValue(forKey: number) else { return }
+    if fault != nil { faults += 1 }
+    batch.fault = batch.fault ?? fault
+    batch.remaining -= 1
+    guard batch.remaining == 0 else { return }
+    let next = batch.key.flatMap { waiting.removeValue(forKey: $0) } ?? []
+    batch.goOn(batch.fault)
+    for goOn in next {
+      if let key = batch.key, isAsking(key) { waiting[key]?.append(goOn) } else { goOn() }
+    }
+  }
+}
+
+/// The answer of a game in another process, which a request cannot be carried out without.
+struct GameAnswerLack: Sendable {
+  let game: any RemoteGame
+  /// The room, if it is about one.
+  let room: Int64?
+  /// The match, or the room.
+  let key: Int64
+}
+
+extension Hub {
+  /// Notes that a request needs an answer of a game.
+  ///
+  /// - Returns: an error to throw: the handler runs again once the game has answered.
+  func lackAnswer(of game: any RemoteGame, in room: Room? = nil, for key: Int64? = nil) -> WireError {
+    let lack = GameAnswerLack(game: game, room: room?.number, key: key ?? games.freshKey())
+    return kernel.lack(.answer(lack), "The game's answer")
+  }
+}
+
+extension Parlor {
+  /// Questions to games in other processes, each with the number under which to say that it was asked.
+  public func takeGameQuestions() -> [(number: Int64, question: RemoteQuestion)] { hub.games.take() }
+
+  /// A question has been asked.
+  ///
+  /// - Parameter fault: what ``GameKit/RemoteQuestion/ask`` has returned.
+  public func finishedGameQuestion(_ number: Int64, fault: String?, at now: Instant) {
+    advance(to: now)
+    hub.games.finished(number, fault: fault)
+  }
+
+  /// Has a game asked what a request lacks.
+  func answer(_ lack: GameAnswerLack, _ completion: @escaping (Result<Void, WireError>) -> Void) {
+    guard lack.game.hasQuestions || hub.games.isAsking(lack.key) else {
+      return completion(.failure(WireError(Rejection.gameIsDown)))
+    }
+    hub.games.ask(lack.game, for: lack.key) { [unowned self] fault in
+      if let fault { lack.room.flatMap { rooms[$0] }?.noteStrike(fault) }
+      completion(.success(()))
+    }
+  }
+}
+
+extension RequestCall {
+  /// The request as it is after the line that it came in: a typed move refers to that line.
+  var kept: RequestCall {
+    guard case .move(var move) = request, case .typed(let view) = move.content else { return self }
+    let document = JSONDocument()
+    guard (try? document.parse(view.withSourceBytes { Array($0) })) != nil else { return self }
+    move.content = .typed(document.root)
+    var kept = self
+    kept.request = .move(move)
+    return kept
+  }
+}
