@@ -4,51 +4,42 @@ public import WireProtocol
 extension Client {
   /// The server's games, and how the present day stands.
   public func about(within limit: Duration? = nil) async throws(RequestError) -> About {
-    try await request("about", within: limit, as: About.self)
+    try await ask(Request.About(), within: limit)
   }
 
   /// How a player has done in a game: oneself, and the room's game or the first one, unless said otherwise.
   public func stats(
     of player: String? = nil, game: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> StatsAnswer {
-    try await request("stats", .given(["player": player, "game": game]), within: limit, as: StatsAnswer.self)
+    try await ask(Request.Stats(player: player, game: game), within: limit)
   }
 
   /// The best of a period.
   public func leaderboard(
     _ leaderboard: Request.Leaderboard = Request.Leaderboard(), within limit: Duration? = nil
   ) async throws(RequestError) -> LeaderboardAnswer {
-    var fields = JSONObject.given(["game": leaderboard.game, "period": leaderboard.period.rawValue])
-    fields["bots"] = .bool(leaderboard.bots)
-    if leaderboard.claimed { fields["claimed"] = true }
-    fields["limit"] = .int(leaderboard.limit)
-    return try await request("leaderboard", fields, within: limit, as: LeaderboardAnswer.self)
+    try await ask(leaderboard, within: limit)
   }
 
   /// A page of a player's finished matches, the newest first.
   public func history(
     _ history: Request.History = Request.History(), within limit: Duration? = nil
   ) async throws(RequestError) -> HistoryAnswer {
-    var fields = JSONObject.given(["player": history.player, "game": history.game, "before": history.before])
-    fields["limit"] = .int(history.limit)
-    return try await request("history", fields, within: limit, as: HistoryAnswer.self)
+    try await ask(history, within: limit)
   }
 
   /// Oneself and another player, head to head.
   public func compare(
     with player: String, game: String? = nil, days: Int = 10, within limit: Duration? = nil
   ) async throws(RequestError) -> CompareAnswer {
-    var fields = JSONObject.given(["with": player, "game": game])
-    fields["limit"] = .int(days)
-    return try await request("compare", fields, within: limit, as: CompareAnswer.self)
+    try await ask(Request.Compare(with: player, game: game, limit: days), within: limit)
   }
 
   /// A month of a player's dailies: one's own, of the present game and month, unless said otherwise.
   public func calendar(
     of player: String? = nil, game: String? = nil, month: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> CalendarAnswer {
-    let fields = JSONObject.given(["player": player, "game": game, "month": month])
-    return try await request("calendar", fields, within: limit, as: CalendarAnswer.self)
+    try await ask(Request.Calendar(player: player, game: game, month: month), within: limit)
   }
 
   /// The colours in which the player wants tiles drawn; changed first, where a theme is given.
@@ -64,14 +55,12 @@ extension Client {
 
   /// The puzzles of a day that is over, with what opens their commitments.
   public func opened(_ day: String, within limit: Duration? = nil) async throws(RequestError) -> OpenedAnswer {
-    try await request("opened", ["day": .string(day)], within: limit, as: OpenedAnswer.self)
+    try await ask(Request.Opened(day: day), within: limit)
   }
 
   /// A page of a game's accepted words.
   public func words(_ page: Request.Words, within limit: Duration? = nil) async throws(RequestError) -> WordsAnswer {
-    var fields = JSONObject.given(["game": page.game, "list": page.list, "after": page.after])
-    fields["limit"] = .int(page.limit)
-    return try await request("words", fields, within: limit, as: WordsAnswer.self)
+    try await ask(page, within: limit)
   }
 
   /// All words that a game accepts, page by page; the limit is for each page.
@@ -95,6 +84,6 @@ extension Client {
 
   /// All limits of the server.
   public func limits(within limit: Duration? = nil) async throws(RequestError) -> LimitsAnswer {
-    try await request("limits", within: limit, as: LimitsAnswer.self)
+    try await ask(Request.Limits(), within: limit)
   }
 }

@@ -89,16 +89,13 @@ extension Client {
 
   /// Leaves a room.
   public func leave(_ room: String, within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await send(RequestTraits("leave", room: room), within: limit) { json, _ in json.field("room", room) }
+    _ = try await request("leave", ["room": .string(room)], within: limit)
   }
 
   /// Begins the next round.
   @discardableResult
   public func start(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> Round {
-    let message = try await send(RequestTraits("start", room: room), within: limit) { json, _ in
-      json.field("room", room)
-    }
-    return try Self.read(message)
+    try await ask(Request.Start(room: room), within: limit)
   }
 
   /// Plays what a person would type: the game parses it, so that this works for every game.
@@ -141,20 +138,18 @@ extension Client {
   public func board(
     _ room: String, of player: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> BoardAnswer {
-    var fields: JSONObject = ["room": .string(room)]
-    if let player { fields["player"] = .string(player) }
-    return try await request("board", fields, within: limit, as: BoardAnswer.self)
+    try await ask(Request.Board(room: room, player: player), within: limit)
   }
 
   /// Says something.
   @discardableResult
   public func say(_ text: String, in room: String, within limit: Duration? = nil) async throws(RequestError) -> Said {
-    try await request("say", ["room": .string(room), "text": .string(text)], within: limit, as: Said.self)
+    try await ask(Request.Say(room: room, text: text), within: limit)
   }
 
   /// Who is in a room.
   public func who(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> WhoAnswer {
-    try await request("who", ["room": .string(room)], within: limit, as: WhoAnswer.self)
+    try await ask(Request.Who(room: room), within: limit)
   }
 
   /// Sends somebody away from a room that one owns.

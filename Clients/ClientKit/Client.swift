@@ -140,6 +140,15 @@ public final class Client: Sendable {
     try Self.read(try await request(type, fields, within: limit))
   }
 
+  /// Asks something of a known type, with an answer of a known type.
+  func ask<Answer: ReadableMessage>(
+    _ request: some WireRequest, within limit: Duration?, as answer: Answer.Type = Answer.self
+  ) async throws(RequestError) -> Answer {
+    var traits = RequestTraits(type(of: request).row.type, room: (request as? any RoomRequest)?.room)
+    traits.namesPuzzle = (request as? Request.GiveUp)?.puzzle != nil
+    return try Self.read(try await send(traits, within: limit) { json, _ in request.writeFields(to: &json) })
+  }
+
   /// A `move_id` that no other move has.
   func moveID(_ id: Int) -> String { "\(movePrefix)-\(id)" }
 

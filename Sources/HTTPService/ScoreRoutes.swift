@@ -9,18 +9,18 @@ extension HTTPRouter {
     switch request.method {
     case .get, .head:
       switch Self.page(request.target.query) {
-      case .success(let page): return ask("scores", .scores(page), at: now)
+      case .success(let page): return ask(page, at: now)
       case .failure(let fault): return Reply(Self.problem(.badRequest, fault.message))
       }
     case .post:
       if let refusal = unauthorized(request, from: address, at: now) { return Reply(refusal) }
       switch draft(request) {
-      case .success(let score): return ask("add_score", .addScore(score, token: Self.token(request)), at: now)
+      case .success(let score): return ask(Request.AddScore(score: score, token: Self.token(request)), at: now)
       case .failure(let fault): return Reply(Self.problem(.badRequest, fault.message))
       }
     case .delete:
       if let refusal = unauthorized(request, from: address, at: now) { return Reply(refusal) }
-      return ask("reset_scores", .resetScores(token: Self.token(request)), at: now)
+      return ask(Request.ResetScores(token: Self.token(request)), at: now)
     case .put, .patch, .options:
       return Reply(Self.allowing([.get, .head, .post, .delete, .options], for: request))
     }
@@ -30,19 +30,19 @@ extension HTTPRouter {
     switch (request.method, Self.id(text)) {
     case (.post, _), (.put, _), (.patch, _), (.options, _):
       return Reply(Self.allowing([.get, .head, .delete, .options], for: request))
-    case (.get, .success(let id)), (.head, .success(let id)): return ask("score", .score(id: id), at: now)
+    case (.get, .success(let id)), (.head, .success(let id)): return ask(Request.ShowScore(score: id), at: now)
     case (.delete, .success(let id)):
       if let refusal = unauthorized(request, from: address, at: now) { return Reply(refusal) }
-      return ask("delete_score", .deleteScore(id: id, token: Self.token(request)), at: now)
+      return ask(Request.DeleteScore(score: id, token: Self.token(request)), at: now)
     case (_, .failure(let fault)): return Reply(Self.problem(.badRequest, fault.message))
     }
   }
 
   private static func token(_ request: HTTPRequest) -> String? { request.values(of: "x-authorization").first }
 
-  private func ask(_ type: String, _ request: Request, at now: Instant) -> Reply {
+  private func ask(_ request: some WireRequest, at now: Instant) -> Reply {
     guard let core else { return Reply(Self.nobodyDecides) }
-    guard let answer = core.answer(type, request, at: now) else { return Reply(Self.problem(.notFound, "not found")) }
+    guard let answer = core.answer(request, at: now) else { return Reply(Self.problem(.notFound, "not found")) }
     switch answer.result {
     case .success(let message): return Reply(Self.response(to: request, message), after: answer.ticket)
     case .failure(let error): return Reply(Self.problem(error), after: answer.ticket)
@@ -64,15 +64,15 @@ extension HTTPRouter {
     do throws(Score.Fault) {
       for field in query {
         switch field.name {
-        case "limit": page.limit = try number(field.value, "limit", 1...Request.Scores.maximumPage).get()
+        case "limit": page.limit = try number(field.value, "limit", Request.Scores.limitRange).get()
         case "before": page.before = try number(field.value, "before", Score.ids).get()
         case "player": page.names.append(field.value)
         case "month": page.month = field.value
         default: break
         }
       }
-      guard page.names.count <= Request.Scores.maximumNames else {
-        throw Score.Fault("at most \(Request.Scores.maximumNames) players")
+      guard page.names.count <= Request.Scores.mostNames else {
+        throw Score.Fault("at most \(Request.Scores.mostNames) players")
       }
       return .success(page)
     } catch {
@@ -108,11 +108,11 @@ extension HTTPRouter {
   // MARK: - Answers
 
   /// - Parameter message: one of those of `scores`; how they are drawn is the feature's business and unknown here.
-  private static func response(to request: Request, _ message: Any) -> HTTPResponse {
+  private static func response(to request: some WireRequest, _ message: Any) -> HTTPResponse {
     switch message {
     case let answer as ScoresAnswer:
       var fields: [HTTPField] = []
-      if answer.more, let last = answer.scores.last, case .scores(let page) = request {
+      if answer.more, let last = answer.scores.last, let page = request as? Request.Scores {
         // RFC 8288: where the list goes on.
         let players = page.names.map { "&player=" + percentEncoded($0) }.joined()
         let month = page.month.map { "&month=" + percentEncoded($0) } ?? ""

@@ -50,20 +50,19 @@ public final class Kernel {
     tables[Kind.number] = table
   }
 
-  /// Takes in a request; each has one owner.
+  /// Takes in a request; each type has one owner.
   ///
-  /// - Parameters:
-  ///   - type: its name on the wire, which the table of requests has.
-  ///   - input: what of the request the handler needs; `nil` for any other request.
-  ///   - handle: carries it out, and answers.
-  package func handle<Input>(
-    _ type: String, _ input: @escaping (Request) -> Input?,
-    _ handle: @escaping (Input, inout Context) throws(WireError) -> any Drawable
+  /// - Parameter handle: carries it out, and answers.
+  package func handle<Read: WireRequest>(
+    _ handle: @escaping (Read, inout Context) throws(WireError) -> any Drawable
   ) {
-    precondition(RequestTable.row(of: type) != nil, "the table of requests has no \(type)")
+    let type = Read.row.type
     precondition(handlers[type] == nil, "two features handle \(type)")
-    handlers[type] = Handler(input: input, handle: handle)
+    handlers[type] = Handler(handle: handle)
   }
+
+  /// Whether a feature has registered the requests of a type.
+  package func handles(_ type: String) -> Bool { handlers[type] != nil }
 
   /// Adds a number to the page of metrics.
   package func gauge(_ name: String, _ help: String, _ value: @escaping () -> Double) {
@@ -113,15 +112,14 @@ public final class Kernel {
 /// A handler as the kernel knows it, whatever it needs of the request.
 private protocol AnyHandler {
   /// - Returns: `nil` for a request of another type.
-  func answer(_ request: Request, _ context: inout Context) throws(WireError) -> (any Drawable)?
+  func answer(_ request: any WireRequest, _ context: inout Context) throws(WireError) -> (any Drawable)?
 }
 
-private struct Handler<Input>: AnyHandler {
-  let input: (Request) -> Input?
-  let handle: (Input, inout Context) throws(WireError) -> any Drawable
+private struct Handler<Read: WireRequest>: AnyHandler {
+  let handle: (Read, inout Context) throws(WireError) -> any Drawable
 
-  func answer(_ request: Request, _ context: inout Context) throws(WireError) -> (any Drawable)? {
-    guard let input = input(request) else { return nil }
-    return try handle(input, &context)
+  func answer(_ request: any WireRequest, _ context: inout Context) throws(WireError) -> (any Drawable)? {
+    guard let request = request as? Read else { return nil }
+    return try handle(request, &context)
   }
 }

@@ -27,6 +27,8 @@ public final class Parlor {
   var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// Documents and requests of the features.
   let kernel: Kernel
+  /// How the core's own requests are carried out, by their types.
+  let handlers = RequestHandler.all()
   /// How many reports have been sent today.
   var reportsToday = ReportCounts()
   let trialReports = DocumentTable<TrialDocument>()

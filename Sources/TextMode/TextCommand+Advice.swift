@@ -30,7 +30,7 @@ extension TextCommand {
   package static let longestName = 16
 
   private static func asksForHelp(_ word: String) -> Bool {
-    if case .help = (try? TextCommand(word)?.call())?.request { true } else { false }
+    (try? TextCommand(word)?.call())?.request is Request.Help
   }
 
   /// Words that other places have for what is here under another name.
@@ -60,15 +60,16 @@ extension TextCommand {
   }
 
   /// A refusal as whoever typed the command needs it.
-  package static func advised(_ error: WireError, on request: Request) -> WireError {
+  package static func advised(_ error: WireError, on request: any WireRequest) -> WireError {
     var error = error
-    switch (request, error.code) {
-    case (.create(let create), Rejection.badSettings("").code) where create.room != nil:
+    switch error.code {
+    case Rejection.badSettings("").code where (request as? Request.Create)?.room != nil:
       error.message += "; a mode is race, together or practice, and a code is code=WORD"
-    case (.create(let create), ErrorCode.noSuchGame.rawValue) where create.room != nil:
+    case ErrorCode.noSuchGame.rawValue where (request as? Request.Create)?.room != nil:
       error.message += "; type it like this: /create lunch wordle race"
-    case (.calendar, ErrorCode.noSuchPlayer.rawValue): error.message += "; a month is written like 2026-11"
-    case (_, ErrorCode.notNamed.rawValue) where error == .nameNeeded:
+    case ErrorCode.noSuchPlayer.rawValue where request is Request.Calendar:
+      error.message += "; a month is written like 2026-11"
+    case ErrorCode.notNamed.rawValue where error == .nameNeeded:
       error.message = "You have no name yet: /name NAME claims one"
     default: break
     }

@@ -7,7 +7,7 @@ import WireProtocol
 
 @Suite("Learning words by the library", .waiting)
 struct LearningTests {
-  private typealias Vocabulary = Request.Vocabulary
+  private typealias Vocabulary = Request
 
   private func client(_ server: ServerProcess, name: String? = "ana") async throws -> Client {
     let client = try await Client.connect(to: ServerAddress(host: "127.0.0.1", port: server.port))
@@ -81,10 +81,10 @@ struct LearningTests {
     let turned = try await client.turn()
     #expect(turned.card.back?.translation == "house")
     #expect(turned.intervals == CardAnswer.Intervals(again: 0, hard: 1, good: 2, easy: 8))
-    let rated = try await client.rate(1, .said("easy"))
+    let rated = try await client.rate(Request.Rate(word: 1, rating: "easy"))
     #expect(rated.word.due == "2026-11-28" && rated.rating == "easy" && rated.answer == nil)
     #expect(rated.study.card?.front == "sol" && rated.study.new == 3)
-    let typed = try await client.rate(rated.study.card?.number, .typed("sunn"))
+    let typed = try await client.rate(Request.Rate(word: rated.study.card?.number, answer: "sunn"))
     #expect(typed.answer == "wrong" && typed.rating == "again" && typed.study.due == 1)
     await client.close()
   }

@@ -54,7 +54,7 @@ struct TrialTests {
     let client = try await Client.connect(to: ServerAddress(host: "127.0.0.1", port: proxy.port), options: options)
     try await client.login(isBot: true)
     var events = client.events.makeAsyncIterator()
-    try await client.trial(Request.Trial(game: "wordle", puzzles: 12, seed: 7, boards: .never))
+    try await client.trial(Request.Trial(game: "wordle", puzzles: 12, seed: 7, sendBoards: false))
     proxy.cut(within: 6000)
     var puzzle = 1
     var report: TrialReport?

@@ -104,7 +104,7 @@ struct ConsoleTests {
   }
 
   @Test("drain ends with a status of 1 once maintenance is called off, though a match runs on")
-  func calledOff() async throws {
+  func calledOff() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
     let client = try SocketClient(port: server.port)
     try client.greeting()
@@ -112,12 +112,10 @@ struct ConsoleTests {
     client.send(line: #"{"type":"start","id":2}"#)
     while try !client.line().contains(#""re":2"#) {}
     let socket = server.adminSocket
-    async let drained = Task.detached {
-      try ServerProcess.run(["admin", "--admin-socket", socket, "drain", "5"])
-    }.value
+    let drained = try ServerProcess.begin(["admin", "--admin-socket", socket, "drain", "5"])
     while try !client.line().contains(#""type":"announcement""#) {}
     #expect(try ServerProcess.run(["admin", "--admin-socket", socket, "maintenance", "off"]).status == 0)
-    let told = try await drained
+    let told = drained()
     #expect(told.status == 1)
     #expect(told.errors.last?.hasSuffix("draining was called off") == true)
     server.terminate()

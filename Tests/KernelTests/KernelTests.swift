@@ -22,13 +22,11 @@ private struct Adding: Feature {
     let sums = DocumentTable<Sum>()
     kernel.add(sums)
     kernel.gauge("sum", "The first sum.") { Double(sums[1].state) }
-    kernel.handle("score", { if case .score(let id) = $0 { id } else { nil } }) {
-      (id: Int, context) throws(WireError) in
-      Sentence("\(context.read(Int64(id), in: sums).state)")
+    kernel.handle { (request: Request.ShowScore, context) throws(WireError) in
+      Sentence("\(context.read(Int64(request.score), in: sums).state)")
     }
-    kernel.handle("delete_score", { if case .deleteScore(let id, _) = $0 { id } else { nil } }) {
-      (id: Int, context) throws(WireError) in
-      let sum = try context.readToChange(Int64(id), in: sums)
+    kernel.handle { (request: Request.DeleteScore, context) throws(WireError) in
+      let sum = try context.readToChange(Int64(request.score), in: sums)
       guard sum.state < 3 else { throw WireError(.badField, "enough") }
       context.emit(1, on: sum)
       return Sentence("\(sum.state)")
@@ -61,12 +59,12 @@ struct KernelTests {
   private let kernel = Kernel([Adding()])
   private let host = Host()
 
-  private func ask(_ type: String, _ request: Request, of kernel: Kernel? = nil) -> Answer? {
-    RequestTable.row(of: type).flatMap { (kernel ?? self.kernel).answer($0.call(request), for: Nobody(), host) }
+  private func ask(_ request: some WireRequest, of kernel: Kernel? = nil) -> Answer? {
+    (kernel ?? self.kernel).answer(request.call, for: Nobody(), host)
   }
 
   private func add(to id: Int, of kernel: Kernel? = nil) -> Answer? {
-    ask("delete_score", .deleteScore(id: id, token: nil), of: kernel)
+    ask(Request.DeleteScore(score: id), of: kernel)
   }
 
   private func text(_ answer: Answer?) -> String? {
@@ -104,9 +102,9 @@ struct KernelTests {
     #expect(add(to: 1)?.ticket == 5)
     host.ticket = 6
     for _ in 1...3 { #expect(add(to: 2)?.ticket == 6) }
-    #expect(ask("score", .score(id: 1))?.ticket == 5)
-    #expect(ask("score", .score(id: 2))?.ticket == 6)
-    #expect(ask("score", .score(id: 3))?.ticket == 0)
+    #expect(ask(Request.ShowScore(score: 1))?.ticket == 5)
+    #expect(ask(Request.ShowScore(score: 2))?.ticket == 6)
+    #expect(ask(Request.ShowScore(score: 3))?.ticket == 0)
     let refused = add(to: 2)
     #expect(text(refused) == "bad_field" && refused?.ticket == 6)
   }
@@ -118,7 +116,7 @@ struct KernelTests {
     let restored = Kernel([Adding()])
     let damaged = restored.load(host.lines + [broken], damaged: [DocumentID(kind: 99, key: 3)])
     #expect(damaged.map(\.key).sorted() == [1, 3])
-    #expect(text(ask("score", .score(id: 1), of: restored)) == "2")
+    #expect(text(ask(Request.ShowScore(score: 1), of: restored)) == "2")
     #expect(text(add(to: 1, of: restored)) == "data_damaged")
     #expect(text(add(to: 3, of: restored)) == "data_damaged")
     #expect(text(add(to: 2, of: restored)) == "2")
@@ -126,7 +124,7 @@ struct KernelTests {
 
   @Test("A request that no feature has is answered by nobody, and lines of unknown documents are left alone")
   func unknown() {
-    #expect(text(ask("scores", .scores(Request.Scores()))) == nil)
+    #expect(text(ask(Request.Scores())) == nil)
     let line = DocumentLine(DocumentID(kind: 1), bytes: Array(#"{"document":[1,0]}"#.utf8))
     #expect(kernel.load([line], damaged: []) == [])
     #expect(kernel.packed() == [])

@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 import WireProtocol
 
@@ -26,6 +27,17 @@ struct RequestTableTests {
     world.stallsCommits = true
     world.send("ben", #"{"type":"say","room":"wordle","text":"hola"}"#)
     world.wait(seconds: 2)
+  }
+
+  @Test("Every request is carried out by the core or by a feature, and by one of them alone")
+  func handlers() throws {
+    let parlor = try World().parlor
+    let types = RequestTable.rows.map(\.type)
+    let own = Set(parlor.handlers.keys)
+    let features = Set(types.filter { parlor.kernel.handles($0) })
+    #expect(own.isDisjoint(with: features))
+    // It stands for another request.
+    #expect(own.union(features).union(["command"]) == Set(types))
   }
 
   @Test(

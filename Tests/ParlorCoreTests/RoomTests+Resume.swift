@@ -71,7 +71,7 @@ extension RoomTests {
     #expect(world.send("ana", last).map(\.text) == [won?.text])
     #expect(world.send("ana", #"{"type":"board"}"#).last?["board"]?["notes"] == ["1/6"])
     let long = String(repeating: "x", count: 65)
-    #expect(world.send("ana", #"{"type":"move","text":"slate","move_id":"\#(long)","id":1}"#).last?.code == "bad_field")
+    #expect(world.send("ana", #"{"type":"move","text":"slate","move_id":"\#(long)","id":1}"#).last?.code == "bad_text")
   }
 
   @Test("One room waits for one deadline, however often people come and go")

@@ -98,18 +98,18 @@ struct ScoreTests {
     let world = try World()
     world.connect("ana")
     world.send("ana", Self.add("2026-11-20"))
-    func isHidden(_ type: String, _ request: Request) -> Bool? {
-      switch world.parlor.answer(type, request, at: world.now).flatMap({ try? $0.result.get() }) as Any {
+    func isHidden(_ request: some WireRequest) -> Bool? {
+      switch world.parlor.answer(request, at: world.now).flatMap({ try? $0.result.get() }) as Any {
       case let answer as ScoreAnswer: answer.score.isHidden
       case let answer as DeleteScoreAnswer: answer.score.isHidden
       default: nil
       }
     }
-    #expect(isHidden("score", .score(id: 324)) == true)
-    #expect(isHidden("score", .score(id: 262)) == false)
-    let list = try world.parlor.answer("scores", .scores(Request.Scores()), at: world.now)?.result.get()
+    #expect(isHidden(Request.ShowScore(score: 324)) == true)
+    #expect(isHidden(Request.ShowScore(score: 262)) == false)
+    let list = try world.parlor.answer(Request.Scores(), at: world.now)?.result.get()
     let page = try #require(list as? ScoresAnswer).scores
     #expect(page.filter(\.isHidden).map(\.score.id) == [324])
-    #expect(isHidden("delete_score", .deleteScore(id: 324, token: "sesame")) == true)
+    #expect(isHidden(Request.DeleteScore(score: 324, token: "sesame")) == true)
   }
 }

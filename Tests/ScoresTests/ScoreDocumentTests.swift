@@ -33,9 +33,7 @@ struct ScoreDocumentTests {
 
   /// What anybody is told of the list.
   private static func list(_ kernel: Kernel) -> String? {
-    let answer = RequestTable.row(of: "scores").flatMap {
-      kernel.answer($0.call(.scores(Request.Scores())), for: Operator(), LineHost())
-    }
+    let answer = kernel.answer(Request.Scores().call, for: Operator(), LineHost())
     return (try? answer?.result.get())?.drawn()
   }
 
@@ -44,20 +42,18 @@ struct ScoreDocumentTests {
     var generator = SeededGenerator(seed: TestSeed.make())
     let kernel = Self.kernel()
     let host = LineHost()
-    func ask(_ type: String, _ request: Request) {
-      if let row = RequestTable.row(of: type) { _ = kernel.answer(row.call(request), for: Operator(), host) }
-    }
+    func ask(_ request: some WireRequest) { _ = kernel.answer(request.call, for: Operator(), host) }
     for turn in 0..<600 {
       let id = 250 + generator.number(below: 30)
       switch generator.number(below: 40) {
-      case 0: ask("reset_scores", .resetScores(token: "sesame"))
-      case 1...15: ask("delete_score", .deleteScore(id: id, token: "sesame"))
+      case 0: ask(Request.ResetScores(token: "sesame"))
+      case 1...15: ask(Request.DeleteScore(score: id, token: "sesame"))
       default:
         let player = ["ana", "Ben", nil][generator.number(below: 3)]
         let score = Score(
           id: id, date: Day(number: 1 + generator.number(below: 300)).text, word: "niño", tries: ["árbol", "niño"],
           player: player)
-        ask("add_score", .addScore(score, token: "sesame"))
+        ask(Request.AddScore(score: score, token: "sesame"))
       }
       guard turn % 50 == 49 else { continue }
       let restored = Self.kernel()
@@ -83,8 +79,8 @@ struct ScoreDocumentTests {
   func secret() throws {
     let host = LineHost()
     let score = Score(id: 1, date: "2026-11-20", word: "nymph", tries: ["crane", "nymph"])
-    let row = try #require(RequestTable.row(of: "add_score"))
-    _ = Self.kernel().answer(row.call(.addScore(score, token: "sesame")), for: Operator(), host)
+    let request = Request.AddScore(score: score, token: "sesame")
+    _ = Self.kernel().answer(request.call, for: Operator(), host)
     let line = try JSON(parsing: try #require(host.lines.first).bytes)
     let members = try #require(line.objectValue)
     #expect(members["secret"]?["word"] == "nymph")

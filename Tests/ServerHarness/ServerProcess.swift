@@ -92,11 +92,20 @@ package final class ServerProcess {
   package static func run(
     _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
   ) throws -> Ending {
+    try begin(arguments, environment: environment, under: wrapper)()
+  }
+
+  /// Starts a command, and does not wait for it: what is returned does.
+  package static func begin(
+    _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
+  ) throws -> () -> Ending {
     let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 }, under: wrapper)
-    let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
-    if !output.ended { process.send(SIGKILL) }
-    let said = LineReader(descriptor: process.errors).rest(within: Patience.seconds)
-    return Ending(status: process.wait() ?? -1, output: output.lines, errors: said.lines)
+    return {
+      let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
+      if !output.ended { process.send(SIGKILL) }
+      let said = LineReader(descriptor: process.errors).rest(within: Patience.seconds)
+      return Ending(status: process.wait() ?? -1, output: output.lines, errors: said.lines)
+    }
   }
 
   package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }

@@ -33,7 +33,7 @@ final class PipeServer: BotServer {
     if let seed = trial.seed { request["seed"] = .int(seed) }
     if let settings = trial.settings { request["settings"] = .object(settings) }
     if let name = trial.name { request["name"] = .string(name) }
-    if trial.boards != .atStart { request["send_boards"] = .bool(trial.boards == .always) }
+    if let sendBoards = trial.sendBoards { request["send_boards"] = .bool(sendBoards) }
     return try ask(request)
   }
 

@@ -31,6 +31,7 @@ enum TrialCommand {
     return try await play.play(
       Request.Trial(
         game: game.rawValue, puzzles: options.puzzles, all: options.puzzles == nil && game.hasList, seed: options.seed,
-        settings: options.settings.isEmpty ? nil : options.settings, name: options.keptName, boards: game.boards))
+        settings: options.settings.isEmpty ? nil : options.settings, name: options.keptName,
+        sendBoards: game.sendsBoards))
   }
 }

@@ -57,12 +57,12 @@ struct TrialPlay {
 }
 
 extension PlayedGame {
-  /// Which boards its bot has to see in a trial.
-  var boards: Request.Trial.Boards {
+  /// Which boards its bot has to see in a trial: none, all, or `nil` for those where a puzzle begins.
+  var sendsBoards: Bool? {
     switch self {
-    case .wordle: .never
-    case .dailysort: .atStart
-    case .wordsearch, .lastword, .quiz: .always
+    case .wordle: false
+    case .dailysort: nil
+    case .wordsearch, .lastword, .quiz: true
     }
   }
 

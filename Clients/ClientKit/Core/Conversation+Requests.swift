@@ -57,7 +57,7 @@ extension Conversation {
       guard var request = pending[id], case .sent = request.stage else { continue }
       let mayBeRepeated =
         switch request.traits.repetition {
-        case .always: true
+        case .anybody: true
         case .samePlayer: isSamePlayer
         case .never: false
         }

@@ -42,26 +42,14 @@ struct RequestTraits: Sendable {
   }
 
   /// Whether the request may be sent a second time when its answer may have been lost.
-  var repetition: Repetition {
+  var repetition: RequestRow.Repetition {
     switch kind {
     // It says which puzzle is meant: the next one is not given up, whatever became of the first request.
     case "give_up" where namesPuzzle: .samePlayer
     // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
     // with the link: whoever is the guest on the next one asks anew.
-    case "login": claimsName && token == nil ? .never : .always
-    case _ where RepeatableRequests.anybody.contains(kind): .always
-    case _ where RepeatableRequests.samePlayer.contains(kind): .samePlayer
-    default: .never
+    case "login": claimsName && token == nil ? .never : .anybody
+    default: RequestTable.row(of: kind)?.repetition ?? .never
     }
-  }
-
-  enum Repetition {
-    /// It changes nothing, or nothing more.
-    case always
-    /// For the same player: a move, whose `move_id` makes it play once at the same board, and whatever is about the
-    /// player's own words.
-    case samePlayer
-    /// Twice would be two.
-    case never
   }
 }

@@ -5,7 +5,9 @@ public struct ClientWriter {
   /// Writes for clients of a table's wire.
   public init(_ table: Table) { self.table = table }
 
-  private var repeatable: [String] { table.declarations.filter { $0.kind == .repeat }.flatMap(\.wireTypes).sorted() }
+  private var repeatable: [String] {
+    table.declarations.filter { $0.request.repetition != nil }.flatMap(\.wireTypes).sorted()
+  }
 
   /// A module of the page.
   public var javaScript: String {

@@ -1,4 +1,5 @@
-/// One declaration of the table: a message, an object inside messages, a choice of words, or a type of one value.
+/// One declaration of the table: a message, a request, an object inside messages, a choice of words, or a type of one
+/// value.
 public struct Declaration: Hashable, Sendable {
   /// What is declared.
   public enum Kind: String, Sendable {
@@ -12,13 +13,15 @@ public struct Declaration: Hashable, Sendable {
     case type
     /// A value whose Swift type is written by hand; the table has its schema alone.
     case extern
-    /// Requests that may be sent again.
-    case `repeat`
+    /// A line from a client.
+    case request
+    /// Members that several requests have.
+    case fields
   }
 
   /// What is declared.
   public var kind: Kind
-  /// `type` on the wire: of a message; of the requests that may be sent again.
+  /// `type` on the wire, of a message or a request.
   public var wireTypes: [String] = []
   /// The name: of a Swift type, dotted if it is nested; of a `type`, its name in the table.
   public var name: String
@@ -36,6 +39,8 @@ public struct Declaration: Hashable, Sendable {
   public var words: [Word] = []
   /// What a `type` or an `extern` is.
   public var value: Value?
+  /// What there is to know of a request besides its members.
+  public var request = RequestTraits()
   /// Where it stands in the table, for errors.
   public var place = Place()
 
@@ -47,6 +52,44 @@ public struct Declaration: Hashable, Sendable {
     public var name: String
     /// One sentence.
     public var summary: String
+  }
+
+  /// What there is to know of a request besides its members.
+  public struct RequestTraits: Hashable, Sendable {
+    /// What has to hold before it is carried out: names of `RequestRow.Needs`.
+    public var needs: [String] = []
+    /// Who may send it again where its answer may have been lost: a case of `RequestRow.Repetition`.
+    public var repetition: String?
+    /// The members of a request that works, as a JSON object.
+    public var example = "{}"
+    /// What a person types instead.
+    public var forms: [TypedForm] = []
+    /// Whether members are checked together, by a method that is written by hand.
+    public var hasCheck = false
+  }
+
+  /// What a person types to make a request.
+  public struct TypedForm: Hashable, Sendable {
+    /// As help shows it; of a hidden one, the command's name.
+    public var usage: String
+    /// Words after the usage: `hidden`, `text`, `password`, `rest`.
+    public var options: Set<String> = []
+    /// The label of an initialiser that is written by hand; `nil` where words stand for members.
+    public var reader: String?
+    /// Members that the form sets, and their values as Swift.
+    public var values: [String: String] = [:]
+    /// The members that words of the usage stand for, where they are called otherwise.
+    public var members: [String: String] = [:]
+
+    /// What follows the command's name in its first spelling: a word each, with the member that it stands for.
+    var places: [(word: String, member: String)] {
+      let spelling = usage.hasPrefix("/") ? usage.split(separator: ",").first ?? "" : ""
+      return spelling.split(separator: " ").dropFirst().map { part in
+        var word = String(part)
+        if word.hasPrefix("[") { word = String(word.dropFirst().dropLast()) }
+        return (String(part), members[word] ?? word.lowercased().replacing("-", with: "_"))
+      }
+    }
   }
 
   /// What a value is that has no members.
@@ -88,6 +131,8 @@ public struct Field: Hashable, Sendable {
   public var isLeftOutEmpty = false
   /// Whether the Swift property is not stored, but written by hand.
   public var isComputed = false
+  /// Whether it is no member on the wire, but set by what a person types.
+  public var isTyped = false
   /// Bounds of its value.
   public var bounds = Bounds()
   /// One sentence.
@@ -103,6 +148,8 @@ public struct Bounds: Hashable, Sendable {
   public var least: Int?
   /// The greatest.
   public var greatest: Int?
+  /// The most bytes of a text in a request.
+  public var bytes: Int?
   /// A regular expression that a text matches.
   public var pattern: String?
   /// What a text is one of.

@@ -40,7 +40,17 @@ indirect enum Schema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArr
     }
   }
 
-  private static func quoted(_ string: String) -> String {
+  /// The value in one line.
+  var line: String {
+    switch self {
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"
+    case .array(let elements): "[" + elements.map(\.line).joined(separator: ",") + "]"
+    default: text()
+    }
+  }
+
+  static func quoted(_ string: String) -> String {
     var quoted = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

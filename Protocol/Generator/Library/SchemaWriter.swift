@@ -1,6 +1,8 @@
 /// JSON Schemas (draft 2020-12) of messages.
 public struct SchemaWriter {
   private let table: Table
+  /// Whether what several share is written out at each place.
+  private var isWhole = false
 
   /// Writes schemas of a table's messages.
   public init(_ table: Table) { self.table = table }
@@ -24,7 +26,8 @@ public struct SchemaWriter {
       ("id", .source(Self.id)),
       ("drawn", ["description": "The message as text for a person, where that was asked for.", "type": "string"]),
     ]
-    for declaration in table.declarations where isShared(declaration) {
+    let others = table.namesInRequestsAlone
+    for declaration in table.declarations where isShared(declaration) && !others.contains(declaration.name) {
       parts.append((SwiftNames.snake(declaration.name), definition(of: declaration)))
     }
     return [
@@ -49,7 +52,7 @@ public struct SchemaWriter {
 
   private func isShared(_ declaration: Declaration) -> Bool {
     switch declaration.kind {
-    case .message, .repeat: false
+    case .message, .request, .fields: false
     case .extern: !declaration.isReference
     case .object, .choice, .type: !declaration.name.contains(".")
     }
@@ -69,6 +72,13 @@ public struct SchemaWriter {
       ("type", ["const": .string(type)]), ("re", ["$ref": "../parts/common.json#/$defs/id"]),
       ("drawn", ["$ref": "../parts/common.json#/$defs/drawn"]),
     ]
+  }
+
+  /// Schemas of a request's members by their names, whole: they refer to nothing else, since the server tells them.
+  func members(ofRequest request: Declaration) -> Schema {
+    var writer = self
+    writer.isWhole = true
+    return .object(writer.properties(request))
   }
 
   // MARK: - Objects
@@ -94,7 +104,7 @@ public struct SchemaWriter {
   }
 
   private func properties(_ declaration: Declaration) -> [(key: String, value: Schema)] {
-    declaration.fields.flatMap { field -> [(key: String, value: Schema)] in
+    declaration.fields.filter { !$0.isTyped }.flatMap { field -> [(key: String, value: Schema)] in
       if field.isInline, let inner = table[field.type] { return properties(inner) }
       return [(field.wire, schema(of: field))]
     }
@@ -106,7 +116,7 @@ public struct SchemaWriter {
         "description", .string(field.summary))
     }
     var list: Schema = ["description": .string(field.summary), "type": "array"]
-    list = list.adding("minItems", (field.bounds.least ?? (field.isLeftOutEmpty ? 1 : nil)).map(Schema.int))
+    list = list.adding("minItems", (field.bounds.least ?? (field.isLeftOutEmpty && !isWhole ? 1 : nil)).map(Schema.int))
     list = list.adding("maxItems", field.bounds.greatest.map(Schema.int))
     return list.adding("items", reference(to: field.type))
   }
@@ -117,14 +127,16 @@ public struct SchemaWriter {
     if let builtin = Table.builtins[type] { return builtin.schema }
     guard let declaration = table[type] else { return [:] }
     if declaration.isReference, case .schema(let source)? = declaration.value { return .source(source) }
-    if isShared(declaration) { return ["$ref": .string("../parts/common.json#/$defs/\(SwiftNames.snake(type))")] }
+    if !isWhole, isShared(declaration) {
+      return ["$ref": .string("../parts/common.json#/$defs/\(SwiftNames.snake(type))")]
+    }
     return definition(of: declaration)
   }
 
   private func definition(of declaration: Declaration) -> Schema {
     let summary = Schema.string(declaration.summary)
     switch declaration.kind {
-    case .message, .object: return object(declaration)
+    case .message, .object, .request, .fields: return object(declaration)
     case .choice: return ["description": summary, "enum": .array(declaration.words.map { .string($0.wire) })]
     case .extern, .type:
       switch declaration.value {
@@ -133,7 +145,6 @@ public struct SchemaWriter {
         return bounded(reference(to: type), bounds, of: type).adding("description", summary)
       case nil: return [:]
       }
-    case .repeat: return [:]
     }
   }
 
@@ -142,7 +153,7 @@ public struct SchemaWriter {
     let isText = table.swiftType(type) == "String"
     if let words = bounds.words { return ["enum": .array(words.map(Schema.string))] }
     return schema.adding(isText ? "minLength" : "minimum", bounds.least.map(Schema.int))
-      .adding(isText ? "maxLength" : "maximum", bounds.greatest.map(Schema.int))
+      .adding(isText ? "maxLength" : "maximum", (bounds.greatest ?? bounds.bytes).map(Schema.int))
       .adding("pattern", bounds.pattern.map(Schema.string))
   }
 }

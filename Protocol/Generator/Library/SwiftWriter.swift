@@ -1,6 +1,6 @@
 /// Swift types of what one file of the table declares.
 public struct SwiftWriter {
-  private let table: Table
+  let table: Table
   private var lines: [String] = []
   private var indent = ""
 
@@ -11,6 +11,7 @@ public struct SwiftWriter {
     var writer = SwiftWriter(table)
     writer.put("// Generated from Protocol/Table/\(file). Change it there.")
     for declaration in table.declarations where declaration.place.file == file { writer.put(declaration) }
+    writer.requests(file: file)
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
@@ -33,9 +34,9 @@ public struct SwiftWriter {
 
   private init(_ table: Table) { self.table = table }
 
-  private mutating func put(_ line: String) { lines.append(line.isEmpty ? "" : indent + line) }
+  mutating func put(_ line: String) { lines.append(line.isEmpty ? "" : indent + line) }
 
-  private mutating func block(_ head: String, _ body: (inout SwiftWriter) -> Void) {
+  mutating func block(_ head: String, _ body: (inout SwiftWriter) -> Void) {
     put(head + " {")
     indent += "  "
     body(&self)
@@ -50,13 +51,13 @@ public struct SwiftWriter {
     switch declaration.kind {
     case .message, .object: nested(declaration) { $0.structure($1, declaration) }
     case .choice: nested(declaration) { $0.choice($1, declaration) }
-    case .repeat: repetition(declaration)
+    case .fields, .request: request(declaration)
     case .type, .extern: break
     }
   }
 
   /// A type in another is declared in an extension.
-  private mutating func nested(_ declaration: Declaration, _ body: (inout SwiftWriter, _ name: String) -> Void) {
+  mutating func nested(_ declaration: Declaration, _ body: (inout SwiftWriter, _ name: String) -> Void) {
     put("")
     var path = declaration.name.split(separator: ".").map(String.init)
     let name = path.removeLast()
@@ -71,16 +72,6 @@ public struct SwiftWriter {
         out.put("/// \(word.summary)")
         out.put(word.name == word.wire ? "case \(word.name)" : "case \(word.name) = \"\(word.wire)\"")
       }
-    }
-  }
-
-  private mutating func repetition(_ declaration: Declaration) {
-    put("")
-    block("extension RepeatableRequests") { out in
-      out.put("/// \(declaration.summary)")
-      out.put("public static let \(SwiftNames.camel(declaration.name)): Set<String> = [")
-      for type in declaration.wireTypes { out.put("  \"\(type)\",") }
-      out.put("]")
     }
   }
 
@@ -116,6 +107,7 @@ public struct SwiftWriter {
   private func standardArgument(_ field: Field) -> String {
     if field.isOptional || isDerived(field) { return " = nil" }
     if let standard = field.standard { return " = \(standard)" }
+    if let group = table[field.type], group.kind == .fields { return " = \(group.name)()" }
     return field.isLeftOutEmpty ? " = []" : ""
   }
 
@@ -126,7 +118,7 @@ public struct SwiftWriter {
     put("public static let most\(field.property.prefix(1).uppercased())\(field.property.dropFirst()) = \(most)")
   }
 
-  private mutating func memberwise(_ declaration: Declaration) {
+  mutating func memberwise(_ declaration: Declaration) {
     let fields = declaration.fields.filter { !$0.isComputed }
     put("/// All members, in the order in which they are written.")
     guard !fields.isEmpty else { return put("public init() {}") }
@@ -174,9 +166,10 @@ public struct SwiftWriter {
     }
   }
 
-  private func writing(_ field: Field) -> String {
+  func writing(_ field: Field) -> String {
     let (name, key) = (field.property, "\"\(field.wire)\"")
     if field.isInline { return "\(name)\(field.isOptional ? "?" : "").writeFields(to: &json)" }
+    if field.type == "any" { return "if let \(name) { json.field(\(key), \(name).value) }" }
     let isConditional = field.isOptional
     let call = field.isList ? "list" : "field"
     if isConditional { return "if let \(name) { json.\(call)(\(key), \(name)) }" }

@@ -1,4 +1,4 @@
-/// The table of the wire: every message, with its members.
+/// The table of the wire: every message and every request, with its members.
 public struct Table: Sendable {
   /// All declarations, file by file.
   public private(set) var declarations: [Declaration] = []
@@ -13,6 +13,8 @@ public struct Table: Sendable {
     "mark": ("Bool", ["const": true]),
     "object": ("JSONObject", ["type": "object"]),
     "tree": ("JSON", ["type": "object"]),
+    "any": ("JSONView", [:]),
+    "raw": ("String", ["type": "string"]),
     "counts": ("[NamedCount]", ["type": "object", "additionalProperties": ["type": "integer", "minimum": 0]]),
   ]
 
@@ -24,6 +26,7 @@ public struct Table: Sendable {
     for file in files {
       for declaration in try TableReader.read(file.text, file: file.name) { try add(declaration) }
     }
+    for index in declarations.indices { try describe(&declarations[index]) }
     for declaration in declarations { try check(declaration) }
   }
 
@@ -35,6 +38,17 @@ public struct Table: Sendable {
     declarations.append(declaration)
   }
 
+  /// A member that says nothing of itself is what its type says.
+  private func describe(_ declaration: inout Declaration) throws(TableError) {
+    for index in declaration.fields.indices where declaration.fields[index].summary.isEmpty {
+      let field = declaration.fields[index]
+      guard let type = self[field.type] else {
+        throw TableError(declaration.place, "\(field.wire) of \(declaration.name) has no description after \" : \"")
+      }
+      declaration.fields[index].summary = type.summary
+    }
+  }
+
   private func check(_ declaration: Declaration) throws(TableError) {
     var seen: Set<String> = []
     for field in declaration.fields {
@@ -42,11 +56,16 @@ public struct Table: Sendable {
         throw TableError(declaration.place, "\(declaration.name) has two fields \(field.wire)")
       }
       try check(field.type, of: declaration)
-      guard !field.isInline || self[field.type]?.kind == .object || self[field.type]?.kind == .message else {
+      guard !field.isInline || self[field.type]?.hasMembers == true else {
         throw TableError(declaration.place, "\(field.type) has no members that could stand in \(declaration.name)")
       }
     }
     if case .bounded(let type, _)? = declaration.value { try check(type, of: declaration) }
+    for form in declaration.request.forms where form.reader == nil {
+      for (word, member) in form.places where !seen.contains(member) {
+        throw TableError(declaration.place, "\(word) of \(form.usage) is no member of \(declaration.name)")
+      }
+    }
   }
 
   private func check(_ type: String, of declaration: Declaration) throws(TableError) {
@@ -54,8 +73,26 @@ public struct Table: Sendable {
     throw TableError(declaration.place, "\(declaration.name) has a field of an unknown type \(type)")
   }
 
-  /// The declaration of a name.
-  public subscript(name: String) -> Declaration? { places[name].map { declarations[$0] } }
+  /// The names of what requests alone hold, directly or in other things.
+  var namesInRequestsAlone: Set<String> { names(in: .request).subtracting(names(in: .message)) }
+
+  private func names(in kind: Declaration.Kind) -> Set<String> {
+    var found: Set<String> = []
+    var waiting = declarations.filter { $0.kind == kind }
+    while let declaration = waiting.popLast() {
+      var types = declaration.fields.map(\.type)
+      if case .bounded(let type, _)? = declaration.value { types.append(type) }
+      for type in types {
+        if let used = self[type], found.insert(used.name).inserted { waiting.append(used) }
+      }
+    }
+    return found
+  }
+
+  /// The declaration of a name; `Request.` may be left out.
+  public subscript(name: String) -> Declaration? {
+    (places[name] ?? places["Request.\(name)"]).map { declarations[$0] }
+  }
 
   /// The Swift type of a type.
   func swiftType(_ type: String) -> String {
@@ -82,4 +119,8 @@ public struct Table: Sendable {
     guard let least = bounds.least, let greatest = bounds.greatest, least <= greatest else { return nil }
     return least...greatest
   }
+}
+
+extension Declaration {
+  fileprivate var hasMembers: Bool { [.object, .message, .fields].contains(kind) }
 }

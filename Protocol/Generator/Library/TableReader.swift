@@ -20,10 +20,16 @@ struct TableReader {
   private func fault(_ message: String) -> TableError { TableError(place, message) }
 
   private mutating func read(_ line: Substring) throws(TableError) {
-    guard !line.hasPrefix("#"), line.contains(where: { $0 != " " }) else { return }
+    let text = line.drop { $0 == " " }
+    guard !text.isEmpty, !text.hasPrefix("#") else { return }
+    if text.hasPrefix("."), let last = declarations.indices.last, declarations[last].kind == .request {
+      return try TraitReader.read(text.dropFirst(), into: &declarations[last].request, at: place)
+    }
     let (head, summary) = Self.split(line)
     let words = head.split(separator: " ").map(String.init)
-    guard !summary.isEmpty else { throw fault("\(words.first ?? "a line") has no description after \" : \"") }
+    guard !summary.isEmpty || line.hasPrefix(" ") else {
+      throw fault("\(words.first ?? "a line") has no description after \" : \"")
+    }
     if line.hasPrefix(" ") {
       try readMember(words, summary)
     } else {
@@ -45,24 +51,22 @@ struct TableReader {
 
   private func declaration(_ words: [String], _ summary: String) throws(TableError) -> Declaration {
     guard let kind = Declaration.Kind(rawValue: words[0]), words.count >= 2 else {
-      throw fault("\(words[0]) is none of message, object, choice, type, extern, repeat")
+      throw fault("\(words[0]) is none of message, request, fields, object, choice, type, extern")
     }
     var declaration = Declaration(kind: kind, name: words[1], summary: summary, place: place)
     switch kind {
-    case .message:
-      guard words.count >= 3 else { throw fault("message \(words[1]) has no Swift type") }
+    case .message, .request:
+      guard words.count >= 3 else { throw fault("\(words[1]) has no Swift type") }
       declaration.wireTypes = words[1].split(separator: ",").map(String.init)
-      declaration.name = words[2]
+      declaration.name = kind == .request ? "Request.\(words[2])" : words[2]
       declaration.isByHand = try isByHand(words.dropFirst(3))
+    case .fields: declaration.name = "Request.\(words[1])"
     case .object, .choice: declaration.isByHand = try isByHand(words.dropFirst(2))
     case .type:
       guard words.count >= 3 else { throw fault("type \(words[1]) says not of what") }
       var field = Field(wire: words[1], property: "", type: words[2], summary: summary)
       try read(words.dropFirst(3), into: &field)
       declaration.value = .bounded(field.type, field.bounds)
-    case .repeat:
-      guard words.count == 3 else { throw fault("repeat \(words[1]) names no requests, or has spaces between them") }
-      declaration.wireTypes = words[2].split(separator: ",").map(String.init)
     case .extern:
       guard words.count >= 4 else { throw fault("extern \(words[1]) has no Swift type or no schema") }
       declaration.swiftName = words[2]
@@ -87,10 +91,11 @@ struct TableReader {
     }
     switch declarations[last].kind {
     case .choice:
+      guard !summary.isEmpty else { throw fault("\(words[0]) has no description after \" : \"") }
       let name = words.count == 3 && words[1] == "as" ? words[2] : SwiftNames.camel(words[0])
       declarations[last].words.append(Declaration.Word(wire: words[0], name: name, summary: summary))
-    case .message, .object: declarations[last].fields.append(try field(words, summary))
-    case .type, .extern, .repeat: throw fault("\(declarations[last].name) has no members")
+    case .message, .object, .request, .fields: declarations[last].fields.append(try field(words, summary))
+    case .type, .extern: throw fault("\(declarations[last].name) has no members")
     }
   }
 
@@ -119,12 +124,14 @@ struct TableReader {
       switch word {
       case "as": field.property = try next(after: word)
       case "=": field.standard = try next(after: word)
+      case "bytes": field.bounds.bytes = Int(try next(after: word))
       case "pattern": field.bounds.pattern = try next(after: word)
       case "words":
         let choices = try next(after: word).split(separator: ",", omittingEmptySubsequences: false)
         field.bounds.words = choices.map(String.init)
       case "inline": field.isInline = true
       case "some": field.isLeftOutEmpty = true
+      case "typed": field.isTyped = true
       case "computed": field.isComputed = true
       default: try readBounds(word, into: &field)
       }

@@ -62,3 +62,12 @@ public struct ClockRules: Hashable, Sendable {
     }
   }
 }
+
+extension ClockRules {
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field(isPerMove ? "move_s" : "match_s", seconds)
+    if incrementSeconds > 0 { json.field("increment_s", incrementSeconds) }
+    json.endObject()
+  }
+}

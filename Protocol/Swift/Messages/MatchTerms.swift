@@ -22,20 +22,9 @@ extension MatchTerms {
   func writeFields(to json: inout JSONWriter) {
     if let clock {
       json.key("clock")
-      json.beginObject()
-      json.field(clock.isPerMove ? "move_s" : "match_s", clock.seconds)
-      if clock.incrementSeconds > 0 { json.field("increment_s", clock.incrementSeconds) }
-      json.endObject()
+      clock.write(to: &json)
     }
     json.field("best_of", ifPresent: bestOf)
-  }
-
-  init(_ fields: RequestFields) throws(WireError) {
-    bestOf = try fields.optionalInt("best_of", in: Self.series)
-    guard let clock = try fields.optionalObject("clock") else { return }
-    self.clock = ClockRules(clock)
-    guard self.clock == nil else { return }
-    throw fields.wrong("clock", "{\"move_s\":30} or {\"match_s\":300,\"increment_s\":3}, at most a day")
   }
 
   /// Reads the terms of a room.

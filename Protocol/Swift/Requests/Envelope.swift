@@ -55,10 +55,10 @@ public struct Envelope {
       throw WireError(.badField, "A message needs a field \"type\" (a string), such as {\"type\":\"help\"}")
     }
     // The two requests that are sent most often are recognised without making a String.
-    if type.isString("ping") { return RequestTable.ping.call(.ping) }
-    if type.isString("say") { return try RequestTable.say.read(RequestFields(view: root, type: "say")) }
+    if type.isString("ping") { return Request.Ping().call }
+    if type.isString("say") { return try Request.Say(reading: RequestFields(view: root, type: "say")).call }
     guard type.kind == .string else { throw WireError(.badField, "\"type\" must be a string") }
-    let name = try RequestFields(view: root, type: "message").text("type")
+    let name = try RequestFields(view: root, type: "message").optionalText("type") ?? ""
     guard let row = RequestTable.row(of: name) else {
       let shown = String(name.prefix(32))
       let near = Spelling.nearest(to: shown, among: RequestTable.rows.map(\.type))

@@ -1,12 +1,10 @@
 /// Reads the fields of one request and says in a sentence what is wrong with them.
-struct RequestFields {
+public struct RequestFields {
   let view: JSONView
   let type: String
 
   /// The most bytes of a name, a code, a word, a day: of every text that has no bound of its own.
   static let textBytes = 256
-  /// The most bytes of what is talked, typed as a move, or shared.
-  static let longTextBytes = 8192
   /// The most bytes of a value that is no text: a move, settings, a score.
   static let valueBytes = 2048
   /// The most members or elements of such a value.
@@ -14,11 +12,12 @@ struct RequestFields {
   /// The most fields of a request, those that are unknown included.
   static let mostFields = 32
 
-  func text(_ key: StaticString, atMost bytes: Int = textBytes) throws(WireError) -> String {
-    guard let text = try optionalText(key, atMost: bytes) else {
-      throw WireError(.badField, "\"\(type)\" needs a field \"\(key)\" (a string)")
-    }
-    return text
+  /// A member that must be there.
+  ///
+  /// - Parameter expected: what it must be, as a refusal says it.
+  func needed<Value>(_ value: Value?, _ key: StaticString, _ expected: String) throws(WireError) -> Value {
+    guard let value else { throw WireError(.badField, "\"\(type)\" needs a field \"\(key)\" (\(expected))") }
+    return value
   }
 
   /// A text, bounded before anything is done with it: to fold, normalise or compare one takes long.
@@ -33,11 +32,44 @@ struct RequestFields {
     return text
   }
 
-  /// What is talked: longer than other texts, and bounded by the server's limits besides.
-  func longText(_ key: StaticString) throws(WireError) -> String { try text(key, atMost: Self.longTextBytes) }
+  /// A text that is one of some words.
+  func optionalText(_ key: StaticString, among words: [String]) throws(WireError) -> String? {
+    guard let text = try optionalText(key) else { return nil }
+    guard words.contains(text) else { throw wrong(key, oneOf: words) }
+    return text
+  }
 
-  func optionalLongText(_ key: StaticString) throws(WireError) -> String? {
-    try optionalText(key, atMost: Self.longTextBytes)
+  /// A text that may be as long as a line.
+  func optionalRawText(_ key: StaticString) throws(WireError) -> String? {
+    guard let value = view[key], !value.isNull else { return nil }
+    guard let text = value.string else { throw wrong(key, "a string") }
+    return text
+  }
+
+  /// Texts, read one by one, so that a long array costs no more than a short one.
+  func optionalTexts(_ key: StaticString, atMost most: Int) throws(WireError) -> [String]? {
+    guard let value = try optionalValue(key) else { return nil }
+    guard value.kind == .array else { throw wrong(key, "an array of at most \(most) texts") }
+    var texts: [String] = []
+    for member in value.elements {
+      guard texts.count < most, let text = member.string else {
+        throw wrong(key, "an array of at most \(most) texts")
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  func optionalChoice<Choice: RawRepresentable & CaseIterable>(
+    _ key: StaticString, of type: Choice.Type
+  ) throws(WireError) -> Choice? where Choice.RawValue == String {
+    guard let text = try optionalText(key) else { return nil }
+    guard let choice = Choice(rawValue: text) else { throw wrong(key, oneOf: Choice.allCases.map(\.rawValue)) }
+    return choice
+  }
+
+  func optional<Value: RequestValue>(_ key: StaticString, as type: Value.Type) throws(WireError) -> Value? {
+    try Value.read(key, of: self)
   }
 
   static let tooManyMarks = WireError(
@@ -56,11 +88,12 @@ struct RequestFields {
     return value
   }
 
-  func optionalInt(_ key: StaticString, in range: ClosedRange<Int> = 0...Int.max) throws(WireError) -> Int? {
+  func optionalInt(_ key: StaticString, in range: ClosedRange<Int>) throws(WireError) -> Int? {
     guard let value = view[key], !value.isNull else { return nil }
     guard let number = value.int else { throw wrong(key, "an integer") }
     guard range.contains(number) else {
-      throw wrong(key, "an integer from \(range.lowerBound) to \(range.upperBound)")
+      let end = range.upperBound == Int.max ? "on" : "to \(range.upperBound)"
+      throw wrong(key, "an integer from \(range.lowerBound) \(end)")
     }
     return number
   }
@@ -77,16 +110,11 @@ struct RequestFields {
     return object
   }
 
-  func optionalMode(_ key: StaticString) throws(WireError) -> ModeKind? {
-    guard let text = try optionalText(key) else { return nil }
-    guard let mode = ModeKind(rawValue: text) else {
-      let names = ModeKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      throw wrong(key, "one of \(names)")
-    }
-    return mode
-  }
-
   func wrong(_ key: StaticString, _ expected: String) -> WireError {
     WireError(.badField, "\"\(key)\" of \"\(type)\" must be \(expected)")
+  }
+
+  private func wrong(_ key: StaticString, oneOf words: [String]) -> WireError {
+    wrong(key, "one of \(words.map { "\"\($0)\"" }.joined(separator: ", "))")
   }
 }

@@ -15,6 +15,16 @@ public final class RequestRow: Sendable {
     public static let moderator = Needs(rawValue: 8)
   }
 
+  /// Who may send a request again where its answer may have been lost: twice is otherwise two.
+  public enum Repetition: Sendable {
+    /// Whoever asks: it changes nothing, or nothing more.
+    case anybody
+    /// Whoever is still the player who asked first.
+    case samePlayer
+    /// Nobody, unless what it says makes it so.
+    case never
+  }
+
   /// `type` on the wire.
   public let type: String
   /// What it does, in half a sentence.
@@ -30,29 +40,38 @@ public final class RequestRow: Sendable {
   /// What a person types instead; none where text has no form for it.
   public let textForms: [TextForm]
 
-  private let reader: @Sendable (RequestFields) throws(WireError) -> Request
+  /// Whether it may be sent again where its answer may have been lost with the link.
+  public let repetition: Repetition
 
-  init(
-    _ type: String, _ summary: String, example: JSONObject = [:], fields: JSONObject = [:], required: [String] = [],
-    needs: Needs = [], typed textForms: [TextForm] = [],
-    reader: @escaping @Sendable (RequestFields) throws(WireError) -> Request
+  private let reader: @Sendable (RequestFields) throws(WireError) -> any WireRequest
+
+  /// A row of a request.
+  ///
+  /// - Parameters:
+  ///   - example: the members of a request that works, as a JSON object.
+  ///   - fields: their schemas by their names, as a JSON object.
+  init<Read: WireRequest>(
+    _ request: Read.Type, _ type: String, _ summary: String, needs: Needs = [], repetition: Repetition = .never,
+    example: String, fields: String, required: [String] = [], typed textForms: [TextForm]
   ) {
     var whole: JSONObject = ["type": .string(type)]
-    whole.merge(example)
+    whole.merge(Self.object(example))
     self.type = type
     self.summary = summary
     self.example = .object(whole)
-    self.fields = fields
+    self.fields = Self.object(fields)
     self.required = required
     self.needs = needs
+    self.repetition = repetition
     self.textForms = textForms
-    self.reader = reader
+    reader = { fields throws(WireError) in try Read(reading: fields) }
   }
 
-  func read(_ fields: RequestFields) throws(WireError) -> RequestCall { call(try reader(fields)) }
+  private static func object(_ text: String) -> JSONObject {
+    (try? JSON(parsing: Array(text.utf8)))?.objectValue ?? [:]
+  }
 
-  /// The request, which is one of this row, as made by the server itself.
-  public func call(_ request: Request) -> RequestCall { RequestCall(request: request, row: self) }
+  func read(_ fields: RequestFields) throws(WireError) -> RequestCall { RequestCall(request: try reader(fields)) }
 
   /// Whether it is for those alone who keep order: others are not told of it, but that it is not for them.
   public var isForStaff: Bool { !needs.isDisjoint(with: [.operator, .moderator]) }
@@ -81,62 +100,4 @@ public final class RequestRow: Sendable {
       "properties": .object(properties),
     ]
   }
-}
-
-/// What a person types to make a request: `/kick PLAYER`.
-public struct TextForm: Sendable {
-  /// As help shows it, several spellings separated by commas; `nil` for a form that help leaves out.
-  public let usage: String?
-  /// The commands' names, without the slash; none where what is typed is no command.
-  public let names: [String]
-  /// Whether a text follows, as long as talk may be.
-  public let takesText: Bool
-  /// Whether a password follows, which is never shown again.
-  public let takesPassword: Bool
-
-  let reader: @Sendable (TextCommand) throws(WireError) -> Request?
-
-  /// A form whose names are the words of the usage that begin with a slash.
-  ///
-  /// - Parameter reader: the request that a command of this form stands for; `nil` where the words after it make it
-  ///   none.
-  init(
-    _ usage: String, takesText: Bool = false, takesPassword: Bool = false,
-    reader: @escaping @Sendable (TextCommand) throws(WireError) -> Request?
-  ) {
-    self.init(
-      usage: usage, names: Self.names(in: usage), takesText: takesText || takesPassword, takesPassword: takesPassword,
-      reader: reader)
-  }
-
-  /// A command that help leaves out.
-  init(hidden name: String, reader: @escaping @Sendable (TextCommand) throws(WireError) -> Request?) {
-    self.init(usage: nil, names: [name], takesText: false, takesPassword: false, reader: reader)
-  }
-
-  private init(
-    usage: String?, names: [String], takesText: Bool, takesPassword: Bool,
-    reader: @escaping @Sendable (TextCommand) throws(WireError) -> Request?
-  ) {
-    self.usage = usage
-    self.names = names
-    self.takesText = takesText
-    self.takesPassword = takesPassword
-    self.reader = reader
-  }
-
-  private static func names(in usage: String) -> [String] {
-    var names: [String] = []
-    for word in usage.split(whereSeparator: { $0 == " " || $0 == "," }) where word.hasPrefix("/") {
-      let name = String(word.dropFirst())
-      if !names.contains(name) { names.append(name) }
-    }
-    return names
-  }
-}
-
-/// A request, and the row that tells what it needs.
-public struct RequestCall {
-  public var request: Request
-  public let row: RequestRow
 }

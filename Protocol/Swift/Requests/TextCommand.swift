@@ -7,6 +7,9 @@ public struct TextCommand: Sendable {
   /// What follows, split at white space.
   public let words: [String]
 
+  /// How it is typed, for refusals: of the form that reads it.
+  var usage: String?
+
   /// Reads a command without its slash; `nil` for an empty one.
   public init?(_ line: some StringProtocol) {
     // Scalars, since to find characters takes several times as long.
@@ -39,14 +42,14 @@ public struct TextCommand: Sendable {
 
   /// The request that the command stands for; `nil` when there is no command of this name.
   public func call() throws(WireError) -> RequestCall? {
-    guard let (row, form) = RequestTable.textForm(named: name) else { return nil }
-    return try form.reader(self).map(row.call)
+    guard let (_, form) = RequestTable.textForm(named: name) else { return nil }
+    return try form.read(self)
   }
 
   /// The same, where it is one of those who keep order.
   public func staffCall() throws(WireError) -> RequestCall? {
-    guard let (row, form) = RequestTable.staffForm(named: name) else { return nil }
-    return try form.reader(self).map(row.call)
+    guard let (_, form) = RequestTable.staffForm(named: name) else { return nil }
+    return try form.read(self)
   }
 
   /// Whether a text may follow that command.
@@ -54,26 +57,48 @@ public struct TextCommand: Sendable {
 
   // MARK: - Its words
 
-  /// The first word.
+  /// A word that must be there.
   ///
   /// - Parameter example: what a refusal tells to type; the form's usage unless said otherwise.
-  func first(_ example: String? = nil) throws(WireError) -> String {
-    guard let word = words.first else { throw typeItLikeThis(example) }
-    return word
+  func word(_ index: Int = 0, or example: String? = nil) throws(WireError) -> String {
+    guard words.count > index else { throw typeItLikeThis(example) }
+    return words[index]
   }
 
-  /// The only word: a name with a space in it is two.
-  func only() throws(WireError) -> String {
-    let word = try first()
-    guard words.count == 1 else {
-      // What follows it may be meant as a password, and is not repeated.
-      throw WireError(.badField, "A name is one word; /register NAME PASSWORD makes one with a password")
+  /// A word, if it is there.
+  func optionalWord(_ index: Int) -> String? { words.count > index ? words[index] : nil }
+
+  /// A word that is a number from 1 on, as `12` or `#12`.
+  ///
+  /// - Parameter word: what the usage calls it.
+  func number(_ index: Int = 0, _ word: String) throws(WireError) -> Int {
+    guard let number = try optionalNumber(index, word) else { throw typeItLikeThis() }
+    return number
+  }
+
+  /// A word that is a number from 1 on; `nil` where there is none.
+  func optionalNumber(_ index: Int, _ word: String) throws(WireError) -> Int? {
+    guard words.count > index else { return nil }
+    guard let number = Int(words[index].drop { $0 == "#" }), number > 0 else {
+      throw typeItLikeThis("\(usage ?? name), with a number for \(word)")
     }
-    return word
+    return number
   }
 
-  /// The second word, if there is one.
-  var second: String? { words.count > 1 ? words[1] : nil }
+  /// What follows so many words.
+  func rest(_ count: Int = 0) throws(WireError) -> String {
+    guard let text = optionalRest(count) else { throw typeItLikeThis() }
+    return text
+  }
+
+  /// What follows so many words; `nil` for nothing.
+  func optionalRest(_ count: Int) -> String? {
+    var left = rest[...]
+    for _ in 0..<count {
+      left = left.drop { !$0.isWhitespace }.drop { $0.isWhitespace }
+    }
+    return left.isEmpty ? nil : String(left)
+  }
 
   /// `crane-v2` of `name=crane-v2`, wherever it stands.
   func option(_ name: String) -> String? {
@@ -82,7 +107,6 @@ public struct TextCommand: Sendable {
 
   /// A refusal that shows how the command is typed.
   func typeItLikeThis(_ example: String? = nil) -> WireError {
-    let usage = RequestTable.textForm(named: name)?.form.usage ?? "/\(name)"
-    return WireError(.badField, "Type it like this: \(example ?? usage)")
+    WireError(.badField, "Type it like this: \(example ?? usage ?? "/\(name)")")
   }
 }

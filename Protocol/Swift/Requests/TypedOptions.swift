@@ -35,8 +35,8 @@ struct TypedOptions {
     create.code = code
     create.day = day
     create.settings = settings
-    create.terms.bestOf = try best.map { text throws(WireError) in try Self.number(text, "best", MatchTerms.series) }
-    create.terms.clock = try clock.map { text throws(WireError) in
+    create.bestOf = try best.map { text throws(WireError) in try Self.number(text, "best", MatchTerms.series) }
+    create.clock = try clock.map { text throws(WireError) in
       guard let clock = ClockRules(text) else {
         throw WireError(.badField, "clock= takes 30s (a move) or 5+3 (minutes for the match + seconds a move)")
       }

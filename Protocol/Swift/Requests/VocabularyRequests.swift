@@ -1,148 +1,148 @@
-extension Request {
-  /// What a player asks about the words that they learn. A language that is `nil` is the one that was dealt with last.
-  public enum Vocabulary: Hashable, Sendable {
-    /// What there is; with a name, that language is dealt with from then on.
-    case languages(select: String?)
-    /// A new language, with its first word if there is one.
-    case addLanguage(name: String, first: Entry?)
-    /// Another name, another retention, another number of new words a day; what is `nil` stays.
-    case changeLanguage(String?, name: String?, retention: Int?, newPerDay: Int?)
-    /// A language away with its words.
-    case deleteLanguage(String)
-    /// A new word.
-    case addWord(language: String?, Entry)
-    /// Another text for a word; what is left out stays.
-    case editWord(Int, Entry)
-    /// A word away.
-    case deleteWord(Int)
-    /// A word is to be seen again, or is not any more.
-    case mark(Int, Bool)
-    /// A page of words.
-    case search(Search)
-    /// A page of cards.
-    case section(Section)
-    /// Turns a card over; without a number the one that is studied.
-    case turn(Int?, Bool)
-    /// What there is to study, and the next card.
-    case study(language: String?, choices: Bool)
-    /// The next card of a run, which is begun if there is none.
-    case cards(Cards)
-    /// How well a word was known; without a number the one that is studied.
-    case rate(Int?, Rating)
-    /// Takes the last rating back.
-    case undoRating
+// What the table cannot say of requests about the words that a player learns.
 
-    /// What is written about a word; what is `nil` is not said.
-    public struct Entry: Hashable, Sendable {
-      /// In the language that is learnt.
-      public var original: String?
-      /// In a language that the player knows.
-      public var translation: String?
-      /// Whatever helps.
-      public var note: String?
-      /// `noun`, `verb` and so on.
-      public var part: String?
-      /// A sentence with the word in it.
-      public var example: String?
+extension Request.ChangeLanguage {
+  init(retention command: TextCommand) throws(WireError) {
+    let percent = try command.number(0, "PERCENT")
+    guard Self.retentionRange.contains(percent) else { throw command.typeItLikeThis("/retention 85, from 70 to 97") }
+    self.init(retention: percent)
+  }
 
-      /// An entry.
-      public init(
-        original: String? = nil, translation: String? = nil, note: String? = nil, part: String? = nil,
-        example: String? = nil
-      ) {
-        self.original = original
-        self.translation = translation
-        self.note = note
-        self.part = part
-        self.example = example
+  init(newPerDay command: TextCommand) throws(WireError) {
+    guard let number = command.words.first.flatMap({ Int($0) }), Self.newPerDayRange.contains(number) else {
+      throw command.typeItLikeThis("/new-per-day 20, from 0 to 1000")
+    }
+    self.init(newPerDay: number)
+  }
+}
+
+extension Request.Entry {
+  /// `la casa = house, home`, `la casa: house`, `casa house`. `nil` for what could be taken apart in several ways.
+  init?(typed text: String) {
+    let sides: [Substring]
+    if text.contains("=") {
+      sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    } else if text.contains(where: { $0 == ":" || $0 == "：" }) {
+      // With several of them there is no telling which one stands between the words.
+      sides = text.split(separator: ": ", omittingEmptySubsequences: false)
+    } else {
+      sides = text.split(separator: " ")
+    }
+    guard sides.count == 2 else { return nil }
+    let trimmed = sides.map { side in String(side.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    self.init(original: trimmed[0], translation: trimmed[1])
+  }
+
+  fileprivate init(_ command: TextCommand, _ text: String) throws(WireError) {
+    guard let entry = Request.Entry(typed: text) else {
+      // With more words than two the sign alone says which are the original's.
+      guard text.contains(" ") else { throw command.typeItLikeThis() }
+      let example = command.name == "edit" ? "/edit 1 la casa = the house" : "/add la casa = the house"
+      throw WireError(.badField, "Put = between the word and its translation: \(example)")
+    }
+    self = entry
+  }
+}
+
+extension Request.AddWord {
+  /// A word for a language.
+  public init(_ entry: Request.Entry, to language: String? = nil) {
+    self.init(
+      language: language, original: entry.original ?? "", translation: entry.translation ?? "", note: entry.note,
+      part: entry.part, example: entry.example)
+  }
+
+  /// What is written about the word.
+  public var entry: Request.Entry {
+    Request.Entry(original: original, translation: translation, note: note, part: part, example: example)
+  }
+
+  init(typed command: TextCommand) throws(WireError) {
+    self.init(try Request.Entry(command, command.rest))
+  }
+}
+
+extension Request.EditWord {
+  init(typed command: TextCommand) throws(WireError) {
+    let text = command.words.dropFirst().joined(separator: " ")
+    self.init(word: try command.number(0, "WORD"), entry: try Request.Entry(command, text))
+  }
+}
+
+extension Request.Search {
+  /// `/search`, `/search man`, `/search after=12 man`.
+  init(typed command: TextCommand) throws(WireError) {
+    let after = command.words.first.flatMap { $0.hasPrefix("after=") ? Int($0.dropFirst(6)) : nil }
+    let words = command.words.dropFirst(after == nil ? 0 : 1)
+    self.init(text: words.joined(separator: " "), after: max(0, after ?? 0), limit: 20)
+  }
+}
+
+extension Request.Section {
+  /// `/section`, `/section random`, `/section repeat random`, `/section after=12`.
+  init(typed command: TextCommand) throws(WireError) {
+    let after = command.option("after").flatMap { Int($0) }
+    let kind = command.words.filter { !$0.hasPrefix("after=") }.joined(separator: "_").lowercased()
+    guard kind.isEmpty || Self.kindWords.contains(kind) else { throw command.typeItLikeThis() }
+    self.init(kind: kind.isEmpty ? nil : kind, after: after.map { max(0, $0) })
+  }
+
+  /// `/invert`, `/invert off`.
+  init(inverting command: TextCommand) throws(WireError) {
+    let word = command.words.first?.lowercased()
+    self.init(isInverted: word.map { $0 != "off" }, isSwapped: word == nil)
+  }
+}
+
+extension Request.Study {
+  init(typed command: TextCommand) throws(WireError) { self.init(choices: command.words.first == "choices") }
+}
+
+extension Request.Cards {
+  /// `/cards`, `/cards new`, `/cards 10 choices repeat`: whoever says how many, or which, means a new run.
+  init(typed command: TextCommand) throws(WireError) {
+    self.init()
+    for word in command.words.map({ $0.lowercased() }) {
+      if word == "new" {
+        isNew = true
+      } else if word == "choices" {
+        choices = true
+      } else if Self.kindWords.contains(word) {
+        (kind, isNew) = (word, true)
+      } else if let number = Int(word), Self.countRange.contains(number) {
+        (count, isNew) = (number, true)
+      } else {
+        throw command.typeItLikeThis()
       }
     }
+  }
+}
 
-    /// The fields of `search`.
-    public struct Search: Hashable, Sendable {
-      /// The language.
-      public var language: String?
-      /// What is looked for on both sides; an empty text is in every word.
-      public var text: String
-      /// The number of the last word of the page before.
-      public var after: Int
-      /// Words, up to ``maximumPage``.
-      public var limit: Int
-      /// The most words that one answer lists.
-      public static let maximumPage = 100
-      /// The fields.
-      public init(language: String? = nil, text: String = "", after: Int = 0, limit: Int = maximumPage) {
-        self.language = language
-        self.text = text
-        self.after = after
-        self.limit = limit
-      }
-    }
+extension Request.Rate {
+  func check() throws(WireError) {
+    guard rating == nil, answer == nil else { return }
+    throw WireError(.badField, "\"rate\" needs a field \"rating\" or \"answer\" (a string)")
+  }
 
-    /// The fields of `section`.
-    public struct Section: Hashable, Sendable {
-      /// The language.
-      public var language: String?
-      /// Which words; `nil` for the section that there is.
-      public var kind: String?
-      /// Whether it is made anew.
-      public var regenerates: Bool
-      /// Whether cards show the translation until they are turned; `nil` leaves them as they are.
-      public var isInverted: Bool?
-      /// Whether cards show the other side than before: what somebody at a terminal asks for, who sees them.
-      public var isSwapped = false
-      /// The number of the last card of the page before.
-      public var after: Int?
-      /// The kinds that there are.
-      public static let kinds = ["all", "random", "repeat", "repeat_random"]
-      /// The fields.
-      public init(
-        language: String? = nil, kind: String? = nil, regenerates: Bool = false, isInverted: Bool? = nil,
-        after: Int? = nil
-      ) {
-        self.language = language
-        self.kind = kind
-        self.regenerates = regenerates
-        self.isInverted = isInverted
-        self.after = after
-      }
+  init(rating command: TextCommand) throws(WireError) {
+    guard let rating = command.words.first?.lowercased(), Self.ratingWords.contains(rating) else {
+      throw command.typeItLikeThis()
     }
+    self.init(rating: rating)
+  }
 
-    /// The fields of `cards`.
-    public struct Cards: Hashable, Sendable {
-      /// The language.
-      public var language: String?
-      /// Which words: one of ``Section/kinds``.
-      public var kind: String
-      /// How many cards.
-      public var count: Int
-      /// Whether the other side is chosen from four.
-      public var choices: Bool
-      /// Whether a run that is under way is dropped for a new one.
-      public var isNew: Bool
-      /// How many cards a run has, unless it is said, and at most.
-      public static let (usualCount, mostCards) = (20, 100)
-      /// The fields.
-      public init(
-        language: String? = nil, kind: String = "random", count: Int = usualCount, choices: Bool = false,
-        isNew: Bool = false
-      ) {
-        self.language = language
-        self.kind = kind
-        self.count = count
-        self.choices = choices
-        self.isNew = isNew
-      }
-    }
+  init(answering command: TextCommand) throws(WireError) { self.init(answer: try command.rest()) }
+}
 
-    /// How well a word was known.
-    public enum Rating: Hashable, Sendable {
-      /// As the player says: one of ``ratings``.
-      case said(String)
-      /// As what the player typed tells.
-      case typed(String)
-      /// What a player can say.
-      public static let ratings = ["again", "hard", "good", "easy"]
-    }
+extension Request.Import {
+  init(typed command: TextCommand) throws(WireError) {
+    self.init(text: "", offset: 0, language: command.optionalRest(0), isPasted: true)
+  }
+}
+
+extension Request.Export {
+  init(typed command: TextCommand) throws(WireError) {
+    let format = command.words.first?.lowercased() ?? "anki"
+    guard Self.formatWords.contains(format) else { throw command.typeItLikeThis() }
+    self.init(format: format)
   }
 }

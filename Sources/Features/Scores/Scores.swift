@@ -23,23 +23,23 @@ public struct Scores: Feature {
     let list = DocumentTable<ScoreDocument>()
     kernel.add(list)
     kernel.gauge("parlor_scores", "Scores in the list.") { Double(list[0].state.scores.count) }
-    kernel.handle("scores", \.page) { (page: Request.Scores, context) throws(WireError) in
+    kernel.handle { (page: Request.Scores, context) throws(WireError) in
       try answer(page, context.read(in: list).state.book, context.caller)
     }
-    kernel.handle("score", \.shownID) { (id: Int, context) throws(WireError) in
+    kernel.handle { (request: Request.ShowScore, context) throws(WireError) in
       let book = context.read(in: list).state.book
-      return ScoreAnswer(score: Self.listed(try book.score(id), of: book, for: context.caller))
+      return ScoreAnswer(score: Self.listed(try book.score(request.score), of: book, for: context.caller))
     }
-    kernel.handle("add_score", \.addition) { (input: (score: Score, token: String?), context) throws(WireError) in
-      try require(input.token, of: context.caller)
-      return AddScoreAnswer(score: ListedScore(try add(input.score, to: context.readToChange(in: list), &context)))
+    kernel.handle { (request: Request.AddScore, context) throws(WireError) in
+      try require(request.token, of: context.caller)
+      return AddScoreAnswer(score: ListedScore(try add(request.score, to: context.readToChange(in: list), &context)))
     }
-    kernel.handle("delete_score", \.deletion) { (input: (id: Int, token: String?), context) throws(WireError) in
-      try require(input.token, of: context.caller)
-      return DeleteScoreAnswer(score: try delete(input.id, from: context.readToChange(in: list), &context))
+    kernel.handle { (request: Request.DeleteScore, context) throws(WireError) in
+      try require(request.token, of: context.caller)
+      return DeleteScoreAnswer(score: try delete(request.score, from: context.readToChange(in: list), &context))
     }
-    kernel.handle("reset_scores", \.reset) { (token: String?, context) throws(WireError) in
-      try require(token, of: context.caller)
+    kernel.handle { (request: Request.ResetScores, context) throws(WireError) in
+      try require(request.token, of: context.caller)
       return ResetScoresAnswer(scores: reset(try context.readToChange(in: list), &context))
     }
   }
@@ -125,16 +125,4 @@ extension ScoreBook {
     guard let score = self[id] else { throw WireError(.noSuchScore, "There is no score \(id)") }
     return score
   }
-}
-
-extension Request {
-  fileprivate var page: Scores? { if case .scores(let page) = self { page } else { nil } }
-  fileprivate var shownID: Int? { if case .score(let id) = self { id } else { nil } }
-  fileprivate var addition: (score: Score, token: String?)? {
-    if case .addScore(let score, let token) = self { (score, token) } else { nil }
-  }
-  fileprivate var deletion: (id: Int, token: String?)? {
-    if case .deleteScore(let id, let token) = self { (id, token) } else { nil }
-  }
-  fileprivate var reset: String?? { if case .resetScores(let token) = self { .some(token) } else { nil } }
 }

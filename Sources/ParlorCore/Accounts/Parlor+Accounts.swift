@@ -6,6 +6,14 @@ import TextMode
 
 /// Accounts: names with a password.
 extension Parlor {
+  static var accountHandlers: [RequestHandler] {
+    [
+      RequestHandler(login), RequestHandler(register), RequestHandler(setPassword),
+      RequestHandler(logOutWhenAnswered), RequestHandler(rename), RequestHandler(sendOwnTimeline),
+      RequestHandler(exportOwn), RequestHandler(forget), RequestHandler(setTheme),
+    ]
+  }
+
   /// Claims a name and gives it a password: the guest becomes that player, and keeps what was played.
   func register(_ request: Request.Register, from session: Session, re: RequestID?) throws(WireError) {
     let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
@@ -59,7 +67,11 @@ extension Parlor {
 
   /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing
   /// else does, it stays.
-  func logOut(_ session: Session, re: RequestID?) {
+  private func logOutWhenAnswered(_ request: Request.Logout, from session: Session, re: RequestID?) {
+    whenAnswered(session) { [unowned self] in logOut($0, re: re) }
+  }
+
+  private func logOut(_ session: Session, re: RequestID?) {
     let player = session.player
     guard !player.isGuest else { return hub.send(ErrorMessage(.nameNeeded), to: session, answering: re, after: 0) }
     leaveForGood(session)

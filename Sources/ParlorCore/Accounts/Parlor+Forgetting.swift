@@ -24,8 +24,8 @@ extension Parlor {
 
   /// The same for the operator, who was asked by other ways than the player's session. The act that is kept has no
   /// name.
-  func erase(_ name: String, _ confirmed: String?, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(name)
+  func erase(_ request: Request.ErasePlayer, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(request.player)
     try refuseForHouseBot(player)
     guard player.session?.isOperator != true else {
       throw WireError(.badField, "A console's guest is nobody's account")
@@ -33,7 +33,7 @@ extension Parlor {
     let measures = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
     let kinds = Set(measures.map(\.key.kind.rawValue)).sorted()
     let lifted = kinds.isEmpty ? nil : kinds.joined(separator: ", ")
-    guard confirmed.map({ PlayerName.fold($0) == PlayerName.fold(player.name) }) == true else {
+    guard request.confirmed.map({ PlayerName.fold($0) == PlayerName.fold(player.name) }) == true else {
       throw WireError(
         .badField,
         "This deletes \(player.name) for good, with all that is theirs; export shows what there is. "

@@ -176,13 +176,13 @@ extension Parlor {
   }
 
   /// Sets the colours in which tiles are drawn for a player, or says which they are.
-  func setTheme(_ theme: Theme?, of session: Session, re: RequestID?) throws(WireError) {
+  func setTheme(_ request: Request.SetTheme, of session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    if theme != nil { try requireStorage() }
-    if let theme, theme != player.theme {
+    if request.theme != nil { try requireStorage() }
+    if let theme = request.theme, request.theme != player.theme {
       // A guest's choice goes with the visit, unless something else makes the guest known to storage.
       hub.change(player, .themeChosen(theme))
     }
-    hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re, after: theme == nil ? 0 : nil)
+    hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re, after: request.theme == nil ? 0 : nil)
   }
 }

@@ -83,7 +83,7 @@ extension Parlor {
   /// What follows `/share` on its line is a result, or the beginning of one.
   func beginPaste(_ text: String, of session: Session) {
     guard let paste = Paste(command: text) else {
-      handle(RequestTable.share.call(.share(Request.Share(text: text))), from: session, re: nil)
+      handle(Request.Share(text: text).call, from: session, re: nil)
       return
     }
     follow(paste, of: session)
@@ -135,7 +135,7 @@ extension Parlor {
     paste.markTaken()
     session.paste = paste
     if paste.isRefused, (try? recognised(paste.text)) == nil { return }
-    let call = RequestTable.share.call(.share(Request.Share(text: paste.text)))
+    let call = Request.Share(text: paste.text).call
     if !handle(call, from: session, re: nil) { session.paste?.isRefused = true }
   }
 
@@ -163,7 +163,7 @@ extension Parlor {
     session.paste = nil
     pastes.set(session.id, at: nil)
     guard paste.hasNews else { return }
-    handle(RequestTable.share.call(.share(Request.Share(text: paste.text))), from: session, re: nil)
+    handle(Request.Share(text: paste.text).call, from: session, re: nil)
   }
 }
 

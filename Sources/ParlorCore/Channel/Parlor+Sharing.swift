@@ -7,6 +7,13 @@ import Vocabulary
 
 /// Requests about the channel.
 extension Parlor {
+  static var channelHandlers: [RequestHandler] {
+    [
+      RequestHandler(share), RequestHandler(unshare), RequestHandler(react), RequestHandler(sendShares),
+      RequestHandler(sendLetters),
+    ]
+  }
+
   func share(_ request: Request.Share, from session: Session, re: RequestID?) throws(WireError) {
     try checkVoiceInChannel(of: session.player)
     if let text = request.text { return try shareText(text, from: session, re: re) }
@@ -48,28 +55,28 @@ extension Parlor {
     }
   }
 
-  func unshare(_ share: Int, from session: Session, re: RequestID?) throws(WireError) {
+  func unshare(_ request: Request.Unshare, from session: Session, re: RequestID?) throws(WireError) {
     let channel = try openChannel()
-    let document = try kernel.read(Int64(share), in: hub.shares)
+    let document = try kernel.read(Int64(request.share), in: hub.shares)
     guard document.state.share?.player == session.player.id else {
-      throw WireError(.noSuchShare, "There is no share \(share) of yours")
+      throw WireError(.noSuchShare, "There is no share \(request.share) of yours")
     }
     try document.checkSound()
     channel.withdraw(document, of: session.player, for: Requester(session: session, re: re))
   }
 
-  func react(_ emoji: Reaction?, to share: Int, from session: Session, re: RequestID?) throws(WireError) {
+  func react(_ request: Request.React, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    if emoji != nil { try checkVoiceInChannel(of: player) }
+    if request.emoji != nil { try checkVoiceInChannel(of: player) }
     let channel = try openChannel()
-    let (document, shared) = try self.share(share)
-    guard emoji != nil || document.state.reactions[player.id] != nil else {
+    let (document, shared) = try self.share(request.share)
+    guard request.emoji != nil || document.state.reactions[player.id] != nil else {
       let known = Reaction.allCases.map(\.rawValue).joined(separator: " ")
-      throw WireError(.noReaction, "You have not reacted to share \(share): choose one of \(known)")
+      throw WireError(.noReaction, "You have not reacted to share \(request.share): choose one of \(known)")
     }
     try document.checkSound()
     channel.react(
-      emoji, to: document, of: shared.player, by: player, for: Requester(session: session, re: re))
+      request.emoji, to: document, of: shared.player, by: player, for: Requester(session: session, re: re))
   }
 
   /// A result that is in the channel.
@@ -111,9 +118,9 @@ extension Parlor {
     }
   }
 
-  func sendLetters(of share: Int, row: Int?, to session: Session, re: RequestID?) {
+  func sendLetters(_ request: Request.Reveal, to session: Session, re: RequestID?) {
     let viewer = session.player
-    let id = Int64(share)
+    let id = Int64(request.share)
     ask(.channel(.share(id, viewer: viewer.id)), session, re) { [unowned self] answer in
       guard case .channel(.share(let found)) = answer else { return nil }
       do throws(WireError) {
@@ -121,7 +128,7 @@ extension Parlor {
         let isOver = found.history.map { isRoundOver($0.match) } ?? false
         let isOpen = found.history.map { isOpenToOthers($0.match) } ?? false
         let hasFinished = !isOpen && (found.viewerHasFinished || found.viewerHasMoved && isOver)
-        return try hub.letters(of: found, row: row, for: viewer, hasFinished: hasFinished)
+        return try hub.letters(of: found, row: request.row, for: viewer, hasFinished: hasFinished)
       } catch {
         return ErrorMessage(error)
       }

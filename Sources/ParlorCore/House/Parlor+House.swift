@@ -6,6 +6,12 @@ import WireProtocol
 
 /// Bots of the house: the operator's own, which play with whoever asks for one.
 extension Parlor {
+  static var houseHandlers: [RequestHandler] {
+    [
+      RequestHandler(inviteBot), RequestHandler(offer),
+    ]
+  }
+
   /// A bot that the operator has named says what it can be invited to.
   func offer(_ house: Request.House, from session: Session, re: RequestID?) throws(WireError) {
     guard hub.isOfTheHouse(session.player), session.player.isBot else {
@@ -28,8 +34,8 @@ extension Parlor {
   /// Asks a bot of the house to a free seat.
   ///
   /// Only the room's owner may: else any player could fill seats that are kept for others.
-  func inviteBot(to name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = try room(name, of: session)
+  func inviteBot(_ request: Request.Invite, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(request.room, of: session)
     let game = try checkTable(room, session)
     houseBots.prune(at: hub.now) { sessions[$0] }
     let arriving = houseBots.arriving(at: room) { sessions[$0] }

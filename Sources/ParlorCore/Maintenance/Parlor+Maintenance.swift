@@ -40,12 +40,14 @@ extension Parlor {
     return "The server is about to be restarted: no new matches begin\(until); those that run are finished first"
   }
 
-  func setMaintenance(_ isOn: Bool, minutes: Int?, by session: Session, re: RequestID?) throws(WireError) {
-    guard isOn || hub.maintenanceNow != nil else { throw WireError(.badField, "There is no maintenance to end") }
-    let until = isOn ? minutes.map { hub.now.adding(milliseconds: Int64($0) * 60_000) } : nil
-    let act = act(.maintenance, by: session, target: isOn ? "on" : "off", until: until)
+  func setMaintenance(_ request: Request.Maintenance, by session: Session, re: RequestID?) throws(WireError) {
+    guard request.isOn || hub.maintenanceNow != nil else {
+      throw WireError(.badField, "There is no maintenance to end")
+    }
+    let until = request.isOn ? request.minutes.map { hub.now.adding(milliseconds: Int64($0) * 60_000) } : nil
+    let act = act(.maintenance, by: session, target: request.isOn ? "on" : "off", until: until)
     emit(act)
-    if isOn {
+    if request.isOn {
       let maintenance = Maintenance(until: until)
       hub.maintenance = maintenance
       tellPlayers(Self.sentence(maintenance), besides: session)

@@ -26,10 +26,10 @@ extension Parlor {
     return .block(block)
   }
 
-  func ban(_ measure: Request.Measure, by session: Session, re: RequestID?) throws(WireError) {
-    let why = try reason(measure.reason)
-    let until = end(of: measure.term)
-    switch try subject(measure.whom) {
+  func ban(_ request: Request.Ban, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(request.measure.reason)
+    let until = end(of: request.measure.term)
+    switch try subject(request.measure.whom) {
     case .player(let player):
       let act = act(.ban, by: session, player: player, until: until, text: why)
       emit(act)
@@ -54,13 +54,13 @@ extension Parlor {
     }
   }
 
-  func unban(_ whom: String, by session: Session, re: RequestID?) throws(WireError) {
+  func unban(_ request: Request.Unban, by session: Session, re: RequestID?) throws(WireError) {
     let key: StoredSanction.Key
     var player: Player?
-    if let block = AddressBlock(whom) {
+    if let block = AddressBlock(request.whom) {
       key = StoredSanction.Key(.ban, player: nil, target: block.text)
     } else {
-      let known = try knownPlayer(whom)
+      let known = try knownPlayer(request.whom)
       player = known
       key = StoredSanction.Key(.ban, player: known.id)
     }
@@ -76,14 +76,14 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func disconnect(_ measure: Request.Measure, by session: Session, re: RequestID?) throws(WireError) {
-    let why = try reason(measure.reason)
+  func disconnect(_ request: Request.Disconnect, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(request.measure.reason)
     let (those, act): ([Session], StoredAct)
-    if let block = AddressBlock(measure.whom) {
+    if let block = AddressBlock(request.measure.whom) {
       those = self.those(from: block)
       act = self.act(.disconnect, by: session, target: block.text, text: why)
     } else {
-      let player = try knownPlayer(measure.whom)
+      let player = try knownPlayer(request.measure.whom)
       those = [player.session].compactMap { $0 }.filter { !$0.isOperator }
       act = self.act(.disconnect, by: session, player: player, text: why)
     }
@@ -111,12 +111,12 @@ extension Parlor {
 
   // MARK: - Silence
 
-  func silence(_ measure: Request.Measure, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try subordinate(measure.whom, of: session)
-    let why = try reason(measure.reason)
+  func silence(_ request: Request.Silence, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try subordinate(request.measure.whom, of: session)
+    let why = try reason(request.measure.reason)
     let kind = session.isOperator ? StoredAct.Kind.mute : .quiet
     let act = act(
-      kind, by: session, player: player, until: end(of: measure.term), text: why, origin: origin(of: player))
+      kind, by: session, player: player, until: end(of: request.measure.term), text: why, origin: origin(of: player))
     emit(act)
     if let mute = hub.order.state.mute(of: player, inOwnRoom: true, at: hub.now), let other = player.session {
       let place =
@@ -126,8 +126,8 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func unsilence(_ name: String, by session: Session, re: RequestID?) throws(WireError) {
-    let subject = try excluded(name, of: session)
+  func unsilence(_ request: Request.Unsilence, by session: Session, re: RequestID?) throws(WireError) {
+    let subject = try excluded(request.player, of: session)
     var last: StoredAct?
     let kinds: [(StoredSanction.Kind, StoredAct.Kind)] =
       session.isOperator ? [(.mute, .unmute), (.quiet, .unquiet)] : [(.quiet, .unquiet)]
@@ -179,14 +179,13 @@ extension Parlor {
     return room
   }
 
-  func sendAway(
-    _ measure: Request.Measure, from name: String, by session: Session, re: RequestID?
-  ) throws(WireError) {
-    let room = try ownRoom(name)
-    let player = try subordinate(measure.whom, of: session)
-    let why = try reason(measure.reason)
+  func sendAway(_ request: Request.SendAway, by session: Session, re: RequestID?) throws(WireError) {
+    let room = try ownRoom(request.room)
+    let player = try subordinate(request.measure.whom, of: session)
+    let why = try reason(request.measure.reason)
     let act = act(
-      .sendAway, by: session, player: player, target: room.plan.name.folded, until: end(of: measure.term), text: why,
+      .sendAway, by: session, player: player, target: room.plan.name.folded, until: end(of: request.measure.term),
+      text: why,
       origin: origin(of: player))
     emit(act)
     if let other = player.session,
@@ -199,9 +198,9 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func letBack(_ name: String, to room: String, by session: Session, re: RequestID?) throws(WireError) {
-    let room = try ownRoom(room)
-    let subject = try excluded(name, of: session)
+  func letBack(_ request: Request.LetBack, by session: Session, re: RequestID?) throws(WireError) {
+    let room = try ownRoom(request.room)
+    let subject = try excluded(request.player, of: session)
     guard
       hub.order.state[StoredSanction.Key(.away, player: subject.id, target: room.plan.name.folded), at: hub.now] != nil
     else { throw WireError(.noSuchPlayer, "\(subject.name) was not sent away from \(room.name)") }
@@ -210,12 +209,10 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func hide(
-    _ spoken: Request.Spoken, in roomName: String, _ why: String?, by session: Session, re: RequestID?
-  ) throws(WireError) {
-    let room = session.isOperator ? try room(named: roomName) : try ownRoom(roomName)
-    let why = try reason(why)
-    switch spoken {
+  func hide(_ request: Request.Hide, by session: Session, re: RequestID?) throws(WireError) {
+    let room = session.isOperator ? try room(named: request.room) : try ownRoom(request.room)
+    let why = try reason(request.reason)
+    switch request.spoken {
     case .player(let name):
       if let gone = speakerGone(name, from: room) {
         guard room.redactTalk(of: gone.id) else { break }

@@ -6,39 +6,19 @@ import WireProtocol
 
 /// Keeping order: what the operator may do, and some of it moderators.
 extension Parlor {
-  func handle(_ order: Request.Order, from session: Session, re: RequestID?) throws(WireError) {
-    if !order.isRead { try hub.order.checkSound() }
-    switch order {
-    case .announce(let text, let room): try announce(text, in: room, from: session, re: re)
-    case .online(let whom): try sendOnline(whom, to: session, re: re)
-    case .status: sendStatus(to: session, re: re)
-    case .inspect(let player): try inspect(player, to: session, re: re)
-    case .disconnect(let measure): try disconnect(measure, by: session, re: re)
-    case .ban(let measure): try ban(measure, by: session, re: re)
-    case .unban(let whom): try unban(whom, by: session, re: re)
-    case .bans: sendBans(to: session, re: re)
-    case .silence(let measure): try silence(measure, by: session, re: re)
-    case .unsilence(let player): try unsilence(player, by: session, re: re)
-    case .sendAway(let measure, let room): try sendAway(measure, from: room, by: session, re: re)
-    case .letBack(let player, let room): try letBack(player, to: room, by: session, re: re)
-    case .removeShare(let share, let reason): try removeShare(share, reason, by: session, re: re)
-    case .removeScore(let score, let reason): try removeScore(score, reason, by: session, re: re)
-    case .hide(let room, let spoken, let reason): try hide(spoken, in: room, reason, by: session, re: re)
-    case .reports(let reports): sendReports(reports, to: session, re: re)
-    case .settleReport(let report, let text): try settle(report: report, text, by: session, re: re)
-    case .renamePlayer(let player, let name): try renamePlayer(player, to: name, by: session, re: re)
-    case .resetTokens(let player): try resetTokens(of: player, by: session, re: re)
-    case .resetPassword(let player): try resetPassword(of: player, by: session, re: re)
-    case .maintenance(let isOn, let minutes): try setMaintenance(isOn, minutes: minutes, by: session, re: re)
-    case .timeline(let player, let range): try sendTimeline(player, range, to: session, re: re)
-    case .export(let player, let part): try export(player, part, by: session, re: re)
-    case .erase(let player, let confirmed): try erase(player, confirmed, by: session, re: re)
-    case .closeRoom(let room, let reason): try closeRoom(room, reason, by: session, re: re)
-    case .appoint(let player): try appoint(player, true, by: session, re: re)
-    case .dismiss(let player): try appoint(player, false, by: session, re: re)
-    case .moderators: sendModerators(to: session, re: re)
-    case .audit(let audit): try sendAudit(audit, to: session, re: re)
-    }
+  static var orderHandlers: [RequestHandler] {
+    [
+      RequestHandler(acting: announce), RequestHandler(sendOnline), RequestHandler(sendStatus),
+      RequestHandler(inspect), RequestHandler(acting: disconnect), RequestHandler(acting: ban),
+      RequestHandler(acting: unban), RequestHandler(sendBans), RequestHandler(acting: silence),
+      RequestHandler(acting: unsilence), RequestHandler(acting: sendAway), RequestHandler(acting: letBack),
+      RequestHandler(acting: removeShare), RequestHandler(acting: removeScore), RequestHandler(acting: hide),
+      RequestHandler(sendReports), RequestHandler(acting: settle), RequestHandler(acting: renamePlayer),
+      RequestHandler(acting: resetTokens), RequestHandler(acting: resetPassword),
+      RequestHandler(acting: setMaintenance), RequestHandler(sendTimeline), RequestHandler(acting: export),
+      RequestHandler(acting: erase), RequestHandler(acting: closeRoom), RequestHandler(acting: appoint),
+      RequestHandler(acting: dismiss), RequestHandler(sendModerators), RequestHandler(sendAudit),
+    ]
   }
 
   /// An act that is about to be done by whoever is behind a session.
@@ -81,10 +61,10 @@ extension Parlor {
     return act.until.map { min(most, hub.now.seconds(until: $0)) } ?? most
   }
 
-  private func announce(_ text: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
+  func announce(_ request: Request.Announce, from session: Session, re: RequestID?) throws(WireError) {
     let line = try CleanText.line(
-      text, as: "An announcement", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
-    let room = try name.map { name throws(WireError) in try self.room(named: name) }
+      request.text, as: "An announcement", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
+    let room = try request.room.map { name throws(WireError) in try self.room(named: name) }
     let act = act(.announce, by: session, target: room?.name, text: line)
     // Nobody waits for storage that fails; a core that only reads keeps nothing.
     let isStored = !isStalled && !hub.journal.isFailing
@@ -124,16 +104,6 @@ extension Parlor {
       throw WireError(.forbidden, "\(player.name) is a moderator, too: ask those who run the server")
     }
     return player
-  }
-}
-
-extension Request.Order {
-  /// Whether it shows something and changes nothing.
-  fileprivate var isRead: Bool {
-    switch self {
-    case .online, .status, .inspect, .timeline, .bans, .reports, .moderators, .audit: true
-    default: false
-    }
   }
 }
 

@@ -7,34 +7,34 @@ import WireProtocol
 
 /// Taking away, renaming, closing, appointing.
 extension Parlor {
-  func removeShare(_ share: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
-    let why = try reason(why)
+  func removeShare(_ request: Request.RemoveShare, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(request.reason)
     let channel = try openChannel()
-    let (document, shared) = try self.share(share)
-    guard let owner = players.withID(shared.player) else { throw Self.noSuchShare(Int64(share)) }
+    let (document, shared) = try self.share(request.share)
+    guard let owner = players.withID(shared.player) else { throw Self.noSuchShare(Int64(request.share)) }
     _ = try subordinate(owner.name, of: session)
     try document.checkSound()
-    let act = act(.removeShare, by: session, player: owner, target: "\(share)", text: why)
+    let act = act(.removeShare, by: session, player: owner, target: "\(request.share)", text: why)
     channel.withdraw(document, of: owner)
     emit(act)
     if let other = owner.session {
-      let sentence = "Those who keep order have taken share \(share) away" + (why.map { ": \($0)" } ?? "")
+      let sentence = "Those who keep order have taken share \(request.share) away" + (why.map { ": \($0)" } ?? "")
       hub.send(Announcement(text: sentence), to: other)
     }
     answer(act, to: session, re: re)
   }
 
-  func removeScore(_ score: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
-    let why = try reason(why)
-    _ = try answerForOrder("delete_score", .deleteScore(id: score, token: nil), from: session)
-    let act = act(.removeScore, by: session, target: "\(score)", text: why)
+  func removeScore(_ request: Request.RemoveScore, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(request.reason)
+    _ = try answerForOrder(Request.DeleteScore(score: request.score), from: session)
+    let act = act(.removeScore, by: session, target: "\(request.score)", text: why)
     emit(act)
     answer(act, to: session, re: re)
   }
 
-  func renamePlayer(_ name: String, to raw: String, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try soundPlayer(name)
-    let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
+  func renamePlayer(_ request: Request.RenamePlayer, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try soundPlayer(request.player)
+    let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
     guard !player.isGuest else {
       throw WireError(.notNamed, "\(player.name) is a guest, whose name is nobody's")
     }
@@ -68,8 +68,8 @@ extension Parlor {
     return player
   }
 
-  func resetTokens(of name: String, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try soundPlayer(name)
+  func resetTokens(_ request: Request.ResetTokens, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try soundPlayer(request.player)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, and cannot come back") }
     let act = act(.resetTokens, by: session, player: player)
     endSession(of: player, because: "tokens_reset")
@@ -80,8 +80,8 @@ extension Parlor {
   }
 
   /// A password is made up, since whoever has forgotten one asks by ways that others may read, and changes it soon.
-  func resetPassword(of name: String, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try soundPlayer(name)
+  func resetPassword(_ request: Request.ResetPassword, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try soundPlayer(request.player)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }
     let made = try fetch(PasswordQuestion(.makeUp, of: player.id))
     guard let password = made.madeUp, case .right(let verifier?) = made.result else { throw Self.passwordsBusy }
@@ -93,12 +93,12 @@ extension Parlor {
     answer(act, to: session, re: re, password: password.text)
   }
 
-  func closeRoom(_ name: String, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
-    let room = try room(named: name)
+  func closeRoom(_ request: Request.CloseRoom, by session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(named: request.room)
     guard !room.plan.isPermanent else {
       throw WireError(.noSuchRoom, "\(room.name) is one of the server's own rooms, which are always there")
     }
-    let why = try reason(why)
+    let why = try reason(request.reason)
     let act = act(.closeRoom, by: session, target: room.name, text: why)
     emit(act)
     let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
@@ -112,7 +112,17 @@ extension Parlor {
     answer(act, to: session, re: re, count: members.count)
   }
 
-  func appoint(_ name: String, _ isModerator: Bool, by session: Session, re: RequestID?) throws(WireError) {
+  func appoint(_ request: Request.Appoint, by session: Session, re: RequestID?) throws(WireError) {
+    try setModerator(request.player, true, by: session, re: re)
+  }
+
+  func dismiss(_ request: Request.Dismiss, by session: Session, re: RequestID?) throws(WireError) {
+    try setModerator(request.player, false, by: session, re: re)
+  }
+
+  private func setModerator(
+    _ name: String, _ isModerator: Bool, by session: Session, re: RequestID?
+  ) throws(WireError) {
     let player = try knownPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest: moderators have a name") }
     guard hub.order.state.isModerator(player.id) != isModerator else {

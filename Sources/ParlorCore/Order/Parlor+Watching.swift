@@ -5,9 +5,9 @@ import WireProtocol
 
 /// What those are shown who keep order.
 extension Parlor {
-  func sendOnline(_ whom: String?, to session: Session, re: RequestID?) throws(WireError) {
+  func sendOnline(_ request: Request.Online, to session: Session, re: RequestID?) throws(WireError) {
     var shown = Array(sessions.all)
-    if let whom {
+    if let whom = request.whom {
       if let block = AddressBlock(whom) {
         shown.removeAll { other in AddressBlock(other.address).map { !block.contains($0) } ?? true }
       } else {
@@ -42,7 +42,7 @@ extension Parlor {
     return marks
   }
 
-  func sendStatus(to session: Session, re: RequestID?) {
+  func sendStatus(_ request: Request.Status, to session: Session, re: RequestID?) {
     let situation = situation
     let bans = hub.order.state.all(at: hub.now).count { $0.key.kind == .ban }
     var counts = [
@@ -59,8 +59,8 @@ extension Parlor {
       to: session, answering: re, after: 0)
   }
 
-  func inspect(_ name: String, to session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(name)
+  func inspect(_ request: Request.Inspect, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(request.player)
     let own = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
     let ofAddress = player.address.flatMap { hub.order.state.ban(of: $0, at: hub.now) }
     let answer = InspectAnswer(
@@ -72,7 +72,7 @@ extension Parlor {
     hub.send(answer, to: session, answering: re, after: 0)
   }
 
-  func sendBans(to session: Session, re: RequestID?) {
+  func sendBans(_ request: Request.Bans, to session: Session, re: RequestID?) {
     let bans = hub.order.state.all(at: hub.now).filter { $0.key.kind != .moderator }
     hub.send(BansAnswer(bans: bans.map(shown)), to: session, answering: re, after: 0)
   }
@@ -86,7 +86,7 @@ extension Parlor {
       untilMilliseconds: sanction.until.map { Int($0.milliseconds) }, reason: sanction.reason)
   }
 
-  func sendModerators(to session: Session, re: RequestID?) {
+  func sendModerators(_ request: Request.Moderators, to session: Session, re: RequestID?) {
     let names = hub.order.state.all(at: hub.now).filter { $0.key.kind == .moderator }
       .compactMap { $0.key.player.flatMap { players.withID($0)?.name } }
     hub.send(ModeratorsAnswer(players: names.sorted()), to: session, answering: re, after: 0)

@@ -15,8 +15,8 @@ extension Parlor {
   private static let mostTalkBytes = 65_536
 
   /// The player's own.
-  func exportOwn(_ part: Int?, from session: Session, re: RequestID?) throws(WireError) {
-    let (player, part) = (session.player, part ?? 1)
+  func exportOwn(_ request: Request.ExportMe, from session: Session, re: RequestID?) throws(WireError) {
+    let (player, part) = (session.player, request.part ?? 1)
     if let last = player.export, last.subject == player.id {
       let wait = Int64(hub.limits.exportSeconds) * 1000 - hub.now.milliseconds(since: last.begunAt)
       let again = "You may begin one export in \(Drawing.duration(hub.limits.exportSeconds))"
@@ -35,8 +35,8 @@ extension Parlor {
   }
 
   /// Somebody's, for the operator. That it was done is an act.
-  func export(_ name: String, _ part: Int?, by session: Session, re: RequestID?) throws(WireError) {
-    let (player, part) = (try knownPlayer(name), part ?? 1)
+  func export(_ request: Request.ExportPlayer, by session: Session, re: RequestID?) throws(WireError) {
+    let (player, part) = (try knownPlayer(request.player), request.part ?? 1)
     if part == 1 { emit(act(.export, by: session, player: player)) }
     try export(player, part, for: session, re: re)
   }

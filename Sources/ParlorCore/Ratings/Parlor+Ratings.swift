@@ -4,16 +4,15 @@ import WireProtocol
 
 /// Who plays a game best.
 extension Parlor {
-  func sendRatings(
-    of name: String?, bots: Bool, limit: Int, to session: Session, re: RequestID?
-  ) throws(WireError) {
-    let game = try game(name, session)
+  func sendRatings(_ request: Request.Ratings, to session: Session, re: RequestID?) throws(WireError) {
+    let game = try game(request.game, session)
     guard game.info.seats != nil else {
       throw WireError(
         .badField, "\(game.info.title) is not played against others, so that nobody is rated: see /leaderboard")
     }
-    let lines = ratings(of: game.info.id, bots: bots)
-    var answer = RatingsAnswer(game: game.info.id, bots: bots, lines: Array(lines.prefix(limit)), own: nil)
+    let lines = ratings(of: game.info.id, bots: request.bots)
+    var answer = RatingsAnswer(
+      game: game.info.id, bots: request.bots, lines: Array(lines.prefix(request.limit)), own: nil)
     answer.own = lines.first { $0.player == session.player.name }
     let room = session.rooms.last.flatMap { $0.plan.game?.info.id == game.info.id && !$0.isRated ? $0.name : nil }
     hub.send(

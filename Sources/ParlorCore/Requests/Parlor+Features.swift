@@ -31,7 +31,8 @@ extension Parlor {
   /// Carries out a request of a feature; `nil` where none has it.
   func answerByFeature(_ call: RequestCall, from session: Session) throws(WireError) -> Answer? {
     let caller = SessionCaller(player: session.player, hub: hub)
-    guard call.request.showsOperatorToken else { return kernel.answer(call, for: caller, hub) }
+    let token = (call.request as? any OperatorTokenRequest)?.token
+    guard token != nil else { return kernel.answer(call, for: caller, hub) }
     var answer: Answer?
     let verdict = operatorTokens.check(from: session.address, at: hub.now) {
       answer = kernel.answer(call, for: caller, hub)
@@ -50,27 +51,24 @@ extension Parlor {
   }
 
   /// Carries out a request of a feature for those who keep order, who may do what others need a token for.
-  func answerForOrder(_ type: String, _ request: Request, from session: Session) throws(WireError) -> any Drawable {
+  func answerForOrder(_ request: some WireRequest, from session: Session) throws(WireError) -> any Drawable {
     let caller = SessionCaller(player: session.player, isPrivileged: true, hub: hub)
-    guard let answer = RequestTable.row(of: type).flatMap({ kernel.answer($0.call(request), for: caller, hub) }) else {
-      throw Self.unknownType
-    }
+    guard let answer = kernel.answer(request.call, for: caller, hub) else { throw Self.unknownType }
     return try answer.result.get()
   }
 
   /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
   ///
-  /// - Parameter type: the request's name in the table.
   /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it; `nil` where no
   ///   feature has the request.
-  package func answer(_ type: String, _ request: Request, at now: Instant) -> Answer? {
+  package func answer(_ request: some WireRequest, at now: Instant) -> Answer? {
     advance(to: now)
-    guard let row = RequestTable.row(of: type) else { return nil }
+    let call = request.call
     let unavailable = Answer(result: .failure(Self.storageUnavailable), ticket: 0)
     var answer: Answer? = unavailable
-    if !row.needs.contains(.storage) || !isStalled {
+    if !call.row.needs.contains(.storage) || !isStalled {
       let run = kernel.run(for: hub) {
-        answer = kernel.answer(row.call(request), for: SessionCaller(player: nil, hub: hub), hub)
+        answer = kernel.answer(call, for: SessionCaller(player: nil, hub: hub), hub)
       }
       if case .lacks(let need) = run {
         // The next try finds it in memory.
@@ -84,12 +82,11 @@ extension Parlor {
   }
 }
 
-extension Request {
-  /// Whether the request has the operator's token, or another one in its place.
-  fileprivate var showsOperatorToken: Bool {
-    switch self {
-    case .addScore(_, let token), .deleteScore(_, let token), .resetScores(let token): token != nil
-    default: false
-    }
-  }
+/// A request that shows the operator's token, or another one in its place.
+private protocol OperatorTokenRequest: WireRequest {
+  var token: String? { get }
 }
+
+extension Request.AddScore: OperatorTokenRequest {}
+extension Request.DeleteScore: OperatorTokenRequest {}
+extension Request.ResetScores: OperatorTokenRequest {}

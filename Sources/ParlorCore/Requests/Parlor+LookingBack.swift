@@ -9,9 +9,17 @@ import Vocabulary
 ///
 /// They are answered when storage has answered; the loop does not wait.
 extension Parlor {
-  func sendStats(_ name: String?, game: String?, to session: Session, re: RequestID?) throws(WireError) {
-    let player = try subject(name, session)
-    let game = try resultGame(game, session).id
+  static var lookingBackHandlers: [RequestHandler] {
+    [
+      RequestHandler(sendStats), RequestHandler(sendLeaderboard), RequestHandler(sendRatings),
+      RequestHandler(sendHistory), RequestHandler(sendComparison), RequestHandler(sendReplay),
+      RequestHandler(sendOpened), RequestHandler(sendCalendar),
+    ]
+  }
+
+  func sendStats(_ request: Request.Stats, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try subject(request.player, session)
+    let game = try resultGame(request.game, session).id
     ask(.statistics(player: player.id, game: game, today: hub.today.number), session, re) { answer in
       guard case .statistics(let stats) = answer else { return nil }
       return StatsAnswer(
@@ -87,8 +95,8 @@ extension Parlor {
     }
   }
 
-  func sendReplay(_ match: String, to session: Session, re: RequestID?) throws(WireError) {
-    let number = try matchNumber(match)
+  func sendReplay(_ request: Request.Replay, to session: Session, re: RequestID?) throws(WireError) {
+    let number = try matchNumber(request.match)
     ask(.match(number), session, re) { [unowned self, hub, format = session.format] answer in
       guard case .match(let history) = answer else { return nil }
       guard let history, hub.mayReplay(history, session.player), !isOpenToOthers(history.match) else {
@@ -109,8 +117,8 @@ extension Parlor {
     }
   }
 
-  func sendOpened(_ text: String, to session: Session, re: RequestID?) throws(WireError) {
-    guard let day = Day(text), day.number >= 1 else {
+  func sendOpened(_ request: Request.Opened, to session: Session, re: RequestID?) throws(WireError) {
+    guard let day = Day(request.day), day.number >= 1 else {
       throw WireError(.badField, "A day is a date like 2026-11-20, from 2026-01-01 on")
     }
     if hub.hasToMakePuzzles(of: day, for: session.player) { try hub.puzzles.checkBudget() }

@@ -4,19 +4,32 @@ import WireProtocol
 
 /// Requests of those who own a room: keeping order, and leading through its rounds.
 extension Parlor {
-  func kick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let (room, target) = try ownedRoom(name, player, session)
+  static var ownerHandlers: [RequestHandler] {
+    [
+      RequestHandler(kick), RequestHandler(unkick), RequestHandler(sendExcluded), RequestHandler(mute),
+      RequestHandler(passOn), RequestHandler(pause), RequestHandler(stop), RequestHandler(setRoundSeconds),
+      RequestHandler(skip),
+    ]
+  }
+
+  private func skip(_ request: Request.Skip, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(request.room, of: session)
+    // A puzzle has no owner who leads through it: whoever plays skips, where its game knows of that.
+    guard room.plan.seats == nil else { return try direct({ .skip($0) }, in: request.room, from: session, re: re) }
+    try room.play(Request.Move(text: "skip"), by: session, re: re)
+  }
+
+  func kick(_ request: Request.Kick, from session: Session, re: RequestID?) throws(WireError) {
+    let (room, target) = try ownedRoom(request.room, request.player, session)
     if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
     if let bot = target.player.session { houseBots.leave(room, bot.id) }
     room.kick(target, for: Requester(session: session, re: re))
     hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
   }
 
-  func mute(
-    _ player: String, _ isMuted: Bool, in name: String?, from session: Session, re: RequestID?
-  ) throws(WireError) {
-    let (room, target) = try ownedRoom(name, player, session)
-    room.setMuted(target, isMuted, for: Requester(session: session, re: re))
+  func mute(_ request: Request.Mute, from session: Session, re: RequestID?) throws(WireError) {
+    let (room, target) = try ownedRoom(request.room, request.player, session)
+    room.setMuted(target, request.muted, for: Requester(session: session, re: re))
   }
 
   private func ownedRoom(
@@ -39,38 +52,37 @@ extension Parlor {
   }
 
   /// Lets a room's rounds wait, or go on; a match that its game can let wait is the game's business.
-  func pause(_ isPaused: Bool, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = try keptRoom(name, of: session)
+  func pause(_ request: Request.Pause, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try keptRoom(request.room, of: session)
     if room.plan.seats != nil, room.isPlaying, !room.rounds.isPaused {
-      return try direct({ isPaused ? .pause($0) : .unpause($0) }, in: name, from: session, re: re)
+      return try direct({ request.paused ? .pause($0) : .unpause($0) }, in: request.room, from: session, re: re)
     }
-    try room.setPaused(isPaused, for: Requester(session: session, re: re))
+    try room.setPaused(request.paused, for: Requester(session: session, re: re))
   }
 
-  func stop(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    try keptRoom(name, of: session).stop(for: Requester(session: session, re: re))
+  func stop(_ request: Request.Stop, from session: Session, re: RequestID?) throws(WireError) {
+    try keptRoom(request.room, of: session).stop(for: Requester(session: session, re: re))
   }
 
-  func setRoundSeconds(
-    _ seconds: Int, now: Bool, in name: String?, from session: Session, re: RequestID?
-  ) throws(WireError) {
-    try keptRoom(name, of: session).setRoundSeconds(seconds, now: now, for: Requester(session: session, re: re))
+  func setRoundSeconds(_ request: Request.Change, from session: Session, re: RequestID?) throws(WireError) {
+    try keptRoom(request.room, of: session).setRoundSeconds(
+      request.roundSeconds, now: request.now, for: Requester(session: session, re: re))
   }
 
-  func unkick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = try keptRoom(name, of: session)
-    let shown = try CleanText.line(player, as: "A name", maximum: 64)
-    try room.unkick(shown, players.named(player), for: Requester(session: session, re: re))
+  func unkick(_ request: Request.Unkick, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try keptRoom(request.room, of: session)
+    let shown = try CleanText.line(request.player, as: "A name", maximum: 64)
+    try room.unkick(shown, players.named(request.player), for: Requester(session: session, re: re))
   }
 
-  func sendExcluded(_ name: String?, to session: Session, re: RequestID?) throws(WireError) {
-    let room = try keptRoom(name, of: session)
+  func sendExcluded(_ request: Request.Excluded, to session: Session, re: RequestID?) throws(WireError) {
+    let room = try keptRoom(request.room, of: session)
     let answer = room.excluded { players.withID($0)?.name }
     hub.send(answer, to: session, answering: re, after: room.ticket)
   }
 
-  func handOver(to player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let (room, heir) = try ownedRoom(name, player, session)
+  func passOn(_ request: Request.HandOver, from session: Session, re: RequestID?) throws(WireError) {
+    let (room, heir) = try ownedRoom(request.room, request.player, session)
     if heir.player === session.player { throw WireError(.badField, "\(room.name) is yours already") }
     try room.handOver(to: heir, for: Requester(session: session, re: re))
     hub.log("handed_over", ["room": .string(room.name), "player": .string(heir.player.name)])

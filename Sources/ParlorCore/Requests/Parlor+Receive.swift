@@ -157,10 +157,8 @@ extension Parlor {
     _ call: RequestCall, from session: Session, re: RequestID?, fetched: Fetched = Fetched(),
     advised: @escaping (WireError) -> WireError = { $0 }
   ) -> Bool {
-    if case .command(let room, let text) = call.request {
-      return handleCommand(text, in: room, from: session, re: re)
-    }
-    session.isStudying = if case .vocabulary = call.request { true } else { false }
+    if let command = call.request as? Request.Command { return handleCommand(command, from: session, re: re) }
+    session.isStudying = false
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(call), of: session)
     var refusal: WireError?
@@ -173,7 +171,7 @@ extension Parlor {
       do throws(WireError) {
         if !isTrialMove { try require(call.row.needs, of: session) }
         guard let answer = try answerByFeature(call, from: session) else {
-          return try dispatch(call.request, from: session, re: re)
+          return try dispatch(call, from: session, re: re)
         }
         readTicket = answer.ticket
         hub.send(try answer.result.get(), to: session, answering: re, after: answer.ticket)
@@ -183,7 +181,7 @@ extension Parlor {
     }
     if case .lacks(let need) = run {
       let call = call.kept
-      fetch(need, after: fetched, for: session, re: re, outlives: call.request.outlivesSession) {
+      fetch(need, after: fetched, for: session, re: re, outlives: call.outlivesSession) {
         [unowned self] session, fetched in
         handle(call, from: session, re: re, fetched: fetched, advised: advised)
       }
@@ -208,94 +206,10 @@ extension Parlor {
 
   static let unknownType = WireError(.unknownType, "This server does not have this request")
 
-  private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
-    switch request {
-    case .ping: hub.send(Pong(), to: session, answering: re, after: 0)
-    case .say(let room, let text): try say(text, in: room, from: session, re: re)
-    case .move(let move):
-      if let trial = trial(move.room, of: session) { return try play(move, in: trial, from: session, re: re) }
-      try room(move.room, of: session).play(move, by: session, re: re)
-    case .join(let join): try enter(join, isWatching: false, from: session, re: re)
-    case .watch(let join): try enter(join, isWatching: true, from: session, re: re)
-    case .leave(let room):
-      if let trial = trial(room, of: session) { return leave(trial, from: session, re: re) }
-      try leave(room, from: session, re: re)
-    case .create(let create): try self.create(create, from: session, re: re)
-    case .start(let room): try start(room, from: session, re: re)
-    case .resign(let room):
-      try self.room(room, of: session).ask({ .resign($0) }, by: session, re: re)
-    case .draw(let room): try self.room(room, of: session).ask({ .draw($0) }, by: session, re: re)
-    case .pause(let room, let paused):
-      try pause(paused, in: room, from: session, re: re)
-    case .stop(let room): try stop(room, from: session, re: re)
-    case .change(let room, let seconds, let now):
-      try setRoundSeconds(seconds, now: now, in: room, from: session, re: re)
-    case .skip(let name):
-      let room = try room(name, of: session)
-      // A puzzle has no owner who leads through it: whoever plays skips, where its game knows of that.
-      guard room.plan.seats == nil else { return try direct({ .skip($0) }, in: name, from: session, re: re) }
-      try room.play(Request.Move(content: .text("skip")), by: session, re: re)
-    case .results(let room): try results(room, from: session, re: re)
-    case .board(let room, let player):
-      if let trial = trial(room, of: session) { return try showBoard(of: trial, to: session, re: re) }
-      try showBoard(room, of: player, to: session, re: re)
-    case .who(let room): try who(room, from: session, re: re)
-    case .rooms: listRooms(to: session, re: re)
-    case .invite(let room): try inviteBot(to: room, from: session, re: re)
-    case .house(let house): try offer(house, from: session, re: re)
-    case .kick(let room, let player): try kick(player, in: room, from: session, re: re)
-    case .unkick(let room, let player): try unkick(player, in: room, from: session, re: re)
-    case .excluded(let room): try sendExcluded(room, to: session, re: re)
-    case .handOver(let room, let player): try handOver(to: player, in: room, from: session, re: re)
-    case .mute(let room, let player, let muted): try mute(player, muted, in: room, from: session, re: re)
-    case .block(let player, let isBlocked): try block(player, isBlocked, from: session, re: re)
-    case .blocked: sendBlocked(to: session, re: re)
-    case .report(let report): try self.report(report, from: session, re: re)
-    case .login(let login): try self.login(login, from: session, re: re)
-    case .words(let words): try sendWords(words, to: session, re: re)
-    case .schema(let of, let game): try sendSchema(of, game: game, to: session, re: re)
-    case .help(let topic): try sendHelp(topic, to: session, re: re)
-    case .about: sendAbout(to: session, re: re)
-    case .limits: sendLimits(to: session, re: re)
-    case .rename(let renaming): try rename(renaming, from: session, re: re)
-    case .register(let register): try self.register(register, from: session, re: re)
-    case .password(let change): try setPassword(change, of: session, re: re)
-    case .logout: whenAnswered(session) { [unowned self] in logOut($0, re: re) }
-    case .forgetMe(let forgetting): try forget(forgetting, from: session, re: re)
-    case .timeline(let range): try sendTimeline(nil, range, to: session, re: re)
-    case .exportMe(let part): try exportOwn(part, from: session, re: re)
-    case .stats(let player, let game): try sendStats(player, game: game, to: session, re: re)
-    case .leaderboard(let leaderboard): try sendLeaderboard(leaderboard, to: session, re: re)
-    case .ratings(let game, let bots, let limit):
-      try sendRatings(of: game, bots: bots, limit: limit, to: session, re: re)
-    case .history(let history): try sendHistory(history, to: session, re: re)
-    case .compare(let compare): try sendComparison(compare, to: session, re: re)
-    case .replay(let match): try sendReplay(match, to: session, re: re)
-    case .opened(let day): try sendOpened(day, to: session, re: re)
-    case .share(let share): try self.share(share, from: session, re: re)
-    case .unshare(let share): try unshare(share, from: session, re: re)
-    case .react(let share, let emoji): try react(emoji, to: share, from: session, re: re)
-    case .shares(let shares): try sendShares(shares, to: session, re: re)
-    case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
-    case .theme(let theme): try setTheme(theme, of: session, re: re)
-    case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
-    case .trial(let trial): try openTrial(trial, from: session, re: re)
-    case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
-    case .trials(let trials): try sendTrials(trials, to: session, re: re)
-    case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
-    case .vocabulary(let vocabulary): try learn(vocabulary, from: session, re: re)
-    case .decks(let decks): try handle(decks, from: session, re: re)
-    case .order(let order): try handle(order, from: session, re: re)
-    // Handled before: it stands for another request.
-    case .command: break
-    // The features', as far as they are registered.
-    case .scores, .score, .addScore, .deleteScore, .resetScores: throw Self.unknownType
-    case .bye:
-      // Somebody at a terminal means it: no place is kept.
-      if session.format == .text { leaveAll(session) }
-      session.closing = .bye(re)
-      finishClosing(session)
-    }
+  private func dispatch(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) {
+    // What a feature would have that is not registered is unknown here.
+    guard let handler = handlers[call.row.type] else { throw Self.unknownType }
+    try handler.body(self, call.request, session, re)
   }
 
   /// A session's client sends nothing more, but still reads.
@@ -380,13 +294,8 @@ extension Parlor {
   }
 }
 
-extension Request {
+extension RequestCall {
   /// Whether the request is carried out even if its session ends while something is fetched for it: what was pasted
   /// counts, and whoever has stolen a token must not prevent a new password by taking the session over.
-  fileprivate var outlivesSession: Bool {
-    switch self {
-    case .share, .password: true
-    default: false
-    }
-  }
+  fileprivate var outlivesSession: Bool { request is Request.Share || request is Request.PasswordChange }
 }

@@ -6,6 +6,13 @@ import PastedResults
 
 /// Requests by which the wire explains itself.
 extension Parlor {
+  static var referenceHandlers: [RequestHandler] {
+    [
+      RequestHandler(ping), RequestHandler(sendWords), RequestHandler(sendSchema), RequestHandler(sendHelp),
+      RequestHandler(sendAbout), RequestHandler(sendLimits), RequestHandler(bye),
+    ]
+  }
+
   /// Greets a new session: one line for programs, whose end is a sentence for people.
   func greet(_ session: Session) {
     let configuration = hub.configuration
@@ -15,7 +22,22 @@ extension Parlor {
     hub.send(hello, to: session, after: 0)
   }
 
-  func sendAbout(to session: Session, re: RequestID?) {
+  private func ping(_ request: Request.Ping, from session: Session, re: RequestID?) {
+    hub.send(Pong(), to: session, answering: re, after: 0)
+  }
+
+  private func bye(_ request: Request.Bye, from session: Session, re: RequestID?) {
+    // Somebody at a terminal means it: no place is kept.
+    if session.format == .text { leaveAll(session) }
+    session.closing = .bye(re)
+    finishClosing(session)
+  }
+
+  private func sendLimits(_ request: Request.Limits, to session: Session, re: RequestID?) {
+    sendLimits(naming: nil, to: session, re: re)
+  }
+
+  func sendAbout(_ request: Request.About, to session: Session, re: RequestID?) {
     let games = hub.configuration.games.map { game in
       About.Game(
         id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes,
@@ -38,8 +60,8 @@ extension Parlor {
     throw WireError(.noSuchGame, "There is no game \(shown); \(hint)")
   }
 
-  func sendHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
-    guard let topic else {
+  func sendHelp(_ request: Request.Help, to session: Session, re: RequestID?) throws(WireError) {
+    guard let topic = request.topic else {
       let rows = RequestTable.rows.filter { may(session, $0.needs) }
       return hub.send(HelpAnswer(commands: rows), to: session, answering: re, after: 0)
     }
@@ -51,7 +73,7 @@ extension Parlor {
   }
 
   /// - Parameter word: which of them a person wants to see: those with the word in their names, or `all`.
-  func sendLimits(naming word: String? = nil, to session: Session, re: RequestID?) {
+  func sendLimits(naming word: String?, to session: Session, re: RequestID?) {
     let limits = hub.limits
     let entries = Limits.entries.map {
       LimitsAnswer.Limit(name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary)
@@ -59,20 +81,20 @@ extension Parlor {
     hub.send(ShownLimits(message: LimitsAnswer(limits: entries), word: word), to: session, answering: re, after: 0)
   }
 
-  func sendSchema(_ of: String, game name: String?, to session: Session, re: RequestID?) throws(WireError) {
-    if let name {
+  func sendSchema(_ request: Request.Schema, to session: Session, re: RequestID?) throws(WireError) {
+    if let name = request.game {
       let info = try game(name).info
       let schemas = ["move": info.moveSchema, "settings": info.settingsSchema, "view": info.viewSchema]
-      guard let schema = schemas[of] else {
+      guard let schema = schemas[request.of] else {
         throw WireError(.noSuchSchema, "A game has a schema of \"move\", one of \"settings\" and one of \"view\"")
       }
-      return hub.send(SchemaAnswer(of: of, game: info.id, schema: schema), to: session, answering: re)
+      return hub.send(SchemaAnswer(of: request.of, game: info.id, schema: schema), to: session, answering: re)
     }
-    guard let row = RequestTable.row(of: of), may(session, row.needs) else {
-      let shown = try CleanText.line(of, as: "A schema's name", maximum: 64)
+    guard let row = RequestTable.row(of: request.of), may(session, row.needs) else {
+      let shown = try CleanText.line(request.of, as: "A schema's name", maximum: 64)
       throw WireError(.noSuchSchema, "There is no schema of \(shown): name a request, or \"move\" with a game")
     }
-    hub.send(SchemaAnswer(of: of, game: nil, schema: row.schema), to: session, answering: re, after: 0)
+    hub.send(SchemaAnswer(of: request.of, game: nil, schema: row.schema), to: session, answering: re, after: 0)
   }
 
   func sendWords(_ request: Request.Words, to session: Session, re: RequestID?) throws(WireError) {

@@ -5,6 +5,23 @@ import TextMode
 
 /// Requests about rooms: opening, entering, leaving, talking, keeping order.
 extension Parlor {
+  static var roomHandlers: [RequestHandler] {
+    [
+      RequestHandler(join), RequestHandler(watch), RequestHandler(leave), RequestHandler(create), RequestHandler(start),
+      RequestHandler(resign), RequestHandler(draw), RequestHandler(results), RequestHandler(move),
+      RequestHandler(say), RequestHandler(showBoard), RequestHandler(who), RequestHandler(listRooms),
+    ]
+  }
+
+  private func join(_ request: Request.Join, from session: Session, re: RequestID?) throws(WireError) {
+    try enter(request, isWatching: false, from: session, re: re)
+  }
+
+  private func watch(_ request: Request.Watch, from session: Session, re: RequestID?) throws(WireError) {
+    let join = Request.Join(room: request.room, code: request.code, since: request.since)
+    try enter(join, isWatching: true, from: session, re: re)
+  }
+
   func enter(
     _ join: Request.Join, isWatching: Bool, from session: Session, re: RequestID?
   ) throws(WireError) {
@@ -79,8 +96,9 @@ extension Parlor {
     }
   }
 
-  func leave(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = try room(name, of: session)
+  func leave(_ request: Request.Leave, from session: Session, re: RequestID?) throws(WireError) {
+    if let trial = trial(request.room, of: session) { return leave(trial, from: session, re: re) }
+    let room = try room(request.room, of: session)
     houseBots.leave(room, session.id)
     room.leave(session.player, for: Requester(session: session, re: re))
     removeIfDeserted(room)
@@ -200,7 +218,7 @@ extension Parlor {
     guard game.info.modes.contains(mode) else {
       throw WireError(.noSuchMode, "\(game.info.title) is not played in mode \(mode.rawValue)")
     }
-    if let day = request.day {
+    if let day = request.pastDay {
       guard mode == .practice, plan.seed == nil else {
         throw WireError(.badField, "Past dailies are for practice, without a seed: /practice \(game.info.id) day=DATE")
       }
@@ -231,8 +249,8 @@ extension Parlor {
     }
   }
 
-  func start(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = try room(name, of: session)
+  func start(_ request: Request.Start, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(request.room, of: session)
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
     if room.owner != nil { try requireOwner(room, session) }
     try mode.checkStart(room.state.situation)
@@ -242,9 +260,10 @@ extension Parlor {
     try room.start(for: Requester(session: session, re: re))
   }
 
-  func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = try room(name, of: session)
-    let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
+  func say(_ request: Request.Say, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(request.room, of: session)
+    let text = try CleanText.line(
+      request.text, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     guard !LoginToken.isHeld(in: text) else {
       throw WireError(.badText, "This holds a token, with which anybody could do what its owner may, so nobody is told")
     }
@@ -252,19 +271,33 @@ extension Parlor {
     try room.say(text, by: session, re: re)
   }
 
-  func results(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = if let name { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
+  func results(_ request: Request.Results, from session: Session, re: RequestID?) throws(WireError) {
+    let room = if let name = request.room { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
     hub.send(try room.results(), to: session, answering: re, after: room.ticket)
   }
 
-  func showBoard(_ name: String?, of owner: String?, to session: Session, re: RequestID?) throws(WireError) {
-    let room = try room(name, of: session)
+  private func resign(_ request: Request.Resign, from session: Session, re: RequestID?) throws(WireError) {
+    try room(request.room, of: session).ask({ .resign($0) }, by: session, re: re)
+  }
+
+  private func draw(_ request: Request.Draw, from session: Session, re: RequestID?) throws(WireError) {
+    try room(request.room, of: session).ask({ .draw($0) }, by: session, re: re)
+  }
+
+  private func move(_ request: Request.Move, from session: Session, re: RequestID?) throws(WireError) {
+    if let trial = trial(request.room, of: session) { return try play(request, in: trial, from: session, re: re) }
+    try room(request.room, of: session).play(request, by: session, re: re)
+  }
+
+  func showBoard(_ request: Request.Board, to session: Session, re: RequestID?) throws(WireError) {
+    if let trial = trial(request.room, of: session) { return try showBoard(of: trial, to: session, re: re) }
+    let room = try room(request.room, of: session)
     guard let member = room.members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(room.name): join it first")
     }
     try room.prepareBoards(for: session.player, isWatching: member.isWatching)
     let answer: BoardAnswer
-    if let owner {
+    if let owner = request.player {
       guard let player = players.named(owner), room.members[player.id] != nil else {
         let shown = try CleanText.line(owner, as: "A name", maximum: 64)
         throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
@@ -276,8 +309,8 @@ extension Parlor {
     hub.send(answer, to: session, answering: re, after: room.ticket)
   }
 
-  func who(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let room = if let name { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
+  func who(_ request: Request.Who, from session: Session, re: RequestID?) throws(WireError) {
+    let room = if let name = request.room { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
     hub.send(room.who(), to: session, answering: re, after: room.ticket)
   }
 
@@ -290,7 +323,7 @@ extension Parlor {
     return room
   }
 
-  func listRooms(to session: Session, re: RequestID?) {
+  func listRooms(_ request: Request.Rooms, to session: Session, re: RequestID?) {
     let own = session.rooms.filter { !$0.isListed }
     let open = listedRooms()
     var listed = Array((open.rooms + own.map(\.summary)).prefix(hub.limits.roomsListed))

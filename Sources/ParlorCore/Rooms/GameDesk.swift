@@ -147,12 +147,10 @@ extension Parlor {
 extension RequestCall {
   /// The request as it is after the line that it came in: a typed move refers to that line.
   var kept: RequestCall {
-    guard case .move(var move) = request, case .typed(let view) = move.content else { return self }
+    guard var move = request as? Request.Move, let view = move.move else { return self }
     let document = JSONDocument()
     guard (try? document.parse(view.withSourceBytes { Array($0) })) != nil else { return self }
-    move.content = .typed(document.root)
-    var kept = self
-    kept.request = .move(move)
-    return kept
+    move.move = document.root
+    return move.call
   }
 }

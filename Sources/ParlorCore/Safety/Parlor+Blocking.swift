@@ -5,29 +5,35 @@ import WireProtocol
 
 /// Whom a player does not want to hear. Nobody else is told of it, least of all who is blocked.
 extension Parlor {
-  func block(_ name: String, _ isBlocked: Bool, from session: Session, re: RequestID?) throws(WireError) {
+  static var safetyHandlers: [RequestHandler] {
+    [
+      RequestHandler(block), RequestHandler(sendBlocked), RequestHandler(report),
+    ]
+  }
+
+  func block(_ request: Request.Block, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let other = try subject(name, session)
+    let other = try subject(request.player, session)
     guard other !== player else { throw WireError(.badField, "You cannot block yourself") }
     let isKnown = hub.safety.blocks(player.id, other.id)
-    if isBlocked, !isKnown, blocked(by: player).count >= hub.limits.blocksPerPlayer {
+    if request.blocked, !isKnown, blocked(by: player).count >= hub.limits.blocksPerPlayer {
       throw WireError(
         .tooManyBlocks, "You have blocked \(hub.limits.blocksPerPlayer) players, as many as one may: /unblock one first"
       )
     }
-    if isBlocked != isKnown {
+    if request.blocked != isKnown {
       try hub.safetyDocument.checkSound()
       hub.keep(player)
       hub.keep(other)
-      hub.change(isBlocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id))
+      hub.change(request.blocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id))
     }
     let answer = ShownBlocking(
-      message: BlockedAnswer(players: blocked(by: player)), player: other.name, isBlocked: isBlocked,
+      message: BlockedAnswer(players: blocked(by: player)), player: other.name, isBlocked: request.blocked,
       wasBlocked: isKnown)
     hub.send(answer, to: session, answering: re)
   }
 
-  func sendBlocked(to session: Session, re: RequestID?) {
+  func sendBlocked(_ request: Request.Blocked, to session: Session, re: RequestID?) {
     hub.send(BlockedAnswer(players: blocked(by: session.player)), to: session, answering: re)
   }
 

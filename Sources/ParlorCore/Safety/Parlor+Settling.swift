@@ -29,15 +29,15 @@ extension Parlor {
   }
 
   /// Settles a report: the act says who has, and how.
-  func settle(report number: Int, _ text: String?, by session: Session, re: RequestID?) throws(WireError) {
-    let text = try reason(text)
-    guard let report = hub.safety.reports.first(where: { $0.id == number }), mayLook(at: report, session) else {
-      throw WireError(.noSuchReport, "There is no report \(number)")
+  func settle(_ request: Request.SettleReport, by session: Session, re: RequestID?) throws(WireError) {
+    let text = try reason(request.text)
+    guard let report = hub.safety.reports.first(where: { $0.id == request.report }), mayLook(at: report, session) else {
+      throw WireError(.noSuchReport, "There is no report \(request.report)")
     }
-    guard report.act == nil else { throw WireError(.noSuchReport, "Report \(number) is settled already") }
+    guard report.act == nil else { throw WireError(.noSuchReport, "Report \(request.report) is settled already") }
     try hub.safetyDocument.checkSound()
     let act = act(
-      .settleReport, by: session, player: players.withID(report.reported), target: "\(number)", text: text)
+      .settleReport, by: session, player: players.withID(report.reported), target: "\(request.report)", text: text)
     emit(act)
     answer(act, to: session, re: re)
   }

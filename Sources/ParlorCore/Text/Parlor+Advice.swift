@@ -8,7 +8,7 @@ extension Parlor {
   /// Plays what was typed, and helps whoever meant something else by it.
   func playTyped(_ line: String, in room: Room, from session: Session) {
     if asks(whether: line, isMoveIn: room, session) { return }
-    handle(RequestTable.move.call(.move(Request.Move(content: .text(line)))), from: session, re: nil) { error in
+    handle(Request.Move(text: line).call, from: session, re: nil) { error in
       self.advised(error, on: line, in: room, session)
     }
   }

@@ -6,12 +6,12 @@ extension Parlor {
   /// Carries out the request that the line stands for; its answer also has `drawn`.
   ///
   /// - Returns: whether it was not refused at once.
-  func handleCommand(_ text: String, in room: String?, from session: Session, re: RequestID?) -> Bool {
+  func handleCommand(_ command: Request.Command, from session: Session, re: RequestID?) -> Bool {
     do throws(WireError) {
-      let line = try CleanText.line(text, as: "A command", maximum: hub.limits.typedCharacters)
+      let line = try CleanText.line(command.text, as: "A command", maximum: hub.limits.typedCharacters)
       hub.isTyped = true
       defer { hub.isTyped = false }
-      try runCommand(line.drop { $0 == "/" }, in: room, from: session, re: re.map { .drawn($0) })
+      try runCommand(line.drop { $0 == "/" }, in: command.room, from: session, re: re.map { .drawn($0) })
       return true
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
@@ -20,38 +20,29 @@ extension Parlor {
   }
 }
 
-extension Request {
+/// A request about a game, which is a room's where none is named.
+private protocol GameRequest: WireRequest {
+  var game: String? { get set }
+}
+
+extension Request.Stats: GameRequest {}
+extension Request.Compare: GameRequest {}
+extension Request.Calendar: GameRequest {}
+extension Request.Ratings: GameRequest {}
+extension Request.Leaderboard: GameRequest {}
+
+extension RequestCall {
   /// Fills in the room that the line was typed in, and its game, where the request names none.
   mutating func take(room: String, game: String?) {
-    switch self {
-    case .leave(nil): self = .leave(room: room)
-    case .start(nil): self = .start(room: room)
-    case .resign(nil): self = .resign(room: room)
-    case .draw(nil): self = .draw(room: room)
-    case .pause(nil, let paused): self = .pause(room: room, paused: paused)
-    case .skip(nil): self = .skip(room: room)
-    case .results(nil): self = .results(room: room)
-    case .move(var move):
-      move.room = move.room ?? room
-      self = .move(move)
-    case .say(nil, let text): self = .say(room: room, text: text)
-    case .who(nil): self = .who(room: room)
-    case .board(nil, let player): self = .board(room: room, player: player)
-    case .invite(nil): self = .invite(room: room)
-    case .kick(nil, let player): self = .kick(room: room, player: player)
-    case .mute(nil, let player, let muted): self = .mute(room: room, player: player, muted: muted)
-    case .stats(let player, nil): self = .stats(player: player, game: game)
-    case .compare(var compare):
-      compare.game = compare.game ?? game
-      self = .compare(compare)
-    case .calendar(var calendar):
-      calendar.game = calendar.game ?? game
-      self = .calendar(calendar)
-    case .leaderboard(var leaderboard) where !leaderboard.claimed:
-      leaderboard.game = leaderboard.game ?? game
-      self = .leaderboard(leaderboard)
-    case .ratings(nil, let bots, let limit): self = .ratings(game: game, bots: bots, limit: limit)
-    default: break
+    if var request = request as? any RoomRequest, request.room == nil {
+      request.room = room
+      self.request = request
+    }
+    if var request = request as? any GameRequest, request.game == nil {
+      // What was played elsewhere is of games that are not this server's.
+      if let leaderboard = request as? Request.Leaderboard, leaderboard.claimed { return }
+      request.game = game
+      self.request = request
     }
   }
 }

@@ -43,7 +43,7 @@ extension Parlor {
     try keepPasswordPrivate(line)
     if room.isChannel { return try handleChannelText(line, from: session) }
     guard room.plan.game != nil else {
-      handle(RequestTable.say.call(.say(room: nil, text: line)), from: session, re: nil)
+      handle(Request.Say(text: line).call, from: session, re: nil)
       return
     }
     // Who watches does not move: a command needs no slash.
@@ -109,7 +109,7 @@ extension Parlor {
       try runCommand("answer \(line)", from: session)
       return true
     }
-    guard Request.Vocabulary.Rating.ratings.contains(line.lowercased()) else { return false }
+    guard Request.Rate.ratingWords.contains(line.lowercased()) else { return false }
     try runCommand("rate \(line)", from: session)
     return true
   }
@@ -152,20 +152,23 @@ extension Parlor {
     }
     guard var call = try isStaff ? command.staffCall() : command.call() else { return false }
     switch call.request {
-    case .help(let topic):
-      try sendTextHelp(topic, to: session, re: re)
+    case let help as Request.Help:
+      try sendTextHelp(help.topic, to: session, re: re)
       return true
-    case .limits:
+    case is Request.Limits:
       sendLimits(naming: command.words.first?.lowercased(), to: session, re: re)
       return true
-    case .share(let share):
+    case let share as Request.Share:
       guard session.format == .text, let text = share.text else { break }
       beginPaste(text, of: session)
       return true
     default: break
     }
-    settle(&call.request)
-    if let room { call.request.take(room: room, game: rooms[PlayerName.fold(room)]?.plan.game?.info.id) }
+    if var request = call.request as? any AmbiguousRequest {
+      request.settle(self)
+      call.request = request
+    }
+    if let room { call.take(room: room, game: rooms[PlayerName.fold(room)]?.plan.game?.info.id) }
     let request = call.request
     handle(call, from: session, re: re) { TextCommand.advised($0, on: request) }
     return true
@@ -179,56 +182,6 @@ extension Parlor {
     // A single word is what one's own form of `/hide` takes.
     if isPlayers, !session.isOperator, row.type == "hide", command.words.count < 2 { return false }
     return session.isOperator || !isPlayers || session.rooms.last?.plan.isPermanent != false
-  }
-
-  /// Finds out what words stand for that may stand for several things.
-  private func settle(_ request: inout Request) {
-    switch request {
-    case .join(var join):
-      settle(&join)
-      request = .join(join)
-    case .watch(var join):
-      settle(&join)
-      request = .watch(join)
-    case .shares(var shares):
-      settle(&shares.game, &shares.player)
-      request = .shares(shares)
-    case .calendar(var calendar):
-      settle(&calendar.game, &calendar.player)
-      request = .calendar(calendar)
-    case .stats(var player, var game):
-      settle(&game, &player)
-      request = .stats(player: player, game: game)
-    case .history(var history):
-      settle(&history.game, &history.player)
-      request = .history(history)
-    default: break
-    }
-  }
-
-  /// A word after a room's name is its code where it has one, else a setting for a board of one's own.
-  private func settle(_ join: inout Request.Join) {
-    guard let room = rooms[PlayerName.fold(join.room)] else { return }
-    if room.plan.code == nil {
-      join.code = nil
-      guard join.beginsToday, let typed = join.settings else { return }
-      var settings: JSONObject = [:]
-      for (word, value) in typed.members where word.lowercased() != "today" { settings[word] = value }
-      join.settings = settings
-    } else {
-      join.settings = nil
-    }
-  }
-
-  /// A word that may stand for a game or a player is a game where there is one of that name.
-  private func settle(_ game: inout String?, _ player: inout String?) {
-    func isGame(_ word: String) -> Bool {
-      ClaimedGame(rawValue: word.lowercased()) != nil
-        || word.lowercased() == KnownNames.cards
-        || hub.configuration.games.contains { $0.info.id == word.lowercased() }
-    }
-    guard let word = game, !isGame(word) else { return }
-    (game, player) = (player.flatMap { isGame($0) ? $0 : nil }, word)
   }
 
   private func sendTextHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {

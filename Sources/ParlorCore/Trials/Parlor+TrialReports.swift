@@ -15,11 +15,9 @@ extension Parlor {
       TrialsAnswer(player: player.name, trials: Array(summaries)), to: session, answering: re, after: document.ticket)
   }
 
-  func sendTrialReport(
-    _ raw: String, of player: String?, to session: Session, re: RequestID?
-  ) throws(WireError) {
-    let player = try subject(player, session)
-    let name = try CleanText.line(raw, as: "A trial's name", maximum: Trial.nameCharacters)
+  func sendTrialReport(_ request: Request.TrialReport, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try subject(request.player, session)
+    let name = try CleanText.line(request.name, as: "A trial's name", maximum: Trial.nameCharacters)
     let document = try kernel.read(player.id.number, in: trialReports)
     let kept = document.state.reports.last { $0.name == name }
     guard let report = kept.flatMap({ TrialReport($0, player: player.name) }) else {

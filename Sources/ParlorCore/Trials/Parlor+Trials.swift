@@ -6,6 +6,12 @@ import TextMode
 
 /// Requests of a bot in a trial.
 extension Parlor {
+  static var trialHandlers: [RequestHandler] {
+    [
+      RequestHandler(openTrial), RequestHandler(giveUp), RequestHandler(sendTrials), RequestHandler(sendTrialReport),
+    ]
+  }
+
   /// The running or last trial that a request means: it says so, or the session is nowhere else.
   func trial(_ room: String?, of session: Session) -> Trial? {
     guard let trial = session.player.trial else { return nil }
@@ -15,7 +21,9 @@ extension Parlor {
 
   /// Whether a request is a trial's move, which is bounded by how fast the server reads and by nothing else.
   func isTrialMove(_ call: Result<RequestCall, WireError>, of session: Session) -> Bool {
-    guard session.player.trial?.isRunning == true, case .move(let move)? = try? call.get().request else { return false }
+    guard session.player.trial?.isRunning == true, let move = (try? call.get())?.request as? Request.Move else {
+      return false
+    }
     return trial(move.room, of: session) != nil
   }
 
@@ -114,12 +122,12 @@ extension Parlor {
     }
   }
 
-  func giveUp(_ room: String?, puzzle: Int?, from session: Session, re: RequestID?) throws(WireError) {
-    guard let trial = trial(room, of: session) else {
+  func giveUp(_ request: Request.GiveUp, from session: Session, re: RequestID?) throws(WireError) {
+    guard let trial = trial(request.room, of: session) else {
       throw WireError(.notPlaying, "Only a trial's puzzle can be given up, and you have no trial under way")
     }
     try requireRunning(trial)
-    try require(puzzle, in: trial)
+    try require(request.puzzle, in: trial)
     try requireSeen(trial, session)
     defer { trial.toldAt = hub.clock.stopwatch }
     let outcome: JSONObject = ["won": false, "gave_up": true, "solution": .array(trial.played.match.solution())]

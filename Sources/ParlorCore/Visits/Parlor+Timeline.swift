@@ -10,17 +10,26 @@ extension Parlor {
   /// Later than anything, also where a clock was ahead once.
   private static let end = Instant(milliseconds: .max)
 
-  /// - Parameter name: whose, for the operator; `nil` for one's own, without addresses.
-  func sendTimeline(
-    _ name: String?, _ range: Request.TimeRange, to session: Session, re: RequestID?
+  /// One's own, without addresses.
+  func sendOwnTimeline(_ request: Request.Timeline, to session: Session, re: RequestID?) throws(WireError) {
+    try sendTimeline(of: session.player, request.from, request.to, showsAddress: false, to: session, re: re)
+  }
+
+  /// Somebody's, for the operator.
+  func sendTimeline(_ request: Request.PlayerTimeline, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(request.player)
+    try sendTimeline(of: player, request.from, request.to, showsAddress: true, to: session, re: re)
+  }
+
+  private func sendTimeline(
+    of player: Player, _ from: String?, _ to: String?, showsAddress: Bool, to session: Session, re: RequestID?
   ) throws(WireError) {
-    let player = try name.map { name throws(WireError) in try knownPlayer(name) } ?? session.player
-    let from = try range.from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
-    let to = try range.to.map { text throws(WireError) in try moment(text) } ?? Self.end
+    let from = try from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
+    let to = try to.map { text throws(WireError) in try moment(text) } ?? Self.end
     let query = Query.timeline(player.id, from: from, to: to, limit: Self.mostMoments)
     ask(query, session, re) { [unowned self, hub] answer in
       guard case .timeline(let moments, let more) = answer else { return nil }
-      var entries = moments.map { entry($0, of: player, showsAddress: name != nil) }
+      var entries = moments.map { entry($0, of: player, showsAddress: showsAddress) }
       for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where refusal.at >= from && refusal.at <= to {
         var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), what: "refused")
         (entry.request, entry.code) = (refusal.request, refusal.code)

@@ -9,7 +9,7 @@ import WireProtocol
 extension Hub {
   /// The next card of the run that is under way, or the first of a new one.
   func cards(
-    _ request: Request.Vocabulary.Cards, in notebook: Notebook, of player: Player
+    _ request: Request.Cards, in notebook: Notebook, of player: Player
   ) throws(WireError) -> StudyAnswer {
     if request.isNew || notebook.words.practice == nil {
       let language = try notebook.language(request.language)

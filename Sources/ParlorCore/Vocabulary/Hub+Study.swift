@@ -9,7 +9,7 @@ extension Hub {
   private static let cardsPerPage = 100
 
   /// A page of the section that there is, or of one that is made.
-  func deal(_ request: Request.Vocabulary.Section, from notebook: Notebook) throws(WireError) -> SectionAnswer {
+  func deal(_ request: Request.Section, from notebook: Notebook) throws(WireError) -> SectionAnswer {
     let language = try notebook.language(request.language)
     var section = section(request, of: language, in: notebook)
     if request.isSwapped || request.isInverted.map({ $0 != section.isInverted }) == true { section.invert() }
@@ -24,7 +24,7 @@ extension Hub {
   }
 
   private func section(
-    _ request: Request.Vocabulary.Section, of language: Language, in notebook: Notebook
+    _ request: Request.Section, of language: Language, in notebook: Notebook
   ) -> Section {
     let kind = request.kind.flatMap(Section.Kind.init(rawValue:))
     if let present = notebook.section, present.language == language.number, kind == nil || kind == present.kind {
@@ -70,21 +70,23 @@ extension Hub {
 
   /// Rates a word: its schedule changes, and the next card comes.
   func rate(
-    _ number: Int?, _ rating: Request.Vocabulary.Rating, in notebook: Notebook, of player: Player
+    _ request: Request.Rate, in notebook: Notebook, of player: Player
   ) throws(WireError) -> RatedAnswer {
+    let number = request.word
+    let said = request.answer == nil ? request.rating.flatMap { Rating(rawValue: $0) } ?? .again : nil
     let isStudied = [nil, notebook.studied?.word, notebook.answered?.word].contains(number)
-    if case .said(let name) = rating, isStudied, notebook.studied?.isTurned != true {
-      return try correct(number, Rating(rawValue: name) ?? .again, in: notebook, of: player)
+    if let said, isStudied, notebook.studied?.isTurned != true {
+      return try correct(number, said, in: notebook, of: player)
     }
     let word = try notebook.word(number).word
     // Taken by itself: while a copy of the language is held, a change copies all of its words.
     let fsrs = try notebook.word(number).language.fsrs
     let answer: TypedAnswer?
     let rated: Rating
-    switch rating {
-    case .said(let name): (answer, rated) = (nil, Rating(rawValue: name) ?? .again)
-    case .typed(let text):
-      let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
+    if let said {
+      (answer, rated) = (nil, said)
+    } else {
+      let clean = try CleanText.line(request.answer ?? "", as: "An answer", maximum: CollectionLimits().wordCharacters)
       let card = notebook.studied.flatMap { $0.word == word.number ? $0 : nil }
       let said = try card == nil ? clean : chosen(clean, of: notebook.choices)
       let expected = card?.back(of: word) ?? word.entry.translation

@@ -7,83 +7,147 @@ import WireProtocol
 
 /// Requests about the words that a player learns: languages and words.
 extension Parlor {
-  func learn(_ request: Request.Vocabulary, from session: Session, re: RequestID?) throws(WireError) {
-    let notebook = try notebook(of: session.player)
-    let answer = try answer(to: request, in: notebook, of: session.player)
-    hub.send(answer, to: session, answering: re, after: notebook.ticket)
+  static var vocabularyHandlers: [RequestHandler] {
+    [
+      RequestHandler(learning: languages), RequestHandler(learning: addLanguage),
+      RequestHandler(learning: changeLanguage), RequestHandler(learning: deleteLanguage),
+      RequestHandler(learning: addWord), RequestHandler(learning: editWord), RequestHandler(learning: deleteWord),
+      RequestHandler(learning: mark), RequestHandler(learning: search), RequestHandler(learning: section),
+      RequestHandler(learning: turn), RequestHandler(learning: study), RequestHandler(learning: cards),
+      RequestHandler(learning: rate), RequestHandler(learning: undoRating),
+    ]
   }
 
-  private func answer(
-    to request: Request.Vocabulary, in notebook: Notebook, of player: Player
+  // MARK: - Languages
+
+  private func languages(
+    _ request: Request.Languages, in notebook: Notebook, of player: Player
   ) throws(WireError) -> any Drawable {
-    switch request {
-    case .languages(let name):
-      if let name { _ = try notebook.language(name) }
-      return hub.languages(of: notebook)
-    case .addLanguage(let name, let first):
-      let name = try hub.clean(name, .name)
-      let entry = try first.map { entry throws(WireError) in try hub.clean(entry) }
-      return try hub.addLanguage(name, entry, to: notebook, of: player)
-    case .changeLanguage(let language, let name, let retention, let newPerDay):
-      let name = try name.map { name throws(WireError) in try hub.clean(name, .name) }
-      let language = try notebook.language(language)
-      try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-        try words.changing(language, name: name, retention: retention, newPerDay: newPerDay)
-      }
-      return hub.languages(of: notebook)
-    case .deleteLanguage(let name):
-      let language = try notebook.language(name)
-      try hub.change(notebook, of: player) { _ in .languageDeleted(language.number) }
-      return hub.languages(of: notebook)
-    case .addWord(let language, let entry):
-      let entry = try hub.clean(entry)
-      // Taken by themselves: while a copy of the language is held, a change copies all of its words.
-      let number = try notebook.language(language).number
-      let duplicate = notebook.words.language(number)?.word(like: entry.original)?.number
-      let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-        try words.adding(entry, to: number)
-      }
-      var answer = try notebook.answer(to: change)
-      answer.duplicate = duplicate
-      return answer
-    case .editWord(let number, let edit):
-      let edit = try hub.clean(edit: edit)
-      let entry = try notebook.word(number).word.entry.edited(by: edit)
-      let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-        try words.changing(number, to: entry)
-      }
-      return try notebook.answer(to: change)
-    case .deleteWord(let number):
-      let (word, language) = try notebook.word(number)
-      try hub.change(notebook, of: player) { _ in .wordDeleted(number) }
-      return WordAnswer(language: language.name, word: LearntWord(word), isDeleted: true)
-    case .mark(let number, let isMarked):
-      let (word, _) = try notebook.word(number)
-      if word.isMarked != isMarked {
-        try hub.change(notebook, of: player) { _ in .marked(number: number, isMarked) }
-      }
-      let (marked, language) = try notebook.word(number)
-      return WordAnswer(language: language.name, word: LearntWord(marked))
-    case .search(let search):
-      let language = try notebook.language(search.language)
-      let page = language.page(holding: search.text, after: search.after, limit: search.limit)
-      return FoundWords(
-        language: language.name, text: search.text, words: page.words.map { LearntWord($0) }, more: page.hasMore)
-    case .section(let request):
-      return try hub.deal(request, from: notebook)
-    case .turn(let number, let isTurned):
-      return try hub.turn(number, isTurned, in: notebook)
-    case .study(let language, let choices):
-      (notebook.answered, notebook.isCardSeen) = (nil, true)
-      return hub.study(try notebook.language(language), in: notebook, choices: choices)
-    case .cards(let cards):
-      (notebook.answered, notebook.isCardSeen) = (nil, true)
-      return try hub.cards(cards, in: notebook, of: player)
-    case .rate(let number, let rating):
-      return try hub.rate(number, rating, in: notebook, of: player)
-    case .undoRating:
-      return try hub.undoRating(in: notebook, of: player)
+    if let name = request.select { _ = try notebook.language(name) }
+    return hub.languages(of: notebook)
+  }
+
+  private func addLanguage(
+    _ request: Request.AddLanguage, to notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let name = try hub.clean(request.name, .name)
+    let first = request.entry == Request.Entry() ? nil : request.entry
+    let entry = try first.map { entry throws(WireError) in try hub.clean(entry) }
+    return try hub.addLanguage(name, entry, to: notebook, of: player)
+  }
+
+  private func changeLanguage(
+    _ request: Request.ChangeLanguage, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let name = try request.name.map { name throws(WireError) in try hub.clean(name, .name) }
+    let language = try notebook.language(request.language)
+    try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+      try words.changing(language, name: name, retention: request.retention, newPerDay: request.newPerDay)
     }
+    return hub.languages(of: notebook)
+  }
+
+  private func deleteLanguage(
+    _ request: Request.DeleteLanguage, from notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let language = try notebook.language(request.language)
+    try hub.change(notebook, of: player) { _ in .languageDeleted(language.number) }
+    return hub.languages(of: notebook)
+  }
+
+  // MARK: - Words
+
+  private func addWord(
+    _ request: Request.AddWord, to notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let entry = try hub.clean(request.entry)
+    // Taken by themselves: while a copy of the language is held, a change copies all of its words.
+    let number = try notebook.language(request.language).number
+    let duplicate = notebook.words.language(number)?.word(like: entry.original)?.number
+    let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+      try words.adding(entry, to: number)
+    }
+    var answer = try notebook.answer(to: change)
+    answer.duplicate = duplicate
+    return answer
+  }
+
+  private func editWord(
+    _ request: Request.EditWord, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let edit = try hub.clean(edit: request.entry)
+    let entry = try notebook.word(request.word).word.entry.edited(by: edit)
+    let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+      try words.changing(request.word, to: entry)
+    }
+    return try notebook.answer(to: change)
+  }
+
+  private func deleteWord(
+    _ request: Request.DeleteWord, from notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let (word, language) = try notebook.word(request.word)
+    try hub.change(notebook, of: player) { _ in .wordDeleted(request.word) }
+    return WordAnswer(language: language.name, word: LearntWord(word), isDeleted: true)
+  }
+
+  private func mark(
+    _ request: Request.Mark, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    if try notebook.word(request.word).word.isMarked != request.marked {
+      try hub.change(notebook, of: player) { _ in .marked(number: request.word, request.marked) }
+    }
+    let (marked, language) = try notebook.word(request.word)
+    return WordAnswer(language: language.name, word: LearntWord(marked))
+  }
+
+  private func search(
+    _ request: Request.Search, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    let language = try notebook.language(request.language)
+    let page = language.page(holding: request.text, after: request.after, limit: request.limit)
+    return FoundWords(
+      language: language.name, text: request.text, words: page.words.map { LearntWord($0) }, more: page.hasMore)
+  }
+
+  // MARK: - Cards
+
+  private func section(
+    _ request: Request.Section, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    try hub.deal(request, from: notebook)
+  }
+
+  private func turn(
+    _ request: Request.Turn, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    try hub.turn(request.word, request.isTurned, in: notebook)
+  }
+
+  private func study(
+    _ request: Request.Study, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    (notebook.answered, notebook.isCardSeen) = (nil, true)
+    return hub.study(try notebook.language(request.language), in: notebook, choices: request.choices)
+  }
+
+  private func cards(
+    _ request: Request.Cards, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    (notebook.answered, notebook.isCardSeen) = (nil, true)
+    return try hub.cards(request, in: notebook, of: player)
+  }
+
+  private func rate(
+    _ request: Request.Rate, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    try hub.rate(request, in: notebook, of: player)
+  }
+
+  private func undoRating(
+    _ request: Request.UndoRating, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> any Drawable {
+    try hub.undoRating(in: notebook, of: player)
   }
 }
 
@@ -143,16 +207,16 @@ extension Hub {
     }
   }
 
-  fileprivate func clean(edit: Request.Vocabulary.Entry) throws(WireError) -> Request.Vocabulary.Entry {
+  fileprivate func clean(edit: Request.Entry) throws(WireError) -> Request.Entry {
     func clean(_ text: String?, _ field: VocabularyFault.Field) throws(WireError) -> String? {
       try text.map { text throws(WireError) in try self.clean(text, field) }
     }
-    return Request.Vocabulary.Entry(
+    return Request.Entry(
       original: try clean(edit.original, .original), translation: try clean(edit.translation, .translation),
       note: try clean(edit.note, .note), part: try clean(edit.part, .part), example: try clean(edit.example, .example))
   }
 
-  fileprivate func clean(_ entry: Request.Vocabulary.Entry) throws(WireError) -> Word.Entry {
+  fileprivate func clean(_ entry: Request.Entry) throws(WireError) -> Word.Entry {
     Word.Entry(original: "", translation: "").edited(by: try clean(edit: entry))
   }
 }
@@ -169,7 +233,7 @@ extension Notebook {
 
 extension Word.Entry {
   /// The entry with what an edit says in the place of what was there.
-  fileprivate func edited(by edit: Request.Vocabulary.Entry) -> Word.Entry {
+  fileprivate func edited(by edit: Request.Entry) -> Word.Entry {
     Word.Entry(
       original: edit.original ?? original, translation: edit.translation ?? translation, note: edit.note ?? note,
       part: edit.part ?? part, example: edit.example ?? example)

@@ -24,6 +24,42 @@ struct RoundTripTests {
     }
   }
 
+  @Test("Every request of the table is read and written again as it was")
+  func everyRequest() throws {
+    let table = try WireFiles.table()
+    var sampler = try SchemaSampler(seed: TestSeed.make())
+    for round in 0..<TestLength.count(short: 20, long: 200) {
+      sampler.isFull = round.isMultiple(of: 2)
+      for row in RequestTable.rows {
+        let request = try sampler.request(row)
+        let document = JSONDocument()
+        try document.parse(JSON.object(request).text.utf8)
+        // What the schema allows and its members together do not is refused.
+        guard case .success(let call) = Envelope(document).call else { continue }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.field("type", row.type)
+        call.request.writeFields(to: &writer)
+        writer.endObject()
+        let written = try JSON(parsing: writer.bytes).objectValue ?? [:]
+        #expect(written == Self.withoutStandards(request, of: row.type, table), "\(JSON.object(request).text)")
+      }
+    }
+  }
+
+  /// A request without members that are left out where they are as usual, and those that have no value.
+  private static func withoutStandards(_ request: JSONObject, of type: String, _ table: Table) -> JSONObject {
+    var object = request
+    let declaration = table.declarations.first { $0.kind == .request && $0.wireTypes == [type] }
+    for (key, value) in request.members where value == .null { object[key] = nil }
+    for field in declaration?.fields ?? [] {
+      guard let standard = field.standard, let value = request[field.wire] else { continue }
+      let text = value.stringValue ?? value.text
+      if standard == text || standard == "\"\(text)\"" || standard == ".\(text)" { object[field.wire] = nil }
+    }
+    return object
+  }
+
   private func echo(_ type: any ReadableMessage.Type, _ message: JSON) throws -> JSONObject {
     let document = JSONDocument()
     try document.parse(message.text.utf8)

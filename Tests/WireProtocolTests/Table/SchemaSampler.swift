@@ -24,6 +24,13 @@ struct SchemaSampler {
     try sample(try Self.schema("messages/\(type).json")).objectValue ?? [:]
   }
 
+  /// The members of a request.
+  mutating func request(_ row: RequestRow) throws -> JSONObject {
+    var members = try sample(row.schema).objectValue ?? [:]
+    members["id"] = nil
+    return members
+  }
+
   private mutating func sample(_ schema: JSON) throws -> JSON {
     let rules = schema.objectValue ?? [:]
     if let reference = rules["$ref"]?.stringValue { return try sample(referring: reference) }
@@ -88,7 +95,7 @@ struct SchemaSampler {
     "^/s/[1-9][0-9]*-[A-Za-z0-9_-]{16}$": "/s/7-abcdefghijklmnop", "^[0-9]{4}-[0-9]{2}$": "2026-11",
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}$": "2026-11-20", "^[0-9a-f]+$": "3f", "^[0-9a-f]{16}$": "0123456789abcdef",
     "^[1-9][0-9]*$": "17", "^[a-z]+$": "wordle", "^[a-z][a-z0-9_]*$": "too_fast", "^[a-z_]+$": "ban",
-    "^p1_[0-9a-f]{48}$": "p1_" + String(repeating: "0f", count: 24),
+    "^([1-9][0-9]{0,8}[smhdw]|[Ff]orever)$": "90s", "^p1_[0-9a-f]{48}$": "p1_" + String(repeating: "0f", count: 24),
   ]
 
   private mutating func text(_ rules: JSONObject) -> String {

@@ -28,13 +28,20 @@ struct TableReaderTests {
       ("message tick Tick : A.\n  room : B.", "a.wire:2: error: room has no type"),
       ("message tick Tick", "a.wire:1: error: message has no description after \" : \""),
       ("  room text : B.", "a.wire:1: error: a member of nothing"),
-      ("massage tick Tick : A.", "a.wire:1: error: massage is none of message, object, choice, type, extern, repeat"),
+      (
+        "massage tick Tick : A.",
+        "a.wire:1: error: massage is none of message, request, fields, object, choice, type, extern"
+      ),
       ("object A : A.\n  b c : B.", "a.wire:1: error: A has a field of an unknown type c"),
       ("object A : A.\n  b text : B.\n  b int : B.", "a.wire:1: error: A has two fields b"),
       ("object A : A.\nobject A : B.", "a.wire:2: error: A is declared twice"),
       ("object A : A.\n  b int 1..3 : B.", "a.wire:2: error: 1..3 is not known here"),
       ("object A : A.\n  b int x...3 : B.", "a.wire:2: error: x...3 are no bounds"),
       ("object A : A.\n  b int as : B.", "a.wire:2: error: nothing stands after as"),
+      ("request a A : A.\n  .typed /a WORD", "a.wire:1: error: WORD of /a WORD is no member of Request.A"),
+      ("request a A : A.\n  .typed /a -> loud", "a.wire:2: error: loud is none of hidden, text, password, rest, by"),
+      ("request a A : A.\n  .repeat ana", "a.wire:2: error: ana is none of anybody, same_player"),
+      ("request a A : A.\n  .need name", "a.wire:2: error: need is none of needs, repeat, example, check, typed"),
       ("object A : A.\n  b text inline : B.", "a.wire:1: error: text has no members that could stand in A"),
     ])
   func faults(_ text: String, _ sentence: String) {

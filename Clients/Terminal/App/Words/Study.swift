@@ -42,7 +42,7 @@ struct Study: Sendable {
   /// The question about the run's card after the link was lost. Keys do not wait for it: what they ask comes after it.
   private var askedAgain: Question?
 
-  static let ratings = Request.Vocabulary.Rating.ratings
+  static let ratings = Request.Rate.ratingWords
 
   var doneCount: Int { tally.values.reduce(0, +) }
 

@@ -5,10 +5,10 @@ import WireProtocol
 /// Writes a language's words for somebody at a terminal: the whole file, a page at a time, and a line with a full stop,
 /// as whoever pastes a file ends it.
 final class ExportTask: NotebookTask {
-  private var request: Request.Decks.Export
+  private var request: Request.Export
   private let send: ([UInt8]) -> Bool
 
-  init(_ request: Request.Decks.Export, of language: String, _ send: @escaping ([UInt8]) -> Bool) {
+  init(_ request: Request.Export, of language: String, _ send: @escaping ([UInt8]) -> Bool) {
     self.request = request
     self.request.language = language
     self.send = send
@@ -24,7 +24,7 @@ final class ExportTask: NotebookTask {
 
 extension Notebook {
   /// A page of a language's words as a file.
-  func page(of request: Request.Decks.Export) throws(WireError) -> ExportAnswer {
+  func page(of request: Request.Export) throws(WireError) -> ExportAnswer {
     let language = try language(request.language)
     let format = DeckFormat(rawValue: request.format) ?? .anki
     var bytes: [UInt8] = []

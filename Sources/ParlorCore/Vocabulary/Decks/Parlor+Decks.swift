@@ -4,28 +4,54 @@ import TextMode
 import Vocabulary
 import WireProtocol
 
+/// Where words come from.
+struct ImportSource {
+  /// The name of a deck that is there; `nil` for what was sent.
+  var deck: String?
+  /// The language that the words are for.
+  var language: String?
+}
+
 /// Requests about decks.
 extension Parlor {
-  func handle(_ request: Request.Decks, from session: Session, re: RequestID?) throws(WireError) {
-    switch request {
-    case .list: hub.send(decks, to: session, answering: re, after: 0)
-    case .part(let part): try takePart(part, from: session, re: re)
-    case .paste(let language): try beginTypedUpload(into: language, of: session)
-    case .preview(let source): try take(source, adds: false, from: session, re: re)
-    case .add(let source): try take(source, adds: true, from: session, re: re)
-    case .cancel:
-      hub.send(ImportAnswer(bytes: 0, dropped: drop(uploadOf: session)), to: session, answering: re, after: 0)
-    case .export(let export):
-      let notebook = try notebook(of: session.player)
-      guard session.format == .text else {
-        return hub.send(try notebook.page(of: export), to: session, answering: re, after: notebook.ticket)
-      }
-      let language = try notebook.language(export.language).name
-      let task = ExportTask(export, of: language) { [unowned self, id = session.id] text in
-        send(text, to: id, after: notebook.ticket)
-      }
-      begin(task, in: notebook, from: session, re: re)
+  static var deckHandlers: [RequestHandler] {
+    [
+      RequestHandler(sendDecks), RequestHandler(importPart), RequestHandler(preview), RequestHandler(add),
+      RequestHandler(cancelImport), RequestHandler(exportPage),
+    ]
+  }
+
+  private func sendDecks(_ request: Request.Decks, to session: Session, re: RequestID?) {
+    hub.send(decks, to: session, answering: re, after: 0)
+  }
+
+  private func importPart(_ request: Request.Import, from session: Session, re: RequestID?) throws(WireError) {
+    if request.isPasted { return try beginTypedUpload(into: request.language, of: session) }
+    try takePart(request, from: session, re: re)
+  }
+
+  private func preview(_ request: Request.ImportPreview, from session: Session, re: RequestID?) throws(WireError) {
+    try take(ImportSource(deck: request.deck, language: request.language), adds: false, from: session, re: re)
+  }
+
+  private func add(_ request: Request.ImportAdd, from session: Session, re: RequestID?) throws(WireError) {
+    try take(ImportSource(deck: request.deck, language: request.language), adds: true, from: session, re: re)
+  }
+
+  private func cancelImport(_ request: Request.ImportCancel, from session: Session, re: RequestID?) {
+    hub.send(ImportAnswer(bytes: 0, dropped: drop(uploadOf: session)), to: session, answering: re, after: 0)
+  }
+
+  private func exportPage(_ request: Request.Export, from session: Session, re: RequestID?) throws(WireError) {
+    let notebook = try notebook(of: session.player)
+    guard session.format == .text else {
+      return hub.send(try notebook.page(of: request), to: session, answering: re, after: notebook.ticket)
     }
+    let language = try notebook.language(request.language).name
+    let task = ExportTask(request, of: language) { [unowned self, id = session.id] text in
+      send(text, to: id, after: notebook.ticket)
+    }
+    begin(task, in: notebook, from: session, re: re)
   }
 
   private var decks: DecksAnswer {
@@ -43,14 +69,14 @@ extension Parlor {
   private static let missedPrefix = "missed-"
 
   private func take(
-    _ source: Request.Decks.Source, adds: Bool, from session: Session, re: RequestID?
+    _ source: ImportSource, adds: Bool, from session: Session, re: RequestID?
   ) throws(WireError) {
     let notebook = try notebook(of: session.player)
     begin(try task(source, adds: adds, for: session), in: notebook, from: session, re: re)
   }
 
   private func task(
-    _ source: Request.Decks.Source, adds: Bool, for session: Session
+    _ source: ImportSource, adds: Bool, for session: Session
   ) throws(WireError) -> any NotebookTask {
     if let name = source.deck {
       if name.lowercased().hasPrefix(Self.missedPrefix) {

@@ -4,7 +4,7 @@ import WireProtocol
 
 /// Files of decks on their way in: they are gathered as they come, and read once they are whole.
 extension Parlor {
-  func takePart(_ part: Request.Decks.Part, from session: Session, re: RequestID?) throws(WireError) {
+  func takePart(_ part: Request.Import, from session: Session, re: RequestID?) throws(WireError) {
     let dropped = part.offset == 0 ? begin(DeckUpload(language: part.language, isTyped: false), of: session) : nil
     guard let upload = session.upload, case .coming = upload.state, upload.count == part.offset else {
       let count = session.upload?.count ?? 0
@@ -92,7 +92,7 @@ extension Parlor {
     }
     if text.elementsEqual(Self.cancel.utf8) {
       session.format = .text
-      handle(RequestTable.importCancel.call(.decks(.cancel)), from: session, re: nil)
+      handle(Request.ImportCancel().call, from: session, re: nil)
       return true
     }
     if Self.isCommand(text) { return false }
@@ -124,7 +124,7 @@ extension Parlor {
       drop(uploadOf: session)
       return hub.send(ErrorMessage(error), to: session, after: 0)
     }
-    handle(RequestTable.importPreview.call(.decks(.preview(Request.Decks.Source()))), from: session, re: nil)
+    handle(Request.ImportPreview().call, from: session, re: nil)
   }
 
   /// A line that was too long is missing from the file: the numbers of those after it stay what they are.

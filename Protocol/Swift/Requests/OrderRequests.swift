@@ -1,0 +1,215 @@
+// What the table cannot say of requests of those who are disturbed, and of those who keep order.
+
+extension Request.Report {
+  /// What is reported.
+  public enum Subject: Hashable, Sendable {
+    /// A player, with what was said of late in a room.
+    case player(String, room: String?)
+    /// A line of talk.
+    case line(room: String?, seq: Int)
+    /// A shared result.
+    case share(Int)
+  }
+
+  /// What is reported.
+  ///
+  /// - Throws: where that is not one thing.
+  public func subject() throws(WireError) -> Subject {
+    switch (player, seq, share) {
+    case (let player?, nil, nil): .player(player, room: room)
+    case (nil, let seq?, nil): .line(room: room, seq: seq)
+    case (nil, nil, let share?): .share(share)
+    default:
+      throw WireError(.badField, "A report is of a \"player\", of a line of talk (\"seq\") or of a \"share_id\"")
+    }
+  }
+
+  func check() throws(WireError) {
+    if reason == .other, text == nil {
+      throw WireError(.badField, "Where the reason is \"other\", \"text\" says what it is")
+    }
+    _ = try subject()
+  }
+
+  /// `ana insults`, `ana spam in every room`, `12 not a result`: a word that is no reason begins a sentence.
+  init(typed command: TextCommand) throws(WireError) {
+    let whom = try command.word(or: "/report PLAYER REASON, for example /report ana insults")
+    guard let why = command.optionalRest(1) else {
+      throw WireError(.badField, "Say why: /report \(whom) REASON. A reason is \(Self.reasonList), or any words")
+    }
+    let share = Int(whom)
+    let reason = command.optionalWord(1).flatMap { Reason(rawValue: $0.lowercased()) } ?? .other
+    self.init(
+      player: share == nil ? whom : nil, share: share, reason: reason,
+      text: reason == .other ? why : command.optionalRest(2))
+  }
+
+  private static let reasonList = Reason.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
+}
+
+/// Whom a measure is for, how long it lasts, and why.
+public struct Measure: Hashable, Sendable {
+  /// A player's name, or an address or a range of addresses.
+  public var whom: String
+  /// How long.
+  public var term: Term
+  /// Why; whoever it is for is told.
+  public var reason: String?
+
+  /// A measure.
+  public init(_ whom: String, term: Term = .forever, reason: String? = nil) {
+    self.whom = whom
+    self.term = term
+    self.reason = reason
+  }
+
+  /// `ana 7d spam and worse`, behind so many words: whom, how long where that is said, and why.
+  init(typed command: TextCommand, behind count: Int = 0) throws(WireError) {
+    let words = command.words
+    let whom = try command.word(count)
+    var place = count + 1
+    // `mute ana for 10m spam` is as clear as without the word.
+    if words.count > place + 1, words[place].lowercased() == "for", Self.isCounted(words[place + 1]) { place += 1 }
+    let word = command.optionalWord(place)
+    let term = word.flatMap { Term($0) }
+    // What is meant as a term and is none would be for good.
+    if term == nil, let word, Self.isCounted(word) {
+      throw WireError(
+        .badField, "\(Term.sentence), not \(word.prefix(32)); a reason that begins with a number stands behind it")
+    }
+    self.init(
+      whom, term: term ?? .forever, reason: command.optionalRest(term == nil ? count + 1 : place + 1))
+  }
+
+  /// Whether a word begins with a number.
+  private static func isCounted(_ word: String) -> Bool {
+    word.drop { $0 == "-" || $0 == "+" }.first?.isNumber == true
+  }
+}
+
+/// A request about a player, or about an address or a range of addresses.
+public protocol WhomRequest: WireRequest {
+  /// A player's name.
+  var player: String? { get }
+  /// An address or a range of addresses.
+  var address: String? { get }
+}
+
+extension WhomRequest {
+  /// A player's name, or an address.
+  public var whom: String { player ?? address ?? "" }
+
+  func check() throws(WireError) {
+    guard player == nil, address == nil else { return }
+    throw WireError(.badField, "\"\(Self.row.type)\" needs a field \"player\" or \"address\" (a string)")
+  }
+}
+
+extension Request.Disconnect: WhomRequest {
+  /// What it is as a measure.
+  public var measure: Measure { Measure(whom, reason: reason) }
+}
+
+extension Request.Ban: WhomRequest {
+  /// What it is as a measure.
+  public var measure: Measure { Measure(whom, term: term, reason: reason) }
+
+  init(typed command: TextCommand) throws(WireError) {
+    let measure = try Measure(typed: command)
+    self.init(player: measure.whom, term: measure.term, reason: measure.reason)
+  }
+}
+
+extension Request.Unban: WhomRequest {}
+
+extension Request.Silence {
+  /// What it is as a measure.
+  public var measure: Measure { Measure(player, term: term, reason: reason) }
+
+  init(typed command: TextCommand) throws(WireError) {
+    let measure = try Measure(typed: command)
+    self.init(player: measure.whom, term: measure.term, reason: measure.reason)
+  }
+}
+
+extension Request.SendAway {
+  /// What it is as a measure.
+  public var measure: Measure { Measure(player, term: term, reason: reason) }
+
+  init(typed command: TextCommand) throws(WireError) {
+    let measure = try Measure(typed: command, behind: 1)
+    self.init(room: try command.word(), player: measure.whom, term: measure.term, reason: measure.reason)
+  }
+}
+
+extension Request.Announce {
+  /// `The server restarts at noon.`, `room=lunch Time is up.`
+  init(typed command: TextCommand) throws(WireError) {
+    let first = try command.word()
+    guard first.hasPrefix("room=") else {
+      self.init(text: command.rest)
+      return
+    }
+    self.init(text: try command.rest(1), room: String(first.dropFirst(5)))
+  }
+}
+
+extension Request.Maintenance {
+  /// `on 10` or `off`.
+  init(typed command: TextCommand) throws(WireError) {
+    let minutes = command.optionalWord(1).flatMap { Int($0) }
+    switch (command.words.first?.lowercased(), command.words.count) {
+    case ("on", 1): self.init(isOn: true)
+    case ("on", 2) where minutes.map(Self.minutesRange.contains) == true: self.init(isOn: true, minutes: minutes)
+    case ("off", 1): self.init(isOn: false)
+    default: throw command.typeItLikeThis()
+    }
+  }
+}
+
+extension Request.Audit {
+  /// A name and a number, in any order.
+  init(typed command: TextCommand) throws(WireError) {
+    let numbers = command.words.lazy.compactMap { Int($0) }.filter { $0 > 0 }
+    self.init(player: command.words.first { Int($0) == nil }, before: numbers.first)
+  }
+}
+
+extension Request.Hide {
+  /// What was said.
+  public enum Spoken: Hashable, Sendable {
+    /// All that a player has said there.
+    case player(String)
+    /// The line of that number.
+    case line(Int)
+  }
+
+  /// What was said.
+  public var spoken: Spoken { seq.map { .line($0) } ?? .player(player ?? "") }
+
+  func check() throws(WireError) {
+    guard (player == nil) == (seq == nil) else { return }
+    throw WireError(.badField, "\"hide\" needs either \"player\" (a string) or \"seq\" (an integer)")
+  }
+
+  /// `wordle ana a slur`, `wordle #17`: what has the sign is no name.
+  init(typed command: TextCommand) throws(WireError) {
+    let (room, word) = (try command.word(), try command.word(1))
+    let seq = word.hasPrefix("#") ? try command.number(1, "LINE") : nil
+    self.init(room: room, player: seq == nil ? word : nil, seq: seq, reason: command.optionalRest(2))
+  }
+}
+
+extension Request.Reports {
+  /// `settled 12`.
+  init(typed command: TextCommand) throws(WireError) {
+    let before = command.words.lazy.compactMap { Int($0) }.first { $0 > 0 }
+    self.init(settled: command.words.first == "settled", before: before)
+  }
+}
+
+extension Request.ErasePlayer {
+  init(typed command: TextCommand) throws(WireError) {
+    self.init(player: try command.word(), confirmed: command.optionalWord(1))
+  }
+}

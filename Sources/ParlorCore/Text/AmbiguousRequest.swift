@@ -1,0 +1,61 @@
+import GameKit
+import Names
+import PastedResults
+import WireProtocol
+
+/// A request that somebody has typed in words which may stand for several things.
+protocol AmbiguousRequest: WireRequest {
+  /// Finds out what they stand for.
+  mutating func settle(_ parlor: Parlor)
+}
+
+extension Request.Join: AmbiguousRequest {
+  /// A word after a room's name is its code where it has one, else a setting for a board of one's own.
+  mutating func settle(_ parlor: Parlor) {
+    guard let room = parlor.rooms[PlayerName.fold(room)] else { return }
+    if room.plan.code == nil {
+      code = nil
+      guard beginsToday, let typed = settings else { return }
+      var settings: JSONObject = [:]
+      for (word, value) in typed.members where word.lowercased() != "today" { settings[word] = value }
+      self.settings = settings
+    } else {
+      settings = nil
+    }
+  }
+}
+
+extension Request.Watch: AmbiguousRequest {
+  mutating func settle(_ parlor: Parlor) {
+    if let room = parlor.rooms[PlayerName.fold(room)], room.plan.code == nil { code = nil }
+  }
+}
+
+extension Request.Shares: AmbiguousRequest {
+  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+}
+
+extension Request.Calendar: AmbiguousRequest {
+  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+}
+
+extension Request.Stats: AmbiguousRequest {
+  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+}
+
+extension Request.History: AmbiguousRequest {
+  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+}
+
+extension Parlor {
+  /// A word that may stand for a game or a player is a game where there is one of that name.
+  fileprivate func settle(_ game: inout String?, _ player: inout String?) {
+    func isGame(_ word: String) -> Bool {
+      ClaimedGame(rawValue: word.lowercased()) != nil
+        || word.lowercased() == KnownNames.cards
+        || hub.configuration.games.contains { $0.info.id == word.lowercased() }
+    }
+    guard let word = game, !isGame(word) else { return }
+    (game, player) = (player.flatMap { isGame($0) ? $0 : nil }, word)
+  }
+}
