@@ -62,6 +62,7 @@ enum HostedGames {
       let hidden = [options.data, options.adminSocketPath].compactMap { $0 }.filter { $0 != ":memory:" }
       let command = try ProgramCommand(words, reading: reading, hiding: hidden)
       var limits = ProgramLimits()
+      limits.budget = options.gameBudget
       // This program reads all of its word lists first.
       if flag.hasPrefix("--isolate") { limits.hello = 30_000 }
       return try GameProgram(command, limits: limits, trusted: isTrusted, log: log)

@@ -78,6 +78,14 @@ extension ServerOptions {
       name: "trust-game", value: "", summary: "run games of --game where this system cannot confine them",
       alone: "yes"
     ) { options, value throws(UsageError) in options.trustsGames = try yesOrNo(value, of: "--trust-game") },
+    Flag(
+      name: "game-budget", value: "MILLISECONDS", summary: "how long such a game may take for an answer (default 100)"
+    ) { options, value throws(UsageError) in
+      guard let budget = Int(value), ServerOptions.gameBudgets.contains(budget) else {
+        throw UsageError(message: "--game-budget takes milliseconds from 10 to 60000, not \"\(value)\"")
+      }
+      options.gameBudget = budget
+    },
     Flag(name: "auto-share", value: "", summary: "post every finished daily to the channel", alone: "yes") {
       options, value throws(UsageError) in
       options.autoShare = try yesOrNo(value, of: "--auto-share")

@@ -31,6 +31,10 @@ struct ServerOptions {
   var isolatedGames: [String] = []
   /// Whether ``gameFiles`` run where the system cannot confine them.
   var trustsGames = false
+  /// How many milliseconds a game in another process has for an answer.
+  var gameBudget = 100
+  /// The bounds of ``gameBudget``.
+  static let gameBudgets = 10...60_000
   /// Settings of the dailies, by game, in the order given.
   var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text

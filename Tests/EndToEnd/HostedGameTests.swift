@@ -14,7 +14,8 @@ struct HostedGameTests {
     + "/Clients/Python/hangman.py"
 
   private func server(_ flags: [String]) throws -> ServerProcess {
-    try ServerProcess(["--data", folder.path, "--limit", "burst=1000"] + flags)
+    // No answer is late where other tests keep the machine busy.
+    try ServerProcess(["--data", folder.path, "--limit", "burst=1000", "--game-budget", "20000"] + flags)
   }
 
   /// The processes that a server has started.
