@@ -8,9 +8,7 @@ extension Client {
   public func register(
     name: String, password: String, within limit: Duration? = nil
   ) async throws(RequestError) -> RegisterAnswer {
-    try await request(
-      "register", ["name": .string(name), "password": .string(password), "keep": true], within: limit,
-      as: RegisterAnswer.self)
+    try await ask(Request.Register(name: name, password: Password(password), wantsToken: true), within: limit)
   }
 
   /// Comes back to a name with its password.
@@ -18,9 +16,8 @@ extension Client {
   public func login(
     name: String, password: String, isBot: Bool = false, within limit: Duration? = nil
   ) async throws(RequestError) -> LoginAnswer {
-    var fields: JSONObject = ["name": .string(name), "password": .string(password), "keep": true]
-    if isBot { fields["bot"] = true }
-    return try await request("login", fields, within: limit, as: LoginAnswer.self)
+    let request = Request.Login(name: name, password: Password(password), wantsToken: true, isBot: isBot)
+    return try await ask(request, within: limit)
   }
 
   /// Sets a password, or changes it.
@@ -30,15 +27,14 @@ extension Client {
   public func setPassword(
     _ new: String, old: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> PasswordAnswer {
-    var fields: JSONObject = ["new": .string(new), "keep": true]
-    if let old { fields["old"] = .string(old) }
-    return try await request("password", fields, within: limit, as: PasswordAnswer.self)
+    let request = Request.PasswordChange(old: old.map { Password($0) }, new: Password(new), wantsToken: true)
+    return try await ask(request, within: limit)
   }
 
   /// Goes on as a new guest. A token ends with it where the account has a password.
   @discardableResult
   public func logOut(within limit: Duration? = nil) async throws(RequestError) -> LogoutAnswer {
-    try await request("logout", within: limit, as: LogoutAnswer.self)
+    try await ask(Request.Logout(), within: limit)
   }
 
   /// Deletes the account for good, with everything in it; the session goes on as a new guest.
@@ -48,7 +44,6 @@ extension Client {
   public func forgetMe(
     name: String, password: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> ForgetMeAnswer {
-    try await request(
-      "forget_me", .given(["name": name, "password": password]), within: limit, as: ForgetMeAnswer.self)
+    try await ask(Request.ForgetMe(name: name, password: password.map { Password($0) }), within: limit)
   }
 }

@@ -4,7 +4,7 @@ public import WireProtocol
 extension Client {
   /// The decks that can be added without being sent.
   public func decks(within limit: Duration? = nil) async throws(RequestError) -> [DecksAnswer.Deck] {
-    try await request("decks", within: limit, as: DecksAnswer.self).decks
+    try await ask(Request.Decks(), within: limit, as: DecksAnswer.self).decks
   }
 
   /// Sends a deck's file and asks what would come of adding it: ``addDeck(_:into:within:)`` then adds it.
@@ -18,9 +18,8 @@ extension Client {
   ) async throws(RequestError) -> ImportPreview {
     var offset = 0
     for part in DeckParts(String(decoding: file, as: UTF8.self)) {
-      var fields: JSONObject = ["text": .string(part), "at": .int(offset)]
-      if offset == 0, let language { fields["language"] = .string(language) }
-      offset = try await request("import", fields, within: limit, as: ImportAnswer.self).bytes
+      let request = Request.Import(text: part, offset: offset, language: offset == 0 ? language : nil)
+      offset = try await ask(request, within: limit, as: ImportAnswer.self).bytes
     }
     return try await previewDeck(within: limit)
   }
@@ -29,8 +28,7 @@ extension Client {
   public func previewDeck(
     _ deck: String? = nil, into language: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> ImportPreview {
-    try await request(
-      "import_preview", .given(["deck": deck, "language": language]), within: limit, as: ImportPreview.self)
+    try await ask(Request.ImportPreview(deck: deck, language: language), within: limit)
   }
 
   /// Adds the file that was sent, or one of the server's decks: all but what the player has already.
@@ -38,27 +36,26 @@ extension Client {
   public func addDeck(
     _ deck: String? = nil, into language: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> ImportAdded {
-    try await request("import_add", .given(["deck": deck, "language": language]), within: limit, as: ImportAdded.self)
+    try await ask(Request.ImportAdd(deck: deck, language: language), within: limit)
   }
 
   /// Drops the file that was sent.
   public func dropDeck(within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await request("import_cancel", within: limit, as: ImportAnswer.self)
+    _ = try await send(Request.ImportCancel(), within: limit)
   }
 
   /// A language's words as a file.
   ///
   /// - Parameters:
   ///   - language: the one that was dealt with last unless it says which.
-  ///   - format: one of ``Request/Decks/Export/formats``.
+  ///   - format: one of ``Request/Export/formatWords``.
   public func exportDeck(
     _ language: String? = nil, format: String = "anki", within limit: Duration? = nil
   ) async throws(RequestError) -> [UInt8] {
     var (file, after, language): ([UInt8], Int, String?) = ([], 0, language)
     while true {
-      var fields = JSONObject.given(["language": language, "format": format])
-      fields["after"] = .int(after)
-      let page = try await request("export", fields, within: limit, as: ExportAnswer.self)
+      let request = Request.Export(language: language, format: format, after: after)
+      let page = try await ask(request, within: limit, as: ExportAnswer.self)
       file += Array(page.text.utf8)
       guard page.more, page.after > after else { return file }
       (after, language) = (page.after, page.language)

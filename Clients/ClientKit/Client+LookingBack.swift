@@ -44,12 +44,12 @@ extension Client {
 
   /// The colours in which the player wants tiles drawn; changed first, where a theme is given.
   public func theme(_ theme: Theme? = nil, within limit: Duration? = nil) async throws(RequestError) -> Theme {
-    try await request("theme", .given(["theme": theme?.rawValue]), within: limit, as: ThemeAnswer.self).theme
+    try await ask(Request.SetTheme(theme: theme), within: limit, as: ThemeAnswer.self).theme
   }
 
   /// A whole match as lines of JSON, which `parlor-server replay` checks.
   public func replay(_ match: String, within limit: Duration? = nil) async throws(RequestError) -> [String] {
-    let message = try await request("replay", ["match": .string(match)], within: limit)
+    let message = try await send(Request.Replay(match: match), within: limit)
     return message.attached.map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -79,7 +79,7 @@ extension Client {
   public func schema(
     of name: String, game: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> JSON {
-    try await request("schema", .given(["of": name, "game": game]), within: limit, as: SchemaAnswer.self).schema
+    try await ask(Request.Schema(of: name, game: game), within: limit, as: SchemaAnswer.self).schema
   }
 
   /// All limits of the server.

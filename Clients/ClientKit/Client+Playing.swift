@@ -7,16 +7,7 @@ extension Client {
   public func login(
     name: String? = nil, token: String? = nil, isBot: Bool = false, within limit: Duration? = nil
   ) async throws(RequestError) -> LoginAnswer {
-    var traits = RequestTraits("login")
-    traits.token = token
-    traits.claimsName = name != nil
-    traits.isBot = isBot
-    let message = try await send(traits, within: limit) { json, _ in
-      json.field("name", ifPresent: name)
-      json.field("token", ifPresent: token)
-      if isBot { json.field("bot", true) }
-    }
-    return try Self.read(message)
+    try await ask(Request.Login(name: name, token: token, isBot: isBot), within: limit)
   }
 
   /// Takes another name.
@@ -26,12 +17,12 @@ extension Client {
   public func rename(
     _ name: String, password: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> RenameAnswer {
-    try await request("rename", .given(["name": name, "password": password]), within: limit, as: RenameAnswer.self)
+    try await ask(Request.Rename(name: name, password: password.map { Password($0) }), within: limit)
   }
 
   /// The rooms that can be seen.
   public func listRooms(within limit: Duration? = nil) async throws(RequestError) -> [RoomSummary] {
-    try await request("rooms", within: limit, as: RoomsAnswer.self).rooms
+    try await ask(Request.Rooms(), within: limit, as: RoomsAnswer.self).rooms
   }
 
   /// Takes a seat in a room, or is told again of one that it is in. Every game has a room of its own name.
@@ -39,13 +30,7 @@ extension Client {
   public func join(
     _ room: String, code: String? = nil, settings: JSONObject? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> Joined {
-    let traits = RequestTraits("join", room: room, code: code)
-    let message = try await send(traits, within: limit) { json, _ in
-      json.field("room", room)
-      json.field("code", ifPresent: code)
-      json.field("settings", ifPresent: settings.map { JSON.object($0) })
-    }
-    return try Self.read(message)
+    try await ask(Request.Join(room: room, code: code, settings: settings), within: limit)
   }
 
   /// Looks on without a seat.
@@ -53,12 +38,7 @@ extension Client {
   public func watch(
     _ room: String, code: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> Joined {
-    let traits = RequestTraits("watch", room: room, code: code)
-    let message = try await send(traits, within: limit) { json, _ in
-      json.field("room", room)
-      json.field("code", ifPresent: code)
-    }
-    return try Self.read(message)
+    try await ask(Request.Watch(room: room, code: code), within: limit)
   }
 
   /// Opens a room; without a game it is for talking, without a name the server makes one up.
@@ -73,23 +53,15 @@ extension Client {
     code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false,
     within limit: Duration? = nil
   ) async throws(RequestError) -> Joined {
-    let traits = RequestTraits("create", room: room, code: code)
-    let message = try await send(traits, within: limit) { json, _ in
-      json.field("room", ifPresent: room)
-      json.field("game", ifPresent: game)
-      json.field("mode", ifPresent: mode?.rawValue)
-      json.field("settings", ifPresent: settings.map { JSON.object($0) })
-      json.field("code", ifPresent: code)
-      json.field("seed", ifPresent: seed)
-      json.field("round_s", ifPresent: roundSeconds)
-      if isNamedOnly { json.field("named_only", true) }
-    }
-    return try Self.read(message)
+    let request = Request.Create(
+      room: room, game: game, mode: mode, settings: settings, code: code, seed: seed, roundSeconds: roundSeconds,
+      isNamedOnly: isNamedOnly)
+    return try await ask(request, within: limit)
   }
 
   /// Leaves a room.
   public func leave(_ room: String, within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await request("leave", ["room": .string(room)], within: limit)
+    _ = try await send(Request.Leave(room: room), within: limit)
   }
 
   /// Begins the next round.
@@ -154,19 +126,18 @@ extension Client {
 
   /// Sends somebody away from a room that one owns.
   public func kick(_ player: String, from room: String, within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await request("kick", ["room": .string(room), "player": .string(player)], within: limit)
+    _ = try await send(Request.Kick(room: room, player: player), within: limit)
   }
 
   /// Silences somebody in a room that one owns, or lets them talk again.
   public func mute(
     _ player: String, _ isMuted: Bool = true, in room: String, within limit: Duration? = nil
   ) async throws(RequestError) {
-    let fields: JSONObject = ["room": .string(room), "player": .string(player), "muted": .bool(isMuted)]
-    _ = try await request("mute", fields, within: limit)
+    _ = try await send(Request.Mute(room: room, player: player, muted: isMuted), within: limit)
   }
 
   /// Asks whether the server is there.
   public func ping(within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await send(RequestTraits("ping"), within: limit) { _, _ in }
+    _ = try await send(Request.Ping(), within: limit)
   }
 }

@@ -144,9 +144,11 @@ public final class Client: Sendable {
   func ask<Answer: ReadableMessage>(
     _ request: some WireRequest, within limit: Duration?, as answer: Answer.Type = Answer.self
   ) async throws(RequestError) -> Answer {
-    var traits = RequestTraits(type(of: request).row.type, room: (request as? any RoomRequest)?.room)
-    traits.namesPuzzle = (request as? Request.GiveUp)?.puzzle != nil
-    return try Self.read(try await send(traits, within: limit) { json, _ in request.writeFields(to: &json) })
+    try Self.read(try await send(request, within: limit))
+  }
+
+  func send(_ request: some WireRequest, within limit: Duration?) async throws(RequestError) -> Message {
+    try await send(RequestTraits(request), within: limit) { json, _ in request.writeFields(to: &json) }
   }
 
   /// A `move_id` that no other move has.

@@ -41,6 +41,20 @@ struct RequestTraits: Sendable {
     self.code = code
   }
 
+  init(_ request: some WireRequest) {
+    self.init(RequestCall(request: request).row.type, room: (request as? any RoomRequest)?.room)
+    switch request {
+    case let join as Request.Join: (room, code) = (join.room, join.code)
+    case let watch as Request.Watch: (room, code) = (watch.room, watch.code)
+    case let create as Request.Create: (room, code) = (create.room, create.code)
+    case let giveUp as Request.GiveUp: namesPuzzle = giveUp.puzzle != nil
+    case let login as Request.Login:
+      (token, isBot) = (login.token, login.isBot)
+      claimsName = login.name != nil && login.password == nil
+    default: break
+    }
+  }
+
   /// Whether the request may be sent a second time when its answer may have been lost.
   var repetition: RequestRow.Repetition {
     switch kind {
