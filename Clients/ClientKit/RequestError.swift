@@ -21,6 +21,14 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code of the server's refusal, if that is what it was.
   public var code: String? { if case .refused(let error) = self { error.code } else { nil } }
 
+  /// What the refusal is about, where it says so.
+  public var what: WireError.Subject? { if case .refused(let error) = self { error.what } else { nil } }
+
+  /// Whether the server refused with this code and, where that is said, about this.
+  public func isCode(_ code: ErrorCode, _ what: WireError.Subject? = nil) -> Bool {
+    if case .refused(let error) = self { error.isCode(code, what) } else { false }
+  }
+
   /// One sentence.
   public var description: String {
     switch self {

@@ -28,11 +28,12 @@ import time
 
 
 class ParlorError(Exception):
-    """A request was refused and changed nothing. `code` is stable, the text is for people."""
+    """A request was refused and changed nothing. `code` and `what` are stable, the text is for people."""
 
     def __init__(self, message):
         super().__init__(message.get("message", ""))
         self.code = message.get("code", "")
+        self.what = message.get("what", "")
         self.retry_after = message.get("retry_after_ms", 0) / 1000
 
 
@@ -214,7 +215,7 @@ class Client:
                 self.login()
             except ParlorError as error:
                 # It works without a token; only a lost link is then the end of it.
-                if error.code not in ("too_many_names", "already_named"):
+                if error.code not in ("too_many", "already_named"):
                     raise
         self.current_trial = trial = Trial(self)
         try:

@@ -106,7 +106,7 @@ class Learning(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "learn.py: You learn no Latin"):
             self.learn(
                 ["study", "Latin"],
-                [HELLO, *LOGIN, "study", answer(type="error", code="no_such_language", message="You learn no Latin"), "bye"])
+                [HELLO, *LOGIN, "study", answer(type="error", code="not_found", what="language", message="You learn no Latin"), "bye"])
         for arguments in ["add", "Spanish"], ["fly"], ["study", "a", "b"]:
             with self.assertRaisesRegex(SystemExit, "what there is to learn"):
                 learn.main(["ana", *arguments])

@@ -235,10 +235,10 @@ class Rooms(Scripted):
     def test_a_room_that_is_gone_is_told_as_an_error(self):
         client = self.play(
             [HELLO, *LOGIN, "join", joined(3), CUT],
-            [*RETURN, "join", answer(type="error", code="no_such_room", message="There is no room lunch")], name="robo")
+            [*RETURN, "join", answer(type="error", code="not_found", what="room", message="There is no room lunch")], name="robo")
         client.join("lunch")
         told = client.event()
-        self.assertEqual((told["type"], told["room"], told["code"]), ("error", "lunch", "no_such_room"))
+        self.assertEqual((told["type"], told["room"], told["code"]), ("error", "lunch", "not_found"))
 
     def test_a_link_that_is_lost_again_while_coming_back_is_made_good_as_well(self):
         client = self.play(

@@ -13,7 +13,7 @@ def enter(server, room):
     try:
         return server.join(room)
     except parlor.ParlorError as error:
-        if error.code != "no_such_room":
+        if error.code != "not_found":
             raise
     try:
         return server.request("create", room=room, game="wordle", mode="race")
@@ -22,7 +22,7 @@ def enter(server, room):
         return enter(server, room)
     except parlor.ParlorError as error:
         # Somebody else has opened it in the meantime.
-        if error.code != "room_exists":
+        if error.code != "exists":
             raise
         return server.join(room)
 

@@ -20,7 +20,7 @@ export class Player {
     try {
       games = await Promise.all(about.games.filter((game) => game.modes.includes("daily")).map((game) => this.#game(game, about.day)))
     } catch (refusal) {
-      if (refusal.code !== "no_such_player") throw refusal
+      if (refusal.answer?.what !== "player") throw refusal
       return fill(this.element, h("h1", {}, this.name), h("p", { class: "empty" }, refusal.message, ". ", h("a", { href: "#/" }, "Back to today")))
     }
     const { results } = await this.#line.ask("history", { player: this.name, limit: 10 }).catch(() => ({ results: [] }))
@@ -54,7 +54,7 @@ export class Player {
       return h("article", { class: "card" }, h("h2", {}, title), figures(stats),
         Object.keys(stats.distribution).length > 0 && bars(stats.distribution), calendar(month, today))
     } catch (refusal) {
-      if (refusal.code === "no_such_player" || refusal.code === "lost") throw refusal
+      if (refusal.answer?.what === "player" || refusal.code === "lost") throw refusal
       return h("article", { class: "card" }, h("h2", {}, title), h("p", { class: "faint" }, refusal.message))
     }
   }

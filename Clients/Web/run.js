@@ -55,7 +55,7 @@ export class Run {
 
   async #cards(fields) {
     try { this.#next(await this.#line.ask("cards", { language: this.#language, ...fields })) } catch (refusal) {
-      if (refusal.code !== "no_such_word") throw refusal
+      if (refusal.answer?.what !== "word") throw refusal
       toast(fields.section === "repeat" ? "No word is marked" : "There are no words yet", "bad")
     }
   }

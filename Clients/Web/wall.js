@@ -112,7 +112,7 @@ export class Wall {
         this.#before[player ?? ""] = more ? shares.at(-1).share_id : null
         hasMore ||= more
       } catch (refusal) {
-        if (refusal.code !== "no_such_player") throw refusal
+        if (refusal.answer?.what !== "player") throw refusal
         this.#unknown.add(player)
       }
     }

@@ -150,9 +150,9 @@ extension HTTPRouter {
   private static func problem(_ error: WireError) -> HTTPResponse {
     let status: HTTPStatus =
       switch ErrorCode(rawValue: error.code) {
-      case .noSuchScore: .notFound
-      case .scoreExists: .conflict
-      case .tooManyScores: .insufficientStorage
+      case .notFound: .notFound
+      case .exists: .conflict
+      case .tooMany: .insufficientStorage
       case .storageUnavailable: .serviceUnavailable
       case .dataDamaged: .internalServerError
       default: .badRequest

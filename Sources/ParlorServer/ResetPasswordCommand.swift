@@ -78,7 +78,7 @@ enum ResetPasswordCommand {
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     defer { storage.close() }
     guard let player = try storage.load().player(named: name) else {
-      throw WireError(.noSuchPlayer, "nobody has the name \(name) there")
+      throw WireError(.notFound, .player, "nobody has the name \(name) there")
     }
     guard !player.isDamaged else {
       throw WireError(.dataDamaged, "what is stored of \(player.name) is damaged: it stays as it is")

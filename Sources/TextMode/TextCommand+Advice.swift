@@ -65,9 +65,9 @@ extension TextCommand {
     switch error.code {
     case Rejection.badSettings("").code where (request as? Request.Create)?.room != nil:
       error.message += "; a mode is race, together or practice, and a code is code=WORD"
-    case ErrorCode.noSuchGame.rawValue where (request as? Request.Create)?.room != nil:
+    case ErrorCode.notFound.rawValue where error.what == .game && (request as? Request.Create)?.room != nil:
       error.message += "; type it like this: /create lunch wordle race"
-    case ErrorCode.noSuchPlayer.rawValue where request is Request.Calendar:
+    case ErrorCode.notFound.rawValue where error.what == .player && request is Request.Calendar:
       error.message += "; a month is written like 2026-11"
     case ErrorCode.notNamed.rawValue where error == .nameNeeded:
       error.message = "You have no name yet: /name NAME claims one"

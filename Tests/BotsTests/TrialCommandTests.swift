@@ -63,7 +63,7 @@ struct TrialCommandTests {
     client.send(line: #"{"type":"login","token":"\#(token)"}"#)
     #expect(try client.line() == #"{"type":"login","you":"cara"}"#)
     client.send(line: #"{"type":"move","room":"trial","text":"crane"}"#)
-    #expect(try client.line().contains(#""code":"no_such_room","message":"You have no trial under way"#))
+    #expect(try client.line().contains(#""code":"not_found","what":"room","message":"You have no trial under way"#))
     client.send(line: #"{"type":"trials"}"#)
     #expect(try client.line() == #"{"type":"trials","player":"cara","trials":[]}"#)
   }

@@ -46,7 +46,7 @@ struct LearningTests {
     #expect(try await client.deleteLanguage("Irish").languages.map(\.name) == ["Español"])
     let search = Vocabulary.Search(language: "Irish")
     let error = await #expect(throws: RequestError.self) { try await client.search(search) }
-    #expect(error?.code == "no_such_language")
+    #expect(error?.isCode(.notFound, .language) == true)
     await client.close()
   }
 

@@ -125,12 +125,12 @@ struct RequestTests {
     script.receive(Script.hello)
     for id in 1...3 { script.ask(id, "stats") }
     script.receive(#"{"type":"stats","re":3,"player":"c"}"#)
-    script.receive(#"{"type":"error","re":1,"code":"no_such_player","message":"Nobody","retry_after_ms":5}"#)
+    script.receive(#"{"type":"error","re":1,"code":"not_found","what":"player","message":"Nobody","retry_after_ms":5}"#)
     script.receive(#"{"type":"stats","re":2,"player":"b"}"#)
     script.receive(#"{"type":"stats","re":2,"player":"twice"}"#)
     #expect(try script.answers[3]?.get().json["player"] == "c")
     #expect(try script.answers[2]?.get().json["player"] == "b")
-    let refused = WireError(code: "no_such_player", message: "Nobody", retryAfterMilliseconds: 5)
+    let refused = WireError(code: "not_found", what: .player, message: "Nobody", retryAfterMilliseconds: 5)
     #expect(script.answers[1]?.error == .refused(refused))
   }
 

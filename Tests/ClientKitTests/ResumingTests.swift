@@ -85,8 +85,9 @@ struct ResumingTests {
     script.lose()
     script.comeBack()
     script.receive(
-      #"{"type":"error","re":\#(script.lastErrand),"code":"no_such_room","message":"There is no room lunch"}"#)
-    #expect(script.takeStory().last == "shut out of lunch: no_such_room")
+      #"{"type":"error","re":\#(script.lastErrand),"code":"not_found","what":"room","message":"There is no room lunch"}"#
+    )
+    #expect(script.takeStory().last == "shut out of lunch: not_found")
     _ = script.takeSent()
     script.lose()
     script.comeBack()

@@ -118,7 +118,7 @@ struct DeckTests {
     #expect(try ask(client, ["type": "undo_rating"])["undone"]?.boolValue == true)
     try restart()
     #expect(try ask(client, ["type": "study"])["new"]?.intValue == 1)
-    #expect(try ask(client, ["type": "undo_rating"])["code"]?.stringValue == "no_such_word")
+    #expect(try ask(client, ["type": "undo_rating"])["code"]?.stringValue == "not_found")
   }
 
   @Test("At a terminal it is pasted, exported, and what was exported is pasted again")

@@ -45,7 +45,7 @@ struct HostedGameTests {
     server.killNow()
     server = try self.server([])
     (ana, _) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
-    #expect(try ana.ask(#"{"type":"join","room":"r"}"#).contains("no_such_room"))
+    #expect(try ana.ask(#"{"type":"join","room":"r"}"#).contains(#""code":"not_found","what":"room""#))
 
     server.killNow()
     server = try self.server(flags)

@@ -32,7 +32,7 @@ struct QuizProcessTests {
     let settings = #"{"deck":"my-%","questions":4,"seconds":120}"#
     let create = #"{"type":"create","room":"class","game":"quiz","settings":\#(settings)}"#
     let unknown = try JSON(parsing: ana.ask(create.replacing("%", with: "klingon")))
-    #expect(unknown["code"] == "no_such_language")
+    #expect(unknown["code"] == "not_found")
     let marked = try JSON(parsing: ana.ask(create.replacing("my-%", with: "marked-elvish")))
     #expect(marked["message"] == "The deck marked-elvish has words for 0 questions, and not for 4")
     let joined = try JSON(parsing: ana.ask(create.replacing("%", with: "elvish")))

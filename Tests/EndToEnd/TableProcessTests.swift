@@ -48,7 +48,7 @@ struct TableProcessTests {
     let past = try #require(try clients[0].message("history")["results"]?.arrayValue?.first)
     let request = #"{"type":"replay","match":"\#(past["match"]?.stringValue ?? "")"}"#
     clients[0].send(line: request)
-    #expect(try clients[0].message("error")["code"] == "no_such_match")
+    #expect(try clients[0].message("error")["code"] == "not_found")
     clients[1].send(line: #"{"type":"resign"}"#)
     _ = try clients[0].message("round_over")
     clients[0].send(line: request)

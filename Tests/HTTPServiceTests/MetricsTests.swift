@@ -15,7 +15,7 @@ struct MetricsTests {
     #expect(page["parlor_build_info{version=\"0.1.0\"}"] == 1)
     #expect(page["parlor_scores"] == 2)
     #expect(page["parlor_records_total"] == 2)
-    #expect(page["parlor_refused_total{code=\"no_such_score\"}"] == 1)
+    #expect(page["parlor_refused_total{code=\"not_found\"}"] == 1)
     #expect(page["parlor_http_responses_total{status=\"200\"}"] == 1)
     #expect(page["parlor_http_responses_total{status=\"404\"}"] == 2)
     #expect(page["parlor_connections{protocol=\"http\"}"] == 4)

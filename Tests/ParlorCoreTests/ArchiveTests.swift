@@ -79,7 +79,7 @@ struct ArchiveTests {
       (#""day":"2025-12-31""#, "bad_field"), (#""day":"yesterday""#, "bad_field"),
       (#""day":"2026-02-30""#, "bad_field"),
       (#""puzzle":323,"seed":7"#, "bad_field"), (#""puzzle":323,"mode":"race""#, "bad_field"),
-      (#""puzzle":323,"game":"chess""#, "no_such_game"),
+      (#""puzzle":323,"game":"chess""#, "not_found game"),
     ])
   func refused(_ fields: String, _ code: String) throws {
     let world = try world()

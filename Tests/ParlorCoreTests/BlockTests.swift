@@ -95,7 +95,7 @@ struct BlockTests {
     world.logIn("max")
     world.logIn("zoe")
     #expect(world.send("ana", #"{"type":"block","player":"max"}"#).last?["players"] == ["ben", "max"])
-    #expect(world.send("ana", #"{"type":"block","player":"zoe"}"#).last?.code == "too_many_blocks")
+    #expect(world.send("ana", #"{"type":"block","player":"zoe"}"#).last?.code == "too_many block")
     #expect(world.send("ana", #"{"type":"block","player":"ben"}"#).last?["players"] == ["ben", "max"])
     world.send("ana", #"{"type":"block","player":"max","blocked":false}"#)
     world.send("ben", #"{"type":"rename","name":"benno"}"#)

@@ -89,9 +89,9 @@ struct ChannelTests {
       world.send("ana", #"{"type":"share"}"#).first?["match"]?.stringValue)
     world.logIn("ben")
     #expect(world.send("ben", #"{"type":"share"}"#).first?.code == "nothing_finished")
-    #expect(world.send("ben", #"{"type":"share","match":"\#(match)"}"#).first?.code == "no_such_match")
+    #expect(world.send("ben", #"{"type":"share","match":"\#(match)"}"#).first?.code == "not_found match")
     #expect(world.send("ben", #"{"type":"share","room":"wordle"}"#).first?.code == "nothing_finished")
-    #expect(world.send("ben", #"{"type":"share","room":"nowhere"}"#).first?.code == "no_such_room")
+    #expect(world.send("ben", #"{"type":"share","room":"nowhere"}"#).first?.code == "not_found room")
     #expect(world.send("ben", #"{"type":"share","room":"wordle","match":"1"}"#).first?.code == "bad_field")
     Self.play(["train"], by: "ben", in: world)
     world.clear()
@@ -148,8 +148,8 @@ struct ChannelTests {
     #expect(ids(#","game":"wordle","day":"2026-11-20""#) == [3, 2, 1])
     #expect(ids(#","day":"2026-11-19""#) == [])
     #expect(ids(#","game":"strands""#) == [])
-    #expect(world.send("ana", #"{"type":"shares","game":"chess"}"#).first?.code == "no_such_game")
-    #expect(world.send("ana", #"{"type":"shares","player":"eve"}"#).first?.code == "no_such_player")
+    #expect(world.send("ana", #"{"type":"shares","game":"chess"}"#).first?.code == "not_found game")
+    #expect(world.send("ana", #"{"type":"shares","player":"eve"}"#).first?.code == "not_found player")
     #expect(world.send("ana", #"{"type":"shares","day":"soon"}"#).first?.code == "bad_field")
   }
 
@@ -169,8 +169,8 @@ struct ChannelTests {
     Self.follow("kim", in: world)
     world.post("ana", #"{"type":"share"}"#)
     world.clear()
-    #expect(world.send("ben", #"{"type":"unshare","share_id":1}"#).first?.code == "no_such_share")
-    #expect(world.send("ana", #"{"type":"unshare","share_id":9}"#).first?.code == "no_such_share")
+    #expect(world.send("ben", #"{"type":"unshare","share_id":1}"#).first?.code == "not_found share")
+    #expect(world.send("ana", #"{"type":"unshare","share_id":9}"#).first?.code == "not_found share")
     #expect(world.send("ana", #"{"type":"unshare","share_id":1}"#).first?.type == "unshared")
     #expect(world.take("kim").first("unshared")?["share_id"] == 1)
     #expect(world.send("ana", #"{"type":"shares"}"#).first?["shares"] == .array([]))
@@ -232,7 +232,7 @@ struct ChannelTests {
     #expect(page?["your_reaction"] == "🔥")
     #expect(react("ben", nil) == ["🎉": 1])
     #expect(world.send("ben", #"{"type":"react","share_id":1,"emoji":"🦖"}"#).first?.code == "bad_field")
-    #expect(world.send("ben", #"{"type":"react","share_id":7,"emoji":"🎉"}"#).first?.code == "no_such_share")
+    #expect(world.send("ben", #"{"type":"react","share_id":7,"emoji":"🎉"}"#).first?.code == "not_found share")
     #expect(world.faults == [])
   }
 

@@ -123,7 +123,7 @@ struct DeckWireTests {
   func parts() throws {
     let world = try world()
     #expect(world.send("ana", part("x", at: 3)).last?.code == "bad_field")
-    #expect(ask(world, #"{"type":"import_preview"}"#)?.code == "no_such_deck")
+    #expect(ask(world, #"{"type":"import_preview"}"#)?.code == "not_found deck")
     #expect(world.send("ana", part("casa\tho")).last?["bytes"]?.intValue == 7)
     for offset in [1, 6, 8] { #expect(world.send("ana", part("x", at: offset)).last?.code == "bad_field") }
     #expect(world.send("ana", part("use\nñ\ty\n", at: 7)).last?["bytes"]?.intValue == 16)
@@ -131,7 +131,7 @@ struct DeckWireTests {
     // Once it is read nothing more belongs to it.
     #expect(world.send("ana", part("x", at: 16)).last?.code == "bad_field")
     #expect(world.send("ana", #"{"type":"import_cancel"}"#).last?["bytes"]?.intValue == 0)
-    #expect(ask(world, #"{"type":"import_add"}"#)?.code == "no_such_deck")
+    #expect(ask(world, #"{"type":"import_add"}"#)?.code == "not_found deck")
   }
 
   @Test("A file may have so many bytes, all files together too, and none lies there for ever")
@@ -148,7 +148,7 @@ struct DeckWireTests {
     #expect(world.send("ben", part(long + "b")).last?.code == "too_fast")
     world.wait(seconds: 61)
     #expect(world.parlor.uploads.bytes == 0)
-    #expect(ask(world, #"{"type":"import_preview"}"#)?.code == "no_such_deck")
+    #expect(ask(world, #"{"type":"import_preview"}"#)?.code == "not_found deck")
     world.send("ana", part(long))
     world.drop("ana")
     #expect(world.parlor.uploads.bytes == 0)
@@ -178,7 +178,7 @@ struct DeckWireTests {
     #expect(added?["added"]?.intValue == 7 && added?["left_out"]?.intValue == 3)
     let full = try self.world { $0.languages = 0 }
     send(full, Self.file(1))
-    #expect(ask(full, #"{"type":"import_preview"}"#)?.code == "too_many_words")
+    #expect(ask(full, #"{"type":"import_preview"}"#)?.code == "too_many word")
   }
 
   @Test("Whoever is forgotten while a deck is added gets no word more")

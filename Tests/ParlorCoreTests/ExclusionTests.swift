@@ -186,7 +186,7 @@ struct ExclusionTests {
     #expect(excluded == [])
     #expect(come("ben", from: "192.0.2.8") == nil)
     #expect(come("eve", from: "192.0.2.8") == nil)
-    #expect(unkick("bernd")?.code == "no_such_player")
+    #expect(unkick("bernd")?.code == "not_found player")
     #expect(world.faults == [])
   }
 
@@ -198,7 +198,7 @@ struct ExclusionTests {
     world.drop("eve")
     #expect(come("eve2", from: "192.0.2.7") == "kicked")
     #expect(excluded == [.string(name)])
-    #expect(unkick("nobody")?.code == "no_such_player")
+    #expect(unkick("nobody")?.code == "not_found player")
     #expect(unkick(name)?["player"]?.stringValue == name)
     #expect(come("eve2", from: "192.0.2.7") == nil)
     #expect(world.faults == [])

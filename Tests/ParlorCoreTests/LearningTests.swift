@@ -48,7 +48,7 @@ struct LearningTests {
     world.drop("ana")
     world.logIn("ben")
     #expect(world.send("ben", #"{"type":"languages"}"#).last?["languages"]?.arrayValue?.isEmpty == true)
-    #expect(world.send("ben", #"{"type":"turn","word":1}"#).last?.code == "no_such_word")
+    #expect(world.send("ben", #"{"type":"turn","word":1}"#).last?.code == "not_found word")
     world.connect("ana")
     world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
     let found = world.send("ana", #"{"type":"search"}"#).last
@@ -197,11 +197,11 @@ struct LearningTests {
   func limits() throws {
     let world = try world { ($0.words, $0.languages, $0.vocabularyBytes) = (4, 2, 60) }
     spanish(world)
-    #expect(add(world, "a", String(repeating: "b", count: 50))["code"]?.stringValue == "too_many_words")
+    #expect(add(world, "a", String(repeating: "b", count: 50))["code"]?.stringValue == "too_many")
     add(world, "mar", "sea")
-    #expect(add(world, "pan", "bread")["code"]?.stringValue == "too_many_words")
+    #expect(add(world, "pan", "bread")["code"]?.stringValue == "too_many")
     world.send("ana", #"{"type":"add_language","name":"Irish"}"#)
-    #expect(world.send("ana", #"{"type":"add_language","name":"Ewe"}"#).last?.code == "too_many_words")
+    #expect(world.send("ana", #"{"type":"add_language","name":"Ewe"}"#).last?.code == "too_many word")
     for text in [#"a\u001b[1m"#, #"a\u202e"#, #"a\nb"#, String(repeating: "x", count: 121)] {
       #expect(add(world, text, "b")["code"]?.stringValue == "bad_text", "\(text)")
     }
@@ -241,7 +241,7 @@ struct LearningTests {
     #expect(numbers(found) == [5])
     world.send("ana", #"{"type":"delete_language","language":"irish"}"#)
     #expect(add(world, "rey", "king")["language"]?.stringValue == "Spanish")
-    #expect(world.send("ana", #"{"type":"turn","word":5}"#).last?.code == "no_such_word")
+    #expect(world.send("ana", #"{"type":"turn","word":5}"#).last?.code == "not_found word")
   }
 
   @Test("Nothing is left for whoever forgets a name and comes again")

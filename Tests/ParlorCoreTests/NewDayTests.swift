@@ -108,7 +108,7 @@ struct NewDayTests {
     world.connect("ana")
     for name in ["w0rdIe", "Shares", "shar\u{435}s", "tria1"] {
       let code = world.send("ana", #"{"type":"create","room":"\#(name)"}"#).last?.code
-      #expect(["room_exists", "bad_text"].contains(code), "\(name)")
+      #expect(["exists room", "bad_text"].contains(code), "\(name)")
     }
     #expect(world.send("ana", #"{"type":"create","room":"words"}"#).last?.type == "joined")
   }

@@ -31,7 +31,7 @@ struct OrderTests {
         #expect(told.map(\.code) == ["forbidden"], "\(name)")
       }
       #expect(world.send(name, #"{"type":"help","topic":"\#(type)"}"#).last?.code == "unknown_type")
-      #expect(world.send(name, #"{"type":"schema","of":"\#(type)"}"#).last?.code == "no_such_schema")
+      #expect(world.send(name, #"{"type":"schema","of":"\#(type)"}"#).last?.code == "not_found schema")
     }
     #expect(world.parlor.figures.stored.records == before)
     #expect(!world.log.contains { $0.event == "admin_act" })
@@ -203,7 +203,7 @@ struct OrderTests {
     world.connect("tim")
     let missed = world.send("tim", #"{"type":"join","room":"wordle","since":{"epoch":"e1","seq":0}}"#)
     #expect(!missed.contains { $0.type == "said" })
-    #expect(world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#).last?.code == "no_such_player")
+    #expect(world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#).last?.code == "not_found player")
   }
 
   @Test("A room is closed with all who are in it, but never one of the server's own")
@@ -214,7 +214,7 @@ struct OrderTests {
     _ = world.take("ana")
     #expect(world.send("op", "close lunch too loud").text.hasPrefix("Done (2 people)."))
     #expect(world.take("ben").first?["text"] == "lunch was closed by those who run the server: too loud")
-    #expect(world.send("ben", #"{"type":"join","room":"lunch"}"#).last?.code == "no_such_room")
+    #expect(world.send("ben", #"{"type":"join","room":"lunch"}"#).last?.code == "not_found room")
     #expect(world.send("op", "close wordle").text.contains("always there"))
   }
 
@@ -367,7 +367,7 @@ struct OrderTests {
   func rest() throws {
     let world = try Self.world()
     #expect(world.send("op", "remove-score 262").text.hasPrefix("Done."))
-    #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "no_such_score")
+    #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "not_found score")
     #expect(world.send("op", "who ana").text.hasPrefix("ana  test  in wordle"))
     #expect(world.send("op", "who").text.contains("local:root"))
     #expect(world.send("op", "status").text.contains("sessions 4"))
@@ -430,7 +430,7 @@ struct OrderTests {
     let act = world.send("mia", #"{"type":"remove_share","share_id":1,"reason":"spam"}"#).last?["act"]
     #expect(act?["player"] == "ana" && act?["target"] == "1" && act?["by"] == "mia")
     #expect(world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue?.isEmpty == true)
-    #expect(world.send("mia", #"{"type":"remove_share","share_id":1}"#).last?.code == "no_such_share")
+    #expect(world.send("mia", #"{"type":"remove_share","share_id":1}"#).last?.code == "not_found share")
   }
 
   @Test("A mute keeps its player from names of the player's own choice: to be renamed, to claim one, to open a room")

@@ -266,16 +266,16 @@ struct OwnerTests {
     #expect(ask("ben", "start").type == "round")
     #expect(world.player("ana")?.ownedRooms == 0 && world.player("ben")?.ownedRooms == 1)
     #expect(ask("ben", "hand_over", #","player":"ben""#).code == "bad_field")
-    #expect(ask("ben", "hand_over", #","player":"zoe""#).code == "no_such_player")
+    #expect(ask("ben", "hand_over", #","player":"zoe""#).code == "not_found player")
   }
 
   @Test("A room is handed over to nobody who has as many as one may, and to nobody who is away")
   func limits() throws {
     let most = world.parlor.hub.limits.roomsPerPlayer
     for number in 0..<most { world.send("ben", #"{"type":"create","room":"r\#(number)"}"#) }
-    #expect(ask("ana", "hand_over", #","player":"ben""#).code == "too_many_rooms")
+    #expect(ask("ana", "hand_over", #","player":"ben""#).code == "too_many room")
     world.drop("kim")
-    #expect(ask("ana", "hand_over", #","player":"kim""#).code == "no_such_player")
+    #expect(ask("ana", "hand_over", #","player":"kim""#).code == "not_found player")
     #expect(world.parlor.rooms["lunch"]?.owner === world.player("ana"))
   }
 

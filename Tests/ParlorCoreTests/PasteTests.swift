@@ -37,7 +37,7 @@ struct PasteTests {
     let board = world.send("ana", #"{"type":"leaderboard","claimed":true,"game":"wordle","period":"month"}"#).first
     #expect(board?["entries"] == [["place": 1, "player": "ana", "played": 1, "won": 1, "points": 4, "average": 4.0]])
     #expect(world.send("ana", #"{"type":"leaderboard","period":"month"}"#).first?.code == "bad_field")
-    #expect(world.send("ana", #"{"type":"leaderboard","claimed":true,"game":"chess"}"#).first?.code == "no_such_game")
+    #expect(world.send("ana", #"{"type":"leaderboard","claimed":true,"game":"chess"}"#).first?.code == "not_found game")
   }
 
   @Test("The same puzzle again takes the place of the earlier claim and says so; boards count it once")
@@ -235,7 +235,7 @@ struct PasteTests {
     let world = try ChannelTests.world()
     world.logIn("ana")
     for number in 1...5 { #expect(world.send("ana", json("Wordle 1,49\(number) 3/6")).first?.type == "shared") }
-    #expect(world.send("ana", json("Wordle 1,496 3/6")).first?.code == "too_many_claims")
+    #expect(world.send("ana", json("Wordle 1,496 3/6")).first?.code == "too_many claim")
     #expect(world.send("ana", json("Wordle 1,493 2/6")).first?["replaced"] == 3)
     #expect(world.send("ana", json("#Worldle #45 4/6 (100%)")).first?.type == "shared")
     world.wait(milliseconds: World.millisecondsToMidnight)

@@ -177,7 +177,7 @@ struct PrivacyTests {
     #expect(world.take("ana").last?["reason"]?.stringValue == "erased")
     #expect(!world.isConnected("ana"))
     #expect(try world.storedPlayers()?.contains { $0.id == number } == false)
-    #expect(world.send("op", #"{"type":"inspect","player":"ana"}"#).last?.code == "no_such_player")
+    #expect(world.send("op", #"{"type":"inspect","player":"ana"}"#).last?.code == "not_found player")
     let audit = try #require(world.send("op", #"{"type":"audit","limit":100}"#).last)
     #expect(!audit.text.contains("ana\""))
     #expect(

@@ -22,7 +22,7 @@ struct RevealTests {
     for name in ["kim", "gus"] {
       #expect(world.send(name, #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
     }
-    #expect(world.send("ben", #"{"type":"reveal","share_id":3}"#).first?.code == "no_such_share")
+    #expect(world.send("ben", #"{"type":"reveal","share_id":3}"#).first?.code == "not_found share")
     world.wait(milliseconds: World.millisecondsToMidnight)
     world.clear()
     #expect(world.send("kim", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")

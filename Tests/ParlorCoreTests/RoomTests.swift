@@ -42,9 +42,9 @@ struct RoomTests {
   @Test(
     "What cannot be opened is refused with its code",
     arguments: [
-      (#""room":"WORDLE""#, "room_exists"),
-      (#""room":"x","game":"chess""#, "no_such_game"),
-      (#""room":"x","game":"wordle","mode":"daily""#, "no_such_mode"),
+      (#""room":"WORDLE""#, "exists room"),
+      (#""room":"x","game":"chess""#, "not_found game"),
+      (#""room":"x","game":"wordle","mode":"daily""#, "not_found mode"),
       (#""room":"x","game":"wordle","mode":"solo""#, "bad_field"),
       (#""room":"x","game":"wordle","settings":{"size":3}"#, "bad_settings"),
       (#""room":"x","game":"wordle","settings":{"hard":1}"#, "bad_settings"),
@@ -140,7 +140,7 @@ struct RoomTests {
     let (ana, ben) = (try #require(world.player("ana")?.name), try #require(world.player("ben")?.name))
     #expect(world.send("ben", #"{"type":"kick","player":"\#(ana)","id":1}"#).last?.code == "not_owner")
     #expect(world.send("ana", #"{"type":"kick","player":"\#(ana)","id":1}"#).last?.code == "bad_field")
-    #expect(world.send("ana", #"{"type":"kick","player":"nobody","id":1}"#).last?.code == "no_such_player")
+    #expect(world.send("ana", #"{"type":"kick","player":"nobody","id":1}"#).last?.code == "not_found player")
     let own = world.send("ana", #"{"type":"kick","player":"\#(ben)","id":2}"#).last
     #expect(own?["reason"] == "kicked")
     #expect(own?["re"] == 2)
@@ -198,13 +198,13 @@ struct RoomTests {
     }
     #expect(create("ana", "a") == "joined")
     #expect(create("ana", "b") == "joined")
-    #expect(create("ana", "c") == "too_many_rooms")
+    #expect(create("ana", "c") == "too_many room")
     #expect(world.send("ana", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
     #expect(create("ben", "c") == "joined")
-    #expect(create("ben", "d") == "too_many_rooms")
+    #expect(create("ben", "d") == "too_many room")
     world.send("ana", #"{"type":"leave","room":"b"}"#)
     #expect(create("ana", "d") == "joined")
-    #expect(world.send("ana", #"{"type":"join","room":"c","id":1}"#).last?.code == "too_many_rooms")
+    #expect(world.send("ana", #"{"type":"join","room":"c","id":1}"#).last?.code == "too_many room")
     world.drop("ana")
     #expect(world.parlor.rooms.names == ["c", "shares", "wordle"])
   }
@@ -237,7 +237,7 @@ struct RoomTests {
     world.connect("ana", "ben")
     world.send("ana", #"{"type":"create","room":"secret","code":"x"}"#)
     let wrong = world.send("ben", #"{"type":"join","room":"wordel","id":1}"#).last
-    #expect(wrong?.code == "no_such_room")
+    #expect(wrong?.code == "not_found room")
     #expect(wrong?["message"] == "There is no room wordel; did you mean wordle?")
     #expect(world.send("ben", #"{"type":"join","room":"secrt","id":1}"#).last?["message"] == "There is no room secrt")
   }

@@ -53,7 +53,7 @@ struct SettlingTests {
     let act = world.send("op", #"{"type":"audit","limit":1}"#).last?["acts"]?.arrayValue?.first
     #expect(act?["by"] == "mia" && act?["player"] == "ben" && act?["text"] == "warned")
     for report in [1, 2] {
-      #expect(world.send("op", #"{"type":"settle_report","report":\#(report)}"#).last?.code == "no_such_report")
+      #expect(world.send("op", #"{"type":"settle_report","report":\#(report)}"#).last?.code == "not_found report")
     }
   }
 
@@ -96,7 +96,7 @@ struct SettlingTests {
   func moderators() {
     report(say("mustard", "mia"))
     #expect(numbers(reports("mia")) == [] && reports("mia")["open"] == 0)
-    #expect(world.send("mia", #"{"type":"settle_report","report":1}"#).last?.code == "no_such_report")
+    #expect(world.send("mia", #"{"type":"settle_report","report":1}"#).last?.code == "not_found report")
     #expect(numbers(reports("op")) == [1])
     #expect(world.send("op", #"{"type":"settle_report","report":1}"#).last?.type == "done")
   }
@@ -156,7 +156,7 @@ struct SettlingTests {
     let missed = world.send("tim", #"{"type":"join","room":"wordle","since":{"epoch":"e1","seq":0}}"#)
     #expect(missed.filter { $0.type == "said" }.map { $0["seq"]?.intValue } == [second])
     for seq in [first, second + 1, 1] {
-      #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":\#(seq)}"#).last?.code == "no_such_line")
+      #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":\#(seq)}"#).last?.code == "not_found line")
     }
     #expect(world.send("mia", #"{"type":"hide","room":"wordle"}"#).last?.code == "bad_field")
     #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":3,"player":"ben"}"#).last?.code == "bad_field")
@@ -186,7 +186,7 @@ struct SettlingTests {
     world.drop("tim")
     #expect(world.send("mia", "/hide wordle nobody").text.contains("Nobody has the name"))
     #expect(world.send("mia", "/hide wordle \(name) a slur").text.contains("Done."))
-    #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":\#(line)}"#).last?.code == "no_such_line")
+    #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":\#(line)}"#).last?.code == "not_found line")
     #expect(world.send("mia", "/hide wordle \(name)").text.contains("Nobody has the name"))
   }
 

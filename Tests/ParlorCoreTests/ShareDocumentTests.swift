@@ -104,7 +104,7 @@ struct ShareDocumentTests {
       if isCold { #expect(world.parlor.loads - before > 12) }
     }
     #expect(told[0] == told[1])
-    for code in ["already_shared", "no_reaction", "no_such_share"] {
+    for code in ["already_shared", "no_reaction", "not_found"] {
       #expect(told[0].contains { $0.contains(code) }, "\(code)")
     }
   }

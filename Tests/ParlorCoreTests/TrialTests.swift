@@ -164,7 +164,7 @@ struct TrialTests {
     world.wait(seconds: 121)
     world.connect("ana")
     #expect(world.send("ana", #"{"type":"login","token":"\#(token)"}"#).types == ["login"])
-    #expect(world.send("ana", #"{"type":"move","room":"trial","text":"crane"}"#).last?.code == "no_such_room")
+    #expect(world.send("ana", #"{"type":"move","room":"trial","text":"crane"}"#).last?.code == "not_found room")
     #expect(world.parlor.waitingTrials.isEmpty)
   }
 

@@ -50,7 +50,7 @@ struct UndoRatingTests {
   @Test("The last rating is taken back once, also after its answer was judged otherwise, and the card comes again")
   func undo() throws {
     let world = try world(words: 3)
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "no_such_word")
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
     ask(world, #"{"type":"study"}"#)
     ask(world, #"{"type":"rate","answer":"tree"}"#)
     ask(world, #"{"type":"rate","rating":"easy"}"#)
@@ -60,7 +60,7 @@ struct UndoRatingTests {
     #expect(undone?["new"]?.intValue == 3 && due(world) == [nil, nil, nil])
     // The other side has not been shown again.
     #expect(ask(world, #"{"type":"rate","rating":"good"}"#)?.code == "bad_field")
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "no_such_word")
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
     let rated = ask(world, #"{"type":"rate","answer":"word1"}"#)
     #expect(rated?["rating"]?.stringValue == "good" && card(rated) == 2)
     #expect(world.send("ana", "/undo").text.contains("the last rating is taken back"))
@@ -103,7 +103,7 @@ struct UndoRatingTests {
     world.connect("ana")
     ask(world, #"{"type":"login","token":"\#(token)"}"#)
     #expect(due(world) == [nil, nil, nil])
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "no_such_word")
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
     #expect(world.faults.isEmpty)
   }
 

@@ -77,7 +77,7 @@ struct WatcherTests {
     #expect(one["player"]?.stringValue == name)
     #expect(tiles(one["board"]).count == 1)
     #expect(!one.text.contains("train"))
-    #expect(world.send("eve", #"{"type":"board","player":"nobody","id":3}"#).last?.code == "no_such_player")
+    #expect(world.send("eve", #"{"type":"board","player":"nobody","id":3}"#).last?.code == "not_found player")
     let shared = try room("together")
     move("ana", "train", in: shared)
     #expect(tiles(shared.send("eve", #"{"type":"board","id":1}"#).last?["board"]).count == 1)

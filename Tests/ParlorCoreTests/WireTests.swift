@@ -16,14 +16,14 @@ struct WireTests {
       (#"{"type":"ping"} x"#, "bad_json", nil), (#"{"type":"say","id":"a"}"#, "bad_field", "a"),
       (#"{"type":"join","id":1}"#, "bad_field", 1), (#"{"type":"join","room":7,"id":1}"#, "bad_field", 1),
       (#"{"type":"move","id":1,"room":"wordle"}"#, "bad_field", 1),
-      (#"{"type":"words","game":"chess","id":1}"#, "no_such_game", 1),
-      (#"{"type":"words","game":"wordle","list":"answers","id":1}"#, "no_such_list", 1),
+      (#"{"type":"words","game":"chess","id":1}"#, "not_found game", 1),
+      (#"{"type":"words","game":"wordle","list":"answers","id":1}"#, "not_found list", 1),
       (#"{"type":"words","game":"wordle","limit":0,"id":1}"#, "bad_field", 1),
       (#"{"type":"words","game":"wordle","limit":1001,"id":1}"#, "bad_field", 1),
-      (#"{"type":"schema","of":"answer","game":"wordle","id":1}"#, "no_such_schema", 1),
-      (#"{"type":"schema","of":"dance","id":1}"#, "no_such_schema", 1),
+      (#"{"type":"schema","of":"answer","game":"wordle","id":1}"#, "not_found schema", 1),
+      (#"{"type":"schema","of":"dance","id":1}"#, "not_found schema", 1),
       (#"{"type":"help","topic":"dance","id":1}"#, "unknown_type", 1),
-      (#"{"type":"leave","room":"nowhere","id":1}"#, "no_such_room", 1),
+      (#"{"type":"leave","room":"nowhere","id":1}"#, "not_found room", 1),
     ] as [(String, String, JSON?)])
   func errors(line: String, code: String, id: JSON?) throws {
     let world = try World()

@@ -360,7 +360,10 @@ struct Line: CustomStringConvertible, Equatable {
   subscript(key: String) -> JSON? { json[key] }
 
   var type: String? { json["type"]?.stringValue }
-  var code: String? { json["code"]?.stringValue }
+  /// An error's code and, behind a space, what it is about where it says so.
+  var code: String? {
+    json["code"]?.stringValue.map { code in json["what"]?.stringValue.map { "\(code) \($0)" } ?? code }
+  }
 }
 
 extension [Line] {

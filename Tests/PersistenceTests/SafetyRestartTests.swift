@@ -58,7 +58,7 @@ struct SafetyRestartTests {
     try server.restart()
     #expect(report(tokens[0], "ben") == nil, "the same once more")
     #expect(report(tokens[1], "ana") == nil)
-    #expect(report(tokens[1], "cia") == "too_many_reports", "the address has sent three")
+    #expect(report(tokens[1], "cia") == "too_many", "the address has sent three")
     #expect(server.faults == [])
   }
 

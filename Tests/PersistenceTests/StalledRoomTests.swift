@@ -276,7 +276,7 @@ struct StalledRoomTests {
     let match = try #require(history.first?["match"])
     #expect(ask(ben, "replay", ["match": match])["lines"]?.intValue == moves + 2)
     #expect(try storage.load().players.map(\.name) == ["ben"])
-    #expect(ask(ben, "stats", ["player": "ana"])["code"] == "no_such_player")
+    #expect(ask(ben, "stats", ["player": "ana"])["code"] == "not_found")
     #expect(server.faults == [])
   }
 

@@ -173,7 +173,7 @@ struct CardsTests {
     try stage.answer("study", study(nil, due: 0, new: 0))
     #expect(stage.text.contains("There is nothing to study in Spanish today."))
     stage.press(.escape, .character("s"))
-    try stage.refuse("study", "no_such_language", "You learn no Spanish")
+    try stage.refuse("study", "not_found", "You learn no Spanish", about: .language)
     #expect(stage.text.contains("You learn no Spanish"))
   }
 

@@ -144,7 +144,7 @@ struct PracticeTests {
   func nothing() throws {
     var stage = try Stage.learning(words: 0)
     stage.press(.character("p"))
-    try stage.refuse("cards", "no_such_word", "Spanish has no such words yet: /add casa = house adds one")
+    try stage.refuse("cards", "not_found", "Spanish has no such words yet: /add casa = house adds one", about: .word)
     #expect(stage.text.contains("Spanish has no words yet") && !stage.text.contains("/add"))
   }
 }

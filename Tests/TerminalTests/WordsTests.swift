@@ -13,9 +13,11 @@ extension Stage {
     happen(.answered(question, .success(.of(message))))
   }
 
-  mutating func refuse(_ type: String, _ code: String, _ message: String) throws {
+  mutating func refuse(
+    _ type: String, _ code: String, _ message: String, about what: WireError.Subject? = nil
+  ) throws {
     let question = try #require(asked.last { $0.type == type })
-    happen(.answered(question, .failure(Failure(code: code, message: message))))
+    happen(.answered(question, .failure(Failure(code: code, what: what, message: message))))
   }
 
   /// At the list of languages, of which there is one.
@@ -148,7 +150,7 @@ struct WordsTests {
     stage.type("sun")
     stage.press(.enter)
     #expect(stage.asked.last?.fields == ["name": "Latin", "original": "sol", "translation": "sun"])
-    try stage.refuse("add_language", "language_exists", "You learn Latin already")
+    try stage.refuse("add_language", "exists", "You learn Latin already", about: .language)
     #expect(stage.text.contains("You learn Latin already") && stage.text.contains("First word  sol"))
     stage.press(.escape, .character("e"))
     stage.press(.end, .control("u"))

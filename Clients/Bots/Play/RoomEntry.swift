@@ -12,13 +12,13 @@ struct RoomEntry {
     do {
       return try await client.join(room, code: options.code)
     } catch {
-      guard error.code == "no_such_room" else { throw error }
+      guard error.isCode(.notFound, .room) else { throw error }
     }
     do {
       return try await create(mode)
     } catch {
       // Another bot has opened it in the meantime.
-      guard error.code == "room_exists" else { throw error }
+      guard error.isCode(.exists, .room) else { throw error }
       return try await client.join(room, code: options.code)
     }
   }

@@ -74,6 +74,7 @@ enum Answer: Sendable {
 
 struct Failure: Error, Hashable, Sendable {
   var code: String?
+  var what: WireError.Subject?
   var message: String
   /// Whether it was the link: what was asked may have been done all the same.
   var isOfLink = false

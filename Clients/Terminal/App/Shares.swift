@@ -176,7 +176,7 @@ extension SharesState: GridScreen {
       let hint = failure.code == "not_a_result" ? " Nothing was shared." : ""
       return shell.tell(failure.message + hint, isBad: true, for: 10)
     }
-    let hasNoChannel = failure.code == "unknown_type" || failure.code == "no_such_room"
+    let hasNoChannel = failure.code == "unknown_type" || failure.code == "not_found"
     complaint = hasNoChannel ? "This server has no channel of shared results." : failure.message
   }
 }

@@ -12,7 +12,7 @@ enum Backend {
         case .linkLost, .timedOut: true
         default: false
         }
-      return .failure(Failure(code: error.code, message: sentence(error), isOfLink: isOfLink))
+      return .failure(Failure(code: error.code, what: error.what, message: sentence(error), isOfLink: isOfLink))
     } catch {
       return .failure(Failure(message: "\(error)"))
     }

@@ -4,6 +4,9 @@ public struct WireError: Error, Hashable, Sendable {
   public var code: String
   /// One sentence.
   public var message: String
+  /// What it is of which there is none, or too much, or one already: of ``ErrorCode/notFound``, ``ErrorCode/tooMany``
+  /// and ``ErrorCode/exists``.
+  public var what: Subject?
   /// When it is worth trying again, in milliseconds.
   public var retryAfterMilliseconds: Int?
   /// The shared result that the error speaks of.
@@ -11,8 +14,9 @@ public struct WireError: Error, Hashable, Sendable {
 
   /// An error with any code; games' rejections become errors this way. What it repeats of a request is made
   /// ``Swift/String/showable``.
-  public init(code: String, message: String, retryAfterMilliseconds: Int? = nil) {
+  public init(code: String, what: Subject? = nil, message: String, retryAfterMilliseconds: Int? = nil) {
     self.code = code
+    self.what = what
     self.message = message.showable
     self.retryAfterMilliseconds = retryAfterMilliseconds
   }
@@ -20,6 +24,17 @@ public struct WireError: Error, Hashable, Sendable {
   /// An error with one of the server's own codes.
   public init(_ code: ErrorCode, _ message: String, retryAfterMilliseconds: Int? = nil) {
     self.init(code: code.rawValue, message: message, retryAfterMilliseconds: retryAfterMilliseconds)
+  }
+
+  /// An error with one of those codes that say what they are about.
+  public init(_ code: ErrorCode, _ what: Subject, _ message: String) {
+    self.init(code, message)
+    self.what = what
+  }
+
+  /// Whether it has one of the server's own codes and, where that is said, is about one thing.
+  public func isCode(_ code: ErrorCode, _ what: Subject? = nil) -> Bool {
+    self.code == code.rawValue && (what == nil || self.what == what)
   }
 }
 
@@ -39,46 +54,32 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case badText = "bad_text"
   /// More requests than `limits.commands_per_s` allows.
   case tooFast = "too_fast"
-  /// No such room.
-  case noSuchRoom = "no_such_room"
+  /// There is no such thing as was named, or this player may not know of it: `what` says of which kind.
+  case notFound = "not_found"
+  /// There is one of this name or number already: `what` says of which kind.
+  case exists
+  /// There are as many as there may be, or as many as the player, the address or the day may have: `what` says of what.
+  case tooMany = "too_many"
   /// The session is in no room, or in several, and the request names none.
   case whichRoom = "which_room"
   /// The session is not in that room.
   case notInRoom = "not_in_room"
-  /// A room of this name exists already.
-  case roomExists = "room_exists"
   /// The room needs a code, and this is not it.
   case wrongCode = "wrong_code"
   /// The room has as many members as it takes.
   case roomFull = "room_full"
-  /// The player has as many rooms as one may have, or the session is in as many as it may be in.
-  case tooManyRooms = "too_many_rooms"
   /// Only the room's owner may do that.
   case notOwner = "not_owner"
   /// No bot of the house plays that game, or none is free.
   case noBot = "no_bot"
-  /// As many bots of the house as one address may have are at its tables, or on their way.
-  case tooManyBots = "too_many_bots"
   /// The owner has silenced this player in this room.
   case muted = "muted"
   /// The owner has sent this player away from this room.
   case kicked = "kicked"
-  /// No such player here.
-  case noSuchPlayer = "no_such_player"
-  /// No such game.
-  case noSuchGame = "no_such_game"
-  /// The game has no such mode.
-  case noSuchMode = "no_such_mode"
-  /// The game has no such word list.
-  case noSuchList = "no_such_list"
-  /// There is no schema of that name.
-  case noSuchSchema = "no_such_schema"
   /// Watchers do not play.
   case watching = "watching"
   /// There is nothing to play here at the moment: no round has begun, or the round is over.
   case notPlaying = "not_playing"
-  /// The board has had as many moves as it takes.
-  case tooManyMoves = "too_many_moves"
   /// The move was meant for the puzzle of another day.
   case otherPuzzle = "other_puzzle"
   /// The room's owner lets the round wait.
@@ -93,40 +94,24 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case wrongPassword = "wrong_password"
   /// A password would cross a network on which others can read it.
   case notEncrypted = "not_encrypted"
-  /// As many new names as one address may claim have been claimed from here.
-  case tooManyNames = "too_many_names"
   /// A guest has no name to change: `login` claims one.
   case notNamed = "not_named"
   /// The player has a name already; `rename` changes it.
   case alreadyNamed = "already_named"
   /// No matches begin at the moment: the server is about to be restarted.
   case maintenance = "maintenance"
-  /// There is no score of that number.
-  case noSuchScore = "no_such_score"
-  /// There is a score of that number already.
-  case scoreExists = "score_exists"
-  /// The list has as many scores as it may have.
-  case tooManyScores = "too_many_scores"
   /// A guest may not do that: it needs a name, which `login` claims.
   case notLoggedIn = "not_logged_in"
-  /// There is no such match, or this viewer may not see it.
-  case noSuchMatch = "no_such_match"
-  /// No report is kept under that name.
-  case noSuchTrial = "no_such_trial"
   /// The day is not over, or this viewer may not see it.
   case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.
   case storageUnavailable = "storage_unavailable"
   /// A part of what is stored has been lost, so that it is shown and not changed any more: trying again does not help.
   case dataDamaged = "data_damaged"
-  /// As many results from elsewhere as may be shared in a day have been.
-  case tooManyClaims = "too_many_claims"
   /// The player has no reaction to that share.
   case noReaction = "no_reaction"
   /// This result is in the channel already.
   case alreadyShared = "already_shared"
-  /// There is no such result in the channel, or it is not this player's to take back.
-  case noSuchShare = "no_such_share"
   /// The player has finished nothing there that could be shared.
   case nothingFinished = "nothing_finished"
   /// The viewer has not finished that puzzle.
@@ -137,30 +122,12 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notAResult = "not_a_result"
   /// The channel is for results.
   case noTalk = "no_talk"
-  /// The player learns no such language, or several and the request names none.
-  case noSuchLanguage = "no_such_language"
-  /// The player learns a language of this name already.
-  case languageExists = "language_exists"
-  /// The player has no such word, or none is studied.
-  case noSuchWord = "no_such_word"
-  /// No deck was sent, or there is none of that name.
-  case noSuchDeck = "no_such_deck"
   /// The deck has more bytes than one may have.
   case deckTooLarge = "deck_too_large"
-  /// The player has as many languages or words, or as much text in them, as one may have.
-  case tooManyWords = "too_many_words"
   /// The player, or whoever comes from there, is kept out by those who run the server.
   case banned = "banned"
   /// Only those who run the server may do that, or only moderators.
   case forbidden = "forbidden"
-  /// The player has blocked as many others as one may.
-  case tooManyBlocks = "too_many_blocks"
-  /// The player has sent as many reports as one may in a day, or more wait than are kept.
-  case tooManyReports = "too_many_reports"
-  /// There is no such report, or it is settled, or it is not for a moderator.
-  case noSuchReport = "no_such_report"
-  /// Nothing was said there under that number, or not to this player.
-  case noSuchLine = "no_such_line"
   /// The server has as many connections as it takes, in all or from this address.
   case serverFull = "server_full"
 }
@@ -178,6 +145,7 @@ public struct ErrorMessage: ReadableMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("code", error.code)
+    json.field("what", ifPresent: error.what?.rawValue)
     json.field("message", error.message)
     if let wait = error.retryAfterMilliseconds { json.field("retry_after_ms", wait) }
     json.field("share_id", ifPresent: error.share)
@@ -188,8 +156,8 @@ extension WireError {
   /// Reads an `error`.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
-      code: try fields.text("code"), message: fields.optionalText("message") ?? "",
-      retryAfterMilliseconds: fields.optionalInt("retry_after_ms"))
+      code: try fields.text("code"), what: fields.optionalText("what").flatMap(Subject.init),
+      message: fields.optionalText("message") ?? "", retryAfterMilliseconds: fields.optionalInt("retry_after_ms"))
     share = fields.optionalInt("share_id")
   }
 }

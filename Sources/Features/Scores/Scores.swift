@@ -87,10 +87,10 @@ public struct Scores: Feature {
       throw WireError(.badField, "The score's \(error.message)")
     }
     guard list.state.book[score.id] == nil else {
-      throw WireError(.scoreExists, "There is a score \(score.id) already")
+      throw WireError(.exists, .score, "There is a score \(score.id) already")
     }
     guard list.state.scores.count < most else {
-      throw WireError(.tooManyScores, "There are \(most) scores already, which is the most")
+      throw WireError(.tooMany, .score, "There are \(most) scores already, which is the most")
     }
     context.emit(.added(score), on: list)
     context.log("score_added", ["id": .int(score.id), "by": .string(context.caller.name)])
@@ -120,9 +120,9 @@ public struct Scores: Feature {
 extension ScoreBook {
   /// The score of a number.
   ///
-  /// - Throws: `no_such_score`.
+  /// - Throws: `not_found`.
   fileprivate func score(_ id: Int) throws(WireError) -> Score {
-    guard let score = self[id] else { throw WireError(.noSuchScore, "There is no score \(id)") }
+    guard let score = self[id] else { throw WireError(.notFound, .score, "There is no score \(id)") }
     return score
   }
 }

@@ -145,7 +145,7 @@ extension Parlor {
   }
 
   private var tooManyNames: WireError {
-    WireError(.tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
+    WireError(.tooMany, .name, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {

@@ -57,7 +57,7 @@ extension Parlor {
     }
     guard earlier != nil || today < hub.limits.claimsPerDay else {
       throw WireError(
-        .tooManyClaims,
+        .tooMany, .claim,
         "You have shared \(today) results of \(result.game.title) today, as many as count: the others tomorrow")
     }
     let old = try earlier.map { number throws(WireError) in try kernel.read(number, in: hub.shares) }

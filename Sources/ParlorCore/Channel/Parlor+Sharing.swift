@@ -50,7 +50,7 @@ extension Parlor {
     switch wanted {
     case .last: WireError(.nothingFinished, "You have finished nothing yet")
     case .lastInRoom: WireError(.nothingFinished, "You have finished nothing there yet")
-    case .match(let match): WireError(.noSuchMatch, "There is no match \(match) that you have finished")
+    case .match(let match): WireError(.notFound, .match, "There is no match \(match) that you have finished")
     case .text: WireError(.notAResult, "You have finished no match here that ended like this")
     }
   }
@@ -59,7 +59,7 @@ extension Parlor {
     let channel = try openChannel()
     let document = try kernel.read(Int64(request.share), in: hub.shares)
     guard document.state.share?.player == session.player.id else {
-      throw WireError(.noSuchShare, "There is no share \(request.share) of yours")
+      throw WireError(.notFound, .share, "There is no share \(request.share) of yours")
     }
     try document.checkSound()
     channel.withdraw(document, of: session.player, for: Requester(session: session, re: re))
@@ -81,7 +81,7 @@ extension Parlor {
 
   /// A result that is in the channel.
   ///
-  /// - Throws: `no_such_share`; where it is not in memory: the request runs again once it is.
+  /// - Throws: `not_found`; where it is not in memory: the request runs again once it is.
   func share(_ number: Int) throws(WireError) -> (document: Document<ShareDocument>, share: StoredShare) {
     let document = try kernel.read(Int64(number), in: hub.shares)
     guard let share = document.state.share else { throw Self.noSuchShare(Int64(number)) }
@@ -146,7 +146,7 @@ extension Parlor {
     hub.configuration.games.contains { $0.info.id == match.game && $0.info.seats != nil } && !isRoundOver(match)
   }
 
-  static func noSuchShare(_ id: Int64) -> WireError { WireError(.noSuchShare, "There is no share \(id)") }
+  static func noSuchShare(_ id: Int64) -> WireError { WireError(.notFound, .share, "There is no share \(id)") }
 
   /// A game that is played here, or one elsewhere whose results can be claimed.
   private func sharedGame(_ name: String) throws(WireError) -> String {

@@ -25,7 +25,7 @@ extension Parlor {
     let games = known.filter(house.games.contains)
     guard !games.isEmpty else {
       throw WireError(
-        .noSuchGame, "None of these games is played at a table here: there are \(known.joined(separator: ", "))")
+        .notFound, .game, "None of these games is played at a table here: there are \(known.joined(separator: ", "))")
     }
     houseBots.offer(HouseBots.Offer(games: Set(games), tables: house.tables), by: session.id)
     hub.send(HouseAnswer(games: games, tables: house.tables), to: session, answering: re, after: 0)
@@ -44,7 +44,7 @@ extension Parlor {
     }
     guard houseBots.count(from: session.address) < hub.limits.houseBotsPerAddress else {
       let most = Drawing.count(hub.limits.houseBotsPerAddress, "bot", "bots")
-      throw WireError(.tooManyBots, "At most \(most) of the house at a time may be at tables of one address")
+      throw WireError(.tooMany, .bot, "At most \(most) of the house at a time may be at tables of one address")
     }
     let bot = try freeBot(for: game, room)
     houseBots.invite(

@@ -75,7 +75,7 @@ extension Parlor {
   }
 
   static func quarantined(_ room: String) -> WireError {
-    WireError(.noSuchRoom, "\(room) cannot be opened at present: what is stored of it cannot be read")
+    WireError(.notFound, .room, "\(room) cannot be opened at present: what is stored of it cannot be read")
   }
 
   static let storageUnavailable = WireError(

@@ -21,7 +21,7 @@ extension Parlor {
     let player = try knownPlayer(whom)
     guard player.isGuest else { return .player(player) }
     guard let address = player.address, let block = AddressBlock(address) else {
-      throw WireError(.noSuchPlayer, "\(player.name) is a guest, of whom no address is known")
+      throw WireError(.notFound, .player, "\(player.name) is a guest, of whom no address is known")
     }
     return .block(block)
   }
@@ -67,7 +67,7 @@ extension Parlor {
     guard hub.order.state[key, at: hub.now] != nil else {
       let covering = player == nil ? hub.order.state.ban(of: key.target, at: hub.now)?.key.target : nil
       throw WireError(
-        .noSuchPlayer,
+        .notFound, .player,
         "\(player?.name ?? key.target) is not banned"
           + (covering.map { " by itself: unban \($0), which it lies in" } ?? "; bans lists who is"))
     }
@@ -87,7 +87,7 @@ extension Parlor {
       those = [player.session].compactMap { $0 }.filter { !$0.isOperator }
       act = self.act(.disconnect, by: session, player: player, text: why)
     }
-    guard !those.isEmpty else { throw WireError(.noSuchPlayer, "Nobody of those is here") }
+    guard !those.isEmpty else { throw WireError(.notFound, .player, "Nobody of those is here") }
     emit(act)
     let sentence = "Those who run the server have ended your session" + (why.map { ": \($0)" } ?? "")
     for other in those { sendOff(other, with: WireError(.kicked, sentence)) }
@@ -139,7 +139,7 @@ extension Parlor {
     }
     guard let last else {
       throw WireError(
-        .noSuchPlayer,
+        .notFound, .player,
         session.isOperator
           ? "\(subject.name) is not silent, unless for somebody else's sake from the same address: bans lists all"
           : "\(subject.name) is not silent, or not by a moderator")
@@ -174,7 +174,8 @@ extension Parlor {
   private func ownRoom(_ name: String) throws(WireError) -> Room {
     let room = try room(named: name)
     guard room.plan.isPermanent else {
-      throw WireError(.noSuchRoom, "\(room.name) is not one of the server's own rooms: its owner keeps order there")
+      throw WireError(
+        .notFound, .room, "\(room.name) is not one of the server's own rooms: its owner keeps order there")
     }
     return room
   }
@@ -203,7 +204,7 @@ extension Parlor {
     let subject = try excluded(request.player, of: session)
     guard
       hub.order.state[StoredSanction.Key(.away, player: subject.id, target: room.plan.name.folded), at: hub.now] != nil
-    else { throw WireError(.noSuchPlayer, "\(subject.name) was not sent away from \(room.name)") }
+    else { throw WireError(.notFound, .player, "\(subject.name) was not sent away from \(room.name)") }
     let act = lifting(.letBack, from: subject, by: session, target: room.plan.name.folded)
     emit(act)
     answer(act, to: session, re: re)
@@ -222,7 +223,7 @@ extension Parlor {
       let player = try subordinate(name, of: session)
       let act = act(.hide, by: session, player: player, target: room.name, text: why)
       guard room.redactTalk(of: player.id) else {
-        throw WireError(.noSuchPlayer, "\(player.name) has said nothing in \(room.name) of late")
+        throw WireError(.notFound, .player, "\(player.name) has said nothing in \(room.name) of late")
       }
       tellHidden(act, Unsaid(room: room.name, player: player.name), in: room, by: session, re: re)
     case .line(let seq):

@@ -94,7 +94,7 @@ extension Parlor {
   func knownPlayer(_ name: String) throws(WireError) -> Player {
     if let player = players.named(name) { return player }
     let shown = try CleanText.line(name, as: "A name", maximum: 64)
-    throw WireError(.noSuchPlayer, "Nobody has the name \(shown)")
+    throw WireError(.notFound, .player, "Nobody has the name \(shown)")
   }
 
   /// A player whom a moderator may do something about, and anybody of whom whoever runs the server may.

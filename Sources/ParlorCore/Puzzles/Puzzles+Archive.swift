@@ -11,7 +11,7 @@ extension Puzzles {
       throw WireError(.badField, "A past day is a date like 2026-11-19 or the number of its puzzle, from 1 on")
     }
     guard game.info.modes.contains(.daily) else {
-      throw WireError(.noSuchMode, "\(game.info.title) has no puzzle of the day")
+      throw WireError(.notFound, .mode, "\(game.info.title) has no puzzle of the day")
     }
     guard day < clock.openSince else {
       if day < clock.today { throw Self.notOpened(day) }

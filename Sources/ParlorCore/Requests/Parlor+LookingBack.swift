@@ -56,7 +56,7 @@ extension Parlor {
   ) throws(WireError) {
     guard let game = ClaimedGame(rawValue: (request.game ?? "wordle").lowercased()) else {
       let known = ClaimedGame.allCases.map(\.rawValue).joined(separator: ", ")
-      throw WireError(.noSuchGame, "Results can be claimed of \(known)")
+      throw WireError(.notFound, .game, "Results can be claimed of \(known)")
     }
     let query = ChannelQuery.board(
       game: game.rawValue, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
@@ -100,7 +100,7 @@ extension Parlor {
     ask(.match(number), session, re) { [unowned self, hub, format = session.format] answer in
       guard case .match(let history) = answer else { return nil }
       guard let history, hub.mayReplay(history, session.player), !isOpenToOthers(history.match) else {
-        return ErrorMessage(WireError(.noSuchMatch, "There is no match \(number) that you may see"))
+        return ErrorMessage(WireError(.notFound, .match, "There is no match \(number) that you may see"))
       }
       do throws(WireError) {
         return try hub.puzzles.lookingBack(at: history) { () throws(WireError) in
@@ -164,7 +164,7 @@ extension Parlor {
     guard let name else { return session.player }
     guard let player = players.named(name) else {
       let shown = try CleanText.line(name, as: "A name", maximum: 64)
-      throw WireError(.noSuchPlayer, "There is no player \(shown)")
+      throw WireError(.notFound, .player, "There is no player \(shown)")
     }
     return player
   }
@@ -173,7 +173,7 @@ extension Parlor {
   func game(_ name: String?, _ session: Session) throws(WireError) -> GameModule {
     if let name { return try game(name) }
     if let game = session.rooms.last?.plan.game ?? hub.configuration.games.first { return game }
-    throw WireError(.noSuchGame, "This server has no games")
+    throw WireError(.notFound, .game, "This server has no games")
   }
 
   /// The game that a request about results means: as ``game(_:_:)``, and cards.
@@ -192,7 +192,7 @@ extension Parlor {
 
   func matchNumber(_ text: String) throws(WireError) -> Int64 {
     guard let number = Int64(text), number > 0 else {
-      throw WireError(.noSuchMatch, "A match is named by a number, as history tells it")
+      throw WireError(.notFound, .match, "A match is named by a number, as history tells it")
     }
     return number
   }

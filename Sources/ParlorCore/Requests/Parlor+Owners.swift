@@ -38,7 +38,7 @@ extension Parlor {
     let room = try keptRoom(name, of: session)
     guard let target = players.named(player), let member = room.members[target.id] else {
       let shown = try CleanText.line(player, as: "A name", maximum: 64)
-      throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
+      throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
     }
     return (room, member)
   }

@@ -285,11 +285,12 @@ extension Parlor {
       }
       if shown == KnownNames.trial {
         throw WireError(
-          .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
+          .notFound, .room,
+          "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
       }
       let similar = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room))
       let hint = similar.map { "; did you mean \($0)?" } ?? ""
-      throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
+      throw WireError(.notFound, .room, "There is no room \(shown)\(hint)")
     }
   }
 }

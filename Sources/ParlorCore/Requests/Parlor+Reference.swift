@@ -57,7 +57,7 @@ extension Parlor {
     let hint =
       Spelling.nearest(to: shown, among: games).map { "did you mean \($0)?" }
       ?? "there \(games.count == 1 ? "is" : "are") \(games.joined(separator: ", "))"
-    throw WireError(.noSuchGame, "There is no game \(shown); \(hint)")
+    throw WireError(.notFound, .game, "There is no game \(shown); \(hint)")
   }
 
   func sendHelp(_ request: Request.Help, to session: Session, re: RequestID?) throws(WireError) {
@@ -86,13 +86,13 @@ extension Parlor {
       let info = try game(name).info
       let schemas = ["move": info.moveSchema, "settings": info.settingsSchema, "view": info.viewSchema]
       guard let schema = schemas[request.of] else {
-        throw WireError(.noSuchSchema, "A game has a schema of \"move\", one of \"settings\" and one of \"view\"")
+        throw WireError(.notFound, .schema, "A game has a schema of \"move\", one of \"settings\" and one of \"view\"")
       }
       return hub.send(SchemaAnswer(of: request.of, game: info.id, schema: schema), to: session, answering: re)
     }
     guard let row = RequestTable.row(of: request.of), may(session, row.needs) else {
       let shown = try CleanText.line(request.of, as: "A schema's name", maximum: 64)
-      throw WireError(.noSuchSchema, "There is no schema of \(shown): name a request, or \"move\" with a game")
+      throw WireError(.notFound, .schema, "There is no schema of \(shown): name a request, or \"move\" with a game")
     }
     hub.send(SchemaAnswer(of: request.of, game: nil, schema: row.schema), to: session, answering: re, after: 0)
   }
@@ -102,7 +102,8 @@ extension Parlor {
     guard let list = game.publicLists[request.list] else {
       let known = game.publicLists.keys.sorted().joined(separator: ", ")
       throw WireError(
-        .noSuchList, known.isEmpty ? "\(game.info.title) has no word lists" : "\(game.info.title) has the list \(known)"
+        .notFound, .list,
+        known.isEmpty ? "\(game.info.title) has no word lists" : "\(game.info.title) has the list \(known)"
       )
     }
     let page = list.page(after: request.after, limit: request.limit)

@@ -33,7 +33,7 @@ extension Parlor {
     try checkMatch(of: session, besides: room)
     let isNew = !session.rooms.contains { $0 === room }
     if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
-      throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
+      throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
     let settings = try boardSettings(join, room)
     let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
@@ -127,27 +127,28 @@ extension Parlor {
       throw WireError(.notLoggedIn, "A room for players with a name takes one of them to open it: /name ana")
     }
     if rooms[plan.name.folded] != nil {
-      throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
+      throw WireError(.exists, .room, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
     if rooms.isQuarantined(plan.name.folded) {
       throw WireError(
-        .roomExists, "There is a room \(plan.name.text) already, which cannot be opened at present: choose another name"
+        .exists, .room,
+        "There is a room \(plan.name.text) already, which cannot be opened at present: choose another name"
       )
     }
     try checkLooks(of: plan.name)
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
-      throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
+      throw WireError(.tooMany, .room, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
     let count = rooms.count - (hub.channel == nil ? 0 : 1)
     if count >= hub.limits.rooms {
-      throw WireError(.tooManyRooms, "The server has as many rooms as it allows (\(hub.limits.rooms))")
+      throw WireError(.tooMany, .room, "The server has as many rooms as it allows (\(hub.limits.rooms))")
     }
     if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
-      throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
+      throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
     if hub.limits.roomsPerAddress > 0, rooms.count(from: session.address) >= hub.limits.roomsPerAddress {
       throw WireError(
-        .tooManyRooms, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
+        .tooMany, .room, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
     }
     let room = Room(plan, owner: session.player, hub: hub)
     room.openedFrom = session.address
@@ -180,16 +181,16 @@ extension Parlor {
   /// A room that looks like another, or like one of the server's own, would be taken for it.
   private func checkLooks(of name: PlayerName) throws(WireError) {
     guard !name.isReserved else {
-      throw WireError(.roomExists, "\(name.text) would be taken for the server's own: choose another name")
+      throw WireError(.exists, .room, "\(name.text) would be taken for the server's own: choose another name")
     }
     let looks = name.skeletons.sorted()
     if let imitated = looks.lazy.compactMap({ self.ownNames[$0] }).first {
       throw WireError(
-        .roomExists, "\(name.text) looks like \(imitated), which is a room of the server: choose another name")
+        .exists, .room, "\(name.text) looks like \(imitated), which is a room of the server: choose another name")
     }
     guard let other = rooms.lookingLike(looks) else { return }
     let shown = other.plan.code == nil ? other.name : "another room"
-    throw WireError(.roomExists, "\(name.text) looks like \(shown), which is there already: choose another name")
+    throw WireError(.exists, .room, "\(name.text) looks like \(shown), which is there already: choose another name")
   }
 
   private func plan(_ request: Request.Create, _ words: OwnWords?) throws(WireError) -> Room.Plan {
@@ -199,7 +200,7 @@ extension Parlor {
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
     guard name.folded != KnownNames.trial else {
-      throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
+      throw WireError(.exists, .room, "trial is the name of everybody's own trial: choose another name")
     }
     var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds, terms: request.terms)
     plan.words = words
@@ -213,10 +214,10 @@ extension Parlor {
     plan.isNamedOnly = request.isNamedOnly
     guard let game else { return plan }
     guard mode != .daily else {
-      throw WireError(.noSuchMode, "The day's puzzle has its own room: /join \(game.info.id)")
+      throw WireError(.notFound, .mode, "The day's puzzle has its own room: /join \(game.info.id)")
     }
     guard game.info.modes.contains(mode) else {
-      throw WireError(.noSuchMode, "\(game.info.title) is not played in mode \(mode.rawValue)")
+      throw WireError(.notFound, .mode, "\(game.info.title) is not played in mode \(mode.rawValue)")
     }
     if let day = request.pastDay {
       guard mode == .practice, plan.seed == nil else {
@@ -300,7 +301,7 @@ extension Parlor {
     if let owner = request.player {
       guard let player = players.named(owner), room.members[player.id] != nil else {
         let shown = try CleanText.line(owner, as: "A name", maximum: 64)
-        throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
+        throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
       }
       answer = try room.board(of: player, for: member)
     } else {

@@ -39,7 +39,7 @@ extension Hub {
   func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
     guard isFull(played) else { return }
     throw WireError(
-      .tooManyMoves,
+      .tooMany, .move,
       "This \(noun) has had \(Drawing.count(played.moveCount, "move", "moves")), as many as it takes: \(next)")
   }
 

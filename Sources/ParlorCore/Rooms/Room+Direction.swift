@@ -78,11 +78,11 @@ extension Room {
       throw WireError(Rejection("not_here", "\(name) is a practice room for one"))
     }
     guard heir.awaySince == nil else {
-      throw WireError(.noSuchPlayer, "\(heir.player.name) is away: hand the room over to somebody who is here")
+      throw WireError(.notFound, .player, "\(heir.player.name) is away: hand the room over to somebody who is here")
     }
     guard heir.player.ownedRooms < hub.limits.roomsPerPlayer else {
       throw WireError(
-        .tooManyRooms, "\(heir.player.name) owns \(hub.limits.roomsPerPlayer) rooms, as many as one may")
+        .tooMany, .room, "\(heir.player.name) owns \(hub.limits.roomsPerPlayer) rooms, as many as one may")
     }
     own(heir, for: requester)
   }
@@ -111,7 +111,7 @@ extension Room {
   /// Lets somebody in again who was sent away, known by a name of now or, for guests who are gone, of then.
   func unkick(_ name: String, _ player: Player?, for requester: Requester) throws(WireError) {
     guard let found = kicked.find(name, player, at: hub.now) else {
-      throw WireError(.noSuchPlayer, "\(player?.name ?? name) has not been sent away from \(self.name)")
+      throw WireError(.notFound, .player, "\(player?.name ?? name) has not been sent away from \(self.name)")
     }
     var details = RoomEvent.PresenceDetails()
     details.privateDetails.address = found.address

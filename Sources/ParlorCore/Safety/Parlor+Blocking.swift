@@ -18,7 +18,8 @@ extension Parlor {
     let isKnown = hub.safety.blocks(player.id, other.id)
     if request.blocked, !isKnown, blocked(by: player).count >= hub.limits.blocksPerPlayer {
       throw WireError(
-        .tooManyBlocks, "You have blocked \(hub.limits.blocksPerPlayer) players, as many as one may: /unblock one first"
+        .tooMany, .block,
+        "You have blocked \(hub.limits.blocksPerPlayer) players, as many as one may: /unblock one first"
       )
     }
     if request.blocked != isKnown {

@@ -88,7 +88,7 @@ extension Parlor {
     guard reports.count >= hub.limits.reports else { return }
     let settled = reports.first { $0.act != nil }
     guard let oldest = settled ?? (reporter.isGuest ? nil : reports.first(where: \.isOfGuest)) else {
-      throw WireError(.tooManyReports, "More reports wait than those who keep order can look at: try again later")
+      throw WireError(.tooMany, .report, "More reports wait than those who keep order can look at: try again later")
     }
     hub.change(.dropped(report: oldest.id))
   }
@@ -97,11 +97,11 @@ extension Parlor {
     let (most, mostOfAddress) = (hub.limits.reportsPerDay, hub.limits.reportsPerAddress)
     guard reportsToday.count(of: session.player, from: session.address) < most else {
       throw WireError(
-        .tooManyReports, "You have sent \(most) reports today, as many as one may: block who disturbs you")
+        .tooMany, .report, "You have sent \(most) reports today, as many as one may: block who disturbs you")
     }
     guard mostOfAddress == 0 || reportsToday.count(from: session.address) < mostOfAddress else {
       throw WireError(
-        .tooManyReports,
+        .tooMany, .report,
         "\(mostOfAddress) reports have come from your address today, as many as may: block who disturbs you")
     }
   }
@@ -141,6 +141,6 @@ extension Room {
   }
 
   func noSuchLine(_ seq: Int) -> WireError {
-    WireError(.noSuchLine, "Nothing was said in \(name) under \(seq) that is still kept")
+    WireError(.notFound, .line, "Nothing was said in \(name) under \(seq) that is still kept")
   }
 }

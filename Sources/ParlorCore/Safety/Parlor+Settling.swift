@@ -32,9 +32,9 @@ extension Parlor {
   func settle(_ request: Request.SettleReport, by session: Session, re: RequestID?) throws(WireError) {
     let text = try reason(request.text)
     guard let report = hub.safety.reports.first(where: { $0.id == request.report }), mayLook(at: report, session) else {
-      throw WireError(.noSuchReport, "There is no report \(request.report)")
+      throw WireError(.notFound, .report, "There is no report \(request.report)")
     }
-    guard report.act == nil else { throw WireError(.noSuchReport, "Report \(request.report) is settled already") }
+    guard report.act == nil else { throw WireError(.notFound, .report, "Report \(request.report) is settled already") }
     try hub.safetyDocument.checkSound()
     let act = act(
       .settleReport, by: session, player: players.withID(report.reported), target: "\(request.report)", text: text)

@@ -86,7 +86,7 @@ extension Parlor {
     let games = hub.configuration.games.map(\.info.id)
     let known = "Type the name of a game to play (\(games.joined(separator: ", "))), or help"
     if let game = hub.configuration.games.first(where: { $0.info.id == command.name }) {
-      throw WireError(.noSuchMode, "\(game.info.title) has no puzzle of the day: \(TextHelp.ways(to: game.info))")
+      throw WireError(.notFound, .mode, "\(game.info.title) has no puzzle of the day: \(TextHelp.ways(to: game.info))")
     }
     let near =
       TextCommand.meanings[command.name] ?? Spelling.nearest(to: command.name, among: games + TextCommand.names)

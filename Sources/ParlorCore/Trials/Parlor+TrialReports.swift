@@ -21,7 +21,7 @@ extension Parlor {
     let document = try kernel.read(player.id.number, in: trialReports)
     let kept = document.state.reports.last { $0.name == name }
     guard let report = kept.flatMap({ TrialReport($0, player: player.name) }) else {
-      throw WireError(.noSuchTrial, "\(player.name) has no trial \(name)")
+      throw WireError(.notFound, .trial, "\(player.name) has no trial \(name)")
     }
     hub.send(report, to: session, answering: re, after: document.ticket)
   }

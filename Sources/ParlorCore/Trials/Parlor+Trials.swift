@@ -57,10 +57,10 @@ extension Parlor {
   private func plan(_ request: Request.Trial) throws(WireError) -> Trial.Plan {
     let game = try self.game(request.game)
     guard game.info.seats == nil else {
-      throw WireError(.noSuchMode, "\(game.info.title) is played against others: open a room for it")
+      throw WireError(.notFound, .mode, "\(game.info.title) is played against others: open a room for it")
     }
     guard game.remote == nil else {
-      throw WireError(.noSuchMode, "\(game.info.title) runs in a process of its own, where trials are not played")
+      throw WireError(.notFound, .mode, "\(game.info.title) runs in a process of its own, where trials are not played")
     }
     let settings: JSON
     do { settings = try game.settings(from: request.settings ?? [:]) } catch { throw WireError(error) }

@@ -16,12 +16,12 @@ extension Hub {
       let kind = Section.Kind(rawValue: request.kind) ?? .random
       let words = PracticeRun.words(kind, of: language, count: request.count, seed: randomNumber())
       guard !words.isEmpty else {
-        throw WireError(.noSuchWord, "\(language.name) has no such words yet: /add casa = house adds one")
+        throw WireError(.notFound, .word, "\(language.name) has no such words yet: /add casa = house adds one")
       }
       let run = PracticeRun(language: language.number, left: words, hasChoices: request.choices)
       try change(notebook, of: player) { _ in .practiceBegun(run) }
     }
-    guard let answer = nextCard(in: notebook) else { throw WireError(.noSuchWord, "There is no card left") }
+    guard let answer = nextCard(in: notebook) else { throw WireError(.notFound, .word, "There is no card left") }
     return answer
   }
 
@@ -74,7 +74,7 @@ extension Hub {
   /// A result of cards as the channel keeps it.
   func share(ofCards history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
     guard let result = history.results.first(where: { $0.player == player.id }) else {
-      throw WireError(.noSuchMatch, "Match \(history.match.id) is not over")
+      throw WireError(.notFound, .match, "Match \(history.match.id) is not over")
     }
     let body = ShareBody(
       text: result.share, puzzle: history.match.day, mode: ModeKind(rawValue: result.mode), tries: nil)

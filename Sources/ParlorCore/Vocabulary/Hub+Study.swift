@@ -118,7 +118,7 @@ extension Hub {
     guard let answered = notebook.answered, number == nil || number == answered.word,
       let (word, language) = try? notebook.word(answered.word)
     else {
-      guard notebook.studied != nil else { throw WireError(.noSuchWord, "No word is studied: say which") }
+      guard notebook.studied != nil else { throw WireError(.notFound, .word, "No word is studied: say which") }
       throw WireError(.badField, "You have not seen the other side of this card yet: /turn shows it, or answer it")
     }
     let schedule = Schedule(after: rating, on: today, from: answered.before, by: language.fsrs)
@@ -142,7 +142,9 @@ extension Hub {
   /// side not shown; as the next card of its run, while that goes on.
   func undoRating(in notebook: Notebook, of player: Player) throws(WireError) -> StudyAnswer {
     let change = try change(notebook, of: player) { words throws(VocabularyFault) in try words.undoingReview() }
-    guard case .reviewUndone(let number, _, let isInRun) = change else { throw WireError(.noSuchWord, "No such word") }
+    guard case .reviewUndone(let number, _, let isInRun) = change else {
+      throw WireError(.notFound, .word, "No such word")
+    }
     (notebook.rated, notebook.answered, notebook.isPractising) = (nil, nil, isInRun)
     var answer: StudyAnswer
     if isInRun, let card = nextCard(in: notebook) {

@@ -59,10 +59,10 @@ final class Notebook {
     }
     if let language = selected.flatMap(words.language) { return language }
     guard let language = words.languages.first else {
-      throw WireError(.noSuchLanguage, "You learn no language yet: begin one first")
+      throw WireError(.notFound, .language, "You learn no language yet: begin one first")
     }
     guard words.languages.count == 1 else {
-      throw WireError(.noSuchLanguage, "You learn \(words.languages.count) languages: say which")
+      throw WireError(.notFound, .language, "You learn \(words.languages.count) languages: say which")
     }
     selected = language.number
     return language
@@ -70,7 +70,9 @@ final class Notebook {
 
   /// The word of a number, or the one that is studied.
   func word(_ number: Int?) throws(WireError) -> (word: Word, language: Language) {
-    guard let number = number ?? studied?.word else { throw WireError(.noSuchWord, "No word is studied: say which") }
+    guard let number = number ?? studied?.word else {
+      throw WireError(.notFound, .word, "No word is studied: say which")
+    }
     return try WireError.catching { () throws(VocabularyFault) in try words.word(number) }
   }
 }
@@ -103,18 +105,19 @@ extension WireError {
 
   private init(_ fault: VocabularyFault) {
     switch fault {
-    case .noSuchLanguage(let name): self.init(.noSuchLanguage, "You learn no \(name)")
-    case .noSuchWord(let number): self.init(.noSuchWord, "You have no word \(number)")
+    case .noSuchLanguage(let name): self.init(.notFound, .language, "You learn no \(name)")
+    case .noSuchWord(let number): self.init(.notFound, .word, "You have no word \(number)")
     case .noReview:
-      self.init(.noSuchWord, "There is no rating to take back: the last one can be, and once")
-    case .languageExists(let name): self.init(.languageExists, "You learn \(name) already")
+      self.init(.notFound, .word, "There is no rating to take back: the last one can be, and once")
+    case .languageExists(let name): self.init(.exists, .language, "You learn \(name) already")
     case .empty(let field): self.init(.badField, "The \(field.rawValue) is missing")
     case .tooLong(let field, let most):
       self.init(.badText, "The \(field.rawValue) may have at most \(most) characters")
-    case .tooManyLanguages(let most): self.init(.tooManyWords, "You learn \(most) languages already, which is the most")
-    case .tooManyWords(let most): self.init(.tooManyWords, "You have \(most) words already, which is the most")
+    case .tooManyLanguages(let most):
+      self.init(.tooMany, .word, "You learn \(most) languages already, which is the most")
+    case .tooManyWords(let most): self.init(.tooMany, .word, "You have \(most) words already, which is the most")
     case .tooManyBytes(let most):
-      self.init(.tooManyWords, "All your words together may have at most \(most) bytes, and would have more")
+      self.init(.tooMany, .word, "All your words together may have at most \(most) bytes, and would have more")
     }
   }
 }

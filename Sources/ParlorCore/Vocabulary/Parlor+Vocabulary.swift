@@ -224,7 +224,7 @@ extension Hub {
 extension Notebook {
   /// The word that a change has stored.
   fileprivate func answer(to change: VocabularyChange) throws(WireError) -> WordAnswer {
-    guard case .word(let number, _, _) = change else { throw WireError(.noSuchWord, "No word was changed") }
+    guard case .word(let number, _, _) = change else { throw WireError(.notFound, .word, "No word was changed") }
     let (word, language) = try word(number)
     selected = language.number
     return WordAnswer(language: language.name, word: LearntWord(word))

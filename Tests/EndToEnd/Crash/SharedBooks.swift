@@ -41,7 +41,7 @@ struct SharedBooks {
       return []
     default:
       if request.kind == "share", answer["code"] != "storage_unavailable" { most -= 1 }
-      let known = ["already_shared", "nothing_finished", "no_such_share", "storage_unavailable", "too_many_claims"]
+      let known = ["already_shared", "nothing_finished", "not_found", "storage_unavailable", "too_many"]
       return known.contains(answer["code"]?.stringValue ?? "") ? [] : ["\(label) cannot share: \(answer.text)"]
     }
   }

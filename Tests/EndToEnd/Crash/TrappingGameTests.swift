@@ -92,7 +92,7 @@ final class TrappingGameTests {
       #expect(try ana.notes(in: "ours") == "2/4")
       #expect(try ben.notes(in: "ours") == "2/4")
       #expect(try ana.ask(#"{"type":"say","room":"fuse","text":"what a bang"}"#)["code"] != nil)
-      #expect(try ben.ask(#"{"type":"share"}"#)["code"] == "no_such_match")
+      #expect(try ben.ask(#"{"type":"share"}"#)["code"] == "not_found")
       server.killNow()
     }
   }

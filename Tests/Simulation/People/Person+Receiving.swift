@@ -54,7 +54,7 @@ extension Person {
       guard !isPassing, let record = identity.records[ask.number], let first = record.answer,
         let view = views[record.room], view.puzzle == first.puzzle, view.isSeated
       else { return }
-      let isElsewhere = ["not_in_room", "no_such_room", "muted", "which_room"].contains(code)
+      let isElsewhere = ["not_in_room", "not_found", "muted", "which_room"].contains(code)
       if !isElsewhere {
         report("a repeated move_id gets its answer", "client \(index): move \(ask.number) in \(record.room): \(code)")
       }

@@ -115,7 +115,7 @@ extension Person {
 
   func refusedInTrial(_ code: String) {
     if code == "bad_guess" { trial?.rejections += 1 }
-    if code == "no_such_room" { trial = nil }
+    if code == "not_found" { trial = nil }
   }
 
   /// A report says what happened in the trial, no more and no less.
@@ -146,7 +146,7 @@ extension Person {
   }
 
   func missesReport(_ ask: Ask, _ code: String) {
-    guard code == "no_such_trial", ask.asker === identity, !identity.mayBeForgotten else { return }
+    guard code == "not_found", ask.asker === identity, !identity.mayBeForgotten else { return }
     report("nothing acknowledged is lost", "client \(index) has no report \(ask.room) any more")
   }
 }

@@ -286,11 +286,11 @@ extension Study: Screen {
       return shell.tell("The connection was lost: if your answer did not arrive, the word comes again.", isBad: true)
     }
     switch (question.type, failure.code) {
-    case ("cards", "no_such_word"?):
+    case ("cards", "not_found"?) where failure.what == .word:
       complaint = "\(language) has no words yet: Enter among the languages, and ^N adds one."
     case ("study", _), ("cards", _): complaint = failure.message
     case ("undo_rating", _): shell.tell(failure.message)
-    case (_, "no_such_word"?):
+    case (_, "not_found"?) where failure.what == .word:
       // It was deleted elsewhere.
       next(&shell)
       shell.tell(failure.message, isBad: true)

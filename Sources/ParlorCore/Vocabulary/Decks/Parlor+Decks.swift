@@ -89,7 +89,7 @@ extension Parlor {
       return DeckTask(.deck(ReadDeck(deck)), into: source.language ?? deck.language, adds: adds, hub: hub) { _ in }
     }
     guard let upload = session.upload else {
-      throw WireError(.noSuchDeck, "No deck has been sent: begin with import")
+      throw WireError(.notFound, .deck, "No deck has been sent: begin with import")
     }
     prolong(uploadOf: session)
     upload.language = source.language ?? upload.language
@@ -114,7 +114,7 @@ extension Parlor {
     let shown = try CleanText.line(name, as: "A deck's name", maximum: 64)
     let known = decks.map(\.name).joined(separator: ", ")
     throw WireError(
-      .noSuchDeck, "There is no deck \(shown)\(known.isEmpty ? "" : "; there are \(known)")")
+      .notFound, .deck, "There is no deck \(shown)\(known.isEmpty ? "" : "; there are \(known)")")
   }
 
   /// Sends a part of a file to somebody at a terminal, as it is.
