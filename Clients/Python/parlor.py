@@ -53,7 +53,7 @@ class _AnswerGone(LinkLost):
 # Generated from Protocol/Table. Change it there.
 _REPEATABLE = frozenset(
     [
-        "about", "blocked", "board", "calendar", "cards", "change_language", "compare", "decks",
+        "about", "block", "board", "calendar", "cards", "change_language", "compare", "decks",
         "edit_word", "excluded", "export", "export_me", "help", "history", "house",
         "import_preview", "join", "languages", "leaderboard", "limits", "mark", "move", "opened",
         "ping", "ratings", "rename", "replay", "results", "reveal", "rooms", "schema", "score",

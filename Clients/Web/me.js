@@ -43,7 +43,7 @@ export class Me {
   /// Whom one does not want to hear, and how one hears them again.
   async #showBlocked(place) {
     try {
-      const { players } = await this.#line.ask("blocked")
+      const { players } = await this.#line.ask("block")
       fill(place, players.map((player) => h("li", {}, `${player} is blocked `,
         h("button", { class: "quiet", onclick: async () => { await block(this.#line, player, false); this.#showBlocked(place) } }, "Hear again"))))
     } catch { /* There is no line, and nothing to show. */ }

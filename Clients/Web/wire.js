@@ -2,7 +2,7 @@
 
 /// Requests that may be asked again where the answer may have been lost with the line.
 export const repeatable = new Set([
-  "about", "blocked", "board", "calendar", "cards", "change_language", "compare", "decks",
+  "about", "block", "board", "calendar", "cards", "change_language", "compare", "decks",
   "edit_word", "excluded", "export", "export_me", "help", "history", "house", "import_preview",
   "join", "languages", "leaderboard", "limits", "mark", "move", "opened", "ping", "ratings",
   "rename", "replay", "results", "reveal", "rooms", "schema", "score", "scores", "search",

@@ -167,7 +167,7 @@ private struct Conversation {
     guard !isJSON, message?["type"]?.stringValue == "exported", message?["more"]?.boolValue == true,
       let player = message?["player"]?.stringValue, let part = message?["part"]?.intValue
     else { return nil }
-    return "export \(player) \(part + 1)"
+    return "export-player \(player) \(part + 1)"
   }
 
   private mutating func end() -> Bool {

@@ -1,6 +1,6 @@
 package import WireProtocol
 
-extension BlockedAnswer: Drawable {
+extension BlockAnswer: Drawable {
   package func drawn() -> String {
     players.isEmpty
       ? "You have blocked nobody" : "You have blocked \(players.joined(separator: ", ")). /unblock NAME hears again."
@@ -9,13 +9,13 @@ extension BlockedAnswer: Drawable {
 
 /// What has become of a block as it is drawn: whom it was about, and who is blocked now.
 package struct ShownBlocking: Drawable {
-  var message: BlockedAnswer
+  var message: BlockAnswer
   var player: String
   /// What was asked for, and how it was before.
   var isBlocked: Bool
   var wasBlocked: Bool
 
-  package init(message: BlockedAnswer, player: String, isBlocked: Bool, wasBlocked: Bool) {
+  package init(message: BlockAnswer, player: String, isBlocked: Bool, wasBlocked: Bool) {
     self.message = message
     self.player = player
     self.isBlocked = isBlocked

@@ -51,6 +51,12 @@ extension TextCommand {
     "colors": "theme", "colours": "theme", "month": "calendar", "versus": "compare", "vs": "compare",
   ]
 
+  /// What is typed at the console in place of a command that is about whoever types it.
+  package static let staffWords = [
+    "export": "export-player", "kick": "disconnect", "mute": "silence", "rename": "rename-player",
+    "timeline": "player-timeline", "unmute": "unsilence", "who": "online",
+  ]
+
   /// What to type instead of a command that there is not.
   package static func advice(on command: TextCommand) -> String? {
     if ["guess", "move", "try", "answer"].contains(command.name) {

@@ -140,11 +140,8 @@ package struct TextHelp: Drawable {
 extension RequestTable {
   /// The row of a text command, with or without its slash, or of a request by its type. A command's name comes before a
   /// type that is written alike.
-  ///
-  /// - Parameter isStaff: whether commands of those who keep order are known.
-  package static func row(forTopic topic: String, isStaff: Bool = false) -> RequestRow? {
+  package static func row(forTopic topic: String) -> RequestRow? {
     let word = (topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()
-    if isStaff, let row = staffForm(named: word)?.row { return row }
     return textForm(named: word)?.row ?? row(of: word)
   }
 }

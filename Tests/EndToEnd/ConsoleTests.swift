@@ -67,15 +67,15 @@ struct ConsoleTests {
     }
     client.send(line: #"{"type":"ping","id":9}"#)
     while try !client.line().contains(#""re":9"#) {}
-    let told = try admin(data, "export", "ana")
+    let told = try admin(data, "export-player", "ana")
     #expect(told.status == 0)
     let records = try told.output.map { try JSON(parsing: $0)["record"]?.stringValue }
     #expect(records.count { $0 == "words" } == 301)
     #expect(records.count { $0 == "player" } == 1)
-    #expect(try admin(data, "--json", "export", "ana").output.first?.contains(#""more":true"#) == true)
+    #expect(try admin(data, "--json", "export-player", "ana").output.first?.contains(#""more":true"#) == true)
     #expect(try admin(data, "erase", "ana").status == 1)
     #expect(try admin(data, "erase", "ana", "ana").status == 0)
-    #expect(try admin(data, "export", "ana").status == 1)
+    #expect(try admin(data, "export-player", "ana").status == 1)
     server.terminate()
   }
 

@@ -43,7 +43,7 @@ struct SafetyProcessTests {
     first.killNow()
     let second = try ServerProcess(["--data", data.path])
     let (again, _) = try client(second, #"{"type":"login","token":"\#(token)"}"#)
-    #expect(try ask(again, #"{"type":"blocked"}"#)["players"] == ["ben"])
+    #expect(try ask(again, #"{"type":"block"}"#)["players"] == ["ben"])
     let (open, settled) = (try admin(data, "reports"), try admin(data, "reports", "settled"))
     #expect(open.output.count == 2 && open.output.last?.hasSuffix("ketchup") == true)
     #expect(settled.output.count == 2 && settled.output.last?.hasSuffix("mustard") == true)

@@ -54,7 +54,7 @@ struct BlockSecrecyTests {
         if step % 20 == 0 {
           world.wait(seconds: 2)
           // Whatever the probes have done to her, she is there to talk again.
-          world.post("ben", Array(#"{"type":"unkick","room":"lunch","player":"ana"}"#.utf8))
+          world.post("ben", Array(#"{"type":"kick","kicked":false,"room":"lunch","player":"ana"}"#.utf8))
           world.post("ben", Array(#"{"type":"mute","room":"lunch","player":"ana","muted":false}"#.utf8))
           world.post("ana", Array(#"{"type":"join","room":"lunch"}"#.utf8))
           world.post("ben", Array("{\"type\":\"say\",\"room\":\"lunch\",\"text\":\"at step \(step)\"}".utf8))

@@ -102,7 +102,7 @@ struct BlockTests {
     world.clear()
     say("ben", "mustard")
     #expect(world.take("ana").last?["blocked"] == true)
-    #expect(world.send("ana", #"{"type":"blocked"}"#).last?["players"] == ["benno"])
+    #expect(world.send("ana", #"{"type":"block"}"#).last?["players"] == ["benno"])
   }
 
   @Test("Who is forgotten has blocked nobody, and is blocked by nobody")
@@ -110,7 +110,7 @@ struct BlockTests {
     world.send("ben", #"{"type":"block","player":"kim"}"#)
     world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
     #expect(world.parlor.hub.safety.blocks.isEmpty)
-    #expect(world.send("ana", #"{"type":"blocked"}"#).last?["players"] == [])
+    #expect(world.send("ana", #"{"type":"block"}"#).last?["players"] == [])
   }
 
   @Test("What a guest has blocked ends with the guest")

@@ -35,9 +35,11 @@ struct EveryDocumentTests {
       return (
         "root",
         generator.pick([
-          #"{"type":"ban","player":"\#(other)","for":"1h","reason":"spam"}"#, #"{"type":"unban","player":"\#(other)"}"#,
-          #"{"type":"silence","player":"\#(other)","for":"1h"}"#, #"{"type":"unsilence","player":"\#(other)"}"#,
-          #"{"type":"appoint","player":"\#(other)"}"#, #"{"type":"dismiss","player":"\#(other)"}"#,
+          #"{"type":"ban","player":"\#(other)","for":"1h","reason":"spam"}"#,
+          #"{"type":"ban","banned":false,"player":"\#(other)"}"#,
+          #"{"type":"silence","player":"\#(other)","for":"1h"}"#,
+          #"{"type":"silence","silenced":false,"player":"\#(other)"}"#,
+          #"{"type":"appoint","player":"\#(other)"}"#, #"{"type":"appoint","moderator":false,"player":"\#(other)"}"#,
           #"{"type":"remove_share","share_id":\#(number)}"#,
           #"{"type":"reset_tokens","player":"\#(other)"}"#,
         ])

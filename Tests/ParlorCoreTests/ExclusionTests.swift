@@ -169,7 +169,7 @@ struct ExclusionTests {
   }
 
   private func unkick(_ name: String) -> Line? {
-    world.send("ana", #"{"type":"unkick","player":"\#(name)"}"#).last
+    world.send("ana", #"{"type":"kick","kicked":false,"player":"\#(name)"}"#).last
   }
 
   private var excluded: JSON? { world.send("ana", #"{"type":"excluded"}"#).last?["kicked"] }

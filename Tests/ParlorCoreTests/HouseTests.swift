@@ -58,7 +58,7 @@ struct HouseTests {
     }
     _ = world.connectConsole("root")
     for line in [
-      #"{"type":"reset_tokens","player":"deepblue"}"#, #"{"type":"reset_password","player":"deepblue"}"#,
+      #"{"type":"reset_tokens","player":"deepblue"}"#, #"{"type":"reset_tokens","password":true,"player":"deepblue"}"#,
       #"{"type":"rename_player","player":"deepblue","name":"ringer"}"#,
     ] {
       #expect(world.send("root", line).last?.code == "forbidden", "\(line)")
@@ -189,7 +189,7 @@ struct HouseTests {
     world.wait(seconds: 16)
     let sentAway = invite("two", in: world)
     #expect(sentAway?.code == "no_bot" && sentAway?["message"]?.stringValue?.contains("/unkick deepblue") == true)
-    world.send("ana", #"{"type":"unkick","room":"two","player":"deepblue"}"#)
+    world.send("ana", #"{"type":"kick","kicked":false,"room":"two","player":"deepblue"}"#)
     #expect(invite("two", in: world)?.type == "invite")
     join("two", in: world)
     let here = invite("one", in: world)

@@ -151,7 +151,7 @@ struct OrderDocumentTests {
     let world = try World { $0.acts = 3 }
     world.logIn("ana")
     world.connectConsole("op")
-    world.send("op", "mute ana for good reason")
+    world.send("op", "silence ana for good reason")
     for number in 1...5 { world.send("op", "announce line \(number)") }
     let audit = world.send("op", #"{"type":"audit"}"#).last
     #expect(audit?["acts"]?.arrayValue?.map { $0["number"] } == [6, 5, 4] && audit?["more"] == false)
@@ -166,8 +166,8 @@ struct OrderDocumentTests {
     let world = try World()
     for name in ["ana", "ben"] { world.logIn(name) }
     world.connectConsole("op")
-    world.send("op", "mute ana")
-    for turn in 1...4 { world.send("op", "\(turn % 2 == 0 ? "unmute" : "mute") ben") }
+    world.send("op", "silence ana")
+    for turn in 1...4 { world.send("op", "\(turn % 2 == 0 ? "unsilence" : "silence") ben") }
     func page(_ fields: String) -> [Int] {
       let answer = world.send("op", #"{"type":"audit","limit":2\#(fields)}"#).last
       return (answer?["acts"]?.arrayValue ?? []).compactMap { $0["number"]?.intValue }

@@ -73,6 +73,9 @@ struct OrderTests {
     #expect(world.send("op", "/audit").text.contains("root  announce: Soon."))
     world.send("op", "join wordle")
     #expect(world.send("op", "crane").text.contains("There is no command /crane"))
+    #expect(world.send("op", "mute ana").text.hasSuffix("here it is silence"))
+    world.send("op", "appoint ben")
+    #expect(world.send("ben", "/mute ana").text.hasSuffix("moderators silence and send_away there"))
   }
 
   @Test("A moderator may do what rows say is a moderator's, and nothing of the operator's", arguments: staffRows)
@@ -151,7 +154,7 @@ struct OrderTests {
   @Test("A muted player neither talks, shares nor reacts where all can read it, and is told until when and why")
   func mute() throws {
     let world = try Self.world()
-    world.send("op", "mute ana 30m spam")
+    world.send("op", "silence ana 30m spam")
     #expect(world.take("ana").last?["text"]?.stringValue?.contains("until 2026-11-20 08:30 UTC: spam") == true)
     for line in [
       #"{"type":"say","room":"wordle","text":"hola"}"#, #"{"type":"share"}"#,
@@ -162,8 +165,8 @@ struct OrderTests {
     #expect(world.send("ana", #"{"type":"say","room":"den","text":"hola"}"#).last?.type == "said")
     world.wait(seconds: 1801)
     #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.type == "said")
-    world.send("op", "mute ana")
-    world.send("op", "unmute ana")
+    world.send("op", "silence ana")
+    world.send("op", "unsilence ana")
     #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.type == "said")
   }
 
@@ -175,7 +178,7 @@ struct OrderTests {
     world.send("op", "appoint mia")
     world.send("op", "appoint max")
     for name in ["mia", "ana", "ben", "max"] { _ = world.take(name) }
-    #expect(world.send("mia", "/mute ana 30m").text.hasPrefix("Done."))
+    #expect(world.send("mia", "/silence ana 30m").text.hasPrefix("Done."))
     #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.code == "muted")
     world.send("ana", #"{"type":"create","room":"open"}"#)
     #expect(world.send("ana", #"{"type":"say","room":"open","text":"hola"}"#).last?.type == "said")
@@ -185,7 +188,7 @@ struct OrderTests {
     #expect(world.send("mia", "/let-back wordle ben").text.hasPrefix("Done."))
     #expect(world.send("ben", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
     #expect(world.send("mia", "/send-away open ana").text.contains("is not one of the server's own rooms"))
-    #expect(world.send("mia", "/mute max").text.contains("is a moderator, too"))
+    #expect(world.send("mia", "/silence max").text.contains("is a moderator, too"))
     #expect(world.send("mia", "/ban ana").text.contains("There is no command /ban"))
     world.send("op", "dismiss mia")
     #expect(world.send("mia", #"{"type":"silence","player":"ana"}"#).last?.code == "forbidden")
@@ -222,10 +225,10 @@ struct OrderTests {
   func accounts() throws {
     let world = try Self.world()
     let token = world.logIn("eva")
-    world.send("op", "rename eva anna")
+    world.send("op", "rename-player eva anna")
     #expect(world.take("eva").last?["text"]?.stringValue?.hasSuffix("another name: anna") == true)
-    #expect(world.send("op", "rename anna ben").text.contains("is taken"))
-    #expect(world.send("op", "rename anna admin").text.contains("would be taken"))
+    #expect(world.send("op", "rename-player anna ben").text.contains("is taken"))
+    #expect(world.send("op", "rename-player anna admin").text.contains("would be taken"))
     world.connect("eva2")
     #expect(world.send("eva2", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "anna")
     let done = world.send("op", #"{"type":"reset_tokens","player":"anna"}"#).last
@@ -240,7 +243,7 @@ struct OrderTests {
   func password() throws {
     let world = try Self.world()
     let token = world.logIn("eva")
-    let done = world.send("op", #"{"type":"reset_password","player":"eva"}"#).last
+    let done = world.send("op", #"{"type":"reset_tokens","password":true,"player":"eva"}"#).last
     let password = try #require(done?["password"]?.stringValue)
     #expect(world.take("eva").last?["reason"] == "password_changed" && !world.isConnected("eva"))
     world.connect("again")
@@ -258,11 +261,11 @@ struct OrderTests {
   func terms(_ wrong: String) throws {
     let world = try Self.world()
     #expect(world.send("op", "ban ana \(wrong) spam").text.hasPrefix("How long is written like"))
-    #expect(world.send("op", "mute ana 1w spam").text.contains(" until 20"))
-    #expect(world.send("op", "mute ana for 10m noise").text.contains(": noise"))
-    #expect(world.send("op", "mute ana for 10 minutes").text.hasPrefix("How long is written like"))
-    #expect(world.send("op", "mute ana for good reason").text.contains("for good: for good reason"))
-    #expect(world.send("op", "mute ana spam 3 times").text.contains("mute ana for good: spam 3 times"))
+    #expect(world.send("op", "silence ana 1w spam").text.contains(" until 20"))
+    #expect(world.send("op", "silence ana for 10m noise").text.contains(": noise"))
+    #expect(world.send("op", "silence ana for 10 minutes").text.hasPrefix("How long is written like"))
+    #expect(world.send("op", "silence ana for good reason").text.contains("for good: for good reason"))
+    #expect(world.send("op", "silence ana spam 3 times").text.contains("mute ana for good: spam 3 times"))
     #expect(world.send("op", "ban 300.1.1.1").text.hasPrefix("No address"))
     #expect(world.send("op", "ban 203.0.113.0/33").text.hasPrefix("No address"))
     world.send("op", "ban 203.0.113.0/24 1h")
@@ -277,7 +280,7 @@ struct OrderTests {
     world.send("mutt", #"{"type":"login","name":"mutt"}"#)
     world.connect("other", from: "192.0.2.7")
     world.wait(seconds: 1)
-    world.send("op", "mute mutt 1h spam")
+    world.send("op", "silence mutt 1h spam")
     func speak(_ client: String) -> String? {
       world.send(client, #"{"type":"join","room":"wordle"}"#)
       return world.send(client, #"{"type":"say","room":"wordle","text":"still here"}"#).last?.code
@@ -291,7 +294,7 @@ struct OrderTests {
     #expect(speak("elsewhere") == nil)
     world.wait(seconds: 301)
     #expect(speak("again") == nil && speak("mutt") == "muted")
-    world.send("op", "unmute mutt")
+    world.send("op", "unsilence mutt")
     #expect(speak("mutt") == nil)
   }
 
@@ -304,7 +307,7 @@ struct OrderTests {
     world.connect("eve", from: "203.0.113.7")
     world.connectConsole("op")
     let guest = try #require(world.player("eve")?.name)
-    world.send("op", "mute \(guest) 1h spam")
+    world.send("op", "silence \(guest) 1h spam")
     world.send("op", "send-away wordle \(guest)")
     // The code of a refusal, or that of the room.
     func codes(_ name: String) -> [String?] {
@@ -322,7 +325,7 @@ struct OrderTests {
     #expect(codes("again") == ["kicked", "muted", "tacos"])
     let bans = world.send("op", "bans").text
     #expect(bans.contains("mute ana  since 2026-11-20 08:03 until 2026-11-20 09:03: spam"))
-    world.send("op", "unmute ana")
+    world.send("op", "unsilence ana")
     #expect(world.send("again", #"{"type":"create","room":"open"}"#).last?.type == "joined")
     #expect(world.send("op", "bans").text.contains("mute \(guest)"), "each is lifted by itself")
     #expect(world.faults == [])
@@ -332,14 +335,14 @@ struct OrderTests {
   func goneGuest() throws {
     let world = try Self.world()
     let name = try #require(world.connect("pest", from: "192.0.2.7").first?["you"]?.stringValue)
-    world.send("op", "mute \(name) loud")
+    world.send("op", "silence \(name) loud")
     world.drop("pest")
     world.wait(seconds: 3600)
     world.connect("pest2", from: "192.0.2.7")
     world.send("pest2", #"{"type":"join","room":"wordle"}"#)
     #expect(world.send("pest2", #"{"type":"say","room":"wordle","text":"me again"}"#).last?.code == "muted")
     #expect(world.send("op", "bans").text.contains("mute \(name)"))
-    #expect(world.send("op", "unmute \(name)").text.hasPrefix("Done."))
+    #expect(world.send("op", "unsilence \(name)").text.hasPrefix("Done."))
     #expect(world.send("pest2", #"{"type":"say","room":"wordle","text":"better"}"#).last?.code == nil)
   }
 
@@ -368,21 +371,21 @@ struct OrderTests {
     let world = try Self.world()
     #expect(world.send("op", "remove-score 262").text.hasPrefix("Done."))
     #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "not_found score")
-    #expect(world.send("op", "who ana").text.hasPrefix("ana  test  in wordle"))
-    #expect(world.send("op", "who").text.contains("local:root"))
+    #expect(world.send("op", "online ana").text.hasPrefix("ana  test  in wordle"))
+    #expect(world.send("op", "online").text.contains("local:root"))
     #expect(world.send("op", "status").text.contains("sessions 4"))
-    world.send("op", "mute ana")
+    world.send("op", "silence ana")
     #expect(world.send("op", "player ana").text.hasPrefix("ana (muted): here from test, in wordle"))
-    world.send("op", "kick ana enough")
+    world.send("op", "disconnect ana enough")
     #expect(!world.isConnected("ana"))
     #expect(world.take("ana").last?["message"] == "Those who run the server have ended your session: enough")
-    #expect(world.send("op", "kick ana").text.contains("Nobody of those is here"))
+    #expect(world.send("op", "disconnect ana").text.contains("Nobody of those is here"))
   }
 
   @Test("Of a player who is forgotten neither name nor reason stays, and a banned range does")
   func forgotten() throws {
     let world = try Self.world()
-    world.send("op", "mute ana for ana's sake")
+    world.send("op", "silence ana for ana's sake")
     world.send("op", "ban 203.0.113.0/24 ana's friends")
     world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
     let acts = world.send("op", "audit").text
@@ -395,7 +398,8 @@ struct OrderTests {
   @Test("A mute and a sending away outlive forgetting for newcomers from the address, on the same connection too")
   func forgetting() throws {
     let world = try Self.world()
-    for (name, address, measure) in [("max", "192.0.2.7", "mute max"), ("tom", "192.0.2.8", "send-away wordle tom")] {
+    for (name, address, measure) in [("max", "192.0.2.7", "silence max"), ("tom", "192.0.2.8", "send-away wordle tom")]
+    {
       world.connect(name, from: address)
       world.send(name, #"{"type":"login","name":"\#(name)"}"#)
       world.send("op", "\(measure) 1d spam")
@@ -440,8 +444,8 @@ struct OrderTests {
     world.logIn("mia")
     world.send("op", "appoint mia")
     world.wait(seconds: 1)
-    for mute in ["mute ana", "mute \(guest)"] { world.send("op", mute) }
-    world.send("mia", "/mute ben")
+    for mute in ["silence ana", "silence \(guest)"] { world.send("op", mute) }
+    world.send("mia", "/silence ben")
     for line in [#"{"type":"rename","name":"loud"}"#, #"{"type":"rename","name":"ANA"}"#] {
       #expect(world.send("ana", line).last?.code == "muted")
       #expect(world.send("ben", line.replacing("ANA", with: "BEN")).last?.code == "muted")
@@ -452,7 +456,7 @@ struct OrderTests {
     #expect(world.send("guest", #"{"type":"login","name":"loud"}"#).last?.code == "muted")
     #expect(world.send("guest", #"{"type":"register","name":"loud","password":"correct horse"}"#).last?.code == "muted")
     #expect(world.send("ana", #"{"type":"create","game":"wordle","mode":"practice"}"#).last?.type == "joined")
-    world.send("op", "unmute ana")
+    world.send("op", "unsilence ana")
     #expect(world.send("ana", #"{"type":"rename","name":"loud"}"#).last?.type == "rename")
   }
 
@@ -460,11 +464,11 @@ struct OrderTests {
   func onceForgotten() throws {
     let world = try Self.world()
     let sentence = "Should ana be forgotten, this holds for 5 min more, for newcomers from that address."
-    #expect(world.send("op", "mute ana").sentences.hasSuffix(sentence))
-    #expect(world.send("op", "mute ana 1m").sentences.contains("this holds for 1 min more"))
+    #expect(world.send("op", "silence ana").sentences.hasSuffix(sentence))
+    #expect(world.send("op", "silence ana 1m").sentences.contains("this holds for 1 min more"))
     let silenced = world.send("op", #"{"type":"silence","player":"ana","for":"7d"}"#).last
     #expect(silenced?["forgotten_s"] == 300)
-    #expect(world.send("op", #"{"type":"unsilence","player":"ana"}"#).last?["forgotten_s"] == nil)
+    #expect(world.send("op", #"{"type":"silence","silenced":false,"player":"ana"}"#).last?["forgotten_s"] == nil)
     let guest = try #require(world.player("guest")?.name)
     #expect(world.send("op", #"{"type":"silence","player":"\#(guest)"}"#).last?["forgotten_s"] == nil)
     world.send("op", "send-away wordle ana")

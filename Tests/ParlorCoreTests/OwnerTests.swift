@@ -40,7 +40,7 @@ struct OwnerTests {
   @Test(
     "Nobody but the owner decides",
     arguments: [
-      ("unkick", #","player":"kim""#), ("excluded", ""), ("hand_over", #","player":"ben""#), ("pause", ""),
+      ("kick", #","player":"kim","kicked":false"#), ("excluded", ""), ("hand_over", #","player":"ben""#), ("pause", ""),
       ("stop", ""), ("change", #","round_s":30"#),
     ])
   func strangers(_ type: String, _ fields: String) {

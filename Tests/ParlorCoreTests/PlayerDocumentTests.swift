@@ -79,7 +79,7 @@ struct PlayerDocumentTests {
       ("guest", #"{"type":"login"}"#), ("guest", #"{"type":"theme","theme":"contrast"}"#),
       ("console", #"{"type":"rename_player","player":"ben","name":"Benno"}"#),
       ("console", #"{"type":"reset_tokens","player":"Anna"}"#),
-      ("console", #"{"type":"reset_password","player":"Benno"}"#),
+      ("console", #"{"type":"reset_tokens","password":true,"player":"Benno"}"#),
       ("other", #"{"type":"login","token":"\#(token)"}"#), ("other", #"{"type":"login","name":"robot","bot":true}"#),
     ]
     for (index, (name, line)) in script.enumerated() {

@@ -151,7 +151,7 @@ struct PrivacyTests {
   @Test("Moves on boards that several share are the player's own alone")
   func tables() throws {
     let world = try world()
-    world.send("op", #"{"type":"unsilence","player":"ana"}"#)
+    world.send("op", #"{"type":"silence","silenced":false,"player":"ana"}"#)
     world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"together"}"#)
     world.send("ben", #"{"type":"join","room":"lunch"}"#)
     world.send("ana", #"{"type":"start","room":"lunch"}"#)

@@ -104,7 +104,7 @@ struct QuizWatcherTests {
     ask(#"{"type":"create","room":"other","game":"quiz"}"#)
     #expect(world.send("ana", #"{"type":"join","room":"other"}"#).first("joined")?["rated"] == true)
     world.connectConsole("op")
-    world.send("op", "mute ana 30m spam")
+    world.send("op", "silence ana 30m spam")
     world.clear()
     let quiz = #""type":"create","game":"quiz","settings":{"deck":"\#(typed)","questions":2}"#
     #expect(ask("{\(quiz)}").last?.code == "muted")

@@ -60,8 +60,8 @@ struct LineMaker {
       ])
       fields = #""type":"report",\#(subject),"reason":"insults""#
     case 21:
-      let type = generator.pick(["unkick", "hand_over"])
-      fields = #""type":"\#(type)","room":"\#(room)","player":"\#(name)""#
+      let type = generator.pick([#""kick","kicked":false"#, #""hand_over""#])
+      fields = #""type":\#(type),"room":"\#(room)","player":"\#(name)""#
     case 22:
       let paused = generator.oneIn(2)
       fields = #""type":"\#(generator.pick(["pause", "stop", "excluded"]))","room":"\#(room)","paused":\#(paused)"#

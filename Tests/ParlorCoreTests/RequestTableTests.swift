@@ -40,6 +40,12 @@ struct RequestTableTests {
     #expect(own.union(features).union(["command"]) == Set(types))
   }
 
+  @Test("A word that people type stands for one request")
+  func words() {
+    let names = RequestTable.rows.flatMap(\.textForms).flatMap(\.names)
+    #expect(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted() == [])
+  }
+
   @Test(
     "A request that leaves something to be kept says that it needs storage",
     arguments: RequestTable.rows.map(\.type))

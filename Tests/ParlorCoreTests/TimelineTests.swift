@@ -55,7 +55,7 @@ struct TimelineTests {
     #expect(words(late) == ["came token", "refused not_in_room", "went bye", "came token"])
     #expect(try entries(world, "op", #""player_timeline","player":"ana","to":"2026-11-20""#).isEmpty)
     #expect(world.send("own", #"{"type":"timeline","from":"yesterday"}"#).last?.code == "bad_field")
-    for (name, line) in [("own", "/timeline 7d 2d 1d"), ("op", "timeline ana 7d 2d 1d")] {
+    for (name, line) in [("own", "/timeline 7d 2d 1d"), ("op", "player-timeline ana 7d 2d 1d")] {
       #expect(world.send(name, line).text.hasPrefix("At most two times"))
     }
     #expect(world.faults == [])

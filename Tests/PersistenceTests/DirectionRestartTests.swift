@@ -79,7 +79,7 @@ struct DirectionRestartTests {
     _ = ask(first, ana.id, "create", Self.race)
     for player in [ben, kim] { _ = ask(first, player.id, "join", ["room": "lunch"]) }
     for player in ["ben", "kim"] { _ = ask(first, ana.id, "kick", ["player": .string(player)]) }
-    _ = ask(first, ana.id, "unkick", ["player": "ben"])
+    _ = ask(first, ana.id, "kick", ["player": "ben", "kicked": false])
     _ = ask(first, ben.id, "join", ["room": "lunch"])
     _ = ask(first, ana.id, "change", ["round_s": 90])
     _ = ask(first, ana.id, "start")
@@ -137,7 +137,7 @@ struct DirectionRestartTests {
         server.send(players[owner].id, "change", ["round_s": .int(time), "now": .bool(lots.number(below: 2) == 0)])
       case 8: server.send(players[owner].id, "hand_over", ["player": name])
       case 9: server.send(players[owner].id, "kick", ["player": name])
-      case 10: server.send(players[owner].id, "unkick", ["player": name])
+      case 10: server.send(players[owner].id, "kick", ["player": name, "kicked": false])
       case 11: server.wait(milliseconds: Int64(lots.number(below: 20_000)))
       default: server.send(players[who].id, "move", ["text": .string(["train", "crane"][lots.number(below: 2)])])
       }

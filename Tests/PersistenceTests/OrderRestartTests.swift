@@ -40,7 +40,7 @@ final class OrderRestartTests {
     for (type, fields) in [
       ("silence", ["player": "ana", "reason": "mustard"]), ("silence", ["player": .string(name), "for": "10m"]),
       ("ban", ["address": "203.0.113.0/24", "reason": "ketchup"]), ("appoint", ["player": "ben"]),
-      ("send_away", ["player": "ana", "room": "wordle"]), ("unban", ["address": "203.0.113.0/24"]),
+      ("send_away", ["player": "ana", "room": "wordle"]), ("ban", ["address": "203.0.113.0/24", "banned": false]),
       ("ban", ["address": "198.51.100.0/24"]), ("announce", ["text": "Soon."]),
     ] as [(String, JSONObject)] {
       #expect(ask(server, op, type, fields)["type"] == "done", "\(type)")
@@ -141,8 +141,9 @@ final class OrderRestartTests {
       #expect(refusal["code"] == "data_damaged", "line \(line)")
       #expect(refusal["message"] == "What is stored of the acts and measures is damaged: it stays as it is")
       for (type, fields) in [
-        ("announce", ["text": "On."]), ("unban", ["address": "198.51.100.0/24"]), ("settle_report", ["report": 1]),
-        ("unsilence", ["player": "ana"]), ("dismiss", ["player": "ben"]),
+        ("announce", ["text": "On."]), ("ban", ["address": "198.51.100.0/24", "banned": false]),
+        ("settle_report", ["report": 1]),
+        ("silence", ["player": "ana", "silenced": false]), ("appoint", ["player": "ben", "moderator": false]),
       ] as [(String, JSONObject)] { #expect(ask(server, op, type, fields)["code"] == "data_damaged", "\(type)") }
       #expect(ask(server, op, "audit")["acts"]?.arrayValue?.count == 7)
       #expect(ask(server, op, "bans")["bans"]?.arrayValue?.isEmpty == false)

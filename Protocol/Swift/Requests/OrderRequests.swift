@@ -120,8 +120,6 @@ extension Request.Ban: WhomRequest {
   }
 }
 
-extension Request.Unban: WhomRequest {}
-
 extension Request.Silence {
   /// What it is as a measure.
   public var measure: Measure { Measure(player, term: term, reason: reason) }

@@ -9,23 +9,15 @@ public enum RequestTable {
   /// The row of a request's `type`.
   public static func row(of type: String) -> RequestRow? { byType[type] }
 
-  /// The row and the form of a text command, by its name without the slash, as players type it.
+  /// The row and the form of a text command, by its name without the slash.
   public static func textForm(named name: String) -> (row: RequestRow, form: TextForm)? { byCommand[name] }
-
-  /// The same for those who keep order: their commands come before players' of the same name.
-  public static func staffForm(named name: String) -> (row: RequestRow, form: TextForm)? { byStaffCommand[name] }
 
   private static let byType = Dictionary(rows.map { ($0.type, $0) }) { first, _ in first }
 
   /// The rows of everybody.
   static let playerRows = rows.filter { !$0.isForStaff }
 
-  private static let byCommand = commands(of: playerRows)
-  private static let byStaffCommand = commands(of: rows.filter(\.isForStaff))
-
-  private static func commands(of rows: [RequestRow]) -> [String: (row: RequestRow, form: TextForm)] {
-    Dictionary(
-      rows.flatMap { row in row.textForms.flatMap { form in form.names.map { ($0, (row: row, form: form)) } } }
-    ) { first, _ in first }
-  }
+  private static let byCommand: [String: (row: RequestRow, form: TextForm)] = Dictionary(
+    rows.flatMap { row in row.textForms.flatMap { form in form.names.map { ($0, (row: row, form: form)) } } }
+  ) { first, _ in first }
 }

@@ -46,15 +46,6 @@ public struct TextCommand: Sendable {
     return try form.read(self)
   }
 
-  /// The same, where it is one of those who keep order.
-  public func staffCall() throws(WireError) -> RequestCall? {
-    guard let (_, form) = RequestTable.staffForm(named: name) else { return nil }
-    return try form.read(self)
-  }
-
-  /// Whether a text may follow that command.
-  public var staffTakesText: Bool { RequestTable.staffForm(named: name)?.form.takesText == true }
-
   // MARK: - Its words
 
   /// A word that must be there.

@@ -27,6 +27,7 @@ extension Parlor {
   }
 
   func ban(_ request: Request.Ban, by session: Session, re: RequestID?) throws(WireError) {
+    guard request.banned else { return try unban(request, by: session, re: re) }
     let why = try reason(request.measure.reason)
     let until = end(of: request.measure.term)
     switch try subject(request.measure.whom) {
@@ -54,7 +55,7 @@ extension Parlor {
     }
   }
 
-  func unban(_ request: Request.Unban, by session: Session, re: RequestID?) throws(WireError) {
+  private func unban(_ request: Request.Ban, by session: Session, re: RequestID?) throws(WireError) {
     let key: StoredSanction.Key
     var player: Player?
     if let block = AddressBlock(request.whom) {
@@ -112,6 +113,7 @@ extension Parlor {
   // MARK: - Silence
 
   func silence(_ request: Request.Silence, by session: Session, re: RequestID?) throws(WireError) {
+    guard request.silenced else { return try unsilence(request.player, by: session, re: re) }
     let player = try subordinate(request.measure.whom, of: session)
     let why = try reason(request.measure.reason)
     let kind = session.isOperator ? StoredAct.Kind.mute : .quiet
@@ -126,8 +128,8 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func unsilence(_ request: Request.Unsilence, by session: Session, re: RequestID?) throws(WireError) {
-    let subject = try excluded(request.player, of: session)
+  private func unsilence(_ name: String, by session: Session, re: RequestID?) throws(WireError) {
+    let subject = try excluded(name, of: session)
     var last: StoredAct?
     let kinds: [(StoredSanction.Kind, StoredAct.Kind)] =
       session.isOperator ? [(.mute, .unmute), (.quiet, .unquiet)] : [(.quiet, .unquiet)]
@@ -182,6 +184,7 @@ extension Parlor {
 
   func sendAway(_ request: Request.SendAway, by session: Session, re: RequestID?) throws(WireError) {
     let room = try ownRoom(request.room)
+    guard request.isAway else { return try letBack(request.player, to: room, by: session, re: re) }
     let player = try subordinate(request.measure.whom, of: session)
     let why = try reason(request.measure.reason)
     let act = act(
@@ -199,9 +202,8 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func letBack(_ request: Request.LetBack, by session: Session, re: RequestID?) throws(WireError) {
-    let room = try ownRoom(request.room)
-    let subject = try excluded(request.player, of: session)
+  private func letBack(_ name: String, to room: Room, by session: Session, re: RequestID?) throws(WireError) {
+    let subject = try excluded(name, of: session)
     guard
       hub.order.state[StoredSanction.Key(.away, player: subject.id, target: room.plan.name.folded), at: hub.now] != nil
     else { throw WireError(.notFound, .player, "\(subject.name) was not sent away from \(room.name)") }

@@ -10,14 +10,13 @@ extension Parlor {
     [
       RequestHandler(acting: announce), RequestHandler(sendOnline), RequestHandler(sendStatus),
       RequestHandler(inspect), RequestHandler(acting: disconnect), RequestHandler(acting: ban),
-      RequestHandler(acting: unban), RequestHandler(sendBans), RequestHandler(acting: silence),
-      RequestHandler(acting: unsilence), RequestHandler(acting: sendAway), RequestHandler(acting: letBack),
+      RequestHandler(sendBans), RequestHandler(acting: silence), RequestHandler(acting: sendAway),
       RequestHandler(acting: removeShare), RequestHandler(acting: removeScore), RequestHandler(acting: hide),
       RequestHandler(sendReports), RequestHandler(acting: settle), RequestHandler(acting: renamePlayer),
-      RequestHandler(acting: resetTokens), RequestHandler(acting: resetPassword),
+      RequestHandler(acting: resetTokens),
       RequestHandler(acting: setMaintenance), RequestHandler(sendTimeline), RequestHandler(acting: export),
       RequestHandler(acting: erase), RequestHandler(acting: closeRoom), RequestHandler(acting: appoint),
-      RequestHandler(acting: dismiss), RequestHandler(sendModerators), RequestHandler(sendAudit),
+      RequestHandler(sendModerators), RequestHandler(sendAudit),
     ]
   }
 

@@ -69,6 +69,7 @@ extension Parlor {
   }
 
   func resetTokens(_ request: Request.ResetTokens, by session: Session, re: RequestID?) throws(WireError) {
+    guard !request.makesPassword else { return try resetPassword(request.player, by: session, re: re) }
     let player = try soundPlayer(request.player)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, and cannot come back") }
     let act = act(.resetTokens, by: session, player: player)
@@ -80,8 +81,8 @@ extension Parlor {
   }
 
   /// A password is made up, since whoever has forgotten one asks by ways that others may read, and changes it soon.
-  func resetPassword(_ request: Request.ResetPassword, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try soundPlayer(request.player)
+  private func resetPassword(_ name: String, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try soundPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }
     let made = try fetch(PasswordQuestion(.makeUp, of: player.id))
     guard let password = made.madeUp, case .right(let verifier?) = made.result else { throw Self.passwordsBusy }
@@ -113,17 +114,7 @@ extension Parlor {
   }
 
   func appoint(_ request: Request.Appoint, by session: Session, re: RequestID?) throws(WireError) {
-    try setModerator(request.player, true, by: session, re: re)
-  }
-
-  func dismiss(_ request: Request.Dismiss, by session: Session, re: RequestID?) throws(WireError) {
-    try setModerator(request.player, false, by: session, re: re)
-  }
-
-  private func setModerator(
-    _ name: String, _ isModerator: Bool, by session: Session, re: RequestID?
-  ) throws(WireError) {
-    let player = try knownPlayer(name)
+    let (player, isModerator) = (try knownPlayer(request.player), request.isModerator)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest: moderators have a name") }
     guard hub.order.state.isModerator(player.id) != isModerator else {
       throw WireError(.badField, "\(player.name) is \(isModerator ? "a moderator already" : "no moderator")")

@@ -6,7 +6,7 @@ import WireProtocol
 extension Parlor {
   static var ownerHandlers: [RequestHandler] {
     [
-      RequestHandler(kick), RequestHandler(unkick), RequestHandler(sendExcluded), RequestHandler(mute),
+      RequestHandler(kick), RequestHandler(sendExcluded), RequestHandler(mute),
       RequestHandler(passOn), RequestHandler(pause), RequestHandler(stop), RequestHandler(setRoundSeconds),
       RequestHandler(skip),
     ]
@@ -20,6 +20,7 @@ extension Parlor {
   }
 
   func kick(_ request: Request.Kick, from session: Session, re: RequestID?) throws(WireError) {
+    guard request.kicked else { return try letIn(request, from: session, re: re) }
     let (room, target) = try ownedRoom(request.room, request.player, session)
     if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
     if let bot = target.player.session { houseBots.leave(room, bot.id) }
@@ -69,7 +70,7 @@ extension Parlor {
       request.roundSeconds, now: request.now, for: Requester(session: session, re: re))
   }
 
-  func unkick(_ request: Request.Unkick, from session: Session, re: RequestID?) throws(WireError) {
+  private func letIn(_ request: Request.Kick, from session: Session, re: RequestID?) throws(WireError) {
     let room = try keptRoom(request.room, of: session)
     let shown = try CleanText.line(request.player, as: "A name", maximum: 64)
     try room.unkick(shown, players.named(request.player), for: Requester(session: session, re: re))
@@ -96,6 +97,9 @@ extension Parlor {
 
   func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
     guard room.owner === session.player else {
+      guard !room.plan.isPermanent || !may(session, .moderator) else {
+        throw WireError(.notOwner, "\(room.name) is the server's own: moderators silence and send_away there")
+      }
       let owner = room.owner.map { ", \($0.name)," } ?? ""
       throw WireError(
         .notOwner, "Only the owner of \(room.name)\(owner) may do that\(absence(of: room.owner, in: room))")

@@ -7,13 +7,16 @@ import WireProtocol
 extension Parlor {
   static var safetyHandlers: [RequestHandler] {
     [
-      RequestHandler(block), RequestHandler(sendBlocked), RequestHandler(report),
+      RequestHandler(block), RequestHandler(report),
     ]
   }
 
   func block(_ request: Request.Block, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let other = try subject(request.player, session)
+    guard let name = request.player else {
+      return hub.send(BlockAnswer(players: blocked(by: player)), to: session, answering: re)
+    }
+    let other = try subject(name, session)
     guard other !== player else { throw WireError(.badField, "You cannot block yourself") }
     let isKnown = hub.safety.blocks(player.id, other.id)
     if request.blocked, !isKnown, blocked(by: player).count >= hub.limits.blocksPerPlayer {
@@ -29,13 +32,9 @@ extension Parlor {
       hub.change(request.blocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id))
     }
     let answer = ShownBlocking(
-      message: BlockedAnswer(players: blocked(by: player)), player: other.name, isBlocked: request.blocked,
+      message: BlockAnswer(players: blocked(by: player)), player: other.name, isBlocked: request.blocked,
       wasBlocked: isKnown)
     hub.send(answer, to: session, answering: re)
-  }
-
-  func sendBlocked(_ request: Request.Blocked, to session: Session, re: RequestID?) {
-    hub.send(BlockedAnswer(players: blocked(by: session.player)), to: session, answering: re)
   }
 
   private func blocked(by player: Player) -> [String] {

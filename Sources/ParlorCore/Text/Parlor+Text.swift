@@ -27,7 +27,7 @@ extension Parlor {
   /// Whether a line begins a result of a game that is not known here, and is neither a command nor talk.
   private func isForeignHeader(_ line: String, _ session: Session) -> Bool {
     guard !session.isOperator, ClaimRows.isForeignHeader(line), let command = TextCommand(line),
-      !TextCommand.names.contains(command.name), RequestTable.staffForm(named: command.name) == nil
+      RequestTable.textForm(named: command.name)?.form.usage == nil
     else { return false }
     return session.rooms.last.map { $0.isChannel || $0.plan.game != nil } ?? true
   }
@@ -143,14 +143,15 @@ extension Parlor {
   private func run(
     _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
   ) throws(WireError) -> Bool {
-    guard command.couldBeKnown else { return false }
-    let isStaff = isStaffCommand(command, session)
-    guard command.rest.utf8.count <= Self.mostCommandBytes || command.takesText || (isStaff && command.staffTakesText)
-    else {
+    guard command.couldBeKnown, isOpen(command, to: session) else { return false }
+    if session.isOperator, let own = TextCommand.staffWords[command.name] {
+      throw WireError(.unknownType, "Players type \(command.name), which is about themselves; here it is \(own)")
+    }
+    guard command.rest.utf8.count <= Self.mostCommandBytes || command.takesText else {
       throw WireError(
         .badText, "What follows /\(command.name.prefix(32)) may have at most \(Self.mostCommandBytes) bytes")
     }
-    guard var call = try isStaff ? command.staffCall() : command.call() else { return false }
+    guard var call = try command.call() else { return false }
     switch call.request {
     case let help as Request.Help:
       try sendTextHelp(help.topic, to: session, re: re)
@@ -174,14 +175,10 @@ extension Parlor {
     return true
   }
 
-  /// Whether a command is one of those who keep order, and whoever types it may.
-  private func isStaffCommand(_ command: TextCommand, _ session: Session) -> Bool {
-    guard let row = RequestTable.staffForm(named: command.name)?.row, may(session, row.needs) else { return false }
-    // In a room of one's own, and in others', its owner's commands are meant.
-    let isPlayers = RequestTable.textForm(named: command.name) != nil
-    // A single word is what one's own form of `/hide` takes.
-    if isPlayers, !session.isOperator, row.type == "hide", command.words.count < 2 { return false }
-    return session.isOperator || !isPlayers || session.rooms.last?.plan.isPermanent != false
+  /// Whether somebody may know of a command: those of whoever keeps order are not there for others.
+  private func isOpen(_ command: TextCommand, to session: Session) -> Bool {
+    guard let row = RequestTable.textForm(named: command.name)?.row, row.isForStaff else { return true }
+    return may(session, row.needs)
   }
 
   private func sendTextHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
@@ -202,11 +199,7 @@ extension Parlor {
     if let topic = HelpTopic(word) { return .topic(topic) }
     if lower == "commands" { return .commands }
     if TextCommand.meanings[lower] == "help" { return try subject(of: nil, session) }
-    if let row = RequestTable.row(forTopic: word, isStaff: session.isOperator || isModerator(session.player)),
-      may(session, row.needs)
-    {
-      return .command(row)
-    }
+    if let row = RequestTable.row(forTopic: word), may(session, row.needs) { return .command(row) }
     let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names
     let near = TextCommand.meanings[lower] ?? Spelling.nearest(to: word, among: known)
     throw WireError(

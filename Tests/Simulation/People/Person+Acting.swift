@@ -195,7 +195,7 @@ extension Person {
     case 3:
       let time = #","round_s":\#(chance.within(10...60)),"now":\#(chance.oneIn(2))"#
       return ask("change", place + time, Ask(kind: .other))
-    case 4: return ask("unkick", place + #","player":"\#(name)""#, Ask(kind: .other))
+    case 4: return ask("kick", place + #","player":"\#(name)","kicked":false"#, Ask(kind: .other))
     default: return ask("hand_over", place + #","player":"\#(name)""#, Ask(kind: .other))
     }
   }
