@@ -74,7 +74,7 @@ let package = Package(
       dependencies: [
         "Addresses", "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "Vocabulary",
         "WireProtocol",
-      ], swiftSettings: strict),
+      ], swiftSettings: strict, plugins: ["WireTypes"]),
     feature("Scores"),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),

@@ -5,8 +5,10 @@ import WireTable
 //
 //     WireGenerator swift OUTPUT FILE ALL…    Swift types of one of the table's files
 //     WireGenerator index OUTPUT ALL…         the list of all messages
+//     WireGenerator limits OUTPUT ALL…        the server's limits
 //     WireGenerator clients FOLDER ALL…       the page's module and the Python client's block, in Clients
 //     WireGenerator schemas FOLDER ALL…       JSON Schemas of all messages, into a folder
+//     WireGenerator reference FOLDER TRANSCRIPTS ALL…   the reference in Markdown, into a folder
 
 func table(_ paths: ArraySlice<String>) throws -> Table {
   try Table(
@@ -30,6 +32,8 @@ do {
     try write(SwiftWriter.source(try table(arguments[4...]), file: file), to: URL(filePath: arguments[2]))
   case "index" where arguments.count > 3:
     try write(SwiftWriter.index(try table(arguments[3...])), to: URL(filePath: arguments[2]))
+  case "limits" where arguments.count > 3:
+    try write(SwiftWriter.limits(try table(arguments[3...])), to: URL(filePath: arguments[2]))
   case "clients" where arguments.count > 3:
     let folder = URL(filePath: arguments[2])
     let writer = ClientWriter(try table(arguments[3...]))
@@ -41,8 +45,17 @@ do {
     for file in SchemaWriter(try table(arguments[3...])).files() {
       try write(file.text, to: folder.appending(path: file.name))
     }
+  case "reference" where arguments.count > 4:
+    let transcripts = URL(filePath: arguments[3])
+    let names = try FileManager.default.contentsOfDirectory(atPath: transcripts.path).sorted()
+    let exchanges = Exchanges(
+      transcripts: try names.map { try String(contentsOf: transcripts.appending(path: $0), encoding: .utf8) })
+    for file in ReferenceWriter(try table(arguments[4...]), exchanges).files() {
+      try write(file.text, to: URL(filePath: arguments[2]).appending(path: file.name))
+    }
   default:
-    print("usage: WireGenerator swift OUTPUT FILE ALL… | index OUTPUT ALL… | clients FOLDER ALL… | schemas FOLDER ALL…")
+    print("usage: WireGenerator swift OUTPUT FILE ALL… | index OUTPUT ALL… | limits OUTPUT ALL… | clients FOLDER ALL…")
+    print("       WireGenerator schemas FOLDER ALL… | reference FOLDER TRANSCRIPTS ALL…")
     exit(64)
   }
 } catch {

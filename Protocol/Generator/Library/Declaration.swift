@@ -17,6 +17,10 @@ public struct Declaration: Hashable, Sendable {
     case request
     /// Members that several requests have.
     case fields
+    /// A limit of the server, which its operator may change.
+    case limit
+    /// A code of errors.
+    case code
   }
 
   /// What is declared.
@@ -25,7 +29,7 @@ public struct Declaration: Hashable, Sendable {
   public var wireTypes: [String] = []
   /// The name: of a Swift type, dotted if it is nested; of a `type`, its name in the table.
   public var name: String
-  /// The Swift type of an `extern`.
+  /// The Swift type of an `extern`, the property of a limit, the case of a code.
   public var swiftName = ""
   /// One sentence, ends with a full stop.
   public var summary: String
@@ -37,8 +41,12 @@ public struct Declaration: Hashable, Sendable {
   public var alternatives: [String] = []
   /// Words of a choice.
   public var words: [Word] = []
+  /// The values of a limit.
+  public var limit = LimitValues()
   /// What a `type` or an `extern` is.
   public var value: Value?
+  /// Further sentences, for the reference alone.
+  public var notes: [String] = []
   /// What there is to know of a request besides its members.
   public var request = RequestTraits()
   /// Where it stands in the table, for errors.
@@ -60,12 +68,26 @@ public struct Declaration: Hashable, Sendable {
     public var needs: [String] = []
     /// Who may send it again where its answer may have been lost: a case of `RequestRow.Repetition`.
     public var repetition: String?
+    /// Types of messages that answer it and that no transcript shows.
+    public var answers: [String] = []
+    /// Codes of errors to expect that no transcript shows.
+    public var errors: [String] = []
     /// The members of a request that works, as a JSON object.
     public var example = "{}"
     /// What a person types instead.
     public var forms: [TypedForm] = []
     /// Whether members are checked together, by a method that is written by hand.
     public var hasCheck = false
+  }
+
+  /// The values of a limit.
+  public struct LimitValues: Hashable, Sendable {
+    /// What it is unless the operator changes it.
+    public var standard = 0
+    /// What makes sense.
+    public var range = 0...0
+    /// What measurements set it to, which must not run into it.
+    public var bench: Int?
   }
 
   /// What a person types to make a request.

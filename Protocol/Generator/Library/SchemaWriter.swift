@@ -52,7 +52,7 @@ public struct SchemaWriter {
 
   private func isShared(_ declaration: Declaration) -> Bool {
     switch declaration.kind {
-    case .message, .request, .fields: false
+    case .message, .request, .fields, .limit, .code: false
     case .extern: !declaration.isReference
     case .object, .choice, .type: !declaration.name.contains(".")
     }
@@ -145,6 +145,7 @@ public struct SchemaWriter {
         return bounded(reference(to: type), bounds, of: type).adding("description", summary)
       case nil: return [:]
       }
+    case .limit, .code: return [:]
     }
   }
 

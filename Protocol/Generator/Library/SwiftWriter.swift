@@ -12,6 +12,15 @@ public struct SwiftWriter {
     writer.put("// Generated from Protocol/Table/\(file). Change it there.")
     for declaration in table.declarations where declaration.place.file == file { writer.put(declaration) }
     writer.requests(file: file)
+    writer.codes(file: file)
+    return writer.lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The source of the server's limits.
+  public static func limits(_ table: Table) -> String {
+    var writer = SwiftWriter(table)
+    writer.put("// Generated from Protocol/Table. Change it there.")
+    writer.limits()
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
@@ -52,7 +61,7 @@ public struct SwiftWriter {
     case .message, .object: nested(declaration) { $0.structure($1, declaration) }
     case .choice: nested(declaration) { $0.choice($1, declaration) }
     case .fields, .request: request(declaration)
-    case .type, .extern: break
+    case .type, .extern, .limit, .code: break
     }
   }
 

@@ -2,6 +2,8 @@
 public struct Table: Sendable {
   /// All declarations, file by file.
   public private(set) var declarations: [Declaration] = []
+  /// The files, each with what its first line says of it.
+  public private(set) var files: [(name: String, title: String)] = []
   private var places: [String: Int] = [:]
 
   /// Types that need no declaration, with their Swift types and schemas.
@@ -24,6 +26,8 @@ public struct Table: Sendable {
   /// - Throws: the first fault, with file and line.
   public init(files: [(name: String, text: String)]) throws(TableError) {
     for file in files {
+      let first = file.text.prefix { $0 != "\n" }
+      self.files.append((file.name, String(first.drop { $0 == "#" || $0 == " " })))
       for declaration in try TableReader.read(file.text, file: file.name) { try add(declaration) }
     }
     for index in declarations.indices { try describe(&declarations[index]) }

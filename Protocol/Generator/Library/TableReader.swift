@@ -22,6 +22,9 @@ struct TableReader {
   private mutating func read(_ line: Substring) throws(TableError) {
     let text = line.drop { $0 == " " }
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
+    if text.hasPrefix(".note "), let last = declarations.indices.last {
+      return declarations[last].notes.append(String(text.dropFirst(6)))
+    }
     if text.hasPrefix("."), let last = declarations.indices.last, declarations[last].kind == .request {
       return try TraitReader.read(text.dropFirst(), into: &declarations[last].request, at: place)
     }
@@ -51,7 +54,7 @@ struct TableReader {
 
   private func declaration(_ words: [String], _ summary: String) throws(TableError) -> Declaration {
     guard let kind = Declaration.Kind(rawValue: words[0]), words.count >= 2 else {
-      throw fault("\(words[0]) is none of message, request, fields, object, choice, type, extern")
+      throw fault("\(words[0]) is none of message, request, fields, object, choice, type, extern, limit, code")
     }
     var declaration = Declaration(kind: kind, name: words[1], summary: summary, place: place)
     switch kind {
@@ -71,8 +74,37 @@ struct TableReader {
       guard words.count >= 4 else { throw fault("extern \(words[1]) has no Swift type or no schema") }
       declaration.swiftName = words[2]
       declaration.value = .schema(words.dropFirst(3).joined(separator: " "))
+    case .limit, .code:
+      declaration.wireTypes = [words[1]]
+      declaration.name = "\(kind) \(words[1])"
+      declaration.swiftName = SwiftNames.camel(words[1])
+      try readValues(words.dropFirst(2), into: &declaration)
     }
     return declaration
+  }
+
+  /// `20 1...100 bench 90 as swiftName`.
+  private func readValues(_ words: ArraySlice<String>, into declaration: inout Declaration) throws(TableError) {
+    var rest = words
+    if declaration.kind == .limit {
+      var field = Field(wire: "", property: "", type: "int", summary: "")
+      guard let standard = rest.popFirst().flatMap({ Int($0) }), let range = rest.popFirst() else {
+        throw fault("\(words.first ?? "") has no value or no bounds")
+      }
+      try readBounds(range, into: &field)
+      guard let least = field.bounds.least, let greatest = field.bounds.greatest, (least...greatest) ~= standard else {
+        throw fault("\(standard) is not within \(range)")
+      }
+      declaration.limit = Declaration.LimitValues(standard: standard, range: least...greatest)
+    }
+    while let word = rest.popFirst() {
+      guard let value = rest.popFirst() else { throw fault("nothing stands after \(word)") }
+      switch word {
+      case "as": declaration.swiftName = value
+      case "bench" where declaration.kind == .limit: declaration.limit.bench = Int(value)
+      default: throw fault("\(word) is not known here")
+      }
+    }
   }
 
   private func isByHand(_ words: ArraySlice<String>) throws(TableError) -> Bool {
@@ -95,7 +127,7 @@ struct TableReader {
       let name = words.count == 3 && words[1] == "as" ? words[2] : SwiftNames.camel(words[0])
       declarations[last].words.append(Declaration.Word(wire: words[0], name: name, summary: summary))
     case .message, .object, .request, .fields: declarations[last].fields.append(try field(words, summary))
-    case .type, .extern: throw fault("\(declarations[last].name) has no members")
+    case .type, .extern, .limit, .code: throw fault("\(declarations[last].name) has no members")
     }
   }
 

@@ -12,10 +12,14 @@ enum TraitReader {
         throw TableError(place, "\(rest) is none of anybody, same_player")
       }
       request.repetition = SwiftNames.camel(rest)
+    case "answer": request.answers = rest.split(separator: " ").map(String.init)
+    case "errors": request.errors += rest.split(separator: " ").map { String($0).replacing(":", with: " ") }
     case "example": request.example = rest
     case "check": request.hasCheck = true
     case "typed": request.forms.append(try form(rest, at: place))
-    default: throw TableError(place, "\(parts.first ?? "") is none of needs, repeat, example, check, typed")
+    default:
+      let known = "needs, repeat, answer, errors, example, check, typed, note"
+      throw TableError(place, "\(parts.first ?? "") is none of \(known)")
     }
   }
 

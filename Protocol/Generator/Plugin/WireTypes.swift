@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift types of every file in `Protocol/Table` before the target is compiled.
+/// Makes Swift types of every file in `Protocol/Table` before the target is compiled: for `WireProtocol` those of the
+/// wire, for the server's core its limits.
 @main
 struct WireTypes: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -10,6 +11,14 @@ struct WireTypes: BuildToolPlugin {
       .filter { $0.pathExtension == "wire" }
       .sorted { $0.path < $1.path }
     let tool = try context.tool(named: "WireGenerator")
+    guard target.name == "WireProtocol" else {
+      let output = context.pluginWorkDirectoryURL.appending(path: "Limits.swift")
+      return [
+        .buildCommand(
+          displayName: "Limits", executable: tool.url, arguments: ["limits", output.path] + files.map(\.path),
+          inputFiles: files, outputFiles: [output])
+      ]
+    }
     let index = context.pluginWorkDirectoryURL.appending(path: "MessageTable.swift")
     let list = Command.buildCommand(
       displayName: "List of messages", executable: tool.url, arguments: ["index", index.path] + files.map(\.path),

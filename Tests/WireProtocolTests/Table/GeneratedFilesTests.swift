@@ -24,6 +24,23 @@ struct GeneratedFilesTests {
     #expect(Set(messages.map { "messages/\($0)" }) == Set(files.map(\.name)).subtracting(["parts/common.json"]))
   }
 
+  @Test("The reference is what the table and the transcripts make, and there are no other pages")
+  func reference() throws {
+    let folder = WireFiles.folder.appending(path: "Reference")
+    let files = ReferenceWriter(try WireFiles.table(), try WireFiles.exchanges()).files()
+    for file in files { try expect(folder.appending(path: file.name), toHold: file.text) }
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == Set(files.map(\.name)))
+  }
+
+  @Test("The reference says of every request how it is answered")
+  func answers() throws {
+    let exchanges = try WireFiles.exchanges()
+    for request in try WireFiles.table().declarations where request.kind == .request {
+      let answers = (exchanges.answers[request.wireTypes[0]] ?? []) + request.request.answers
+      #expect(!answers.isEmpty, "\(request.wireTypes[0]) needs .answer in the table")
+    }
+  }
+
   @Test("Page and Python client have the table's list of requests that may be sent again")
   func repeatable() throws {
     let writer = ClientWriter(try WireFiles.table())

@@ -16,4 +16,11 @@ enum WireFiles {
         (name: file.lastPathComponent, text: try String(contentsOf: file, encoding: .utf8))
       })
   }
+
+  static func exchanges() throws -> Exchanges {
+    let transcripts = folder.appending(path: "Transcripts")
+    let names = try FileManager.default.contentsOfDirectory(atPath: transcripts.path).sorted()
+    return Exchanges(
+      transcripts: try names.map { try String(contentsOf: transcripts.appending(path: $0), encoding: .utf8) })
+  }
 }

@@ -1,0 +1,32 @@
+/// Limits are set by their names: the table of the wire has them all.
+extension Limits {
+  /// Characters in a line that is typed: the longest talk, and the command before it.
+  var typedCharacters: Int { chatCharacters + 64 }
+
+  /// A limit that cannot be set so.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// One sentence.
+    public let message: String
+  }
+
+  /// Sets one limit by its name.
+  ///
+  /// - Throws: ``Refusal`` for a name that does not exist or a value out of range.
+  public mutating func set(_ name: String, to value: Int) throws(Refusal) {
+    guard let entry = Self.entries.first(where: { $0.name == name }) else {
+      throw Refusal(message: "there is no limit \"\(name)\"")
+    }
+    guard entry.range.contains(value) else {
+      throw Refusal(
+        message: "limit \(name) takes \(entry.range.lowerBound) to \(entry.range.upperBound), not \(value)")
+    }
+    self[keyPath: entry.value] = value
+  }
+
+  /// Lifts what measurements must not run into.
+  public mutating func liftForMeasurements() {
+    for entry in Self.entries {
+      if let value = entry.bench { self[keyPath: entry.value] = value }
+    }
+  }
+}
