@@ -30,41 +30,25 @@ struct CoverageTests {
     #expect(try shown == SchemaFolder().messageTypes.filter { !Self.unshownMessages.contains($0) })
   }
 
-  @Test("Transcripts show every error code, and PROTOCOL.md explains each")
+  @Test("Transcripts show every error code, and the pages explain each")
   func codes() throws {
     let shown = try Shown.all.get().codes
-    let explained = try Set(Specification().firstCells(under: "## Error codes"))
+    let explained = try Set(Specification().firstCells(ofTablesHeaded: ["code", "error"]))
     #expect(ErrorCode.allCases.map(\.rawValue).filter { !shown.contains($0) && !Self.unshownCodes.contains($0) } == [])
     #expect(explained.symmetricDifference(shown.union(Self.unshownCodes)).sorted() == [])
   }
 
-  @Test("PROTOCOL.md lists every limit with its default and its meaning, and no other")
-  func limits() throws {
-    let defaults = Limits()
-    let rows = Limits.entries.map { entry in
-      "| `\(entry.name)` | \(defaults[keyPath: entry.value]) | \(entry.summary) |"
-    }
-    #expect(try Specification().rows(under: "## Limits") == rows)
-  }
-
-  @Test("PROTOCOL.md explains every request, every message and every text command")
-  func headings() throws {
-    let specification = try Specification()
-    for type in RequestTable.rows.map(\.type) {
-      #expect(specification.text.contains("### `\(type)`"), "\(type)")
-    }
-    for type in try SchemaFolder().messageTypes {
-      #expect(specification.text.contains("\"type\":\"\(type)\""), "\(type)")
-    }
-    let commands = Set(specification.firstCells(under: "## Text").map { String($0.prefix { $0 != " " }) })
-    for command in RequestTable.rows.flatMap(\.textForms).filter({ $0.usage != nil }).flatMap(\.names) {
-      #expect(commands.contains("/" + command), "\(command)")
-    }
+  @Test("The reference lists every text command, and transcripts type each")
+  func commands() throws {
+    let page = try Specification(under: "Protocol/Reference/text.md")
+    let commands = Set(page.firstCells(ofTablesHeaded: ["typed"]).map { String($0.prefix { $0 != " " }) })
+    let known = RequestTable.rows.flatMap(\.textForms).filter { $0.usage?.hasPrefix("/") == true }.flatMap(\.names)
+    #expect(Set(known.map { "/" + $0 }).symmetricDifference(commands).sorted() == [])
     let typed = try Shown.all.get().typed
-    #expect(commands.filter { !typed.contains($0) } == [])
+    #expect(commands.filter { !typed.contains($0) }.sorted() == [])
   }
 
-  @Test("The examples of PROTOCOL.md are lines of transcripts, so that they have been replayed")
+  @Test("The examples of the pages are lines of transcripts, so that they have been replayed")
   func examples() throws {
     let shown = try Shown.all.get()
     let examples = try Specification().examples
@@ -72,7 +56,13 @@ struct CoverageTests {
       let isShown = shown.contains(example)
       #expect(isShown, "\(example)")
     }
-    #expect(examples.count > 70)
+    #expect(examples.count > 250)
+  }
+
+  @Test("The guide has at most 4,500 words")
+  func guide() throws {
+    let guide = try Specification(under: "Protocol/PROTOCOL.md")
+    #expect(guide.text.split { $0 == " " || $0 == "\n" }.count <= 4_500)
   }
 }
 
@@ -139,33 +129,34 @@ private struct Shown {
   }
 }
 
+/// The guide, the reference, and the pages of games and features.
 struct Specification {
   let text: String
   private let lines: [String]
 
-  init() throws {
-    text = try String(contentsOf: Repository.specification, encoding: .utf8)
+  /// - Parameter path: where the pages are, a folder or a page.
+  init(under path: String = "Protocol") throws {
+    text = try Repository.pages(under: path).map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  func rows(under heading: String) -> [String] {
-    guard let start = lines.firstIndex(of: heading) else { return [] }
-    let section = lines[(start + 1)...].prefix { !$0.hasPrefix("## ") }
-    var rows: [String] = []
-    for (index, line) in zip(section.indices, section) where line.hasPrefix("|") {
-      let isRule = line.hasPrefix("|-")
-      let isHeader = lines[index + 1].hasPrefix("|-")
-      if !isRule && !isHeader { rows.append(line) }
-    }
-    return rows
-  }
-
-  func firstCells(under heading: String) -> [String] {
-    rows(under: heading).flatMap { row -> [String] in
-      let cell = row.dropFirst().prefix { $0 != "|" }
+  /// What stands as code in the first cells of tables whose first column has one of these titles.
+  func firstCells(ofTablesHeaded titles: Set<String>) -> [String] {
+    var cells: [String] = []
+    var title: String?
+    for line in lines {
+      guard line.hasPrefix("|") else {
+        title = nil
+        continue
+      }
+      let cell = line.replacing("\\|", with: " ").dropFirst().prefix { $0 != "|" }
       let pieces = cell.split(separator: "`", omittingEmptySubsequences: false)
-      return pieces.indices.filter { $0 % 2 == 1 }.map { String(pieces[$0]) }
+      if title.map(titles.contains) == true {
+        cells += pieces.indices.filter { $0 % 2 == 1 }.map { String(pieces[$0]) }
+      }
+      title = title ?? cell.trimmingCharacters(in: .whitespaces)
     }
+    return cells
   }
 
   var examples: [String] {

@@ -99,7 +99,7 @@ struct ClusterTroubleTests {
     let metrics = try HTTPSocket(b).ask("GET /metrics").body
     let specification = try Specification()
     for name in AlertFile.names(on: metrics) where name.hasPrefix("parlor_cluster_") {
-      #expect(specification.text.contains("`\(name)`"), "\(name) is not in PROTOCOL.md")
+      #expect(specification.text.contains("`\(name)`"), "\(name) is not in http.md")
     }
     let lead = try #require(metrics.firstMatch(of: #/\nparlor_cluster_clock_lead_seconds ([0-9.e+]+)\n/#))
     #expect(try #require(Double(lead.output.1)) > 1_000_000)

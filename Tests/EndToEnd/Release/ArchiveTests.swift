@@ -34,13 +34,16 @@ struct ArchiveTests {
   func links() throws {
     let archive = try Archive()
     let folder = URL(fileURLWithPath: archive.root + "/share/doc/parlor")
-    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
-    let wanted = OperatingPage.names + ["REFERENCE.md", "PROTOCOL.md", "PROMISES.md", "METRICS.md"]
+    let pages = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") && !$0.hasPrefix("notices/") }
+    let others = ["REFERENCE.md", "PROTOCOL.md", "PROMISES.md", "METRICS.md", "Reference/README.md"]
+    let wanted = OperatingPage.names + others
     #expect(Set(pages).isSuperset(of: wanted))
     for page in pages {
       let text = try String(contentsOf: folder.appendingPathComponent(page), encoding: .utf8)
       for link in text.matches(of: #/\]\(([^)#: ]+)(#[^)]*)?\)/#).map({ String($0.output.1) }) {
-        let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent(link).path)
+        let target = folder.appendingPathComponent(page).deletingLastPathComponent().appendingPathComponent(link)
+        let isThere = FileManager.default.fileExists(atPath: target.standardized.path)
         #expect(isThere, "\(page) leads to \(link)")
       }
     }

@@ -5,7 +5,12 @@ import Testing
 struct PageLinkTests {
   private static let pages =
     ["README.md", "Sources/README.md", "Sources/Cluster/README.md", "Tests/README.md"]
+    + protocolPages
     + (OperatingPage.names + ["REFERENCE.md"]).map { "Sources/ParlorServer/" + $0 }
+
+  private static let protocolPages = ((try? Repository.pages(under: "Protocol")) ?? []).map {
+    String($0.path.trimmingPrefix(Repository.root.path + "/"))
+  }
 
   /// The lines of a page that are no code, without code within a line.
   private static func prose(of page: URL) throws -> [Substring] {

@@ -116,5 +116,12 @@ enum Repository {
     .deletingLastPathComponent().deletingLastPathComponent()
   static let transcripts = root.appendingPathComponent("Protocol/Transcripts")
   static let schemas = root.appendingPathComponent("Protocol/Schema")
-  static let specification = root.appendingPathComponent("Protocol/PROTOCOL.md")
+
+  /// The pages in a folder and in those below it, or one page.
+  static func pages(under path: String) throws -> [URL] {
+    let place = root.appendingPathComponent(path)
+    guard place.pathExtension != "md" else { return [place] }
+    return try FileManager.default.subpathsOfDirectory(atPath: place.path).sorted()
+      .filter { $0.hasSuffix(".md") }.map(place.appendingPathComponent)
+  }
 }
