@@ -132,8 +132,9 @@ extension ReferenceWriter {
   /// A part's name as headings have it; of a request or a message its type.
   func heading(_ part: Declaration) -> String {
     if !isPart(part) { return part.wireTypes[0] }
-    let name = part.name.split(separator: ".").last.map(String.init) ?? part.name
-    return SwiftNames.snake(name)
+    let name = SwiftNames.snake(part.name.split(separator: ".").last.map(String.init) ?? part.name)
+    let isTaken = table.declarations.contains { $0.wireTypes.contains(name) && $0.place.file == part.place.file }
+    return isTaken ? name + "_object" : name
   }
 }
 
