@@ -49,7 +49,8 @@ extension ReferenceWriter {
       guard case .bounded(let type, let own)? = named.value else { return named.name }
       return bounded(type, bounds == Bounds() ? own : bounds)
     case .choice where isTold(named): return Self.words(named.words.map(\.wire))
-    case .extern where named.isElsewhere: return "[\(heading(named))](../Features/boards.md)"
+    case .extern where named.isElsewhere:
+      return "[`\(SwiftNames.snake(named.name))`](board.md#\(SwiftNames.snake(named.name)))"
     case .object where isTold(named): return "object, below"
     default: return link(toPart: named, from: declaration)
     }

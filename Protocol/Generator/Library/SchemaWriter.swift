@@ -3,6 +3,8 @@ public struct SchemaWriter {
   private let table: Table
   /// Whether what several share is written out at each place.
   private var isWhole = false
+  /// The parts that a file has of its own, where it is not a message's.
+  private var ownParts: [Declaration] = []
 
   /// Writes schemas of a table's messages.
   public init(_ table: Table) { self.table = table }
@@ -10,6 +12,7 @@ public struct SchemaWriter {
   /// A file's name below `Protocol/Schema` and its contents, for every message, and one for what several share.
   public func files() -> [(name: String, text: String)] {
     var files = [(name: "parts/common.json", text: common().text() + "\n")]
+    if let board = board() { files.append(("parts/board.json", board.text() + "\n")) }
     for message in table.declarations where message.kind == .message {
       for type in message.wireTypes {
         files.append(("messages/\(type).json", schema(of: message, as: type).text() + "\n"))
@@ -35,6 +38,20 @@ public struct SchemaWriter {
     ]
   }
 
+  /// Boards have a file of their own, with the parts that others refer to.
+  private func board() -> Schema? {
+    guard let board = table["board"] else { return nil }
+    var writer = self
+    writer.ownParts = table.declarations.filter { $0.place.file == Self.boards && !$0.name.contains(".") }
+      .filter { $0.kind == .object && $0.name != board.name }
+    let parts = writer.ownParts.map { (key: $0.name, value: writer.object($0)) }
+    guard case .object(let members) = writer.object(board) else { return nil }
+    return .object([("$schema", Self.draft), ("title", "board")] + members + [("$defs", .object(parts))])
+  }
+
+  /// The file of the table that declares boards.
+  private static let boards = "board.wire"
+
   private static let id = """
     {
           "description": "The id of the request that is answered.",
@@ -51,7 +68,8 @@ public struct SchemaWriter {
     """
 
   private func isShared(_ declaration: Declaration) -> Bool {
-    switch declaration.kind {
+    guard declaration.place.file != Self.boards else { return false }
+    return switch declaration.kind {
     case .message, .request, .fields, .limit, .code: false
     case .extern: !declaration.isReference
     case .object, .choice, .type: !declaration.name.contains(".")
@@ -127,8 +145,10 @@ public struct SchemaWriter {
     if let builtin = Table.builtins[type] { return builtin.schema }
     guard let declaration = table[type] else { return [:] }
     if declaration.isReference, case .schema(let source)? = declaration.value { return .source(source) }
+    if ownParts.contains(where: { $0.name == declaration.name }) { return ["$ref": .string("#/$defs/\(type)")] }
     if !isWhole, isShared(declaration) {
-      return ["$ref": .string("../parts/common.json#/$defs/\(SwiftNames.snake(type))")]
+      let file = ownParts.isEmpty ? "../parts/common.json" : "common.json"
+      return ["$ref": .string("\(file)#/$defs/\(SwiftNames.snake(type))")]
     }
     return definition(of: declaration)
   }
