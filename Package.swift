@@ -131,7 +131,7 @@ let package = Package(
       dependencies: [
         "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
       ],
-      path: "Clients/Bots", exclude: ["CPoll", "Command", "README.md", "Tables", "beside.sh", "emit.sh"],
+      path: "Clients/Bots", exclude: ["CPoll", "Command", "README.md", "Tables", "beside.sh", "emit.sh", "restart.py"],
       swiftSettings: strict),
     .executableTarget(
       name: "ParlorBotsCommand", dependencies: ["ParlorBots"], path: "Clients/Bots/Command", swiftSettings: strict,

@@ -299,7 +299,8 @@ export class Line extends EventTarget {
       this.#disconnected()
       return this.#setState("elsewhere")
     }
-    this.backIn = (back_in_s ?? 1) * 1000
+    // Not all at once: the others come back as well.
+    this.backIn = (back_in_s ?? 1) * 1000 + Math.random() * 250
   }
 
   #disconnected() {

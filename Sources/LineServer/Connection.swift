@@ -49,6 +49,8 @@ final class Connection {
     static let loopback = Flags(rawValue: 2_097_152)
     /// A balancer has said that its client uses TLS.
     static let encrypted = Flags(rawValue: 4_194_304)
+    /// Not watched for input, since it waits for its turn to be read already: the poller would report it at every turn.
+    static let muted = Flags(rawValue: 8_388_608)
   }
 
   let id: ConnectionID

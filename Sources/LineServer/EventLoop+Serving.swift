@@ -20,7 +20,10 @@ extension EventLoop {
     let slice = outbox.slice
     while let connection = outbox.nextWaiting() {
       let sliceEnd = min(end, time &+ slice)
-      outbox.charge(connection.peer, since: &time) { serve(connection, until: sliceEnd) }
+      outbox.charge(connection.peer, since: &time) {
+        serve(connection, until: sliceEnd)
+        outbox.unmute(connection)
+      }
       if time >= end { break }
     }
   }

@@ -108,7 +108,8 @@ final class EventLoop {
     handler.turnEnds()
     outbox.flushDirty()
     outbox.statistics.turns.count(nanoseconds: clock() &- outbox.now)
-    armTimer()
+    // What is left to do is done in the next turn, which waits for nothing.
+    if !hasWork { armTimer() }
     return true
   }
 

@@ -26,6 +26,9 @@ public final class LineOutput {
     bytes.withUnsafeBytes { outbox.send($0, to: connection, after: ticket) }
   }
 
+  /// Whether more connections wait to be read than are soon.
+  public var isBehind: Bool { outbox.isBehind }
+
   /// Up to so many connections are sent the same at once.
   public static var mostAtOnce: Int { Outbox.mostAtOnce }
 

@@ -179,6 +179,9 @@ final class Outbox {
       || readyBroadcast != nil
   }
 
+  /// Whether more connections wait to be read than are soon.
+  var isBehind: Bool { waiting.count > 64 }
+
   /// When something has to be done that no event announces.
   var nextDue: UInt64? {
     [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue, unnamed.first?.due].compactMap { $0 }.min()
@@ -234,11 +237,25 @@ final class Outbox {
   func takeNotices() -> [Notice] { take(&notices) }
   func takeUpgraded() -> [Connection] { take(&upgraded) }
 
-  /// The connection is handled when it is its address's turn.
+  /// The connection is handled when it is its address's turn. One that waits longer than a turn is not watched meanwhile:
+  /// where thousands wait, each turn would hear of hundreds that it knows of.
   func enqueue(_ connection: Connection) {
-    guard !connection.flags.contains(.queued) else { return }
+    guard !connection.flags.contains(.queued) else { return mute(connection) }
     connection.flags.insert(.queued)
     waiting.add(connection, to: connection.peer.reading)
+  }
+
+  private func mute(_ connection: Connection) {
+    guard !connection.flags.contains(.muted) else { return }
+    connection.flags.insert(.muted)
+    updateInterest(connection)
+  }
+
+  /// The connection has had its turn, and is watched again unless it waits for the next one.
+  func unmute(_ connection: Connection) {
+    guard connection.flags.contains(.muted), !connection.flags.contains(.queued) else { return }
+    connection.flags.remove(.muted)
+    if !connection.flags.contains(.terminated) { updateInterest(connection) }
   }
 
   /// Whose turn it is.
@@ -352,7 +369,7 @@ final class Outbox {
   }
 
   func updateInterest(_ connection: Connection) {
-    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended, .connecting])
+    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended, .connecting, .muted])
     var wanted: Readiness = isRead || connection.flags.contains(.draining) ? .readable : []
     if connection.flags.contains(.blocked) { wanted.insert(.writable) }
     guard wanted != connection.interest else { return }

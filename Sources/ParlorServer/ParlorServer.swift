@@ -212,7 +212,7 @@ enum ParlorServer {
         }
         return ServerLoop(
           cores, from: state, lines: output, output: LineSessions(output), waker: CoreWaker(waker), clock: clock,
-          log: log,
+          log: log, backInSeconds: options.backInSeconds,
           http: httpConfiguration(options, output.streamAddresses.first, for: cores.configuration, token))
       }
       server.start()

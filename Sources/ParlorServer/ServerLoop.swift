@@ -25,6 +25,8 @@ final class ServerLoop: SessionInput {
   var storedFiles: StoredFiles? { storage.files }
   private let clock: ServerClock
   let log: ServerLog
+  /// When it is worth coming back to a server that stops.
+  private let backInSeconds: Int
   /// Scores and metrics over HTTP; `nil` unless asked for.
   private(set) var http: HTTPService?
   private(set) lazy var httpConnections = HTTPConnections(
@@ -46,7 +48,7 @@ final class ServerLoop: SessionInput {
   init(
     _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
     output: any SessionOutput, cluster: ClusterSessions? = nil, isReading: Bool = false, waker: CoreWaker,
-    clock: ServerClock, log: ServerLog, http configuration: HTTPServiceConfiguration? = nil,
+    clock: ServerClock, log: ServerLog, backInSeconds: Int = 5, http configuration: HTTPServiceConfiguration? = nil,
     nodeHTTP: HTTPService? = nil
   ) {
     self.cores = cores
@@ -57,6 +59,7 @@ final class ServerLoop: SessionInput {
     self.waker = waker
     self.clock = clock
     self.log = log
+    self.backInSeconds = backInSeconds
     clockWatch = ClockWatch(system: ServerClock.systemTime, server: clock.now)
     http = configuration.map { configuration in
       HTTPService(
@@ -178,7 +181,7 @@ final class ServerLoop: SessionInput {
     http?.stop()
     // In a cluster only the connections of this node end: its edge tells them.
     guard cluster == nil else { return }
-    core.announceClosing(reason: "restart", backInSeconds: 5)
+    core.announceClosing(reason: "restart", backInSeconds: backInSeconds)
     carryOut()
   }
 
@@ -192,6 +195,9 @@ final class ServerLoop: SessionInput {
   /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each
   /// move of a busy server would pay for a commit of its own. After a pause the first one does not wait.
   private static let commitInterval: UInt64 = 500_000
+  /// The same while more wait to be heard than a turn hears: what they say would wait anyway, and fewer commits leave more
+  /// time for it.
+  private static let busyCommitInterval: UInt64 = 4_000_000
 
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
@@ -199,7 +205,7 @@ final class ServerLoop: SessionInput {
     let time = MonotonicClock.nanoseconds
     if time >= commitDue, let batch = core.takeBatch(at: now) {
       commitBegan = time
-      commitDue = time &+ Self.commitInterval
+      commitDue = time &+ (lines.isBehind ? Self.busyCommitInterval : Self.commitInterval)
       storage.commit(batch) { result in
         waker.run { $0.settle(batch.ticket, result) }
       }

@@ -24,7 +24,10 @@ public struct FolderCheck: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       return faults = ["\"\(path)\" is not the name of a folder"]
     }
-    guard csqlite_exists(path) != 0 else { return checkParent() }
+    guard csqlite_exists(path) != 0 else {
+      guard csqlite_is_link(path) == 0 else { return faults = ["the data folder \(path) is a link that leads nowhere"] }
+      return checkParent()
+    }
     guard csqlite_is_folder(path) != 0 else { return faults = ["the data folder \(path) is a file"] }
     let code = csqlite_may_use(path, 1)
     guard code == 0 else {
@@ -91,7 +94,7 @@ public struct FolderCheck: Sendable {
     }
     guard areUsable else { return }
     guard tables.isBegun else {
-      if log.isBegun {
+      if log.exists {
         faults.append(
           "\(tables.path) is missing or empty, and \(log.path) belongs to it: put it back beside its log")
       } else if hadData {

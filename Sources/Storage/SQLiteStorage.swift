@@ -165,7 +165,7 @@ public final class SQLiteStorage: Storage {
 
   public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
     writer.later { [reader, path, follower] writer in
-      follower.follow(writer)
+      follower.follow(writer, for: queries)
       writer.prepare(for: queries)
       guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
       reader.later { reader in completion(reader.answers(to: queries, path: path)) }

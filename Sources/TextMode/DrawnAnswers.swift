@@ -31,7 +31,7 @@ extension Bye: Drawable {
 
 extension Closing: Drawable {
   package func drawn() -> String {
-    let back = backInSeconds.map { " Come back in \($0) seconds." } ?? ""
+    let back = backInSeconds.map { $0 == 0 ? " Come back at once." : " Come back in \($0) seconds." } ?? ""
     switch reason {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
     case "password_changed": return "Your password has been changed; log in with the new one."

@@ -120,6 +120,30 @@ struct FairnessTests {
     #expect(bench.journal.count - before < 12)
   }
 
+  @Test("A connection that waits longer than a turn is not watched until it has had its own, and is from then on")
+  func muted() {
+    let bench = Bench()
+    bench.connect(10, 11)
+    var watched: [Readiness?] = []
+    bench.recorder.onLine = { _, _, line in
+      if line.hasPrefix("b") { watched.append(bench.kernel.interests[11]) }
+      bench.sleep(milliseconds: 3)
+    }
+    bench.kernel.arrivals[10] = [.bytes(lines(40, "a"))]
+    bench.kernel.arrivals[11] = [.bytes("b1\n"), .bytes("b2\n")]
+    bench.kernel.announce(10, .readable)
+    bench.kernel.announce(11, .readable)
+    _ = bench.loop.turn(waiting: 0)
+    #expect(bench.kernel.interests[11] == .readable)
+    // The poller tells of it again, as long as nobody has read it.
+    bench.kernel.announce(11, .readable)
+    while bench.loop.turn(waiting: 0) {}
+    #expect(watched == [[]])
+    #expect(bench.kernel.interests[11] == .readable)
+    bench.receive(11, .bytes("b3\n"))
+    #expect(bench.journal.suffix(2) == ["line 1 b2", "line 1 b3"] && watched.last == .readable)
+  }
+
   @Test("Output takes turns too: what one address is sent does not hold up what another is")
   func output() {
     let bench = Bench()

@@ -76,6 +76,8 @@ struct HouseTests {
       world.send("thief", #"{"type":"login","name":"deepblue","token":"t\#(number)"}"#).last?.code ?? ""
     }
     #expect(codes.first == "name_taken" && codes.last == "too_fast")
+    let wrong = world.log.filter { $0.event == "wrong_token" }
+    #expect(wrong.count == 5 && wrong.allSatisfy { $0.fields["from"] == "192.0.2.66" })
   }
 
   @Test("Only a bot that the operator has named is one of the house")

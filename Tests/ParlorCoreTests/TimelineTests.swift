@@ -54,6 +54,12 @@ struct TimelineTests {
     let late = try entries(world, "op", #""player_timeline","player":"ana","from":"2s""#)
     #expect(words(late) == ["came token", "refused not_in_room", "went bye", "came token"])
     #expect(try entries(world, "op", #""player_timeline","player":"ana","to":"2026-11-20""#).isEmpty)
+    let early = try entries(world, "op", #""player_timeline","player":"ana","to":"2026-11-20T08:00:00.5""#)
+    #expect(words(early) == ["came name"])
+    for clock in ["08", "08:60", "08:00:60", "08:00:01.", "08:00:00.0001", "08:00:-1", "08:00:00.+1"] {
+      let line = #"{"type":"timeline","from":"2026-11-20T\#(clock)"}"#
+      #expect(world.send("own", line).last?.code == "bad_field", "\(clock)")
+    }
     #expect(world.send("own", #"{"type":"timeline","from":"yesterday"}"#).last?.code == "bad_field")
     for (name, line) in [("own", "/timeline 7d 2d 1d"), ("op", "player-timeline ana 7d 2d 1d")] {
       #expect(world.send(name, line).text.hasPrefix("At most two times"))
@@ -107,11 +113,34 @@ struct TimelineTests {
     world.connect("last")
     world.send("last", #"{"type":"login","token":"\#(token)"}"#)
     #expect(words(try entries(world, "last", #""timeline""#)) == ["came token", "went", "came token"])
+    world.wait(seconds: 43_200)
     let expired = world.lines.filter { line in
       line.document.kind == VisitDocument.number && String(decoding: line.bytes, as: UTF8.self).contains("expired")
     }
     // Ben, who has not come again, with the third day.
     #expect(Set(expired.map(\.document.key)).count == 2)
+  }
+
+  @Test("After a restart nothing of a day is noted or expires once more; on the next day it is")
+  func afterRestart() throws {
+    let world = try World(stores: true)
+    world.listsLog = true
+    let token = world.logIn("ana")
+    let player = try #require(world.parlor.players.named("ana"))
+    func notes(comingAs name: String) -> [String] {
+      // What a server that has just started knows.
+      (player.seenDay, player.visitsExpiredOn) = (nil, nil)
+      let before = world.lines.count
+      world.connect(name)
+      world.send(name, #"{"type":"login","token":"\#(token)"}"#)
+      world.drop(name)
+      let lines = world.lines.dropFirst(before).map { String(decoding: $0.bytes, as: UTF8.self) }
+      return ["visited", "expired", "came", "went"].filter { word in lines.contains { $0.contains("\"\(word)\"") } }
+    }
+    world.drop("ana")
+    #expect(notes(comingAs: "again") == ["came", "went"])
+    world.wait(seconds: 86_400)
+    #expect(notes(comingAs: "morrow") == ["visited", "expired", "came", "went"])
   }
 
   @Test("Where the clock was set back, so that a day is followed by itself, nothing expires")
@@ -197,6 +226,20 @@ struct TimelineTests {
     let gap = try #require(try entries(world, "ana", #""timeline""#).first { $0["what"]?.stringValue == "omitted" })
     #expect(gap["why"]?.stringValue == "refusals" && gap["count"]?.intValue == 4)
     #expect(gap["until_ms"]?.intValue != nil)
+  }
+
+  @Test("Whoever comes over and over makes nobody go who came from elsewhere")
+  func firstComings() {
+    var state = VisitDocument.initialState(1)
+    for (second, address) in (["a", "b"] + Array(repeating: "c", count: 500)).enumerated() {
+      let visit = Visit(.came, at: Instant(milliseconds: Int64(second) * 1000), from: address)
+      VisitDocument.apply(.happened(visit), to: &state)
+    }
+    #expect(state.visits.prefix(3).map(\.from) == ["a", "b", "c"])
+    #expect(state.visits[3].gap?.count == 299 && state.visits.count == 204)
+    var packed = VisitDocument.initialState(1)
+    for fact in VisitDocument.pack(state) { VisitDocument.apply(fact, to: &packed) }
+    #expect(packed == state)
   }
 
   @Test("The newest visits are kept, and a snapshot without those that expired")

@@ -102,6 +102,18 @@ struct FilesTests {
     #expect(try Data(contentsOf: URL(filePath: copied.database)).isEmpty)
   }
 
+  @Test("A log of no bytes alone, and a link that leads nowhere, are refused by the check of a folder as by a start")
+  func nothingToStartFrom() throws {
+    let (folder, link) = (TemporaryFolder(), TemporaryFolder())
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: folder.path + "/log.sqlite"))
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: link.path)
+    for place in [folder, link] {
+      #expect(FolderCheck(place.path, isClusterNode: false).faults.count == 1)
+      #expect(throws: StorageFailure.self) { try open(place) }
+    }
+  }
+
   @Test("A database that was copied while in use opens with its log, and is refused without")
   func missingLog() async throws {
     let folder = TemporaryFolder()

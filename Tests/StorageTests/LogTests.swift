@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Testing
 
@@ -57,8 +58,38 @@ struct LogTests {
     #expect(try table(folder, "SELECT value FROM meta WHERE name = 'position'") == 2)
     try await commit([.player(.sample(3))], to: next)
     #expect(try entries(folder).last?.position == 3)
-    #expect(try await next.answer(.puzzles(player: PlayerID(1))) != nil)
+    #expect(try await next.answer(.match(1)) != nil)
     #expect(try table(folder, "SELECT count(*) FROM player") == 3)
+  }
+
+  @Test("A question has the tables follow where its answer may rest on that, and only there")
+  func questions() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    func document(_ key: Int64) -> DocumentID { DocumentID(kind: OwnedDocument.number, key: key) }
+    try await commit(
+      [.room(1), .player(.sample(1)), .player(.sample(2)), .line(OwnedDocument.line(.added(1, "one"), of: 1))],
+      to: storage)
+    for query in [Query.document(document(2)), .puzzles(player: PlayerID(2))] {
+      #expect(try await storage.answer(query) != nil)
+      #expect(try table(folder, "SELECT count(*) FROM player") == 0, "\(query)")
+    }
+    guard case .document(let state as [Int: String], false) = try await storage.answer(.document(document(1))) else {
+      Issue.record("there is no document")
+      return
+    }
+    #expect(state == [1: "one"])
+    #expect(try table(folder, "SELECT count(*) FROM player") == 2)
+    try await commit([.match(.sample(7, mode: "practice", day: nil, player: 2))], to: storage)
+    for (player, found) in [(1, 0), (2, 1)] as [(Int64, Int64)] {
+      guard case .puzzles(let had) = try await storage.answer(.puzzles(player: PlayerID(player))) else { continue }
+      #expect(had.count == found)
+      #expect(try table(folder, "SELECT count(*) FROM match") == found)
+    }
+    // Whoever is forgotten is in many documents.
+    try await commit([.playerForgotten(PlayerID(2))], to: storage)
+    #expect(try await storage.answer(.document(document(1))) != nil)
+    #expect(try table(folder, "SELECT count(*) FROM player") == 1)
   }
 
   @Test("Tables that are locked hold up no acknowledgement")

@@ -53,7 +53,7 @@ uint64_t cpoll_ticks_per_second(void) {
   return ticks > 0 ? (uint64_t)ticks : 100;
 }
 
-static int open_socket(const struct addrinfo *source, const struct addrinfo *address) {
+static int open_socket(const struct addrinfo *source, const struct addrinfo *address, int waits) {
   int descriptor = socket(address->ai_family, address->ai_socktype, address->ai_protocol);
   if (descriptor < 0) return -errno;
   int one = 1;
@@ -67,15 +67,27 @@ static int open_socket(const struct addrinfo *source, const struct addrinfo *add
     close(descriptor);
     return -error;
   }
+  if (!waits) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
   if (connect(descriptor, address->ai_addr, address->ai_addrlen) == 0) return descriptor;
+  if (!waits && errno == EINPROGRESS) return descriptor;
   int error = errno;
   close(descriptor);
   return -error;
 }
 
-int cpoll_connect(const char *host, uint16_t port) { return cpoll_connect_from(NULL, host, port); }
+static int connect_from(const char *source, const char *host, uint16_t port, int waits);
+
+int cpoll_connect(const char *host, uint16_t port) { return connect_from(NULL, host, port, 1); }
 
 int cpoll_connect_from(const char *source, const char *host, uint16_t port) {
+  return connect_from(source, host, port, 1);
+}
+
+int cpoll_begin_connect(const char *source, const char *host, uint16_t port) {
+  return connect_from(source, host, port, 0);
+}
+
+static int connect_from(const char *source, const char *host, uint16_t port, int waits) {
   char service[8];
   snprintf(service, sizeof service, "%u", (unsigned)port);
   struct addrinfo hints;
@@ -92,7 +104,7 @@ int cpoll_connect_from(const char *source, const char *host, uint16_t port) {
   int result = -ECONNREFUSED;
   for (const struct addrinfo *address = found; address != NULL; address = address->ai_next) {
     if (from != NULL && from->ai_family != address->ai_family) continue;
-    result = open_socket(from, address);
+    result = open_socket(from, address, waits);
     if (result >= 0) break;
   }
   freeaddrinfo(found);

@@ -1,6 +1,6 @@
 struct LoadOptions {
   enum Mix: String, CaseIterable {
-    case ping, talk, moves, blend, daily, words, idle, hostile
+    case ping, talk, moves, blend, daily, words, idle, hostile, restart
   }
   enum Target: String, CaseIterable {
     case parlor, redis, irc, nats
@@ -51,6 +51,10 @@ struct LoadOptions {
   var floodElsewhere: Endpoint?
   /// How often each flood is timed; medians of the rounds are told.
   var rounds = 1
+  /// What restarts the server, for a shell.
+  var restart: String?
+  /// Whether those who have lost their link come back without the wait that clients keep.
+  var comesAtOnce = false
   var seed: UInt64 = 1
   var isJSON = false
 
@@ -61,7 +65,7 @@ struct LoadOptions {
     case .ping, .moves: return 50
     case .blend: return 400
     case .talk: return 800
-    case .daily: return 1000
+    case .daily, .restart: return 1000
     case .words: return 1
     case .idle: return 10_000
     case .hostile: return 190
@@ -96,7 +100,12 @@ struct LoadOptions {
     if rival != nil && mix == .idle {
       throw UsageError(message: "--mix idle takes one server at a time, with --target")
     }
-    if rival != nil && mix == .hostile { throw UsageError(message: "--mix hostile takes one server") }
+    if rival != nil && (mix == .hostile || mix == .restart) {
+      throw UsageError(message: "--mix \(mix.rawValue) takes one server")
+    }
+    if (restart != nil || comesAtOnce) && mix != .restart {
+      throw UsageError(message: "--restart and --at-once go with --mix restart")
+    }
     if !floods.isEmpty && mix != .hostile { throw UsageError(message: "--floods goes with --mix hostile") }
     if let unknown = floods.first(where: { name in !Flood.all.contains { $0.name == name } }) {
       let known = Flood.all.map(\.name).joined(separator: ", ")
@@ -124,6 +133,8 @@ struct LoadOptions {
       idle    what a connection costs in memory; needs --pid
       hostile one address sends all that it can, one kind of flood after the other; what counts is what pings from
               another address feel of it. Start the server without --limits bench
+      restart everyone is in the room of the day's Wordle when the server is restarted (by --restart, or by you), comes
+              back as clients do, with token and last event, and moves: how long that takes until all have moved
     With --target redis a ping is redis' inline PING, and talk is PUBLISH to channels of eight; a member is one
     connection there too, since RESP3 lets a subscriber publish. A move is a SET of \(SetMix.valueBytes) bytes, one under way on each
     connection. Moves that outlive the process compare with redis-server --appendonly yes --appendfsync everysec
@@ -160,7 +171,7 @@ struct LoadOptions {
 
   private static var loadFlags: [Flag<LoadOptions>] {
     [
-      .number("connections", 1...100_000, "how many (default by mix: 50, talk 800, blend 400, daily 1000, words 1)") {
+      .number("connections", 1...100_000, "how many (default by mix, such as 50 for pings)") {
         $0.givenConnections = $1
       },
       .number("outstanding", 1...10_000, "requests under way on each connection (default 1, talk 8)") {
@@ -180,6 +191,12 @@ struct LoadOptions {
       },
       .number("elsewhere", 1...65_535, "of a hostile mix: the port of another server, flooded for comparison") {
         $0.floodElsewhere = Endpoint(host: $0.endpoint.host, port: UInt16($1))
+      },
+      Flag(name: "restart", value: "COMMAND", summary: "of a restart: what restarts the server, for a shell") {
+        $0.restart = $1
+      },
+      Flag(name: "at-once", value: nil, summary: "of a restart: all come back at once, without the wait of clients") {
+        options, _ in options.comesAtOnce = true
       },
       .number("rounds", 1...1_000, "of a hostile mix: how often each flood is timed (default 1)") { $0.rounds = $1 },
       Flag(name: "rate", value: "PER_SECOND", summary: "of a blend: paced, latencies from when each request was due") {

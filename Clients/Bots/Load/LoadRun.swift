@@ -29,6 +29,7 @@ struct LoadRun {
     case .blend: try blend()
     case .words: try words()
     case .idle: try idle()
+    case .restart: try RestartRun(options).measure()
     case .hostile: throw Failure("a hostile mix has no single figure")
     }
   }

@@ -122,6 +122,9 @@ int csqlite_has_data_mark(const char *path);
 /// Whether there is a folder at a path: 1 or 0.
 int csqlite_is_folder(const char *path);
 
+/// Whether there is a symbolic link of that name, wherever it leads.
+int csqlite_is_link(const char *path);
+
 /// Whether a folder holds anything but what has these two names: 1 or 0, also where there is no folder, or a negative errno
 /// value.
 int csqlite_has_others(const char *path, const char *first, const char *second);

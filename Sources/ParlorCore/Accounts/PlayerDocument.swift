@@ -164,9 +164,14 @@ extension Hub {
     change(player, .kept(kept))
   }
 
+  /// The last day on which it was noted that a player is here, by this server or by one before it; `nil` for never.
+  func seenDay(of player: Player) -> Day? {
+    player.seenDay ?? (player.isStored ? configuration.calendar.day(at: player.kept.seenAt) : nil)
+  }
+
   /// Notes that a player is here, once a day: a name that is used lapses as little as one that is played under.
   func noteVisit(of player: Player) {
-    guard player.seenDay != today else { return }
+    guard seenDay(of: player) != today else { return }
     player.seenDay = today
     change(player, .visited(now))
   }

@@ -150,11 +150,9 @@ extension Parlor {
   func comeAsHouseBot(_ login: Request.Login, _ name: PlayerName, _ session: Session, re: RequestID?) throws(WireError)
     -> Bool
   {
-    guard hub.houseNames.folded.contains(name.folded), let token = login.token else { return false }
-    try takeTry(at: name.folded, by: session)
-    let isOfTheHouse = hub.configuration.houseToken?.matches(token) == true
-    if isOfTheHouse || players.withToken(token) != nil { giveTryBack(at: name.folded, from: session.address) }
-    guard isOfTheHouse else { return false }
+    guard hub.houseNames.folded.contains(name.folded), let token = login.token, players.withToken(token) == nil,
+      try checkOperatorToken(from: session, isRight: { hub.configuration.houseToken?.matches(token) == true })
+    else { return false }
     if let holder = players.named(name.text) {
       guard hub.isOfTheHouse(holder) else {
         throw WireError(.nameTaken, "\(name.text) is a player's since before: name another bot in --house-bots")

@@ -17,21 +17,24 @@ extension Parlor {
   /// The player's own.
   func exportOwn(_ request: Request.ExportMe, from session: Session, re: RequestID?) throws(WireError) {
     let (player, part) = (session.player, request.part ?? 1)
+    var repeats = false
     if let last = player.export, last.subject == player.id {
       let wait = Int64(hub.limits.exportSeconds) * 1000 - hub.now.milliseconds(since: last.begunAt)
       let again = "You may begin one export in \(Drawing.duration(hub.limits.exportSeconds))"
-      if part == 1, wait > 0 {
+      // The answer may have been lost before there was a part to go on with.
+      repeats = part == 1 && wait > 0 && last.part == 1
+      if part == 1, wait > 0, !repeats {
         throw WireError(
           .tooFast, "\(again): go on with the last, part by part", retryAfterMilliseconds: Int(wait))
       }
-      if part > 1, last.asked >= part + ExportProgress.mostRepeats {
+      if part > 1 || repeats, last.asked >= part + ExportProgress.mostRepeats {
         throw WireError(
           .tooFast,
           "You have repeated parts of this export \(ExportProgress.mostRepeats) times, which is all. \(again)",
           retryAfterMilliseconds: Int(max(1, wait)))
       }
     }
-    try export(player, part, for: session, re: re)
+    try export(player, part, repeats: repeats, for: session, re: re)
   }
 
   /// Somebody's, for the operator. That it was done is an act.
@@ -41,9 +44,13 @@ extension Parlor {
     try export(player, part, for: session, re: re)
   }
 
-  private func export(_ subject: Player, _ part: Int, for session: Session, re: RequestID?) throws(WireError) {
+  /// - Parameter repeats: whether the first part does not begin another export.
+  private func export(
+    _ subject: Player, _ part: Int, repeats: Bool = false, for session: Session, re: RequestID?
+  ) throws(WireError) {
     let asker = session.player
-    if part == 1 { asker.export = ExportProgress(subject: subject.id, begunAt: hub.now) }
+    let begins = part == 1 && !repeats
+    if begins { asker.export = ExportProgress(subject: subject.id, begunAt: hub.now) }
     guard let progress = asker.export, progress.subject == subject.id, let place = progress.place(of: part) else {
       throw WireError(.badField, "There is no part \(part) to go on with: begin with the first")
     }
@@ -53,7 +60,7 @@ extension Parlor {
     gather(begun, of: subject, from: place, for: session) { [hub, ticket = hub.journal.ticket] session, export in
       guard let export else {
         asker.export?.asked -= 1
-        if part == 1 { asker.export = nil }
+        if begins { asker.export = nil }
         return hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
       }
       if var progress = asker.export, progress.subject == subject.id {

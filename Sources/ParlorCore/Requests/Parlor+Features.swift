@@ -34,20 +34,28 @@ extension Parlor {
     let token = (call.request as? any OperatorTokenRequest)?.token
     guard token != nil else { return kernel.answer(call, for: caller, hub) }
     var answer: Answer?
-    let verdict = operatorTokens.check(from: session.address, at: hub.now) {
+    _ = try checkOperatorToken(from: session) {
       answer = kernel.answer(call, for: caller, hub)
       guard case .failure(let error) = answer?.result else { return true }
       return error.code != ErrorCode.badToken.rawValue
     }
-    switch verdict {
-    case .right, .wrong(nil): break
-    case .wrong(let entry?): hub.log(entry.event, entry.fields)
+    return answer
+  }
+
+  /// Checks something that may be the operator's token, as seldom as passwords, and logs a wrong one.
+  ///
+  /// - Returns: whether it is right.
+  func checkOperatorToken(from session: Session, isRight: () -> Bool) throws(WireError) -> Bool {
+    switch operatorTokens.check(from: session.address, at: hub.now, isRight: isRight) {
+    case .right: return true
+    case .wrong(let entry):
+      if let entry { hub.log(entry.event, entry.fields) }
+      return false
     case .tooMany(let wait):
       throw WireError(
         .tooFast, "Too many wrong tokens have been shown: try again in \((wait + 999) / 1000) s",
         retryAfterMilliseconds: wait)
     }
-    return answer
   }
 
   /// Carries out a request of a feature for those who keep order, who may do what others need a token for.

@@ -12,8 +12,10 @@ extension Hub {
     else { return }
     let stored = player.visits.count(visit(), at: now)
     guard !stored.isEmpty else { return }
+    // With the first visit of a day, so that a restart, after which everybody comes, packs nobody's visits anew.
+    let expired = player.visitsExpiredOn ?? seenDay(of: player)
     noteVisit(of: player)
-    if player.visitsExpiredOn != today {
+    if expired != today {
       player.visitsExpiredOn = today
       expireVisits(of: player)
     }

@@ -74,18 +74,33 @@ extension Parlor {
     return entry
   }
 
-  /// `2026-11-20`, `2026-11-20T08:30`, in UTC, or `2h`: so long ago.
+  /// `2026-11-20`, `2026-11-20T08:30`, `2026-11-20T08:30:15.250`, in UTC, or `2h`: so long ago.
   private func moment(_ text: String) throws(WireError) -> Instant {
     if let seconds = Term(text)?.seconds { return hub.now.adding(milliseconds: -Int64(seconds) * 1000) }
     let parts = text.split(separator: "T", maxSplits: 1)
-    let clock = parts.count == 2 ? parts[1].split(separator: ":").map { Int($0) } : [0, 0]
-    guard let day = parts.first.flatMap({ Day(String($0)) }), clock.count == 2, let hour = clock[0],
-      let minute = clock[1], (0..<24).contains(hour), (0..<60).contains(minute)
+    guard let day = parts.first.flatMap({ Day(String($0)) }),
+      let milliseconds = parts.count == 2 ? Self.milliseconds(ofClock: parts[1]) : 0
     else {
-      throw WireError(.badField, "A time is 2026-11-20 or 2026-11-20T08:30, in UTC, or 2h: so long ago")
+      throw WireError(
+        .badField, "A time is 2026-11-20, 2026-11-20T08:30 or 2026-11-20T08:30:15.250, in UTC, or 2h: so long ago")
     }
     let days = day.number - Day(daysSince1970: 0).number
-    let minutes = (Int64(days) * 24 + Int64(hour)) * 60 + Int64(minute)
-    return Instant(milliseconds: minutes * 60_000)
+    return Instant(milliseconds: Int64(days) * 86_400_000 + milliseconds)
+  }
+
+  /// `08:30`, `08:30:15`, `08:30:15.250`: since midnight. More may have happened in a minute than an answer holds.
+  private static func milliseconds(ofClock text: Substring) -> Int64? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let hour = Int64(parts[0]), let minute = Int64(parts[1]),
+      (0..<24).contains(hour), (0..<60).contains(minute)
+    else { return nil }
+    let seconds = (parts.count == 3 ? parts[2] : "0").split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = seconds.count == 2 ? seconds[1] : "0"
+    guard seconds.count <= 2, let second = Int64(seconds[0]), (0..<60).contains(second),
+      (1...3).contains(fraction.count),
+      fraction.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let thousandths = Int64(fraction + String(repeating: "0", count: 3 - fraction.count))
+    else { return nil }
+    return ((hour * 60 + minute) * 60 + second) * 1000 + thousandths
   }
 }

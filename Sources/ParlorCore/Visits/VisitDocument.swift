@@ -17,9 +17,16 @@ public enum VisitDocument: DocumentKind {
     /// The newest last.
     public fileprivate(set) var visits: [Visit] = []
 
-    /// Puts one gap in the place of what is more than ``mostVisits`` of a group, and of gaps before that.
+    /// Puts one gap in the place of what is more than ``mostVisits`` of a group, and of gaps before that. The first coming
+    /// from each of some addresses stays: whoever comes over and over does not hide who else came.
     fileprivate mutating func trim(_ group: Visit.Group) {
-      let own = visits.indices.filter { visits[$0].group == group }
+      guard visits.count > mostVisits else { return }
+      var addresses: Set<String> = []
+      let own = visits.indices.filter { index in
+        guard visits[index].group == group else { return false }
+        guard let from = visits[index].from, addresses.count < VisitCounter.mostPerHour else { return true }
+        return !addresses.insert(from).inserted
+      }
       let kept = own.filter { visits[$0].gap == nil }
       guard kept.count > mostVisits else { return }
       let gone = own.prefix { $0 < kept[kept.count - mostVisits] }
@@ -33,7 +40,7 @@ public enum VisitDocument: DocumentKind {
     }
   }
 
-  /// So many of connections, and as many of rooms, are kept of a player.
+  /// So many of connections, and as many of rooms, are kept of a player, besides the first comings from addresses.
   static let mostVisits = 200
 
   public static let number: UInt8 = 17

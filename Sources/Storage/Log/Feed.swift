@@ -13,6 +13,7 @@ final class Feed: Sendable {
 
   private struct State {
     var part = Part()
+    var changes = PendingChanges()
     /// Up to which position it was taken.
     var taken: LogPosition = 0
     /// Whether somebody is going to take it.
@@ -36,6 +37,7 @@ final class Feed: Sendable {
       state.part.records += records
       state.part.lost += lost
       state.part.position = position
+      state.changes.add(records)
       defer { state.isPlanned = true }
       return !state.isPlanned
     }
@@ -61,6 +63,7 @@ final class Feed: Sendable {
   func take() -> Part? {
     state.withLock { state in
       state.isPlanned = false
+      state.changes = PendingChanges()
       guard !state.part.records.isEmpty || state.part.position > state.taken else { return nil }
       defer {
         (state.part.records, state.part.lost) = ([], [])
@@ -86,6 +89,14 @@ final class Feed: Sendable {
         records: part.records + state.part.records, lost: part.lost + state.part.lost,
         position: max(part.position, state.part.position))
       state.taken = 0
+    }
+  }
+
+  /// Whether a question may have another answer once the tables have taken what is here. What could not be stored is tried
+  /// again with each question.
+  func mayChangeAnswer(to query: Query) -> Bool {
+    state.withLock { state in
+      state.failure != nil || !state.part.lost.isEmpty || state.changes.mayChangeAnswer(to: query)
     }
   }
 

@@ -53,6 +53,11 @@ struct Follower: Sendable {
     }
   }
 
+  /// Takes what has become durable where the answer to a question may rest on it, on the writer's queue.
+  func follow(_ writer: Writer, for queries: [Query]) {
+    if writer.position < writer.tailEnd || queries.contains(where: feed.mayChangeAnswer) { follow(writer) }
+  }
+
   /// Whether the tables hold all that is durable.
   func isDone(_ writer: Writer) -> Bool { feed.isEmpty && writer.position >= writer.tailEnd }
 

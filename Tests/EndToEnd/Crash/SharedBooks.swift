@@ -11,8 +11,16 @@ struct SharedBooks {
   private(set) var open: Set<Int> = []
   /// How many there can be: one for each request that was not refused.
   private(set) var most = 0
+  private var claimed = 0
 
   mutating func ask() { most += 1 }
+
+  /// The number of a puzzle that there is already and that was not claimed before, or the second claim would take the
+  /// place of the first.
+  mutating func nextClaim() -> Int {
+    claimed += 1
+    return claimed
+  }
 
   mutating func takeOne() -> Int? {
     guard let id = there.keys.min() else { return nil }
@@ -48,14 +56,11 @@ struct SharedBooks {
 }
 
 extension Crowd {
-  /// The number of a puzzle that there is already, however long the run: there is one a day.
-  private var unclaimed: Int { 1 + sent % 1_500 }
-
   func useChannel(_ client: CrashClient) {
     sent += 1
     switch random.number(below: 5) {
     case 0, 1: client.share()
-    case 2: client.share(claim: unclaimed)
+    case 2: client.share(claim: client.shares.nextClaim())
     case 3: client.unshare()
     default: client.ask("react", ["share_id": .int(1 + random.number(below: 20)), "emoji": "🎉"])
     }
@@ -93,7 +98,7 @@ extension Crowd {
     // Some are waited for: those at least are acknowledged before the next kill.
     let client = players[random.number(below: players.count)]
     sent += 1
-    try client.await(client.share(claim: unclaimed), into: &ledger)
+    try client.await(client.share(claim: client.shares.nextClaim()), into: &ledger)
     try client.await(client.share(), into: &ledger)
   }
 }

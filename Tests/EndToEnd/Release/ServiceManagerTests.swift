@@ -71,7 +71,18 @@ struct ServiceManagerTests {
           with socket.create_connection(("127.0.0.1", web), patience) as client:
               client.sendall(b"GET /ready HTTP/1.0\\r\\nHost: localhost:%d\\r\\n\\r\\n" % web)
               assert b"200" in client.makefile("rb").readline()
+          with socket.create_connection(("127.0.0.1", port), patience) as client:
+              said = client.makefile()
+              said.readline()
+              assert server.stop() == 0
+              # Whoever comes at once waits for the next server; where it binds its ports itself, nobody would be there.
+              assert '"back_in_s":0' in said.read()
+      server = start([lines], "lines", "--port", str(port), "--http", "0")
+      with socket.create_connection(("127.0.0.1", port), patience) as client:
+          said = client.makefile()
+          said.readline()
           assert server.stop() == 0
+          assert '"back_in_s":5' in said.read()
       """)
   }
 

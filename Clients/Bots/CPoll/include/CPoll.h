@@ -27,6 +27,10 @@ int cpoll_connect(const char *host, uint16_t port);
 /// The same from an address of this machine, such as 127.0.0.2.
 int cpoll_connect_from(const char *source, const char *host, uint16_t port);
 
+/// Begins to connect from an address of this machine, or from any (`source` NULL): a non-blocking socket that becomes
+/// writable once it is connected, and readable where that failed.
+int cpoll_begin_connect(const char *source, const char *host, uint16_t port);
+
 /// Makes a descriptor non-blocking.
 int cpoll_set_nonblocking(int descriptor);
 
