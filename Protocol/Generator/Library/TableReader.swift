@@ -89,7 +89,7 @@ struct TableReader {
     if declaration.kind == .limit {
       var field = Field(wire: "", property: "", type: "int", summary: "")
       guard let standard = rest.popFirst().flatMap({ Int($0) }), let range = rest.popFirst() else {
-        throw fault("\(words.first ?? "") has no value or no bounds")
+        throw fault("\(declaration.name) has no value or no bounds")
       }
       try readBounds(range, into: &field)
       guard let least = field.bounds.least, let greatest = field.bounds.greatest, (least...greatest) ~= standard else {

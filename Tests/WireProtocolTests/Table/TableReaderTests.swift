@@ -30,7 +30,7 @@ struct TableReaderTests {
       ("  room text : B.", "a.wire:1: error: a member of nothing"),
       (
         "massage tick Tick : A.",
-        "a.wire:1: error: massage is none of message, request, fields, object, choice, type, extern"
+        "a.wire:1: error: massage is none of message, request, fields, object, choice, type, extern, limit, code"
       ),
       ("object A : A.\n  b c : B.", "a.wire:1: error: A has a field of an unknown type c"),
       ("object A : A.\n  b text : B.\n  b int : B.", "a.wire:1: error: A has two fields b"),
@@ -41,7 +41,13 @@ struct TableReaderTests {
       ("request a A : A.\n  .typed /a WORD", "a.wire:1: error: WORD of /a WORD is no member of Request.A"),
       ("request a A : A.\n  .typed /a -> loud", "a.wire:2: error: loud is none of hidden, text, password, rest, by"),
       ("request a A : A.\n  .repeat ana", "a.wire:2: error: ana is none of anybody, same_player"),
-      ("request a A : A.\n  .need name", "a.wire:2: error: need is none of needs, repeat, example, check, typed"),
+      (
+        "request a A : A.\n  .need name",
+        "a.wire:2: error: need is none of needs, repeat, answer, errors, example, check, typed, note"
+      ),
+      ("limit a 1", "a.wire:1: error: limit has no description after \" : \""),
+      ("limit a : A.", "a.wire:1: error: limit a has no value or no bounds"),
+      ("limit a 1 0...9 plus 2 : A.", "a.wire:1: error: plus is not known here"),
       ("object A : A.\n  b text inline : B.", "a.wire:1: error: text has no members that could stand in A"),
     ])
   func faults(_ text: String, _ sentence: String) {
