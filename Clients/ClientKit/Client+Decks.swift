@@ -52,13 +52,13 @@ extension Client {
   public func exportDeck(
     _ language: String? = nil, format: String = "anki", within limit: Duration? = nil
   ) async throws(RequestError) -> [UInt8] {
-    var (file, after, language): ([UInt8], Int, String?) = ([], 0, language)
+    var (file, after, language): ([UInt8], Int?, String?) = ([], nil, language)
     while true {
       let request = Request.Export(language: language, format: format, after: after)
       let page = try await ask(request, within: limit, as: ExportAnswer.self)
       file += Array(page.text.utf8)
-      guard page.more, page.after > after else { return file }
-      (after, language) = (page.after, page.language)
+      guard let next = page.next, next > after ?? 0 else { return file }
+      (after, language) = (next, page.language)
     }
   }
 }

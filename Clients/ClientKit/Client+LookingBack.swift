@@ -67,11 +67,12 @@ extension Client {
   public func acceptedWords(
     of game: String, list: String = "guesses", within limit: Duration? = nil
   ) async throws(RequestError) -> [String] {
-    var words: [String] = []
+    var (words, after): ([String], String?) = ([], nil)
     while true {
-      let page = try await self.words(Request.Words(game: game, list: list, after: words.last), within: limit)
+      let page = try await self.words(Request.Words(game: game, list: list, after: after), within: limit)
       words += page.words
-      guard page.more, !page.words.isEmpty else { return words }
+      guard let next = page.next, !page.words.isEmpty else { return words }
+      after = next
     }
   }
 

@@ -202,11 +202,12 @@ class Client:
 
     def words(self, game, list="guesses"):
         """All words of a public list."""
-        words, more = [], True
-        while more:
-            page = self.request("words", game=game, list=list, after=words[-1] if words else None)
-            words, more = words + page["words"], page["more"]
-        return words
+        words, after = [], None
+        while True:
+            page = self.request("words", game=game, list=list, after=after)
+            words, after = words + page["words"], page.get("next")
+            if after is None:
+                return words
 
     def trial(self, game, **fields):
         """Opens a trial: puzzles=, all=, seed=, settings=, name=, send_boards=."""

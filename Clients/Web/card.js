@@ -63,7 +63,7 @@ export class Card {
   /// Passes the address of the result's page on: by the phone's own means where there are any.
   async #pass() {
     const { share_id } = this.share
-    this.share.link ??= (await this.line.ask("shares", { before: share_id + 1, limit: 1 })).shares[0]?.link
+    this.share.link ??= (await this.line.ask("shares", { after: share_id + 1, limit: 1 })).shares[0]?.link
     if (!this.share.link) return
     await pass({ title: this.share.text.split("\n")[0], url: location.origin + this.share.link })
   }

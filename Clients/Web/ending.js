@@ -58,7 +58,7 @@ async function offer(line, joined, place) {
     press.disabled = false
     if (!number) return
     joined.shared = { share_id: number }
-    joined.shared = await find(line, { before: number + 1, limit: 1 }, (entry) => entry.share_id === number) ?? joined.shared
+    joined.shared = await find(line, { after: number + 1, limit: 1 }, (entry) => entry.share_id === number) ?? joined.shared
     show()
   }
   show()

@@ -10,9 +10,9 @@ export class List {
   #line
   #language
   #words = h("ul", { class: "rooms" })
-  #more = h("button", { class: "more", hidden: true, onclick: () => this.#find(this.#last) }, "More")
+  #more = h("button", { class: "more", hidden: true, onclick: () => this.#find(this.#next) }, "More")
   #search = h("input", { type: "search", placeholder: "Find a word", "aria-label": "Find a word", oninput: () => this.#find() })
-  #last = 0
+  #next = 0
   #turn = 0
 
   constructor(line, language = "") {
@@ -36,14 +36,14 @@ export class List {
   async #find(after) {
     const turn = ++this.#turn
     const text = this.#search.value.trim()
-    const { words, more } = await this.#line.ask("search", { language: this.#language, ...(text && { text }), ...(after && { after }) })
+    const { words, next } = await this.#line.ask("search", { language: this.#language, ...(text && { text }), ...(after && { after }) })
     // Somebody has typed on meanwhile.
     if (turn !== this.#turn) return
     const items = words.map((word) => this.#item(word))
     if (after) this.#words.append(...items)
     else fill(this.#words, items.length ? items : h("li", { class: "empty" }, text ? "No word has that in it." : "There are no words yet."))
-    this.#last = words.at(-1)?.word
-    this.#more.hidden = !more
+    this.#next = next
+    this.#more.hidden = next === undefined
   }
 
   #item(word) {

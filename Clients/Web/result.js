@@ -18,7 +18,7 @@ export class Result {
 
   async open() {
     const [about, { shares }, { rooms }] = await Promise.all([this.#line.ask("about"),
-      this.#number > 0 ? this.#line.ask("shares", { before: this.#number + 1, limit: 1 }) : { shares: [] }, this.#line.ask("rooms"),
+      this.#number > 0 ? this.#line.ask("shares", { after: this.#number + 1, limit: 1 }) : { shares: [] }, this.#line.ask("rooms"),
       this.#line.enter("shares", "watch").catch(() => {})])
     const share = shares[0]
     if (share?.share_id !== this.#number) return this.#gone()

@@ -159,7 +159,7 @@ export class Run {
     return this.#once(async () => {
       const { share_id } = await this.#line.ask("share", { match: result.match })
       toast("It hangs on the wall", "good")
-      show((await this.#line.ask("shares", { before: share_id + 1, limit: 1 })).shares[0])
+      show((await this.#line.ask("shares", { after: share_id + 1, limit: 1 })).shares[0])
     })
   }
 

@@ -10,7 +10,7 @@ export class Scores {
       h("a", { href: "#/wall" }, "the wall"), "."))
   #cards = h("div", { class: "cards" })
   #more = h("button", { class: "quiet more", hidden: true, onclick: () => this.#fetch() }, "Earlier scores")
-  #before = undefined
+  #next = undefined
   #line
 
   constructor(line) {
@@ -19,17 +19,17 @@ export class Scores {
   }
 
   async open() {
-    this.#before = undefined
+    this.#next = undefined
     await this.#fetch(true)
   }
 
   async #fetch(isFirst = false) {
-    const { scores, more } = await this.#line.ask("scores", { limit: 30, ...(this.#before === undefined ? {} : { before: this.#before }) })
+    const { scores, next } = await this.#line.ask("scores", { limit: 30, ...(this.#next === undefined ? {} : { after: this.#next }) })
     if (isFirst) this.#cards.replaceChildren()
     for (const score of scores) this.#cards.append(this.#card(score))
     if (isFirst && !scores.length) this.#cards.append(h("p", { class: "empty" }, "Nothing has been written down yet."))
-    this.#before = scores.at(-1)?.id
-    this.#more.hidden = !more
+    this.#next = next
+    this.#more.hidden = next === undefined
   }
 
   #card(score) {

@@ -14,7 +14,7 @@ export class Wall {
   #game = ""
   #cards = new Map()
   #emoji = []
-  #before = undefined
+  #next = undefined
   #list = h("div", { class: "days" })
   #notes = h("div", {})
   #more = h("button", { class: "quiet more", hidden: true, onclick: () => this.#fetch() }, "Earlier results")
@@ -77,7 +77,7 @@ export class Wall {
   }
 
   async #begin() {
-    this.#before = {}
+    this.#next = {}
     await this.#fetch(true)
     this.#showEmpty()
   }
@@ -104,13 +104,13 @@ export class Wall {
     const pages = []
     const names = this.#players.length ? this.#players : [undefined]
     for (const player of names) {
-      const before = this.#before[player ?? ""]
-      if (before === null) continue
+      const after = this.#next[player ?? ""]
+      if (after === null) continue
       try {
-        const { shares, more } = await this.#line.ask("shares", { ...(player ? { player } : {}), ...(this.#game ? { game: this.#game } : {}), ...(before ? { before } : {}), limit: 20 })
+        const { shares, next } = await this.#line.ask("shares", { ...(player ? { player } : {}), ...(this.#game ? { game: this.#game } : {}), ...(after ? { after } : {}), limit: 20 })
         pages.push(shares)
-        this.#before[player ?? ""] = more ? shares.at(-1).share_id : null
-        hasMore ||= more
+        this.#next[player ?? ""] = next ?? null
+        hasMore ||= next !== undefined
       } catch (refusal) {
         if (refusal.answer?.what !== "player") throw refusal
         this.#unknown.add(player)

@@ -58,14 +58,14 @@ extension HTTPRouter {
     return number(text, "id", Score.ids)
   }
 
-  /// `?limit=20&before=262`.
+  /// `?limit=20&after=262`.
   private static func page(_ query: [HTTPField]) -> Result<Request.Scores, Score.Fault> {
     var page = Request.Scores()
     do throws(Score.Fault) {
       for field in query {
         switch field.name {
         case "limit": page.limit = try number(field.value, "limit", Request.Scores.limitRange).get()
-        case "before": page.before = try number(field.value, "before", Score.ids).get()
+        case "after": page.after = try number(field.value, "after", Score.ids).get()
         case "player": page.names.append(field.value)
         case "month": page.month = field.value
         default: break
@@ -112,11 +112,11 @@ extension HTTPRouter {
     switch message {
     case let answer as ScoresAnswer:
       var fields: [HTTPField] = []
-      if answer.more, let last = answer.scores.last, let page = request as? Request.Scores {
+      if let after = answer.next, let page = request as? Request.Scores {
         // RFC 8288: where the list goes on.
         let players = page.names.map { "&player=" + percentEncoded($0) }.joined()
         let month = page.month.map { "&month=" + percentEncoded($0) } ?? ""
-        let next = "/scores?limit=\(page.limit)&before=\(last.score.id)\(players)\(month)"
+        let next = "/scores?limit=\(page.limit)&after=\(after)\(players)\(month)"
         fields.append(HTTPField("Link", "<\(next)>; rel=\"next\""))
       }
       return json(.ok, fields: fields) { $0.scores(answer.scores.map(withoutTiles)) }

@@ -122,9 +122,9 @@ extension SchemaAnswer: Drawable {
 extension WordsAnswer: Drawable {
   package func drawn() -> String {
     let page = Drawing.wrapped(words.joined(separator: " "))
-    guard more, let last = words.last else { return page.joined(separator: "\n") }
+    guard let next else { return page.joined(separator: "\n") }
     let option = list == Request.Words.usualList ? "" : " list=\(list)"
-    return (page + ["More: /words \(game)\(option) \(last)"]).joined(separator: "\n")
+    return (page + ["More: /words \(game)\(option) \(next)"]).joined(separator: "\n")
   }
 }
 

@@ -36,7 +36,7 @@ extension SharesAnswer: Drawable {
       let reactions = entry.reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
       return entry.result.drawn("shared") + (reactions.isEmpty ? "" : "\n" + reactions)
     }
-    if more, let oldest = entries.last { lines.insert("Older ones: /shares \(oldest.result.id)", at: 0) }
+    if let next { lines.insert("Older ones: /shares \(next)", at: 0) }
     return lines.joined(separator: "\n")
   }
 }

@@ -155,7 +155,7 @@ extension ExportedPlayer: Drawable {
 extension AuditAnswer: Drawable {
   package func drawn() -> String {
     guard !acts.isEmpty else { return "Nothing was done yet." }
-    let older = more ? ["audit \(acts.last.map { "\($0.number)" } ?? "") shows older ones"] : []
+    let older = next.map { ["audit \($0) shows older ones"] } ?? []
     return (acts.map(Drawing.line(of:)) + older).joined(separator: "\n")
   }
 }

@@ -42,7 +42,7 @@ extension ReportsAnswer: Drawable {
     guard !reports.isEmpty else {
       return open == 0 ? "No report waits." : "No reports here; \(Drawing.count(open, "report waits", "reports wait"))."
     }
-    let older = more ? ["reports \(reports.last.map { "\($0.report)" } ?? "") shows older ones"] : []
+    let older = next.map { ["reports \($0) shows older ones"] } ?? []
     return (reports.map(Drawing.lines(of:)) + older).joined(separator: "\n")
   }
 }

@@ -26,12 +26,12 @@ extension WordAnswer: Drawable {
 
 extension FoundWords: Drawable {
   package func drawn() -> String {
-    guard let last = words.last else {
+    guard !words.isEmpty else {
       return text.isEmpty ? "No words here: /add casa = house adds one" : "\(language) has no word with \(text)"
     }
     let lines = words.map { Drawing.line(of: $0) }
-    return (more ? lines + ["/search after=\(last.number)\(text.isEmpty ? "" : " " + text) goes on"] : lines)
-      .joined(separator: "\n")
+    let further = next.map { ["/search after=\($0)\(text.isEmpty ? "" : " " + text) goes on"] } ?? []
+    return (lines + further).joined(separator: "\n")
   }
 }
 
@@ -40,12 +40,12 @@ extension SectionAnswer: Drawable {
     let names = ["all": "All", "random": "Random 20", "repeat": "Repeat All", "repeat_random": "Repeat 20"]
     let title = "\(names[section] ?? section) of \(language)\(isInverted ? ", inverted" : ""): "
     let lines = cards.map { Drawing.line(of: $0) }
-    let next = cards.last.map { "/section after=\($0.number) goes on" }
+    let further = next.map { ["/section after=\($0) goes on"] } ?? []
     let help = cards.first.map {
       ["/turn \($0.number) shows the other side of word \($0.number); /mark \($0.number), /regenerate, /invert"]
     }
     return
-      ([title + Drawing.count(count, "card", "cards")] + lines + (more ? [next].compactMap { $0 } : []) + (help ?? []))
+      ([title + Drawing.count(count, "card", "cards")] + lines + further + (help ?? []))
       .joined(separator: "\n")
   }
 }

@@ -36,7 +36,7 @@ struct LearningTests {
     #expect(try await client.mark(2).word.isMarked)
     #expect(try await client.mark(2, false).word.isMarked == false)
     let found = try await client.search(Vocabulary.Search(language: "Spanish", text: "MANANA"))
-    #expect(found.words == [edited.word] && !found.more && found.text == "MANANA")
+    #expect(found.words == [edited.word] && found.next == nil && found.text == "MANANA")
     let rest = try await client.search(Vocabulary.Search(after: 1, limit: 1))
     #expect(rest.words.map(\.number) == [2])
     let changed = try await client.changeLanguage("spanish", name: "Español", retention: 85)

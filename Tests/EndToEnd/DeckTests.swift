@@ -43,7 +43,7 @@ struct DeckTests {
     while true {
       let page = try ask(client, ["type": "export", "language": "Spanish", "after": .int(after)])
       text += page["text"]?.stringValue ?? ""
-      guard page["more"]?.boolValue == true, let last = page["after"]?.intValue, last > after else { return text }
+      guard let last = page["next"]?.intValue, last > after else { return text }
       after = last
     }
   }

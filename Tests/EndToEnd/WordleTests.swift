@@ -75,13 +75,14 @@ struct WordleTests {
   }
 
   private static func allWords(_ client: SocketClient) throws -> [String] {
-    var words: [String] = []
+    var (words, after): ([String], String?) = ([], nil)
     while true {
-      let after = words.last.map { #","after":"\#($0)""# } ?? ""
-      let page = try ask(client, #"{"type":"words","game":"wordle"\#(after)}"#)
+      let place = after.map { #","after":"\#($0)""# } ?? ""
+      let page = try ask(client, #"{"type":"words","game":"wordle"\#(place)}"#)
       guard case .array(let more) = page["words"] else { return words }
       words += more.compactMap(\.stringValue)
-      if page["more"]?.boolValue != true { return words }
+      after = page["next"]?.stringValue
+      if after == nil { return words }
     }
   }
 

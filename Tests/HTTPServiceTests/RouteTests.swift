@@ -62,8 +62,8 @@ struct RouteTests {
       ("GET /scores/99999999999999999999", 400, "id must be an integer from 0 to 9007199254740991"),
       ("GET /scores?limit=0", 400, "limit must be an integer from 1 to 100"),
       ("GET /scores?limit=many", 400, "limit must be an integer from 1 to 100"),
-      ("GET /scores?before=", 400, "before must be an integer from 0 to 9007199254740991"),
-      ("GET /scores?before=5", 404, "there is no score 5"),
+      ("GET /scores?after=", 400, "after must be an integer from 0 to 9007199254740991"),
+      ("GET /scores?after=5", 404, "there is no score 5"),
       ("POST /scores", 401, "missing X-Authorization"), ("DELETE /scores", 401, "missing X-Authorization"),
       ("DELETE /scores/262", 401, "missing X-Authorization"), ("DELETE /scores/999", 401, "missing X-Authorization"),
     ])
@@ -162,7 +162,7 @@ struct RouteTests {
     }
     #expect(pages == 4)
     #expect(ids == [264, 263, 262] + Array((1...150).reversed()))
-    #expect(world.ask("GET /scores")?.fields["Link"] == "</scores?limit=100&before=54>; rel=\"next\"")
+    #expect(world.ask("GET /scores")?.fields["Link"] == "</scores?limit=100&after=54>; rel=\"next\"")
   }
 
   @Test(

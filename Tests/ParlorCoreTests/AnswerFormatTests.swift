@@ -69,7 +69,7 @@ struct AnswerFormatTests {
     let page = QueryAnswer.channel(.page([], more: false))
     parlor.answered(number, with: queries.map { _ in page }, at: World.morning)
     let answers = told()
-    #expect(answers.first == #"{"type":"shares","re":7,"shares":[],"more":false}"#)
+    #expect(answers.first == #"{"type":"shares","re":7,"shares":[]}"#)
     #expect(answers.count == 2)
     #expect(answers.last?.hasPrefix("{") == false)
   }

@@ -142,8 +142,8 @@ struct ChannelTests {
     }
     #expect(ids("") == [3, 2, 1])
     #expect(ids(#","limit":2"#) == [3, 2])
-    #expect(world.send("ana", #"{"type":"shares","limit":2}"#).first?["more"] == true)
-    #expect(ids(#","before":2"#) == [1])
+    #expect(world.send("ana", #"{"type":"shares","limit":2}"#).first?["next"] == 2)
+    #expect(ids(#","after":2"#) == [1])
     #expect(ids(#","player":"ben""#) == [2])
     #expect(ids(#","game":"wordle","day":"2026-11-20""#) == [3, 2, 1])
     #expect(ids(#","day":"2026-11-19""#) == [])

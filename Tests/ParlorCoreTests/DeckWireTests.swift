@@ -46,7 +46,7 @@ struct DeckWireTests {
     while true {
       let page = ask(world, #"{"type":"export","language":"Spanish","format":"\#(format)","after":\#(after)}"#)
       text += page?["text"]?.stringValue ?? ""
-      guard page?["more"]?.boolValue == true, let last = page?["after"]?.intValue, last > after else { return text }
+      guard let last = page?["next"]?.intValue, last > after else { return text }
       after = last
     }
   }

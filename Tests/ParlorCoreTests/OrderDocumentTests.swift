@@ -154,7 +154,7 @@ struct OrderDocumentTests {
     world.send("op", "silence ana for good reason")
     for number in 1...5 { world.send("op", "announce line \(number)") }
     let audit = world.send("op", #"{"type":"audit"}"#).last
-    #expect(audit?["acts"]?.arrayValue?.map { $0["number"] } == [6, 5, 4] && audit?["more"] == false)
+    #expect(audit?["acts"]?.arrayValue?.map { $0["number"] } == [6, 5, 4] && audit?["next"] == nil)
     #expect(world.parlor.hub.order.state.acts.map(\.number) == [4, 5, 6])
     #expect(world.send("ana", #"{"type":"create","room":"open"}"#).last?.code == "muted")
     let packed = OrderWorld(world.parlor.kernel.packed().filter { $0.document.kind == OrderDocument.number })
@@ -171,12 +171,12 @@ struct OrderDocumentTests {
     func page(_ fields: String) -> [Int] {
       let answer = world.send("op", #"{"type":"audit","limit":2\#(fields)}"#).last
       return (answer?["acts"]?.arrayValue ?? []).compactMap { $0["number"]?.intValue }
-        + (answer?["more"] == true ? [0] : [])
+        + (answer?["next"] == nil ? [] : [0])
     }
     #expect(page("") == [5, 4, 0])
-    #expect(page(#","before":4"#) == [3, 2, 0])
-    #expect(page(#","before":3"#) == [2, 1] && page(#","before":1"#) == [])
-    #expect(page(#","player":"ben""#) == [5, 4, 0] && page(#","player":"ben","before":4"#) == [3, 2])
+    #expect(page(#","after":4"#) == [3, 2, 0])
+    #expect(page(#","after":3"#) == [2, 1] && page(#","after":1"#) == [])
+    #expect(page(#","player":"ben""#) == [5, 4, 0] && page(#","player":"ben","after":4"#) == [3, 2])
     #expect(page(#","player":"ana""#) == [1])
   }
 }

@@ -111,7 +111,7 @@ private final class Twins: TwinWorlds {
     } else {
       lines = [
         #"{"type":"join","room":"shares"}"#, #"{"type":"share"}"#, #"{"type":"share","room":"\#(room)"}"#,
-        #"{"type":"shares","limit":3}"#, #"{"type":"shares","before":\#(share)}"#,
+        #"{"type":"shares","limit":3}"#, #"{"type":"shares","after":\#(share)}"#,
         #"{"type":"reveal","share_id":\#(share)}"#, #"{"type":"reveal","share_id":\#(share),"row":1}"#,
         #"{"type":"react","share_id":\#(share),"emoji":"🎉"}"#, #"{"type":"unshare","share_id":\#(share)}"#,
         #"{"type":"join","room":"shares","since":{"epoch":"e1","seq":\#(share)}}"#,

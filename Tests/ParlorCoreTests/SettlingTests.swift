@@ -72,8 +72,8 @@ struct SettlingTests {
   func pages() {
     for number in 1...5 { report(say("line \(number)")) }
     let first = reports("mia", #","limit":2"#)
-    #expect(numbers(first) == [5, 4] && first["more"] == true && first["open"] == 5)
-    #expect(numbers(reports("mia", #","limit":2,"before":2"#)) == [1])
+    #expect(numbers(first) == [5, 4] && first["next"] == 4 && first["open"] == 5)
+    #expect(numbers(reports("mia", #","limit":2,"after":2"#)) == [1])
     for limit in [0, 51] { #expect(reports("mia", #","limit":\#(limit)"#).code == "bad_field") }
     // Each as large as a report may be.
     let most = StoredReport(
@@ -88,7 +88,7 @@ struct SettlingTests {
       world.parlor.hub.change(.reported(report))
     }
     let large = world.send("mia", #"{"type":"reports","limit":50}"#)
-    #expect(large.last?["more"] == true && large.text.utf8.count < 80_000)
+    #expect(large.last?["next"] != nil && large.text.utf8.count < 80_000)
     #expect((10...50).contains(numbers(large.last ?? Line("{}")).count))
   }
 

@@ -95,8 +95,8 @@ struct WireTests {
       #expect(words.count <= 5)
       #expect(page["total"]?.intValue == World.vocabulary.count)
       found += words
-      after = words.last
-      if page["more"] == false { break }
+      after = page["next"]?.stringValue
+      if after == nil { break }
     }
     #expect(found == World.vocabulary.sorted())
   }

@@ -18,7 +18,8 @@ struct CardsTests {
     _ cards: [LearntCard], kind: String = "all", isInverted: Bool = false, count: Int? = nil, more: Bool = false
   ) -> SectionAnswer {
     SectionAnswer(
-      language: "Spanish", section: kind, isInverted: isInverted, count: count ?? cards.count, cards: cards, more: more)
+      language: "Spanish", section: kind, isInverted: isInverted, count: count ?? cards.count, cards: cards,
+      next: more ? cards.last?.number : nil)
   }
 
   private func study(_ card: LearntCard?, due: Int = 2, new: Int = 5, choices: [String] = []) -> StudyAnswer {

@@ -111,7 +111,7 @@ struct LookupTests {
           match: "9", game: game, mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
           elapsedMilliseconds: 0, share: "Parlor \(headline)\n\n🟩")
       }
-      let history = HistoryAnswer(player: "ana", results: results, more: false)
+      let history = HistoryAnswer(player: "ana", results: results)
       stage.happen(.answered(.request("history"), .success(.of(history))))
       #expect(stage.lines[2].hasSuffix("11-20 · Cards 324 18/20") && stage.lines[3].hasSuffix("Cards practice 1/2"))
       #expect(!stage.text.contains("↵ replay") && stage.text.contains("^S share"))

@@ -16,7 +16,7 @@ struct NewcomerTests {
       "share_id": 5, "player": "ana", "game": "field", "day": "2026-11-20", "won": true,
       "text": "Parlor Field 1/2\n\n⬛🟩\n⬜",
     ]
-    let shares = Answer.object("shares", ["shares": .array([entry]), "more": false])
+    let shares = Answer.object("shares", ["shares": .array([entry])])
     stage.happen(.answered(.request("shares"), .success(shares)))
     stage.press(.right, .character(" "))
     let rows: JSON = [["letters": "abcd", "tiles": "⬜🟩🟩🟩"], ["letters": "efgh", "tiles": "⬜⬜⬜⬜"]]
@@ -126,7 +126,7 @@ struct NewcomerTests {
         match: "9", game: "wordle", mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
         elapsedMilliseconds: 55_000, share: "Parlor Wordle 324 \(headline)\n\n🟩")
     }
-    let history = HistoryAnswer(player: "ana", results: results, more: false)
+    let history = HistoryAnswer(player: "ana", results: results)
     stage.happen(.answered(.request("history"), .success(.of(history))))
     #expect(stage.lines[2].hasSuffix("Wordle 324 1/2 · 0:55 · daily"))
     #expect(stage.lines[3].hasSuffix("Wordle 324 4/6 · daily · 0:55"))

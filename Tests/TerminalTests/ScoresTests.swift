@@ -6,8 +6,8 @@ import WireProtocol
 
 @Suite("Past scores")
 struct ScoresTests {
-  private func answer(_ scores: [JSON], more: Bool = false) -> Answer {
-    .object("scores", ["scores": .array(scores), "more": .bool(more)])
+  private func answer(_ scores: [JSON], next: Int? = nil) -> Answer {
+    .object("scores", ["scores": .array(scores), "next": next.map { .int($0) } ?? .null])
   }
 
   private let lapse: JSON = [
@@ -47,12 +47,12 @@ struct ScoresTests {
     let question = try #require(stage.asked.last { $0.type == "scores" })
     #expect(question.fields["names"]?.arrayValue?.compactMap(\.stringValue) == ["ana", "ben"])
     #expect(question["month"] == "2022-03")
-    stage.happen(.answered(question, .success(answer([sweet, lapse], more: true))))
+    stage.happen(.answered(question, .success(answer([sweet, lapse], next: 264))))
     let line = try #require(stage.lines.first { $0.contains("ana · 264") })
     #expect(line.contains("ben · 262"), "the second player's is in the same line")
     #expect(line.firstRange(of: "ana ·").map { line.distance(from: line.startIndex, to: $0.lowerBound) < 10 } == true)
     stage.press(.character("o"))
-    #expect(stage.asked.last?.fields["before"]?.intValue == 264)
+    #expect(stage.asked.last?.fields["after"]?.intValue == 264)
   }
 
   @Test("A command opens them: players and a month in any order")

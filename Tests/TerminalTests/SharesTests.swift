@@ -34,7 +34,7 @@ struct SharesTests {
       "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
     ]
     stage.happen(
-      .answered(.request("shares"), .success(.object("shares", ["shares": .array([entry]), "more": false]))))
+      .answered(.request("shares"), .success(.object("shares", ["shares": .array([entry])]))))
     #expect(stage.text.contains("ben · Parlor Wordle 324 2/6"))
     stage.press(.right, .character(" "))
     #expect(stage.asked.last == .request("reveal", ["share_id": 88]))
@@ -72,7 +72,7 @@ struct SharesTests {
       ],
     ]
     stage.happen(
-      .answered(.request("shares"), .success(.object("shares", ["shares": .array(entries), "more": false]))))
+      .answered(.request("shares"), .success(.object("shares", ["shares": .array(entries)]))))
     let y = stage.lines.firstIndex { $0.contains("eva ·") } ?? 0
     stage.happen(.input(.mouse(Mouse(act: .press, x: 10, y: y + 1))))
     #expect(stage.app.shares.grids.chosen == 1 && stage.app.shares.grids.cell == BoardCell(x: 2, y: 0))

@@ -50,7 +50,7 @@ struct WordsTests {
   }
 
   private func found(_ words: [LearntWord], text: String = "", more: Bool = false) -> FoundWords {
-    FoundWords(language: "Spanish", text: text, words: words, more: more)
+    FoundWords(language: "Spanish", text: text, words: words, next: more ? words.last?.number : nil)
   }
 
   @Test("Languages stand with what is due, the one that was dealt with last chosen", arguments: sizes)

@@ -107,10 +107,10 @@ final class MatchSession {
 
 extension MatchSession: PublicWords {
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
-    var words: [String] = []
+    var (words, after): ([String], String?) = ([], nil)
     while true {
       var request: JSONObject = ["type": "words", "game": .string(game), "list": .string(list)]
-      if let last = words.last { request["after"] = .string(last) }
+      if let after { request["after"] = .string(after) }
       let page: WordsAnswer
       do {
         page = try read(try expect(request))
@@ -118,7 +118,8 @@ extension MatchSession: PublicWords {
         throw .unreadable(UnreadableMessage("\(error)"))
       }
       words += page.words
-      guard page.more, !page.words.isEmpty else { return words }
+      after = page.next
+      guard after != nil, !page.words.isEmpty else { return words }
     }
   }
 

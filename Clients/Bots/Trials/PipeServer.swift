@@ -16,13 +16,14 @@ final class PipeServer: BotServer {
   private var steps: [TrialStep] = []
 
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
-    var words: [String] = []
+    var (words, after): ([String], String?) = ([], nil)
     while true {
       var request: JSONObject = ["type": "words", "game": .string(game), "list": .string(list)]
-      if let last = words.last { request["after"] = .string(last) }
+      if let after { request["after"] = .string(after) }
       let page: WordsAnswer = try ask(request)
       words += page.words
-      guard page.more, !page.words.isEmpty else { return words }
+      after = page.next
+      guard after != nil, !page.words.isEmpty else { return words }
     }
   }
 

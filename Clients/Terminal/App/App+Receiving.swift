@@ -11,7 +11,7 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == KnownNames.channel { shares.ask(before: nil, &shell) }
+      if joined.room == KnownNames.channel { shares.ask(after: nil, &shell) }
       shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let player, let error): lose(player, error)

@@ -42,7 +42,7 @@ protocol GridScreen: Screen {
   var emptyText: String { get }
   /// What the keys do, but for those that go over the cells.
   func hints(_ shell: Shell) -> String
-  func ask(before: Int?, _ shell: inout Shell)
+  func ask(after: Int?, _ shell: inout Shell)
   /// Letters are asked for that are not known.
   mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
   mutating func pressOwn(_ key: Key, _ shell: inout Shell)
@@ -60,7 +60,7 @@ extension GridScreen {
       if let item = grids.item, !grids.reveal(cells) { miss(cells, of: item, &shell) }
     } else if key == .character("o") {
       guard let last = grids.items.last, hasMore else { return shell.tell("That is all there is.", for: 3) }
-      ask(before: last.id, &shell)
+      ask(after: last.id, &shell)
     } else {
       pressOwn(key, &shell)
     }

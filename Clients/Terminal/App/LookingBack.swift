@@ -156,11 +156,11 @@ extension LookingBack: Screen {
     case .control("s"): if let chosen { shell.ask("share", ["match": chosen.match]) }
     case .character("y"): if let chosen { shell.copy(chosen.share) }
     case .character("o"):
-      guard let history, history.more, let last = history.results.last else {
+      guard let next = history?.next else {
         return shell.tell("That is all there is.", for: 3)
       }
       isPaging = true
-      shell.ask("history", ["player": player, "before": last.match, "limit": 50])
+      shell.ask("history", ["player": player, "after": next, "limit": 50])
     default: shell.press(onPage: key)
     }
   }
@@ -275,7 +275,7 @@ extension LookingBack: Screen {
     guard isPaging, let old = history, old.player == answer.player,
       old.results.last?.match != answer.results.first?.match
     else { return history = answer }
-    history = HistoryAnswer(player: old.player, results: old.results + answer.results, more: answer.more)
+    history = HistoryAnswer(player: old.player, results: old.results + answer.results, next: answer.next)
     isPaging = false
   }
 

@@ -40,7 +40,7 @@ struct ScoresState: Sendable {
     if self.filter != filter { isKnown = false }
     show(filter)
     shell.go(to: .scores)
-    ask(before: nil, &shell)
+    ask(after: nil, &shell)
   }
 }
 
@@ -50,9 +50,9 @@ extension ScoresState: GridScreen {
 
   func hints(_ shell: Shell) -> String { "f players and month  " }
 
-  func ask(before: Int?, _ shell: inout Shell) {
+  func ask(after: Int?, _ shell: inout Shell) {
     let players = filter.players.isEmpty ? nil : filter.players
-    shell.ask("scores", ["names": players, "month": filter.time, "before": before, "limit": 50])
+    shell.ask("scores", ["names": players, "month": filter.time, "after": after, "limit": 50])
   }
 
   mutating func miss(_ cells: Set<BoardCell>, of item: ScoreItem, _ shell: inout Shell) {
@@ -66,7 +66,7 @@ extension ScoresState: GridScreen {
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     let page = (message.json["scores"]?.arrayValue ?? []).compactMap(\.objectValue)
     take(page: page.compactMap { ScoreItem($0, filter) }, to: question)
-    (hasMore, isKnown) = (message.json["more"]?.boolValue ?? false, true)
+    (hasMore, isKnown) = (message.json["next"]?.intValue != nil, true)
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }

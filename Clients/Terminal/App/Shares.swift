@@ -50,7 +50,7 @@ struct SharesState: Sendable {
     show(filter)
     shell.go(to: .shares)
     if !isFollowed { shell.ask("watch", ["room": KnownNames.channel]) }
-    ask(before: nil, &shell)
+    ask(after: nil, &shell)
   }
 
   mutating func receive(_ message: Message) {
@@ -91,10 +91,10 @@ extension SharesState: GridScreen {
     "1-\(shell.reactions.count) \(shell.reactions.joined())  s share yours  f filter  y copy  l leaderboard  "
   }
 
-  func ask(before: Int?, _ shell: inout Shell) {
+  func ask(after: Int?, _ shell: inout Shell) {
     shell.ask(
       "shares",
-      ["before": before, "game": filter.game, "player": filter.players.first, "day": filter.time, "limit": 30])
+      ["after": after, "game": filter.game, "player": filter.players.first, "day": filter.time, "limit": 30])
   }
 
   mutating func miss(_ cells: Set<BoardCell>, of item: SharedItem, _ shell: inout Shell) {
@@ -160,7 +160,7 @@ extension SharesState: GridScreen {
       return item
     }
     take(page: page, to: question)
-    hasMore = answer.more
+    hasMore = answer.next != nil
   }
 
   private static func sentence(_ shared: Shared) -> String {

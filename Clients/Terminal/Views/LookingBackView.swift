@@ -64,7 +64,7 @@ struct LookingBackView: ShellView {
       "←→ game  p period  esc back  " + (lookingBack.isClaimed ? "e played here" : "e elsewhere  b bots")
     case .history:
       (lookingBack.chosenResult?.isOfCards == true ? "" : "↵ replay  ") + "esc back  ^S share  y copy"
-        + (lookingBack.history?.more == true ? "  o older" : "")
+        + (lookingBack.history?.next != nil ? "  o older" : "")
     case .calendar: "↵ \(isOfCards ? "languages" : "play it")  esc back  ←→ day  PgUp month  tab game"
     }
   }

@@ -169,7 +169,7 @@ extension Request.Audit {
   /// A name and a number, in any order.
   init(typed command: TextCommand) throws(WireError) {
     let numbers = command.words.lazy.compactMap { Int($0) }.filter { $0 > 0 }
-    self.init(player: command.words.first { Int($0) == nil }, before: numbers.first)
+    self.init(player: command.words.first { Int($0) == nil }, after: numbers.first)
   }
 }
 
@@ -201,8 +201,8 @@ extension Request.Hide {
 extension Request.Reports {
   /// `settled 12`.
   init(typed command: TextCommand) throws(WireError) {
-    let before = command.words.lazy.compactMap { Int($0) }.first { $0 > 0 }
-    self.init(settled: command.words.first == "settled", before: before)
+    let after = command.words.lazy.compactMap { Int($0) }.first { $0 > 0 }
+    self.init(settled: command.words.first == "settled", after: after)
   }
 }
 

@@ -10,7 +10,7 @@ extension Request.Scores {
       } else if word.contains("-") {
         month = word
       } else {
-        before = try command.scoreID(word)
+        after = try command.scoreID(word)
       }
     }
     guard names.count <= Self.mostNames else {

@@ -24,14 +24,14 @@ extension Request.Share {
 }
 
 extension Request.Shares {
-  /// Words in any order: a day, the number of a share before which the page begins, a game, a player.
+  /// Words in any order: a day, the number of a share after which the page begins, a game, a player.
   init(typed command: TextCommand) throws(WireError) {
     self.init(limit: 10)
     for word in command.words {
       if word.isDigits(inGroupsOf: [4, 2, 2]) {
         day = word
       } else if let number = Int(word), number > 0 {
-        before = number
+        after = number
       } else if word.first?.isNumber == true {
         throw command.typeItLikeThis("/shares 2026-11-20, or /shares 88")
       } else if game == nil {

@@ -73,7 +73,7 @@ extension Request.Search {
   init(typed command: TextCommand) throws(WireError) {
     let after = command.words.first.flatMap { $0.hasPrefix("after=") ? Int($0.dropFirst(6)) : nil }
     let words = command.words.dropFirst(after == nil ? 0 : 1)
-    self.init(text: words.joined(separator: " "), after: max(0, after ?? 0), limit: 20)
+    self.init(text: words.joined(separator: " "), after: after.map { max(0, $0) }, limit: 20)
   }
 }
 

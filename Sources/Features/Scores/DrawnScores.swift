@@ -3,12 +3,12 @@ package import WireProtocol
 
 extension ScoresAnswer: Drawable {
   package func drawn() -> String {
-    guard let last = scores.last else { return "There are no scores to show" }
+    guard !scores.isEmpty else { return "There are no scores to show" }
     let grids = names.count == 2 ? sideBySide : SideBySide.lines(of: scores.map(\.block))
-    let older = ["/scores"] + names + [String(last.score.id)]
+    let older = next.map { ["/scores"] + names + ["\($0) shows older ones"] }
     return
       (grids + ["", "/score \(scores[0].score.id) shows the letters"]
-      + (more ? [older.joined(separator: " ") + " shows older ones"] : [])).joined(separator: "\n")
+      + (older.map { [$0.joined(separator: " ")] } ?? [])).joined(separator: "\n")
   }
 
   /// A day after the other, the first player's scores before the second's.

@@ -57,7 +57,7 @@ public struct Scores: Feature {
   private func answer(
     _ request: Request.Scores, _ book: ScoreBook, _ caller: any Caller
   ) throws(WireError) -> ScoresAnswer {
-    let last = try request.before.map { id throws(WireError) in try book.score(id) }
+    let last = try request.after.map { id throws(WireError) in try book.score(id) }
     let month = try request.month.map { text throws(WireError) in
       guard let month = ScoreMonth(text) else { throw WireError(.badField, "A month is written like 2022-03") }
       return month
@@ -65,7 +65,8 @@ public struct Scores: Feature {
     let page = book.page(
       of: request.names.map(PlayerName.fold), month: month, after: last, limit: request.limit)
     return ScoresAnswer(
-      scores: page.scores.map { Self.listed($0, of: book, for: caller) }, more: page.more, names: request.names)
+      scores: page.scores.map { Self.listed($0, of: book, for: caller) },
+      next: page.more ? page.scores.last?.id : nil, names: request.names)
   }
 
   /// A score as somebody may see it: its words are for those who may know every daily of its day. A score does not say

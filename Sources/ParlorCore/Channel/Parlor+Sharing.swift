@@ -106,7 +106,7 @@ extension Parlor {
       filter.day = day.number
     }
     let query = ChannelQuery.page(
-      filter, before: request.before.map { Int64($0) }, limit: request.limit, viewer: session.player.id)
+      filter, before: request.after.map { Int64($0) }, limit: request.limit, viewer: session.player.id)
     ask(.channel(query), session, re) { [hub] answer in
       guard case .channel(.page(let found, let more)) = answer else { return nil }
       let entries = found.map { seen in
@@ -114,7 +114,7 @@ extension Parlor {
         entry.link = hub.link(to: seen.share.id)
         return entry
       }
-      return SharesAnswer(entries: entries, more: more)
+      return SharesAnswer(entries: entries, next: more ? entries.last?.result.id : nil)
     }
   }
 

@@ -94,7 +94,9 @@ extension Parlor {
 
   func sendAudit(_ audit: Request.Audit, to session: Session, re: RequestID?) throws(WireError) {
     let player = try audit.player.map { name throws(WireError) in try knownPlayer(name).id }
-    let page = hub.order.state.page(of: player, before: audit.before.map { Int64($0) }, limit: audit.limit)
-    hub.send(AuditAnswer(acts: page.acts.map(\.shown), more: page.more), to: session, answering: re, after: 0)
+    let page = hub.order.state.page(of: player, before: audit.after.map { Int64($0) }, limit: audit.limit)
+    let acts = page.acts.map(\.shown)
+    hub.send(
+      AuditAnswer(acts: acts, next: page.more ? acts.last?.number : nil), to: session, answering: re, after: 0)
   }
 }

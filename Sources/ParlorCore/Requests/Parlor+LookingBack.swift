@@ -71,12 +71,13 @@ extension Parlor {
   func sendHistory(_ request: Request.History, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(request.player, session)
     let game = try request.game.map { name throws(WireError) in try resultGame(name).id }
-    let before = try request.before.map { text throws(WireError) in try matchNumber(text) }
+    let before = try request.after.map { text throws(WireError) in try matchNumber(text) }
     let query = Query.history(player: player.id, game: game, before: before, limit: request.limit)
     ask(query, session, re) { [hub] answer in
       guard case .history(let results, let more) = answer else { return nil }
       return HistoryAnswer(
-        player: player.name, results: results.map { hub.past($0, for: session.player) }, more: more)
+        player: player.name, results: results.map { hub.past($0, for: session.player) },
+        next: more ? results.last.map { String($0.match) } : nil)
     }
   }
 

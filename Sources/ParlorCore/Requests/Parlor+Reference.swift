@@ -110,7 +110,7 @@ extension Parlor {
     hub.send(
       WordsAnswer(
         game: game.info.id, list: request.list, words: Array(page), total: list.count,
-        more: page.endIndex < list.count),
+        next: page.endIndex < list.count ? page.last : nil),
       to: session, answering: re, after: 0)
   }
 }

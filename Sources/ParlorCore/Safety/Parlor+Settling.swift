@@ -15,17 +15,17 @@ extension Parlor {
       (report.act != nil) == request.settled && mayLook(at: report, session)
     }
     var entries: [ReportsAnswer.Entry] = []
-    var (bytes, more) = (0, false)
-    for report in shown where request.before.map({ report.id < $0 }) ?? true {
+    var (bytes, next): (Int, Int?) = (0, nil)
+    for report in shown where request.after.map({ report.id < $0 }) ?? true {
       bytes += report.body.count
       guard entries.count < request.limit, entries.isEmpty || bytes <= Self.pageBytes else {
-        more = true
+        next = entries.last?.report
         break
       }
       if let entry = entry(report, for: session) { entries.append(entry) }
     }
     hub.send(
-      ReportsAnswer(reports: entries, open: openReports(for: session), more: more), to: session, answering: re)
+      ReportsAnswer(reports: entries, open: openReports(for: session), next: next), to: session, answering: re)
   }
 
   /// Settles a report: the act says who has, and how.

@@ -16,11 +16,12 @@ extension Hub {
     notebook.section = section
     let after = request.after.flatMap { after in section.numbers.firstIndex(of: after).map { $0 + 1 } } ?? 0
     let page = section.numbers.dropFirst(after).prefix(Self.cardsPerPage)
+    let isLast = after + page.count >= section.numbers.count
     return SectionAnswer(
       language: language.name, section: section.kind.rawValue, isInverted: section.isInverted,
       count: section.numbers.count,
       cards: page.compactMap { number in language[number].map { LearntCard(section.card(of: $0)) } },
-      more: after + page.count < section.numbers.count)
+      next: isLast ? nil : page.last)
   }
 
   private func section(

@@ -105,9 +105,10 @@ extension Parlor {
     _ request: Request.Search, in notebook: Notebook, of player: Player
   ) throws(WireError) -> any Drawable {
     let language = try notebook.language(request.language)
-    let page = language.page(holding: request.text, after: request.after, limit: request.limit)
+    let page = language.page(holding: request.text, after: request.after ?? 0, limit: request.limit)
     return FoundWords(
-      language: language.name, text: request.text, words: page.words.map { LearntWord($0) }, more: page.hasMore)
+      language: language.name, text: request.text, words: page.words.map { LearntWord($0) },
+      next: page.hasMore ? page.words.last?.number : nil)
   }
 
   // MARK: - Cards

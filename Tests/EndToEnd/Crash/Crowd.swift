@@ -94,14 +94,14 @@ final class Crowd {
     let hello = try JSON(parsing: try client.greeting())
     epoch = hello["epoch"]?.stringValue ?? ""
     // All of them: a word that comes twice at a board is a move that was played twice.
-    var isMore = true
-    while isMore {
+    var after: JSON?
+    repeat {
       var request: JSONObject = ["type": "words", "game": "wordle", "list": "guesses"]
-      if let last = words.last { request["after"] = .string(last) }
+      request["after"] = after
       let page = try JSON(parsing: try client.ask(JSON.object(request).text))
       words += (page["words"]?.arrayValue ?? []).compactMap(\.stringValue)
-      isMore = page["more"] == true
-    }
+      after = page["next"]
+    } while after != nil
   }
 
   func logIn() throws {

@@ -70,20 +70,19 @@ extension Crowd {
   /// not.
   func compareShares() throws {
     var texts: [Int: String] = [:]
-    var before: Int?
+    var after: JSON?
     repeat {
       var fields: JSONObject = ["limit": 100]
-      if let before { fields["before"] = .int(before) }
+      fields["after"] = after
       let page = try players[0].await(players[0].ask("shares", fields), into: &ledger)
-      before = nil
       for entry in page["shares"]?.arrayValue ?? [] {
         let id = entry["share_id"]?.intValue ?? 0
         if texts.updateValue(entry["text"]?.stringValue ?? "", forKey: id) != nil {
           faults.append("share \(id) stands twice")
         }
-        if page["more"] == true { before = id }
       }
-    } while before != nil
+      after = page["next"]
+    } while after != nil
     let most = players.reduce(0) { $0 + $1.shares.most }
     if texts.count > most { faults.append("the channel has \(texts.count) results, and \(most) were shared") }
     for client in players {

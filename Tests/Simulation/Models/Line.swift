@@ -4,7 +4,7 @@ struct Line {
   enum Field: Int, CaseIterable {
     case type, re, room, seq, from, player, you, token, code, recovered, state, mode, day, board, turn, share, text
     case n, outcome, results, played, name, epoch, puzzle, watching, owner, boards, reason
-    case shareID, emoji, reactions, yourReaction, replaced, shares, more, game, match, claimed, all
+    case shareID, emoji, reactions, yourReaction, replaced, shares, next, game, match, claimed, all
     case moves, rejections, solved, puzzles, kept, tries, won
 
     var key: String {

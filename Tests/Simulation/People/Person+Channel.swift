@@ -130,7 +130,7 @@ extension Person {
       checkReactions(entry, id)
       checkOwnReaction(entry, id, answer)
     }
-    let first = line.isTrue(.more) ? ids.min() ?? 0 : 0
+    let first = line.has(.next) ? ids.min() ?? 0 : 0
     if let missing = ledger.channel.missing(in: Set(ids), from: first, askedAt: answer.tick) {
       report("a share stays", "client \(index) does not see share \(missing)")
     }

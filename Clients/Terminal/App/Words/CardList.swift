@@ -135,7 +135,7 @@ extension CardList: Screen {
       cards = page.cards
       cursor.choose(isOther ? 0 : cursor.chosen, of: cards.count)
     }
-    (kind, isInverted, count, hasMore) = (page.section, page.isInverted, page.count, page.more)
+    (kind, isInverted, count, hasMore) = (page.section, page.isInverted, page.count, page.next != nil)
     (language, isKnown, complaint) = (page.language, true, nil)
   }
 

@@ -115,7 +115,7 @@ extension WordList: Screen {
     } else if question["text"] ?? "" == line.text {
       words += page.words
     }
-    (language, hasMore, isKnown, complaint) = (page.language, page.more, true, nil)
+    (language, hasMore, isKnown, complaint) = (page.language, page.next != nil, true, nil)
     if question["text"] ?? "" != line.text { look(&shell) } else { lookAhead(&shell) }
   }
 

@@ -17,8 +17,8 @@ final class ExportTask: NotebookTask {
   func advance(_ notebook: Notebook, of player: Player, _ budget: inout Int) throws(WireError) -> TaskProgress {
     let page = try notebook.page(of: request)
     guard send(Array(page.text.utf8)) else { return .waiting }
-    request.after = page.after
-    return page.more ? .more : .done(Sentence("."))
+    request.after = page.next
+    return page.next == nil ? .done(Sentence(".")) : .more
   }
 }
 
@@ -28,9 +28,10 @@ extension Notebook {
     let language = try language(request.language)
     let format = DeckFormat(rawValue: request.format) ?? .anki
     var bytes: [UInt8] = []
-    if request.after == 0 { format.writeHeader(ofDeck: language.name, to: &bytes) }
-    let page = language.page(after: request.after, limit: Self.wordsOfExport)
-    var last = request.after
+    let after = request.after ?? 0
+    if after == 0 { format.writeHeader(ofDeck: language.name, to: &bytes) }
+    let page = language.page(after: after, limit: Self.wordsOfExport)
+    var last = after
     var (written, hasMore) = (0, page.hasMore)
     for word in page.words {
       guard bytes.count < Self.bytesOfExport else {
@@ -41,8 +42,8 @@ extension Notebook {
       (last, written) = (word.number, written + 1)
     }
     return ExportAnswer(
-      language: language.name, format: format.rawValue, text: String(decoding: bytes, as: UTF8.self), after: last,
-      more: hasMore)
+      language: language.name, format: format.rawValue, text: String(decoding: bytes, as: UTF8.self),
+      next: hasMore ? last : nil)
   }
 
   /// The most words of a page, and the bytes after which it ends.
