@@ -109,6 +109,7 @@ extension Outcome {
 
 extension Turn {
   init(_ answer: Answer) throws(Unreadable) {
+    try answer.requireShort()
     var hands: [Hand] = []
     for hand in try answer.list("hands") {
       hands.append(Hand(for: try hand.players("players"), try hand.fields("fields")))

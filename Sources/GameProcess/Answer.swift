@@ -64,7 +64,13 @@ struct Answer {
     return players
   }
 
+  /// A text without what could act on a terminal: some of it comes to people as it is.
   func asText() throws(Unreadable) -> String {
+    let text = try asWritten()
+    return text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } ? ProgramFault.shown(text) : text
+  }
+
+  func asWritten() throws(Unreadable) -> String {
     guard let text = view.string else { throw Unreadable(what: "\"\(path)\" is no string") }
     return text
   }
@@ -81,9 +87,23 @@ struct Answer {
   /// The bytes of the value, as the program wrote them.
   var bytes: [UInt8] { view.withSourceBytes { Array($0) } }
 
+  /// Throws where the value is longer than a match keeps of each move.
+  func requireShort() throws(Unreadable) {
+    let count = view.withSourceBytes { $0.count }
+    guard count <= Self.mostKept else {
+      throw Unreadable(what: "\"\(path)\" has \(count) bytes, and \(Self.mostKept) are kept")
+    }
+  }
+
+  private static let mostKept = 64 << 10
+
   /// What the game refuses, and why.
   func refusal() throws(Unreadable) -> (code: String, text: String)? {
     guard let refused = member("refused") else { return nil }
-    return (try refused.text("code"), try refused.text("text"))
+    let (code, text) = (try refused.text("code"), try refused.text("text"))
+    guard code.utf8.count <= 64, text.utf8.count <= 1024 else {
+      throw Unreadable(what: "\"refused\" has a code of more than 64 bytes or a text of more than 1,024")
+    }
+    return (code, text)
   }
 }

@@ -13,6 +13,15 @@ enum FileSystem {
     return String(cString: found)
   }
 
+  /// The path without links and dots, also where nothing is there yet.
+  static func resolvedLater(_ path: String) -> String {
+    if let found = resolved(path) { return found }
+    let bare = String(path.reversed().drop { $0 == "/" }.reversed())
+    guard let slash = bare.lastIndex(of: "/") else { return bare.isEmpty ? "/" : "\(resolved(".") ?? "")/\(bare)" }
+    let parent = slash == bare.startIndex ? "" : resolvedLater(String(bare[..<slash]))
+    return "\(parent)/\(bare[bare.index(after: slash)...])"
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -10,11 +10,15 @@ internal import WireProtocol
 public final class GameProgram: Sendable {
   private struct Pool {
     var idle: [ProgramProcess] = []
+    /// Processes that run, at work or not.
+    var running = 0
     /// Failures since the last answer.
     var failures = 0
     /// When the next start may be, in nanoseconds.
     var restsUntil: UInt64 = 0
     var isClosed = false
+    /// What goes on with its matches once it has no process.
+    var successor: GameProgram?
   }
 
   /// How the program is started.
@@ -24,7 +28,11 @@ public final class GameProgram: Sendable {
   /// What it says of itself.
   public let description: ProgramDescription
   /// Lines for the server's log: the program's standard error and its faults, each after the game's name.
-  private let log: @Sendable (String) -> Void
+  let log: @Sendable (String) -> Void
+  /// Its files when it was loaded; `nil` where changes are nobody's business. Once they have changed no more processes
+  /// are started as long as there is one: it would be another game's.
+  let files: GameFiles?
+  private let isTrusted: Bool
   private let pool = Mutex(Pool())
   private let free: DispatchSemaphore
   private let faultHandler = Mutex<(@Sendable (ProgramFault) -> Void)?>(nil)
@@ -33,15 +41,17 @@ public final class GameProgram: Sendable {
   ///
   /// - Parameters:
   ///   - trusted: whether it may run where the system cannot confine it.
+  ///   - followsFiles: whether its files may change meanwhile: see ``GameReloader``.
   ///   - log: receives lines, on any thread.
   /// - Throws: what is wrong with it; ``ProgramFault/cannotConfine(missing:)``.
   public init(
     _ command: ProgramCommand, limits: ProgramLimits = ProgramLimits(), trusted: Bool = false,
-    log: @escaping @Sendable (String) -> Void
+    followsFiles: Bool = false, log: @escaping @Sendable (String) -> Void
   ) throws(ProgramFault) {
     let missing = Sandbox.available.missing
     guard trusted || missing.isEmpty else { throw .cannotConfine(missing: missing) }
-    (self.command, self.limits, self.log) = (command, limits, log)
+    (self.command, self.limits, self.log, isTrusted) = (command, limits, log, trusted)
+    files = followsFiles ? GameFiles(of: command) : nil
     free = DispatchSemaphore(value: max(1, limits.processes))
     let (process, answer) = try Self.start(command, limits, log)
     do {
@@ -50,19 +60,49 @@ public final class GameProgram: Sendable {
       process.stop(gently: false)
       throw error
     }
-    pool.withLock { $0.idle.append(process) }
+    pool.withLock { ($0.idle, $0.running) = ([process], 1) }
   }
 
-  deinit { stop() }
+  // Whoever lets go of the last match of a game whose file has changed must not wait.
+  deinit {
+    let idle = pool.withLock { $0.idle }
+    guard !idle.isEmpty else { return }
+    DispatchQueue.global().async {
+      for process in idle { process.stop(gently: true) }
+    }
+  }
 
   /// Ends all processes that have nothing to answer, and those that have when they are done.
   public func stop() {
     let idle = pool.withLock { pool in
       pool.isClosed = true
+      pool.running -= pool.idle.count
       defer { pool.idle = [] }
       return pool.idle
     }
     for process in idle { process.stop(gently: true) }
+  }
+
+  /// The program as its files are now.
+  func reloaded() throws(ProgramFault) -> GameProgram {
+    try GameProgram(command.lookedUpAgain, limits: limits, trusted: isTrusted, followsFiles: true, log: log)
+  }
+
+  /// Says what goes on with its matches once it has no process.
+  func retire(for successor: GameProgram) { pool.withLock { $0.successor = successor } }
+
+  /// Starts all processes that it may have, unless it fails at the moment.
+  func fill() {
+    while pool.withLock({ $0.running < limits.processes && !$0.isClosed && $0.failures == 0 }) {
+      guard let (process, _) = try? Self.start(command, limits, log) else { return }
+      let isWanted = pool.withLock { pool in
+        guard pool.running < limits.processes, !pool.isClosed else { return false }
+        pool.running += 1
+        pool.idle.append(process)
+        return true
+      }
+      if !isWanted { process.stop(gently: true) }
+    }
   }
 
   /// Has each fault told before the call that met it returns: for checks.
@@ -87,62 +127,109 @@ public final class GameProgram: Sendable {
     _ name: StaticString, budget: Int? = nil, _ fields: (inout JSONWriter) -> Void,
     _ read: (Answer) throws(Unreadable) -> Value
   ) throws(ProgramFailure) -> Value {
-    let patience = (budget ?? limits.budget) * 10
-    guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
-      throw .fault(.busy(milliseconds: patience))
+    let idle: ProgramProcess?
+    switch try takeTurn(patience: (budget ?? limits.budget) * 10) {
+    case .successor(let program): return try program.ask(name, budget: budget, fields, read)
+    case .idle(let process): idle = process
+    case .start: idle = nil
     }
     defer { free.signal() }
-    do throws(ProgramFailure) {
-      let process = try checkOut()
-      do throws(ProgramFailure) {
-        let value = try Self.ask(process, name, budget: budget ?? limits.budget, fields, read)
-        checkIn(process)
-        return value
-      } catch {
-        if case .fault = error { process.stop(gently: false) } else { checkIn(process) }
-        throw error
-      }
+    let process: ProgramProcess
+    do throws(ProgramFault) {
+      process = if let idle { idle } else { try startOneMore() }
     } catch {
-      if case .fault(let fault) = error { note(fault) }
+      note(error, isOfStart: true)
+      throw .fault(error)
+    }
+    do throws(ProgramFailure) {
+      let value = try Self.ask(process, name, budget: budget ?? limits.budget, fields, read)
+      checkIn(process)
+      return value
+    } catch {
+      if case .fault(let fault) = error {
+        end(process, gently: false)
+        note(fault, isOfStart: false)
+      } else {
+        checkIn(process)
+      }
       throw error
     }
   }
 
-  private func note(_ fault: ProgramFault) {
+  private enum Turn {
+    case idle(ProgramProcess)
+    case start
+    case successor(GameProgram)
+  }
+
+  /// Waits until a process may be asked.
+  ///
+  /// - Parameter patience: the most milliseconds.
+  private func takeTurn(patience: Int) throws(ProgramFailure) -> Turn {
+    while true {
+      guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
+        throw .fault(.busy(milliseconds: patience))
+      }
+      if let turn = findProcess() { return turn }
+      // Nothing is started of other files while a process is at work. This turn goes for good: there is one for each
+      // process that runs.
+    }
+  }
+
+  private func findProcess() -> Turn? {
+    while true {
+      let (idle, successor) = pool.withLock { pool in
+        pool.isClosed && pool.successor != nil ? (nil, pool.successor) : (pool.idle.popLast(), nil)
+      }
+      if let successor { return handOver(to: successor) }
+      if let idle {
+        guard idle.isGone else { return .idle(idle) }
+        // Whoever has ended it, it was no question.
+        log("\(command.name): a process with nothing to do has ended")
+        end(idle, gently: false)
+        continue
+      }
+      guard let files, GameFiles(of: command) != files else { return .start }
+      let (running, heir) = pool.withLock { ($0.running, $0.successor) }
+      guard running == 0 else { return nil }
+      return heir.map(handOver) ?? .start
+    }
+  }
+
+  private func handOver(to successor: GameProgram) -> Turn {
+    free.signal()
+    return .successor(successor)
+  }
+
+  private func end(_ process: ProgramProcess, gently: Bool) {
+    pool.withLock { $0.running -= 1 }
+    process.stop(gently: gently)
+  }
+
+  /// - Parameter isOfStart: whether no process could be started: then there is a rest before the next start. What one
+  ///   question has done is no reason to keep others waiting.
+  private func note(_ fault: ProgramFault, isOfStart: Bool) {
     if case .resting = fault { return }
     let failures = pool.withLock { pool in
       pool.failures += 1
       let rest = min(limits.longestRest, limits.rest << min(20, pool.failures - 1))
-      // The first start after an answer comes at once: a match goes on.
-      if pool.failures > 1 { pool.restsUntil = csandbox_now() + UInt64(rest) * 1_000_000 }
+      if isOfStart { pool.restsUntil = csandbox_now() + UInt64(rest) * 1_000_000 }
       return pool.failures
     }
-    log("\(command.name): \(fault)\(failures > 1 ? ", for the \(failures)th time" : "")")
+    log("\(command.name): \(fault)\(failures > 1 ? " (\(failures) in a row)" : "")")
     faultHandler.withLock { $0 }?(fault)
   }
 
-  private func checkOut() throws(ProgramFailure) -> ProgramProcess {
-    let (process, rest) = pool.withLock { pool in
-      (pool.idle.popLast(), Int64(bitPattern: pool.restsUntil &- csandbox_now()))
+  private func startOneMore() throws(ProgramFault) -> ProgramProcess {
+    let rest = Int64(bitPattern: pool.withLock { $0.restsUntil } &- csandbox_now())
+    guard rest <= 0 else { throw .resting(milliseconds: Int(rest / 1_000_000) + 1) }
+    let (fresh, answer) = try Self.start(command, limits, log)
+    guard try ProgramDescription(answer) == description else {
+      fresh.stop(gently: false)
+      throw .otherGame
     }
-    if let process {
-      guard process.isGone else { return process }
-      // Whoever has ended it, it was no question.
-      log("\(command.name): a process with nothing to do has ended")
-      process.stop(gently: false)
-      return try checkOut()
-    }
-    guard rest <= 0 else { throw .fault(.resting(milliseconds: Int(rest / 1_000_000) + 1)) }
-    do throws(ProgramFault) {
-      let (process, answer) = try Self.start(command, limits, log)
-      guard try ProgramDescription(answer) == description else {
-        process.stop(gently: false)
-        throw .otherGame
-      }
-      return process
-    } catch {
-      throw .fault(error)
-    }
+    pool.withLock { $0.running += 1 }
+    return fresh
   }
 
   private func checkIn(_ process: ProgramProcess) {
@@ -152,7 +239,7 @@ public final class GameProgram: Sendable {
       pool.idle.append(process)
       return true
     }
-    if !isKept { process.stop(gently: true) }
+    if !isKept { end(process, gently: true) }
   }
 
   private static func start(

@@ -113,6 +113,7 @@ public struct DealtPuzzle: Hashable, Sendable {
 extension Position {
   convenience init(_ answer: Answer, viewers: [Viewer]) throws(Unreadable) {
     let state = try answer.need("state")
+    try state.requireShort()
     let deadline = try answer.member("deadline")?.asInt()
     var views: [Viewer: GameView] = [:]
     for (viewer, view) in zip(viewers, try GameView.list(answer, of: viewers.count)) { views[viewer] = view }

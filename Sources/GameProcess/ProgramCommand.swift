@@ -8,6 +8,8 @@ public struct ProgramCommand: Hashable, Sendable {
   let arguments: [String]
   /// The folder in which it runs: that of the game's file.
   let directory: String
+  /// Folders that it may read besides its own, as they were given.
+  let reading: [String]
   /// Paths that it may read besides the system's.
   let readable: [String]
   /// Paths that it may not read, wherever they are.
@@ -22,11 +24,11 @@ public struct ProgramCommand: Hashable, Sendable {
   ///   - hiding: files and folders of which the program must see nothing, such as the server's data.
   /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
   public init(_ words: [String], reading: [String] = [], hiding: [String] = []) throws(ProgramFault) {
-    self.words = words
+    (self.words, self.reading) = (words, reading)
     let full = Self.withInterpreter(words)
     let name = full.joined(separator: " ")
     guard let program = full.first, let found = Self.find(program), let path = FileSystem.resolved(found) else {
-      throw .cannotStart(command: name.isEmpty ? "nothing" : name, why: "no such program")
+      throw .cannotStart(command: name.isEmpty ? "nothing" : name, why: Self.whyNotFound(full.first ?? ""))
     }
     let files = full.dropFirst().compactMap { argument in
       FileSystem.isFolder(argument) ? nil : FileSystem.resolved(argument)
@@ -39,14 +41,16 @@ public struct ProgramCommand: Hashable, Sendable {
     readable = Self.distinct(
       files.prefix(1).map(FileSystem.folder) + files.dropFirst() + [Self.home(of: path), Self.home(of: found)]
         + reading.compactMap(FileSystem.resolved))
-    hidden = hiding.map { FileSystem.resolved($0) ?? $0 }
+    hidden = hiding.map(FileSystem.resolvedLater)
   }
 
   /// The game's name in sentences: its file, or the program.
   public var name: String {
-    let file = arguments.dropFirst().first { $0.hasPrefix("/") } ?? path
-    return String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
+    String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
   }
+
+  /// The game's file, or the program.
+  var file: String { arguments.dropFirst().first { $0.hasPrefix("/") } ?? path }
 
   private static func withInterpreter(_ words: [String]) -> [String] {
     guard words.count == 1, let file = words.first, !FileSystem.isProgram(file), FileSystem.resolved(file) != nil
@@ -62,6 +66,11 @@ public struct ProgramCommand: Hashable, Sendable {
       String.init)
     let ordered = folders.filter { !$0.hasSuffix("/shims") } + folders.filter { $0.hasSuffix("/shims") }
     return ordered.lazy.map { "\($0)/\(program)" }.first(where: FileSystem.isProgram)
+  }
+
+  private static func whyNotFound(_ program: String) -> String {
+    guard program.contains("/"), FileSystem.resolved(program) != nil else { return "no such program" }
+    return FileSystem.isFolder(program) ? "it is a folder" : "it is not executable; chmod +x, or name what runs it"
   }
 
   /// Where a program's own files are: `/opt/python` of `/opt/python/bin/python3`.

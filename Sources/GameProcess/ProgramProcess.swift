@@ -21,6 +21,8 @@ final class ProgramProcess: Sendable {
     var busy: UInt64 = 0
     var status: Int32?
     var isClosed = false
+    /// Where output is read to: one that is made for each reading costs as much as the reading.
+    var chunk = [UInt8](repeating: 0, count: 65_536)
   }
 
   private let limits: ProgramLimits
@@ -173,12 +175,12 @@ final class ProgramProcess: Sendable {
   ///
   /// - Returns: whether there was anything.
   private func read(_ state: inout State) throws(ProgramFault) -> Bool {
-    let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
-      let count = csandbox_read(state.output, chunk.baseAddress, chunk.count)
-      if count > 0 { state.received.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
-      return count
+    let output = state.output
+    let count = state.chunk.withUnsafeMutableBytes { csandbox_read(output, $0.baseAddress, $0.count) }
+    if count > 0 {
+      state.received.append(contentsOf: state.chunk[..<count])
+      return true
     }
-    if count > 0 { return true }
     if count == -Int(EAGAIN) { return false }
     throw ending(&state)
   }

@@ -14,6 +14,10 @@ import WireProtocol
 enum GameCommand: Sendable {
   /// - Parameter golden: a playthrough that has to replay to the same bytes.
   case check(words: [String], golden: String?, isTrusted: Bool)
+  /// The same at once and whenever the program's files change.
+  ///
+  /// - Parameter arguments: those of the check.
+  case watch(words: [String], arguments: [String])
   case new(name: String, language: NewGame.Language)
 
   static let verbs = ["check-game", "new-game"]
@@ -28,20 +32,23 @@ enum GameCommand: Sendable {
   }
 
   private static func check(_ arguments: ArraySlice<String>) throws(ServerOptions.UsageError) -> GameCommand {
-    var (rest, golden, isTrusted) = (arguments, String?.none, false)
+    var (rest, golden, isTrusted, isWatching) = (arguments, String?.none, false, false)
     while let option = rest.first, option.hasPrefix("--") {
       rest.removeFirst()
       if option == "--" { break }
       switch option {
       case "--golden": golden = rest.popFirst()
       case "--trust-game": isTrusted = true
-      default: throw .init(message: "check-game takes --golden FILE and --trust-game, not \"\(option)\"")
+      case "--watch": isWatching = true
+      default: throw .init(message: "check-game takes --golden FILE, --trust-game and --watch, not \"\(option)\"")
       }
     }
     guard !rest.isEmpty else {
       throw .init(message: "check-game needs the game's program: check-game -- python3 hangman.py")
     }
-    return .check(words: Array(rest), golden: golden, isTrusted: isTrusted)
+    guard isWatching else { return .check(words: Array(rest), golden: golden, isTrusted: isTrusted) }
+    let options = (golden.map { ["--golden", $0] } ?? []) + (isTrusted ? ["--trust-game"] : [])
+    return .watch(words: Array(rest), arguments: options + ["--"] + rest)
   }
 
   private static func new(_ arguments: ArraySlice<String>) throws(ServerOptions.UsageError) -> GameCommand {
@@ -71,6 +78,7 @@ enum GameCommand: Sendable {
   func run() -> Int32 {
     switch self {
     case .check(let words, let golden, let isTrusted): Self.check(words, golden, isTrusted)
+    case .watch(let words, let arguments): CheckWatch(words, arguments).run()
     case .new(let name, let language): Self.write(name, language)
     }
   }

@@ -1,4 +1,5 @@
 import Catalogue
+import Dispatch
 import GameKit
 import GameProcess
 import WireProtocol
@@ -45,6 +46,23 @@ enum HostedGames {
     return games
   }
 
+  /// Milliseconds between two looks at a game's files.
+  private static let lookInterval = 500
+
+  /// Has changed files taken up for as long as the server runs.
+  static func follow(_ games: [GameModule]) {
+    let reloaders = games.compactMap(GameReloader.init)
+    guard !reloaders.isEmpty else { return }
+    follow(reloaders, on: DispatchQueue(label: "parlor.games.files"))
+  }
+
+  private static func follow(_ reloaders: [GameReloader], on queue: DispatchQueue) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(lookInterval)) {
+      for reloader in reloaders { reloader.look() }
+      follow(reloaders, on: queue)
+    }
+  }
+
   private static func isolated(
     _ game: GameModule, _ options: ServerOptions, _ log: @escaping @Sendable (String) -> Void
   ) throws(Failure) -> GameProgram {
@@ -65,7 +83,8 @@ enum HostedGames {
       limits.budget = options.gameBudget
       // This program reads all of its word lists first.
       if flag.hasPrefix("--isolate") { limits.hello = 30_000 }
-      return try GameProgram(command, limits: limits, trusted: isTrusted, log: log)
+      return try GameProgram(
+        command, limits: limits, trusted: isTrusted, followsFiles: flag.hasPrefix("--game"), log: log)
     } catch {
       switch error {
       case .cannotStart: throw Failure(message: "\(flag): \(error)", status: 66)

@@ -155,7 +155,9 @@ enum ParlorServer {
   /// The games with those that run in other processes.
   private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> [GameModule] {
     do throws(HostedGames.Failure) {
-      return try HostedGames.add(to: games, options) { ServerLog.say("game_says", $0) }
+      let games = try HostedGames.add(to: games, options) { ServerLog.say("game_says", $0) }
+      HostedGames.follow(games)
+      return games
     } catch {
       fail(error.message, status: error.status)
     }

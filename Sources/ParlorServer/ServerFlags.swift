@@ -241,7 +241,7 @@ extension ServerOptions {
       "                                          says who owns a cluster, how far its nodes are, and how its etcd is",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file",
-      "       parlor-server check-game [--golden FILE] [--trust-game] -- PROGRAM…",
+      "       parlor-server check-game [--watch] [--golden FILE] [--trust-game] -- PROGRAM…",
       "                                          plays a game in any language and says what is wrong with it",
       "       parlor-server new-game NAME [--language python|node|swift]",
       "                                          writes a game to begin with, in a folder of that name", "",

@@ -227,9 +227,9 @@ final class ServerLoop: SessionInput {
 
   /// Asks games in other processes, on other threads.
   private func askGames() {
-    for (number, question) in core.takeGameQuestions() {
-      games.run(question) { [waker, generation] fault in
-        waker.run { $0.finishedGameQuestion(number, of: generation, fault) }
+    for outgoing in core.takeGameQuestions() {
+      games.run(outgoing) { [waker, generation] fault in
+        waker.run { $0.finishedGameQuestion(outgoing.number, of: generation, fault) }
       }
     }
   }

@@ -6,8 +6,19 @@ package enum Drawing {
   /// Appends drawn lines and the newline after the last; nothing for an empty text.
   package static func write(_ text: String, to json: inout JSONWriter) {
     guard !text.isEmpty else { return }
-    json.raw(Array(text.utf8))
+    json.raw(Array(harmless(text).utf8))
     json.newline()
+  }
+
+  /// A text without what could act on a terminal but ends of lines: moves and boards of games may hold anything.
+  static func harmless(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\n") || $0 == 0x7F || $0 == 0xC2 }) else {
+      return text
+    }
+    let scalars = text.unicodeScalars.map { scalar in
+      scalar != "\n" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   // MARK: - Boards

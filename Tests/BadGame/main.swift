@@ -72,6 +72,10 @@ func misbehave(_ ask: JSON, _ target: String) -> JSONObject? {
   case "opens a socket": said = attempt(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
   case "signals the server": said = attempt(kill(getppid(), 0))
   case "forks": said = attempt(-startProcess())
+  case "changes a mode": said = attempt(chmod(target, 0o777))
+  case "takes a stack":
+    let taken = mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0)
+    said = taken == MAP_FAILED ? "no memory" : "done"
   case "takes memory":
     let taken = malloc(1 << 30)
     said = taken == nil ? "no memory" : "done"

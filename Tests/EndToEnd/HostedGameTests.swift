@@ -20,9 +20,110 @@ struct HostedGameTests {
 
   /// The processes that a server has started.
   private func children(of server: ServerProcess) throws -> [Int32] {
-    let text = try String(
-      contentsOfFile: "/proc/\(server.processID)/task/\(server.processID)/children", encoding: .utf8)
-    return text.split(separator: " ").compactMap { Int32($0) }
+    let tasks = "/proc/\(server.processID)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
+      let text = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  /// A copy of Hangman that may be changed.
+  private func copy() throws -> (folder: URL, file: URL) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-game-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["hangman.py", "parlor_game.py"] {
+      let original = URL(fileURLWithPath: Self.hangman).deletingLastPathComponent().appendingPathComponent(name)
+      try FileManager.default.copyItem(at: original, to: folder.appendingPathComponent(name))
+    }
+    return (folder, folder.appendingPathComponent("hangman.py"))
+  }
+
+  private func wait(for line: String, from server: ServerProcess) -> Bool {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      if server.logLines().contains(where: { $0.contains(line) }) { return true }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return false
+  }
+
+  @Test(
+    "A changed file is taken up for new matches, one that is broken is not, and open matches go on as they were",
+    .enabled(if: Shell.has("python3")))
+  func reloading() throws {
+    let (game, file) = try copy()
+    defer {
+      for each in [folder, game] { try? FileManager.default.removeItem(at: each) }
+    }
+    let server = try server(["--trust-game", "--game", file.path])
+    let (ana, _) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
+    ana.send(line: #"{"type":"create","room":"old","game":"hangman","mode":"together","seed":3}"#)
+    _ = try ana.message("round")
+    func title(after text: String, in room: String) throws -> String? {
+      ana.send(line: #"{"type":"move","room":"\#(room)","text":"\#(text)"}"#)
+      return try ana.message("moved")["board"]?["prompt"]?.stringValue
+    }
+    let before = try title(after: "e", in: "old")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    try #require(source.contains("Type a letter"))
+    try source.replacingOccurrences(of: "Type a letter, or the word\"", with: "Say a letter, or the word\"").write(
+      to: file, atomically: true, encoding: .utf8)
+    #expect(wait(for: "is taken up", from: server))
+    #expect(try title(after: "a", in: "old")?.contains("Type a letter") == before?.contains("Type a letter"))
+    ana.send(line: #"{"type":"create","room":"new","game":"hangman","mode":"together","seed":3}"#)
+    _ = try ana.message("round")
+    #expect(try title(after: "e", in: "new")?.contains("Say a letter") == true)
+
+    try "this is no Python\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(wait(for: "is not taken up", from: server))
+    #expect(try title(after: "o", in: "old")?.contains("Type a letter") == true)
+    #expect(try title(after: "a", in: "new")?.contains("Say a letter") == true)
+    // Of a puzzle that was dealt before, nothing is asked, and `joined` has the round.
+    ana.send(line: #"{"type":"create","room":"newer","game":"hangman","mode":"together","seed":4}"#)
+    _ = try ana.message("round")
+    #expect(try title(after: "e", in: "newer")?.contains("Say a letter") == true)
+  }
+
+  /// A game that hears neither SIGTERM nor the end of its input, and would rather outlive the server.
+  private static let stubborn = """
+    import ctypes, json, signal, sys, time
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    ctypes.CDLL(None).prctl(1, 0)
+    game = {"id": "count", "title": "Count", "summary": "S", "rules": ["R"], "modes": ["together"]}
+    for line in sys.stdin:
+        ask = json.loads(line)
+        view = {"board": {"title": "Count", "rows": []}}
+        answer = {"state": {}, "to_move": [], "views": [view for viewer in ask.get("views", [])]}
+        if ask["ask"] == "hello": answer = {"version": 1, "game": game, "puzzles": "none"}
+        while ask["ask"] == "play": time.sleep(1)
+        print(json.dumps({"id": ask["id"], **answer}), flush=True)
+    while True: time.sleep(1)
+    """
+
+  @Test("A game that hangs ends with the server that is killed", .enabled(if: Shell.has("python3")))
+  func endsWithTheServer() throws {
+    let game = folder.appendingPathExtension("py")
+    defer {
+      for each in [folder, game] { try? FileManager.default.removeItem(at: each) }
+    }
+    try Self.stubborn.write(to: game, atomically: true, encoding: .utf8)
+    let server = try server(["--trust-game", "--game", game.path])
+    let (ana, _) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
+    ana.send(line: #"{"type":"create","room":"r","game":"count","mode":"together"}"#)
+    _ = try ana.message("round")
+    ana.send(line: #"{"type":"move","room":"r","text":"bad"}"#)
+    let started = try children(of: server)
+    #expect(!started.isEmpty)
+    server.killNow()
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end, started.contains(where: Self.runs) { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(!started.contains(where: Self.runs))
+  }
+
+  /// Whether a process is there and no zombie.
+  private static func runs(_ process: Int32) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    return !status.contains(") Z ")
   }
 
   @Test(

@@ -37,7 +37,7 @@ final class World {
   var holdsPasswords = false
   /// Whether games in other processes are not asked: see ``askGames()``.
   var holdsGames = false
-  private var heldQuestions: [(number: Int64, question: RemoteQuestion)] = []
+  private var heldQuestions: [OutgoingQuestion] = []
   private var stalled: Batch?
   private var isFailing = false
   /// For how long a session was not to be read, in milliseconds.
@@ -293,8 +293,8 @@ final class World {
   func askGames() {
     let questions = heldQuestions
     heldQuestions = []
-    for (number, question) in questions {
-      parlor.finishedGameQuestion(number, fault: question.ask(), at: now)
+    for outgoing in questions {
+      parlor.finishedGameQuestion(outgoing.number, fault: outgoing.question.ask(), at: now)
       carryOut()
     }
   }

@@ -9,6 +9,9 @@ public protocol RemoteGame: AnyObject, Sendable {
 
   /// The questions that have gathered, each once.
   func takeQuestions() -> [RemoteQuestion]
+
+  /// How many questions it answers at the same time.
+  var width: Int { get }
 }
 
 /// A question to a game in another process.

@@ -22,6 +22,7 @@ int csandbox_allow(int ruleset, const char *path, int access) { return -ENOSYS; 
 #include <linux/landlock.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -45,6 +46,10 @@ enum {
   PIDFD_GETFD = 438,
   PROCESS_MADVISE = 440,
   MOUNT_SETATTR = 442,
+  FCHMODAT2 = 452,
+  SETXATTRAT = 463,
+  REMOVEXATTRAT = 466,
+  FILE_SETATTR = 469,
 };
 
 // MARK: - Files
@@ -138,7 +143,21 @@ static const char *filter_calls(void) {
     REFUSE(ENOSYS),
     FORBID(SYS_fork),
     FORBID(SYS_vfork),
+    FORBID(SYS_chmod), FORBID(SYS_chown), FORBID(SYS_lchown), FORBID(SYS_utime), FORBID(SYS_utimes),
+    FORBID(SYS_futimesat), FORBID(SYS_inotify_init),
 #endif
+    // Owners, modes, times and attributes of files: Landlock leaves them to whoever owns the file, as the server's user
+    // does.
+    FORBID(SYS_fchmod), FORBID(SYS_fchmodat), FORBID(FCHMODAT2), FORBID(SYS_fchown), FORBID(SYS_fchownat),
+    FORBID(SYS_utimensat), FORBID(SYS_truncate), FORBID(SYS_setxattr), FORBID(SYS_lsetxattr), FORBID(SYS_fsetxattr),
+    FORBID(SYS_removexattr), FORBID(SYS_lremovexattr), FORBID(SYS_fremovexattr), FORBID(SETXATTRAT),
+    FORBID(REMOVEXATTRAT), FORBID(FILE_SETATTR), FORBID(SYS_inotify_init1), FORBID(SYS_inotify_add_watch),
+    // Its end with the server's: see start.
+    UNLESS_EQUAL(SYS_prctl, 4),
+    LOAD(args[0]),
+    UNLESS_EQUAL(PR_SET_PDEATHSIG, 1),
+    REFUSE(EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
     // The C library then asks `clone`, whose flags can be seen: threads yes, processes no.
     UNLESS_EQUAL(CLONE3, 1),
     REFUSE(ENOSYS),
@@ -147,9 +166,11 @@ static const char *filter_calls(void) {
     UNLESS_SET(CLONE_THREAD, 1),
     RETURN(SECCOMP_RET_ALLOW),
     REFUSE(EPERM),
-    // Memory that is shared, which no limit counts.
-    UNLESS_EQUAL(SYS_mmap, 5),
+    // Memory that is shared or a stack, which no limit counts.
+    UNLESS_EQUAL(SYS_mmap, 7),
     LOAD(args[3]),
+    UNLESS_SET(MAP_GROWSDOWN, 1),
+    REFUSE(ENOMEM),
     BPF_STMT(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS),
     UNLESS_EQUAL(MAP_SHARED | MAP_ANONYMOUS, 1),
     REFUSE(ENOMEM),
@@ -192,6 +213,8 @@ static int drop_capabilities(void) {
 const char *confine(int ruleset, int filters_calls) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || drop_capabilities() < 0) return "its privileges";
   if (ruleset >= 0 && syscall(RESTRICT_SELF, ruleset, 0) < 0) return "its access to files";
+  // After the privileges, with which it would be forgotten.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) return "its end with the server's";
   return filters_calls ? filter_calls() : NULL;
 }
 

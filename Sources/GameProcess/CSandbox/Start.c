@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #endif
 
+enum { MOST_STACK = 64 << 20 };
+
 // Runs in the child, which shares this process's memory until it executes the program: nothing but system calls.
 static int limit(int resource, uint64_t most) {
   if (most == 0) return 0;
@@ -51,6 +53,13 @@ static const char *bound(const csandbox_program *program) {
   struct rlimit files = {.rlim_cur = 256, .rlim_max = 256};
   if (setrlimit(RLIMIT_NOFILE, &files) < 0) return "its limit of files";
   if (limit(RLIMIT_FSIZE, 1) < 0) return "its limit of file sizes";
+  // The stack is not among the data that are counted below, and a program may raise its own limit up to the greatest.
+  struct rlimit stack;
+  if (getrlimit(RLIMIT_STACK, &stack) == 0) {
+    if (stack.rlim_max > MOST_STACK) stack.rlim_max = MOST_STACK;
+    if (stack.rlim_cur > stack.rlim_max) stack.rlim_cur = stack.rlim_max;
+    if (setrlimit(RLIMIT_STACK, &stack) < 0) return "its stack limit";
+  }
 #ifdef RLIMIT_DATA
   if (limit(RLIMIT_DATA, program->memory) < 0) return "its memory limit";
 #endif
@@ -78,7 +87,7 @@ static const char *become(const csandbox_program *program) {
   return program->path;
 }
 
-int csandbox_start(const csandbox_program *program, const char **step) {
+static int start(const csandbox_program *program, const char **step) {
   const char *volatile failed = NULL;
   volatile int error = 0;
   sigset_t all, before;
@@ -103,6 +112,56 @@ int csandbox_start(const csandbox_program *program, const char **step) {
   *step = failed;
   if (process > 0) waitpid(process, NULL, 0);
   return error ? -error : -EINVAL;
+}
+
+// The system ends a program when the thread ends that has started it, so that a program which waits for nothing of the
+// server's does not outlive it. One thread therefore starts all programs, and lives as long as this process.
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  int runs;
+  const csandbox_program *program;
+  const char *step;
+  int result;
+  enum { FREE, ASKED, DONE } state;
+} starter = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static void *start_all(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&starter.lock);
+  while (1) {
+    while (starter.state != ASKED) pthread_cond_wait(&starter.changed, &starter.lock);
+    starter.result = start(starter.program, &starter.step);
+    starter.state = DONE;
+    pthread_cond_broadcast(&starter.changed);
+  }
+  return NULL;
+}
+
+int csandbox_start(const csandbox_program *program, const char **step) {
+  pthread_mutex_lock(&starter.lock);
+  if (!starter.runs) {
+    pthread_t thread;
+    int error = pthread_create(&thread, NULL, start_all, NULL);
+    if (error) {
+      pthread_mutex_unlock(&starter.lock);
+      *step = "a thread";
+      return -error;
+    }
+    pthread_detach(thread);
+    starter.runs = 1;
+  }
+  while (starter.state != FREE) pthread_cond_wait(&starter.changed, &starter.lock);
+  starter.program = program;
+  starter.state = ASKED;
+  pthread_cond_broadcast(&starter.changed);
+  while (starter.state != DONE) pthread_cond_wait(&starter.changed, &starter.lock);
+  int result = starter.result;
+  if (result < 0) *step = starter.step;
+  starter.state = FREE;
+  pthread_cond_broadcast(&starter.changed);
+  pthread_mutex_unlock(&starter.lock);
+  return result;
 }
 
 int csandbox_has_ended(int process, int *status) {

@@ -4,13 +4,16 @@ internal import WireProtocol
 /// A match of a ``HostedModule``.
 struct HostedMatch: RemoteMatchBox {
   private let module: HostedModule
+  /// What its moves are played by, also when the game's file has changed since.
+  private let program: GameProgram
   private let puzzle: HostedPuzzle
   private let settings: JSON
   /// `nil` where nothing has been asked since a start of the server, and no move was logged.
   private var position: Position?
 
-  init(module: HostedModule, puzzle: HostedPuzzle, settings: JSON, position: Position?) {
-    (self.module, self.puzzle, self.settings, self.position) = (module, puzzle, settings, position)
+  init(module: HostedModule, program: GameProgram, puzzle: HostedPuzzle, settings: JSON, position: Position?) {
+    (self.module, self.program, self.puzzle) = (module, program, puzzle)
+    (self.settings, self.position) = (settings, position)
   }
 
   var isRemote: Bool { true }
@@ -21,7 +24,7 @@ struct HostedMatch: RemoteMatchBox {
 
   private func present() throws(Rejection) -> Position {
     if let position { return position }
-    return try module.start(puzzle.asked, settings)
+    return try module.start(puzzle.asked, settings, by: program)
   }
 
   // MARK: - Moves
@@ -33,7 +36,7 @@ struct HostedMatch: RemoteMatchBox {
     if position.view(for: .seat(player))?.outcome ?? position.end(of: player)?.outcome != nil { throw .gameOver }
     let key = Position.Step.move(HostedInput(input), by: player)
     guard let (answer, elapsed) = position.takeAnswer(to: key, at: elapsed) else {
-      let (program, puzzle) = (module.program, puzzle.asked)
+      let (program, puzzle) = (program, puzzle.asked)
       return try ask(key, position, elapsed) { input throws(ProgramFailure) in
         try program.play(input, from: position, by: player, at: elapsed, puzzle: puzzle, viewers: viewers)
       }
@@ -48,7 +51,7 @@ struct HostedMatch: RemoteMatchBox {
     let position = try present()
     let key = Position.Step.event(event)
     guard let (answer, elapsed) = position.takeAnswer(to: key, at: elapsed) else {
-      let program = module.program
+      let program = program
       return try ask(key, position, elapsed) { _ throws(ProgramFailure) in
         try program.tick(event, from: position, at: elapsed, viewers: viewers)
       }
@@ -60,7 +63,7 @@ struct HostedMatch: RemoteMatchBox {
   }
 
   private func after(_ played: PlayedMove) -> HostedMatch {
-    HostedMatch(module: module, puzzle: puzzle, settings: settings, position: played.after)
+    HostedMatch(module: module, program: program, puzzle: puzzle, settings: settings, position: played.after)
   }
 
   private func ask(
@@ -91,7 +94,7 @@ struct HostedMatch: RemoteMatchBox {
   }
 
   private func noteViews(of position: Position, for viewers: [Viewer]) {
-    module.note(.views(viewers, ObjectIdentifier(position))) { [program = module.program] in
+    module.note(.views(viewers, ObjectIdentifier(position))) { [program] in
       let answer = answering { () throws(ProgramFailure) in try program.views(of: position, for: viewers) }
       if let failure = answer.failure { position.noteViewFailure(failure) }
       return answer.failure
@@ -135,7 +138,7 @@ struct HostedMatch: RemoteMatchBox {
 
   func board(for viewer: Viewer) -> Board {
     view(for: viewer)?.board
-      ?? Board(title: module.program.description.info.title, rows: [], notes: [Self.notDrawn])
+      ?? Board(title: module.description.info.title, rows: [], notes: [Self.notDrawn])
   }
 
   private static let notDrawn = "The game draws no board at the moment: ask for it again"

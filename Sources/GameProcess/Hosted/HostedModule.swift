@@ -7,12 +7,18 @@ internal import WireProtocol
 ///
 /// Puzzles and beginnings of matches are kept here; what follows from a position is kept with the ``Position``.
 final class HostedModule: ModuleBox, RemoteGame {
-  let program: GameProgram
-  private let known = Mutex(Known())
+  /// What does not change while the server runs.
+  let description: ProgramDescription
+  let width: Int
+  private let known: Mutex<Known>
 
   private struct Known {
-    var deals = RecentAnswers<DealKey, DealtPuzzle>(most: 2048)
-    var starts = RecentAnswers<StartKey, Position>(most: 1024)
+    /// What new matches are played by.
+    var program: GameProgram
+    /// What those that are open may be played by still.
+    weak var former: GameProgram?
+    var deals = RecentAnswers<DealKey, DealtPuzzle>(most: HostedModule.mostDeals)
+    var starts = RecentAnswers<StartKey, Position>(most: HostedModule.mostStarts)
     var questions: [RemoteQuestion] = []
     /// What is among ``questions``.
     var asked: Set<Question> = []
@@ -32,13 +38,37 @@ final class HostedModule: ModuleBox, RemoteGame {
   }
 
   struct StartKey: Hashable, Sendable {
+    let program: ObjectIdentifier
     let puzzle: JSON
     let settings: JSON
   }
 
-  init(_ program: GameProgram) { self.program = program }
+  init(_ program: GameProgram) {
+    (description, width) = (program.description, program.limits.processes)
+    known = Mutex(Known(program: program))
+  }
 
-  private var info: GameInfo { program.description.info }
+  private var info: GameInfo { description.info }
+
+  /// What new matches are played by.
+  var program: GameProgram { known.withLock { $0.program } }
+
+  /// Has new matches played by another program, which describes itself as this one does. Of those before, the last one
+  /// goes on with its matches.
+  func replaceProgram(with program: GameProgram) {
+    let former = known.withLock { known in
+      let former = known.former
+      known.program.retire(for: program)
+      known.former = known.program
+      known.program = program
+      (known.deals, known.starts) = (RecentAnswers(most: Self.mostDeals), RecentAnswers(most: Self.mostStarts))
+      return former
+    }
+    former?.stop()
+  }
+
+  private static let mostDeals = 2048
+  private static let mostStarts = 1024
 
   // MARK: - Questions
 
@@ -70,17 +100,17 @@ final class HostedModule: ModuleBox, RemoteGame {
     if let answer = known.withLock({ $0.deals.take(key) }) { return try answer.orRejection() }
     note(.deal(key)) { [program, self] in
       let answer = answering { () throws(ProgramFailure) in try program.puzzle(choice, settings: settings) }
-      known.withLock { $0.deals.add(answer, for: key) }
+      known.withLock { if $0.program === program { $0.deals.add(answer, for: key) } }
       return answer.failure
     }
     throw .gameIsAsked
   }
 
   /// A match before its first move.
-  func start(_ puzzle: JSON, _ settings: JSON) throws(Rejection) -> Position {
-    let key = StartKey(puzzle: puzzle, settings: settings)
+  func start(_ puzzle: JSON, _ settings: JSON, by program: GameProgram) throws(Rejection) -> Position {
+    let key = StartKey(program: ObjectIdentifier(program), puzzle: puzzle, settings: settings)
     if let answer = known.withLock({ $0.starts.take(key) }) { return try answer.orRejection() }
-    note(.start(key)) { [program, self] in
+    note(.start(key)) { [self] in
       let answer = answering { () throws(ProgramFailure) in
         try program.start(puzzle, settings: settings, viewers: [.outsider, .informed])
       }
@@ -93,11 +123,11 @@ final class HostedModule: ModuleBox, RemoteGame {
   // MARK: - Puzzles
 
   private var count: Int? {
-    if case .numbered(let count) = program.description.puzzles { count } else { nil }
+    if case .numbered(let count) = description.puzzles { count } else { nil }
   }
 
   private func dayPuzzle(_ day: Day, _ season: SeasonKey, _ settings: JSON) throws(Rejection) -> HostedPuzzle {
-    switch program.description.puzzles {
+    switch description.puzzles {
     case .none: return .none
     case .chance: return HostedPuzzle(Chance(season.digest(for: "\(info.id)/chance/\(day.number)")))
     case .seeded:
@@ -115,7 +145,7 @@ final class HostedModule: ModuleBox, RemoteGame {
   ) throws(Rejection) -> HostedPuzzle {
     var generator = SeededGenerator(seed: seed)
     let choices: [GameProgram.PuzzleChoice]
-    switch program.description.puzzles {
+    switch description.puzzles {
     case .none: return .none
     case .chance: return HostedPuzzle(Chance(seed: seed))
     case .seeded:
@@ -133,8 +163,10 @@ final class HostedModule: ModuleBox, RemoteGame {
   }
 
   private func match(_ puzzle: HostedPuzzle, _ settings: JSON) throws(Rejection) -> Match {
-    let position = try start(puzzle.asked, settings)
-    return Match(remote: HostedMatch(module: self, puzzle: puzzle, settings: settings, position: position))
+    let program = program
+    let position = try start(puzzle.asked, settings, by: program)
+    return Match(
+      remote: HostedMatch(module: self, program: program, puzzle: puzzle, settings: settings, position: position))
   }
 
   // MARK: - ModuleBox
@@ -142,7 +174,7 @@ final class HostedModule: ModuleBox, RemoteGame {
   func visit(_ visitor: inout some SourceVisitor) {}
 
   func settings(from fields: JSONObject) throws(Rejection) -> JSON {
-    let form = program.description.settings
+    let form = description.settings
     var values = form.defaults
     for (name, value) in fields.members {
       guard values[name] != nil else {
@@ -169,10 +201,11 @@ final class HostedModule: ModuleBox, RemoteGame {
 
   /// A stored match: what its moves have led to was logged with them, so that nothing is asked.
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {
-    guard let puzzle = HostedPuzzle(stored: puzzle, program.description.puzzles) else {
+    guard let puzzle = HostedPuzzle(stored: puzzle, description.puzzles) else {
       throw Rejection("bad_puzzle", "That is not a puzzle of \(info.title)")
     }
-    return Match(remote: HostedMatch(module: self, puzzle: puzzle, settings: settings, position: nil))
+    return Match(
+      remote: HostedMatch(module: self, program: program, puzzle: puzzle, settings: settings, position: nil))
   }
 
   func candidates(on board: Board, settings: JSON, limit: Int, using generator: inout SeededGenerator) -> [JSON] { [] }

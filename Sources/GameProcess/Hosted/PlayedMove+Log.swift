@@ -41,7 +41,7 @@ extension PlayedMove {
       }
       let deadline = try answer.member("deadline")?.asInt()
       let position = Position(
-        state: Array(try answer.text("state").utf8), toMove: try answer.players("to_move"),
+        state: Array(try answer.need("state").asWritten().utf8), toMove: try answer.players("to_move"),
         deadline: deadline.map { Elapsed(milliseconds: Int64($0)) }, ends: ends)
       return (try Turn(try answer.need("turn")), position)
     } catch {

@@ -20,7 +20,7 @@ final class GameDesk {
 
   private let games: [any RemoteGame]
   /// Those that the edge has not taken.
-  private var outgoing: [(number: Int64, question: RemoteQuestion)] = []
+  private var outgoing: [OutgoingQuestion] = []
   private var batches: [Int64: Batch] = [:]
   private var lastNumber: Int64 = 0
   private var lastKey: Int64 = 0
@@ -59,28 +59,27 @@ final class GameDesk {
   func ask(_ game: any RemoteGame, for key: Int64, then goOn: @escaping (_ fault: String?) -> Void) {
     if waiting[key] != nil {
       waiting[key]?.append { goOn(nil) }
-    } else if !send(game.takeQuestions(), for: key, then: goOn) {
+    } else if !send(game, for: key, then: goOn) {
       goOn(nil)
     }
   }
 
-  private func send(
-    _ questions: [RemoteQuestion], for key: Int64?, then goOn: @escaping (String?) -> Void
-  ) -> Bool {
+  private func send(_ game: any RemoteGame, for key: Int64?, then goOn: @escaping (String?) -> Void) -> Bool {
+    let questions = game.takeQuestions()
     guard !questions.isEmpty else { return false }
     let batch = Batch(key: key, count: questions.count, goOn: goOn)
     if let key { waiting[key] = [] }
     for question in questions {
       lastNumber += 1
       batches[lastNumber] = batch
-      outgoing.append((lastNumber, question))
+      outgoing.append(OutgoingQuestion(number: lastNumber, game: game, question: question))
     }
     return true
   }
 
   /// The questions that are to be asked, with those that nobody waits for.
-  func take() -> [(number: Int64, question: RemoteQuestion)] {
-    for game in games where game.hasQuestions { _ = send(game.takeQuestions(), for: nil) { _ in } }
+  func take() -> [OutgoingQuestion] {
+    for game in games where game.hasQuestions { _ = send(game, for: nil) { _ in } }
     guard !outgoing.isEmpty else { return [] }
     defer { outgoing = [] }
     return outgoing
@@ -99,6 +98,16 @@ final class GameDesk {
       if let key = batch.key, isAsking(key) { waiting[key]?.append(goOn) } else { goOn() }
     }
   }
+}
+
+/// A question that the edge is to ask.
+public struct OutgoingQuestion: Sendable {
+  /// Under which to say that it was asked.
+  public let number: Int64
+  /// Whose it is.
+  public let game: any RemoteGame
+  /// What to ask.
+  public let question: RemoteQuestion
 }
 
 /// The answer of a game in another process, which a request cannot be carried out without.
@@ -121,8 +130,8 @@ extension Hub {
 }
 
 extension Parlor {
-  /// Questions to games in other processes, each with the number under which to say that it was asked.
-  public func takeGameQuestions() -> [(number: Int64, question: RemoteQuestion)] { hub.games.take() }
+  /// Questions to games in other processes.
+  public func takeGameQuestions() -> [OutgoingQuestion] { hub.games.take() }
 
   /// A question has been asked.
   ///

@@ -247,6 +247,7 @@ extension Room {
     }
     try hub.requireRoom(
       on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
+    try requireNoRest()
     try requireAnswered(seat.played)
     let viewers = viewers(of: seat.played)
     let isDrawn = session.format == .text || shared != nil
@@ -256,7 +257,7 @@ extension Room {
     let move = try orLack(for: seat.played) { () throws(WireError) in
       try hub.attempt(request.content, on: seat.played, by: player, at: playTime, viewers: viewers)
     }
-    strikes = 0
+    forgetFaults()
     record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(

@@ -19,6 +19,10 @@ extension Room {
   /// Who looks at a board, and is asked for with each move; `nil` for games of this process.
   func viewers(of played: PlayedMatch) -> [Viewer]? {
     guard plan.game?.remote != nil else { return nil }
+    if mode?.isSolitary == true, let seat = seats.values.first, members.count == 1, members[seat.player.id] != nil {
+      // Nobody else looks on, and whoever comes has the board fetched first.
+      return [.seat(seat.player.id)]
+    }
     let own = seats.values.lazy.filter { $0.played === played }.map(\.player.id).sorted()
     return own.prefix(Self.mostViewers).map { .seat($0) } + [.outsider, .informed]
   }
@@ -72,14 +76,19 @@ extension Room {
   /// Has in memory what a member sees who comes, or asks for boards.
   func prepareBoards(for player: Player, isWatching: Bool) throws(WireError) {
     guard plan.game?.remote != nil, isPlaying else { return }
-    if let seat = seats[player.id] ?? formerSeats[player.id], seat.played.scope == scope {
+    if let seat = seats[player.id] ?? formerSeats[player.id], seat.played.scope == scope || isLate(seat) {
       try prepare(seat.played.match, for: [.seat(player.id)])
     } else if let match = shared?.match ?? table?.match, !playsTheDay {
       try prepare(match, for: (isWatching || plan.seats != nil ? [] : [.seat(player.id)]) + [.outsider, .informed])
     }
     guard shared == nil, seats.count <= hub.limits.digestMembers else { return }
     for id in seats.keys.sorted() where id != player.id {
-      if let seat = seats[id] { try prepare(seat.played.match, for: [.outsider, .informed]) }
+      guard let seat = seats[id] else { continue }
+      // What is being asked now may be asked for those alone who are here already.
+      if isAsking(seat.played), let remote = plan.game?.remote {
+        throw hub.lackAnswer(of: remote, in: self, for: seat.played.id)
+      }
+      try prepare(seat.played.match, for: [.outsider, .informed])
     }
   }
 
@@ -156,12 +165,31 @@ extension Room {
   /// After so many failures in a row the room is paused.
   private static let mostStrikes = 3
 
+  /// Milliseconds in which the room asks nothing after a failure that follows the pause, doubled by each one after it:
+  /// whoever has a way to make the game fail shall not keep its processes from others.
+  private static let rest = 200
+  private static let longestRest = 30_000
+
+  /// Refuses a move while the room rests.
+  func requireNoRest() throws(WireError) {
+    if let gameRestsUntil, hub.now < gameRestsUntil { throw WireError(Rejection.gameIsDown) }
+  }
+
+  /// The game has answered.
+  func forgetFaults() { (strikes, faultsInRow, gameRestsUntil) = (0, 0, nil) }
+
   /// The game's process has failed for this room.
   func noteStrike(_ fault: String) {
     strikes += 1
+    faultsInRow += 1
+    if faultsInRow > Self.mostStrikes {
+      let rest = min(Self.longestRest, Self.rest << min(16, faultsInRow - Self.mostStrikes - 1))
+      gameRestsUntil = hub.now.adding(milliseconds: Int64(rest))
+    }
     let game = plan.game?.info.id ?? ""
     hub.log("game_failed", ["game": .string(game), "room": .string(name), "why": .string(fault)])
     guard strikes >= Self.mostStrikes, pauseByItself() else { return }
+    // From here on it counts anew.
     strikes = 0
     hub.log("game_paused", ["game": .string(game), "room": .string(name)])
   }

@@ -92,6 +92,10 @@ final class Room {
   var dealSeed: UInt64?
   /// How often in a row the game's process has failed here.
   var strikes = 0
+  /// The same, also over pauses.
+  var faultsInRow = 0
+  /// Until when a game that has failed is asked nothing.
+  var gameRestsUntil: Instant?
   /// When a game that has failed is told again what time brings.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the round that was asked for.
