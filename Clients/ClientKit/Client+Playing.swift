@@ -1,6 +1,7 @@
 public import WireProtocol
 
-/// The requests of somebody who plays and talks. What each needs, and which errors it may bring, stands in Protocol/Reference.
+/// The requests of somebody who plays and talks. What each needs, and which errors it may bring, stands in
+/// Protocol/Reference.
 extension Client {
   /// Claims a name, asks for a token (without a name), or comes back with one; the client keeps the token to come back.
   @discardableResult

@@ -237,8 +237,8 @@ final class Outbox {
   func takeNotices() -> [Notice] { take(&notices) }
   func takeUpgraded() -> [Connection] { take(&upgraded) }
 
-  /// The connection is handled when it is its address's turn. One that waits longer than a turn is not watched meanwhile:
-  /// where thousands wait, each turn would hear of hundreds that it knows of.
+  /// The connection is handled when it is its address's turn. One that waits longer than a turn is not watched
+  /// meanwhile: where thousands wait, each turn would hear of hundreds that it knows of.
   func enqueue(_ connection: Connection) {
     guard !connection.flags.contains(.queued) else { return mute(connection) }
     connection.flags.insert(.queued)

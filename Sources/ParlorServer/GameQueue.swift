@@ -3,8 +3,8 @@ import GameKit
 import ParlorCore
 import Synchronization
 
-/// Where games in other processes are asked: on threads of their own, as many for each game as it has processes, each of
-/// which waits for one answer at a time. A game that is slow keeps no other waiting.
+/// Where games in other processes are asked: on threads of their own, as many for each game as it has processes, each
+/// of which waits for one answer at a time. A game that is slow keeps no other waiting.
 final class GameQueue: Sendable {
   private let lanes = Mutex<[ObjectIdentifier: GameLane]>([:])
 

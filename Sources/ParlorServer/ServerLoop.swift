@@ -195,8 +195,8 @@ final class ServerLoop: SessionInput {
   /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each
   /// move of a busy server would pay for a commit of its own. After a pause the first one does not wait.
   private static let commitInterval: UInt64 = 500_000
-  /// The same while more wait to be heard than a turn hears: what they say would wait anyway, and fewer commits leave more
-  /// time for it.
+  /// The same while more wait to be heard than a turn hears: what they say would wait anyway, and fewer commits leave
+  /// more time for it.
   private static let busyCommitInterval: UInt64 = 4_000_000
 
   /// Hands the next batch over, unless one is in flight.

@@ -59,8 +59,8 @@ struct ServerOptions {
   /// Whether a folder that belongs to a cluster is taken out of it.
   var leavesCluster = false
 
-  /// When it is worth coming back to a server that stops. Where a service manager holds the sockets, whoever comes waits
-  /// there until the next server has started: at once.
+  /// When it is worth coming back to a server that stops. Where a service manager holds the sockets, whoever comes
+  /// waits there until the next server has started: at once.
   var backInSeconds: Int {
     let isHeld = listeners.lines != nil && (httpPort == nil || listeners.http != nil)
     return isHeld ? 0 : 5

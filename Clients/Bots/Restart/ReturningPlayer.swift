@@ -1,8 +1,8 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A player whose link is lost when the server restarts, and who comes back as clients do: greeting, token, room, and then
-/// a move.
+/// A player whose link is lost when the server restarts, and who comes back as clients do: greeting, token, room, and
+/// then a move.
 struct ReturningPlayer {
   /// What the player waits for.
   enum Step: Int, CaseIterable {

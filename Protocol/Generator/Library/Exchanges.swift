@@ -63,7 +63,8 @@ public struct Exchanges: Sendable {
     return isShort ? size - 1000 * members : 1_000_000 + size
   }
 
-  /// A line as the reference shows it: what differs from run to run is written as it may look, and what is long left out.
+  /// A line as the reference shows it: what differs from run to run is written as it may look, and what is long left
+  /// out.
   static func shown(_ line: String) -> String {
     var text = named(line)
     while text.count > longest, let long = LineMembers(text).longestNested {

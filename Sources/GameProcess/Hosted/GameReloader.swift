@@ -20,9 +20,9 @@ public final class GameReloader: Sendable {
     state = Mutex(State(tried: files, seen: files))
   }
 
-  /// Looks whether the file has changed since the last look but one, and not since the last. New matches are then played
-  /// by what it has become, those that are open by what it was; where that cannot be started, nothing changes, and the
-  /// server log says why. Blocks until the program has said hello.
+  /// Looks whether the file has changed since the last look but one, and not since the last. New matches are then
+  /// played by what it has become, those that are open by what it was; where that cannot be started, nothing changes,
+  /// and the server log says why. Blocks until the program has said hello.
   public func look() {
     let old = module.program
     let now = GameFiles(of: old.command.lookedUpAgain)

@@ -17,8 +17,8 @@ public enum VisitDocument: DocumentKind {
     /// The newest last.
     public fileprivate(set) var visits: [Visit] = []
 
-    /// Puts one gap in the place of what is more than ``mostVisits`` of a group, and of gaps before that. The first coming
-    /// from each of some addresses stays: whoever comes over and over does not hide who else came.
+    /// Puts one gap in the place of what is more than ``mostVisits`` of a group, and of gaps before that. The first
+    /// coming from each of some addresses stays: whoever comes over and over does not hide who else came.
     fileprivate mutating func trim(_ group: Visit.Group) {
       guard visits.count > mostVisits else { return }
       var addresses: Set<String> = []

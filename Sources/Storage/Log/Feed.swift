@@ -92,8 +92,8 @@ final class Feed: Sendable {
     }
   }
 
-  /// Whether a question may have another answer once the tables have taken what is here. What could not be stored is tried
-  /// again with each question.
+  /// Whether a question may have another answer once the tables have taken what is here. What could not be stored is
+  /// tried again with each question.
   func mayChangeAnswer(to query: Query) -> Bool {
     state.withLock { state in
       state.failure != nil || !state.part.lost.isEmpty || state.changes.mayChangeAnswer(to: query)

@@ -4,8 +4,8 @@ internal import ParlorCore
 
 /// What the tables have not taken yet, as far as it decides whether a question has to wait until they have.
 ///
-/// After a restart everybody asks for a document of their own within a second or two: if each question had the tables take
-/// the few facts of that moment, there would be thousands of transactions instead of a few large ones.
+/// After a restart everybody asks for a document of their own within a second or two: if each question had the tables
+/// take the few facts of that moment, there would be thousands of transactions instead of a few large ones.
 struct PendingChanges {
   private var documents: Set<DocumentID> = []
   /// Players who have begun a match of their own.
