@@ -21,10 +21,13 @@ struct HostedGameTakeoverTests {
     let ana = try PatientClient(nodes.process("c"))
     #expect(try ana.ask(#""type":"login","name":"ana""#)["you"] == "ana")
     _ = try ana.ask(#""type":"create","room":"r","game":"hangman","mode":"together","seed":3"#)
+    // It begins once the game has dealt a word.
+    try ana.message { $0["type"] == "round" }
     var rows: JSON?
     for letter in ["e", "a", "q"] {
       rows = try ana.ask(#""type":"move","room":"r","text":"\#(letter)""#)["board"]?["rows"]
     }
+    try #require(rows != nil)
     let owner = try nodes.owner(besides: "")
     nodes.kill(owner)
     // It is the same board, with the letters that were said before.
