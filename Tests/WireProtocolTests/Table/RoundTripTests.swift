@@ -54,8 +54,9 @@ struct RoundTripTests {
     for (key, value) in request.members where value == .null { object[key] = nil }
     for field in declaration?.fields ?? [] {
       guard let standard = field.standard, let value = request[field.wire] else { continue }
-      let text = value.stringValue ?? value.text
-      if standard == text || standard == "\"\(text)\"" || standard == ".\(text)" { object[field.wire] = nil }
+      let isStandard =
+        value.stringValue.map { standard == "\"\($0)\"" || standard == ".\($0)" } ?? (standard == value.text)
+      if isStandard { object[field.wire] = nil }
     }
     return object
   }
