@@ -41,7 +41,7 @@ extension Client {
 
   /// Drops the file that was sent.
   public func dropDeck(within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await send(Request.ImportCancel(), within: limit)
+    _ = try await send(Request.Import(text: "", offset: 0), within: limit)
   }
 
   /// A language's words as a file.

@@ -68,7 +68,7 @@ extension Client {
   public func mark(
     _ word: Int, _ isMarked: Bool = true, within limit: Duration? = nil
   ) async throws(RequestError) -> WordAnswer {
-    try await ask(Request.Mark(word: word, marked: isMarked), within: limit)
+    try await ask(Request.EditWord(word: word, marked: isMarked), within: limit)
   }
 
   /// A page of the words that hold a text on either side, the oldest first.

@@ -39,7 +39,7 @@ extension Client {
   public func watch(
     _ room: String, code: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> Joined {
-    try await ask(Request.Watch(room: room, code: code), within: limit)
+    try await ask(Request.Join(room: room, isWatching: true, code: code), within: limit)
   }
 
   /// Opens a room; without a game it is for talking, without a name the server makes one up.

@@ -123,7 +123,7 @@ def bring_in(server, path, language=None):
     if preview["new"] > 0 and (read("Add them? y/n> ") or "n").lower().startswith("y"):
         print("%d added" % server.request("import_add")["added"])
     else:
-        server.request("import_cancel")
+        server.request("import", text="", at=0)
         print("Nothing was added.")
 
 

@@ -54,11 +54,11 @@ class _AnswerGone(LinkLost):
 _REPEATABLE = frozenset(
     [
         "about", "block", "board", "calendar", "cards", "change_language", "compare", "decks",
-        "edit_word", "excluded", "export", "export_me", "help", "history", "house",
-        "import_preview", "join", "languages", "leaderboard", "limits", "mark", "move", "opened",
-        "ping", "ratings", "rename", "replay", "results", "reveal", "rooms", "schema", "score",
-        "scores", "search", "section", "shares", "stats", "study", "theme", "timeline",
-        "trial_report", "trials", "turn", "watch", "who", "words",
+        "edit_word", "export", "export_me", "help", "history", "house", "import_preview", "join",
+        "languages", "leaderboard", "limits", "move", "opened", "ping", "ratings", "rename",
+        "replay", "results", "reveal", "rooms", "schema", "score", "scores", "search", "section",
+        "shares", "stats", "study", "theme", "timeline", "trial_report", "trials", "turn", "who",
+        "words",
     ]
 )
 # End of what is generated.
@@ -301,7 +301,7 @@ class Client:
             room = self.rooms[answer["room"]]
             room["seq"] = max(room["seq"], answer["seq"])
         elif type == "replay":
-            answer["replay"] = [self._receive() for _ in range(answer["lines"])]
+            answer["replay"] = [self._receive() for _ in range(answer["count"])]
 
     def _note_event(self, message):
         if self.current_trial is not None and self.current_trial._hear(message):
@@ -335,7 +335,7 @@ class Client:
             "seq": joined["seq"],
             "puzzle": joined.get("puzzle"),
             "code": code or joined.get("code") or known.get("code"),
-            "request": "watch" if joined["state"] == "watching" else "join",
+            "watching": joined["state"] == "watching",
         }
 
     def _daily_puzzles(self):
@@ -395,7 +395,9 @@ class Client:
 
     def _resume_room(self, name, epoch):
         room = self.rooms[name]
-        request = {"type": room["request"], "room": name, "since": {"epoch": epoch, "seq": room["seq"]}}
+        request = {"type": "join", "room": name, "since": {"epoch": epoch, "seq": room["seq"]}}
+        if room["watching"]:
+            request["watching"] = True
         if room["code"] is not None:
             request["code"] = room["code"]
         try:

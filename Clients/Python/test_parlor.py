@@ -223,11 +223,11 @@ class Rooms(Scripted):
 
     def test_who_watched_watches_again_and_who_left_stays_away(self):
         client = self.play(
-            [HELLO, *LOGIN, "watch", answer(type="joined", room="lunch", seq=3, you="robo", state="watching"),
+            [HELLO, *LOGIN, "join", answer(type="joined", room="lunch", seq=3, you="robo", state="watching"),
              "join", answer(type="joined", room="other", seq=1, you="robo", state="waiting"),
              "leave", answer(type="left", room="other", seq=2, player="robo"), CUT],
-            [*RETURN, "watch", joined(3, recovered=True), said(4, "four")], name="robo")
-        client.request("watch", room="lunch")
+            [*RETURN, "join", joined(3, recovered=True), said(4, "four")], name="robo")
+        client.request("join", room="lunch", watching=True)
         client.join("other")
         client.request("leave", room="other")
         self.assertEqual(client.event()["text"], "four")

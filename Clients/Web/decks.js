@@ -99,7 +99,7 @@ export class Decks {
   #known() { return h("datalist", { id: "languages" }, this.#languages.map((language) => h("option", { value: language }))) }
 
   async #cancel(which) {
-    if (!which.deck) this.#line.ask("import_cancel").catch(() => {})
+    if (!which.deck) this.#line.ask("import", { text: "", at: 0 }).catch(() => {})
     await this.open()
   }
 }

@@ -21,7 +21,7 @@ export function keepRoom(joined, ask) {
     } }, h("label", {}, "Seconds a round ", seconds), h("label", {}, now, " this one, too"), h("button", {}, "Set the time")),
     others.length > 0 && h("p", { class: "choices" }, "Hand the room over to ", others.slice(0, 12).map((player) => act(player, "hand_over", { player }))),
     excluded)
-  ask("excluded").then((answer) => {
+  ask("who").then((answer) => {
     fill(excluded, (answer?.kicked ?? []).map((player) => h("li", {}, `${player} was sent away `, act("Let in again", "kick", { player, kicked: false }))),
       (answer?.muted ?? []).map((player) => h("li", {}, `${player} may not talk `, act("Let talk", "mute", { player, muted: false }))))
   })

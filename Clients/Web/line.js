@@ -104,9 +104,10 @@ export class Line extends EventTarget {
   }
 
   /// Enters a room and keeps track of it: after a lost connection it is resumed.
-  async enter(room, how = "join", fields = {}) {
-    const joined = await this.ask(how, { room, ...fields })
-    this.rooms.set(joined.room, { how, fields: fields.code ? { code: fields.code } : {}, seq: joined.seq })
+  async enter(room, fields = {}) {
+    const joined = await this.ask("join", { room, ...fields })
+    const { code, watching } = fields
+    this.rooms.set(joined.room, { fields: { ...(code && { code }), ...(watching && { watching }) }, seq: joined.seq })
     this.#emit("message", joined)
     return joined
   }
@@ -185,7 +186,7 @@ export class Line extends EventTarget {
     if (track && message.seq !== undefined && !this.#isNews(track, message)) return
     if (this.#replay) return this.#collect(message)
     const pending = this.#pending.get(message.re)
-    if (message.type === "replay" && pending && message.lines) {
+    if (message.type === "replay" && pending && message.count) {
       this.#replay = { ...message, attached: [] }
       return
     }
@@ -205,7 +206,7 @@ export class Line extends EventTarget {
   /// The lines of a replay, which come behind their answer with nothing else in between.
   #collect(line) {
     const replay = this.#replay
-    if (replay.attached.push(line) < replay.lines) return
+    if (replay.attached.push(line) < replay.count) return
     this.#replay = null
     this.#pending.get(replay.re)?.resolve(replay)
     this.#pending.delete(replay.re)
@@ -221,7 +222,7 @@ export class Line extends EventTarget {
     }
     if (track.recoveredTo !== undefined && seq <= track.recoveredTo) message.isOld = true
     else if (seq <= track.seq) return re !== undefined
-    else if ((message.from ?? seq) > track.seq + 1) this.enter(room, track.how, track.fields).catch(() => {})
+    else if ((message.from ?? seq) > track.seq + 1) this.enter(room, track.fields).catch(() => {})
     track.seq = Math.max(track.seq, seq)
     return true
   }
@@ -243,7 +244,7 @@ export class Line extends EventTarget {
     }
     for (const [room, track] of this.rooms) {
       const since = isSame ? { since: { epoch: this.epoch, seq: track.seq } } : {}
-      this.ask(track.how, { room, ...track.fields, ...since }).then((joined) => {
+      this.ask("join", { room, ...track.fields, ...since }).then((joined) => {
         track.isResuming = false
         this.#emit("message", joined)
       }, () => {

@@ -19,7 +19,7 @@ const views = {
   __proto__: null,
   "": [null, () => new Today(line)],
   room: ["room", ({ Room }, [name, code]) => new Room(line, name, code ? { code } : {})],
-  watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { how: "watch", ...(code ? { code } : {}) })],
+  watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { watching: true, ...(code ? { code } : {}) })],
   wall: ["wall", ({ Wall }, names) => new Wall(line, names.filter(Boolean).slice(0, 2))],
   result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
   me: ["me", ({ Me }) => new Me(line)],

@@ -6,10 +6,9 @@ import { picture } from "./results.js"
 import { parseShare, tileClass, tileWords } from "./tiles.js"
 
 const pause = 900
-const words = (value) => typeof value === "object" ? Object.values(value).map(words).join(" ") : String(value)
 /// The letters that a turn has come to, where one may know them.
 const letters = (turn) => turn?.guess ?? turn?.letters ?? turn?.row ?? ""
-const text = ({ move, turn, remark }) => remark ? plain(remark) : letters(turn) || turn?.tiles || (move.give_up ? "gives up" : words(move))
+const words = ({ text, turn, remark }) => remark ? plain(remark) : letters(turn) || turn?.tiles || text
 const time = (milliseconds) => clock(Math.floor(milliseconds / 1000))
 
 export class Replay {
@@ -70,7 +69,7 @@ export class Replay {
       h("p", { class: "months" }, h("button", { "aria-label": "A move back", disabled: !this.#shown, onclick: () => this.#step(-1) }, "‹"),
         h("b", {}, `${this.#shown} of ${this.#moves.length}`),
         h("button", { "aria-label": "A move further", disabled: this.#shown === this.#moves.length, onclick: () => this.#step(1) }, "›")),
-      h("ol", {}, seen.map((one) => h("li", {}, h("small", {}, `${time(one.elapsed_ms)} ${one.player} `), text(one)))))
+      h("ol", {}, seen.map((one) => h("li", {}, h("small", {}, `${time(one.elapsed_ms)} ${one.player} `), words(one)))))
   }
 
   /// The tries as far as they have been seen, and below them the tiles as they were sorted since.

@@ -19,7 +19,7 @@ export class Result {
   async open() {
     const [about, { shares }, { rooms }] = await Promise.all([this.#line.ask("about"),
       this.#number > 0 ? this.#line.ask("shares", { after: this.#number + 1, limit: 1 }) : { shares: [] }, this.#line.ask("rooms"),
-      this.#line.enter("shares", "watch").catch(() => {})])
+      this.#line.enter("shares", { watching: true }).catch(() => {})])
     const share = shares[0]
     if (share?.share_id !== this.#number) return this.#gone()
     this.#card = new Card(this.#line, share, about.reactions)

@@ -42,7 +42,7 @@ export class Room {
   #completed = null
   #parts
 
-  /// `entrance` is what `join` is sent with besides the room's name: a code, or `how: "watch"`.
+  /// `entrance` is what `join` is sent with besides the room's name: a code, or `watching`.
   constructor(line, name, entrance = {}) {
     this.#line = line
     this.name = name
@@ -60,10 +60,10 @@ export class Room {
   }
 
   async open() {
-    const { how = "join", ...fields } = this.entrance
+    const fields = this.entrance
     const known = this.#line.rooms.get(this.name)
     try {
-      const joined = await this.#line.enter(this.name, known?.how ?? how, { ...known?.fields, ...fields })
+      const joined = await this.#line.enter(this.name, { ...known?.fields, ...fields })
       this.name = joined.room
     } catch (refusal) {
       // The room is joined again as soon as there is a line.

@@ -33,7 +33,7 @@ export class Wall {
   #head
 
   async open() {
-    const [about] = await Promise.all([this.#line.ask("about"), this.#line.enter("shares", "watch").catch(() => {})])
+    const [about] = await Promise.all([this.#line.ask("about"), this.#line.enter("shares", { watching: true }).catch(() => {})])
     this.#emoji = about.reactions
     const titles = new Map([...about.claimed_games.map((id) => [id, id[0].toUpperCase() + id.slice(1)]), ...about.games.map(({ id, title }) => [id, title])])
     await this.#begin()

@@ -174,12 +174,14 @@ final class Hub {
     _ message: some Drawable, as format: Session.Format, answering re: RequestID?, to json: inout JSONWriter
   ) {
     switch format {
-    case .json:
+    case .json, .drawn:
       let start = json.count
       message.write(to: &json, answering: re)
+      let isDrawn = if case .drawn = re { true } else { format == .drawn }
       // The answer to `replay` is many lines, which are for programs.
-      if case .drawn = re, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
-        json.amendLine("drawn", message.drawn())
+      if isDrawn, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
+        let text = message.drawn()
+        if !text.isEmpty { json.amendLine("drawn", text) }
       }
     case .text: Drawing.write(Drawing.fitted(message.drawn()), to: &json)
     }
@@ -188,7 +190,7 @@ final class Hub {
   /// Writes a message of the effects once more, as the answer to a request. Drawn text does not say what it answers,
   /// and is sent as it is.
   func encoded(repeating range: Range<Int>, as format: Session.Format, answering re: RequestID?) -> Range<Int> {
-    guard let re, format == .json else { return range }
+    guard let re, format != .text else { return range }
     return effects.write { $0.message(repeating: range, answering: re) }
   }
 

@@ -254,7 +254,7 @@ public final class Parlor {
       guard let first = circle.first, let opened = hub.opened(day, for: first.player) else { continue }
       // Those who read text are told in the rooms.
       hub.send(
-        ShownOpened(message: opened, solutions: [:]), to: circle.filter { $0.format == .json }, after: 0)
+        ShownOpened(message: opened, solutions: [:]), to: circle.filter { $0.format != .text }, after: 0)
     }
     for room in rooms.inOrder { room.endGrace(of: day) }
   }

@@ -105,7 +105,7 @@ private struct Conversation {
       let isError = message?["type"]?.stringValue == "error"
       // What the server cannot read at all it refuses without a number.
       if message?["re"]?.text == id.text || isError && message?["re"] == nil {
-        return nextPart(after: message).map { ask($0) } ?? !isError
+        return nextPage(after: message).map { ask($0) } ?? !isError
       }
     }
     return end()
@@ -163,11 +163,11 @@ private struct Conversation {
   }
 
   /// What asks for the rest of an export: whoever asks for one wants it whole. Programs go on by themselves.
-  private func nextPart(after message: JSON?) -> String? {
-    guard !isJSON, message?["type"]?.stringValue == "exported", message?["more"]?.boolValue == true,
-      let player = message?["player"]?.stringValue, let part = message?["part"]?.intValue
+  private func nextPage(after message: JSON?) -> String? {
+    guard !isJSON, message?["type"]?.stringValue == "exported", let player = message?["player"]?.stringValue,
+      let next = message?["next"]?.intValue
     else { return nil }
-    return "export-player \(player) \(part + 1)"
+    return "export-player \(player) \(next)"
   }
 
   private mutating func end() -> Bool {

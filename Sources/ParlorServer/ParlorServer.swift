@@ -206,7 +206,7 @@ enum ParlorServer {
           return role.owner(output, limits: cores.configuration.limits) { sessions, ownership in
             ServerLoop(
               cores, from: state, lines: output, output: sessions, waker: CoreWaker(waker, ownership: ownership),
-              clock: clock, log: log,
+              clock: clock, log: log, backInSeconds: options.backInSeconds,
               http: options.httpPort == nil
                 ? nil
                 : httpConfiguration(options, output.streamAddresses.first, for: cores.configuration, token))

@@ -48,7 +48,7 @@ final class ServerLoop: SessionInput {
   init(
     _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
     output: any SessionOutput, cluster: ClusterSessions? = nil, isReading: Bool = false, waker: CoreWaker,
-    clock: ServerClock, log: ServerLog, backInSeconds: Int = 5, http configuration: HTTPServiceConfiguration? = nil,
+    clock: ServerClock, log: ServerLog, backInSeconds: Int, http configuration: HTTPServiceConfiguration? = nil,
     nodeHTTP: HTTPService? = nil
   ) {
     self.cores = cores

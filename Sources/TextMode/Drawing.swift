@@ -250,7 +250,7 @@ package enum Drawing {
   }
 
   /// A logged move as a person would tell it: `crane`, `3 5`, `hint`, `from G2 to G7`.
-  static func move(_ move: JSON) -> String {
+  package static func move(_ move: JSON) -> String {
     guard case .object(let fields) = move else { return words(move) }
     // What happened at a table stands among the moves.
     if let event = fields["$"] { return words(event) }

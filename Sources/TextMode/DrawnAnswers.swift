@@ -211,6 +211,8 @@ extension WhoAnswer: Drawable {
     let lines = [
       line("In \(room)", players, playerCount), line("Watching", watchers, watchers.count),
       line("Away for a moment", away, away.count), owner.map { "Owner: \($0)" },
+      line("Sent away", kicked, kicked.count).map { "\($0) (/unkick NAME lets in again)" },
+      line("Silenced", muted, muted.count).map { "\($0) (/unmute NAME lets talk again)" },
     ].compactMap { $0 }
     return lines.isEmpty ? "Nobody is in \(room)" : lines.joined(separator: "\n")
   }

@@ -25,16 +25,3 @@ extension Changed: Drawable {
     return "\(player) gives each round \(time)\(from)"
   }
 }
-
-extension ExcludedAnswer: Drawable {
-  package func drawn() -> String {
-    if kicked.isEmpty, muted.isEmpty { return "Nobody has been sent away from \(room), or silenced" }
-    var lines: [String] = []
-    func add(_ what: String, _ names: [String], _ how: String) {
-      if !names.isEmpty { lines.append("\(what) \(room): \(names.joined(separator: ", ")). \(how)") }
-    }
-    add("Sent away from", kicked, "/unkick NAME lets in again.")
-    add("Silenced in", muted, "/unmute NAME lets talk again.")
-    return lines.joined(separator: "\n")
-  }
-}

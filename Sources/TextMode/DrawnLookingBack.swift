@@ -189,7 +189,7 @@ extension ReplayAnswer {
   private func move(_ line: JSON, namesPlayer: Bool) -> String {
     let elapsed = Elapsed(milliseconds: Int64(line["elapsed_ms"]?.intValue ?? 0))
     let player = namesPlayer ? [line["player"]?.stringValue ?? ""] : []
-    let parts = ["\(line["n"]?.intValue ?? 0)", elapsed.clockText] + player + [line["move"].map(Drawing.move) ?? ""]
+    let parts = ["\(line["n"]?.intValue ?? 0)", elapsed.clockText] + player + [line["text"]?.stringValue ?? ""]
     return "  " + parts.joined(separator: "  ")
   }
 

@@ -18,7 +18,7 @@ extension OnlineAnswer: Drawable {
     let lines = sessions.map { entry in
       let rooms = entry.rooms.isEmpty ? "" : "  in \(entry.rooms.joined(separator: ", "))"
       let marks = entry.marks.isEmpty ? "" : "  (\(entry.marks.joined(separator: ", ")))"
-      return "\(entry.player)  \(entry.from)\(rooms)\(marks)"
+      return "\(entry.player)  \(entry.address)\(rooms)\(marks)"
     }
     return (lines + [Drawing.count(count, "session", "sessions")]).joined(separator: "\n")
   }
@@ -33,27 +33,36 @@ extension StatusAnswer: Drawable {
   }
 }
 
-extension BansAnswer: Drawable {
-  package func drawn() -> String {
-    bans.isEmpty ? "Nobody is banned, muted or sent away." : bans.map(Drawing.line(of:)).joined(separator: "\n")
-  }
-}
+/// What is in force, as somebody at a terminal is told: of moderators the names alone.
+package struct ShownMeasures: Drawable {
+  var message: MeasuresAnswer
+  var areModerators: Bool
 
-extension ModeratorsAnswer: Drawable {
+  package init(message: MeasuresAnswer, areModerators: Bool) {
+    (self.message, self.areModerators) = (message, areModerators)
+  }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
   package func drawn() -> String {
-    players.isEmpty ? "Nobody is a moderator." : players.joined(separator: ", ")
+    guard !message.measures.isEmpty else {
+      return areModerators ? "Nobody is a moderator." : "Nobody is banned, muted or sent away."
+    }
+    return areModerators
+      ? message.measures.compactMap(\.player).joined(separator: ", ")
+      : message.measures.map(Drawing.line(of:)).joined(separator: "\n")
   }
 }
 
 extension InspectAnswer: Drawable {
   package func drawn() -> String {
     let marks = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
-    let place = from.map { isHere ? "here from \($0)" : "last here from \($0)" } ?? "not here since the start"
+    let place = address.map { isHere ? "here from \($0)" : "last here from \($0)" } ?? "not here since the start"
     let places = rooms.isEmpty ? [] : ["in \(rooms.joined(separator: ", "))"]
     let since = sinceMilliseconds.map { ["known since \(Drawing.moment($0)) UTC"] } ?? []
     let keys = "\(Drawing.count(tokens, "token", "tokens"))\(hasPassword ? ", a password" : "")"
     let known = ["\(player)\(marks): " + ([place] + places + since + [keys]).joined(separator: ", ")]
-    return (known + bans.map(Drawing.line(of:)) + acts.map(Drawing.line(of:))).joined(separator: "\n")
+    return (known + measures.map(Drawing.line(of:)) + acts.map(Drawing.line(of:))).joined(separator: "\n")
   }
 }
 
@@ -61,7 +70,7 @@ extension DoneAnswer: Drawable {
   package func drawn() -> String {
     let counted = act.act == "maintenance" ? ("match runs", "matches run") : ("person", "people")
     let told = count.map { " (\(Drawing.count($0, counted.0, counted.1)))" } ?? ""
-    let others = from.map { "Guests from \($0) still come in: ban \($0) keeps out all who are there." }
+    let others = address.map { "Guests from \($0) still come in: ban \($0) keeps out all who are there." }
     let forgotten = forgottenSeconds.map { seconds in
       "Should \(act.player ?? "the player") be forgotten, "
         + (seconds > 0
@@ -76,19 +85,19 @@ extension DoneAnswer: Drawable {
 
 extension TimelineAnswer: Drawable {
   package func drawn() -> String {
-    let lines = entries.map { entry in
+    let lines = entries.reversed().map { entry in
       let match = entry.match.map { "\(entry.mode ?? "") \(entry.game ?? "") \($0)" }
-      let isInRoom = ["entered", "left", "away", "back"].contains(entry.what)
+      let isInRoom = ["entered", "left", "away", "back"].contains(entry.event)
       let details = [
         entry.room ?? (isInRoom ? "a room that is closed" : nil), entry.move.map { "move \($0)" },
         entry.won.map { $0 ? "won" : "not won" }, match, entry.request,
-        entry.code, entry.count.map { entry.what == "omitted" ? "\($0)" : "\($0) times" }, entry.why,
-        entry.untilMilliseconds.map { "until \(Drawing.second($0))" }, entry.from.map { "from \($0)" },
+        entry.code, entry.count.map { entry.event == "omitted" ? "\($0)" : "\($0) times" }, entry.reason,
+        entry.untilMilliseconds.map { "until \(Drawing.second($0))" }, entry.address.map { "from \($0)" },
       ]
-      let beginning = "\(Drawing.second(entry.milliseconds))  \(entry.what)"
+      let beginning = "\(Drawing.second(entry.milliseconds))  \(entry.event)"
       return ([beginning] + details.compactMap { $0 }).joined(separator: "  ")
     }
-    let older = more ? ["Before that there is more: give an end, as in /help timeline"] : []
+    let older = next == nil ? [] : ["Before that there is more: give an end, as in /help timeline"]
     let kept = keptDays == 0 ? "not kept" : "kept for \(Drawing.count(keptDays, "day", "days"))"
     let end = "Times are in UTC; rooms and visits are \(kept)"
     return (older + lines + [end]).joined(separator: "\n")
@@ -97,9 +106,8 @@ extension TimelineAnswer: Drawable {
 
 extension ExportedPlayer: Drawable {
   package func drawn() -> String {
-    let next =
-      more ? "Part \(part) of \(player)'s data; there is more in part \(part + 1)" : "That is all of \(player)'s data"
-    return (records.map(Self.line) + [next]).joined(separator: "\n")
+    let end = next.map { "That is page \($0) of \(player)'s data; for the next one give \($0)" }
+    return (records.map(Self.line) + [end ?? "That is all of \(player)'s data"]).joined(separator: "\n")
   }
 
   /// `block: player ben`, of `{"record":"block","player":"ben"}`: what is JSON's own is left out, in one pass. Numbers

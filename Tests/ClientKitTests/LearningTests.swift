@@ -91,7 +91,7 @@ struct LearningTests {
 
   @Test("Over a lost link questions about words are asked again, and reviews are not")
   func lostLink() {
-    for kind in ["languages", "search", "section", "turn", "study", "mark", "edit_word", "change_language"] {
+    for kind in ["languages", "search", "section", "turn", "study", "edit_word", "change_language"] {
       #expect(RequestTraits(kind).repetition == .samePlayer, "\(kind)")
     }
     for kind in ["add_language", "add_word", "delete_language", "delete_word", "rate"] {

@@ -107,13 +107,14 @@ struct OrderTests {
     script.receive(Script.hello)
     script.conversation.submit(
       PendingRequest(
-        id: 1, line: [10], traits: RequestTraits("watch", room: "Den", code: "tacos"), limit: .seconds(9),
+        id: 1, line: [10], traits: RequestTraits("join", room: "Den", code: "tacos"), limit: .seconds(9),
         deadline: script.now + .seconds(9)))
     script.receive(#"{"type":"joined","re":1,"room":"den","seq":3,"you":"guest-1","state":"watching","players":[]}"#)
     script.lose()
     script.pass(.seconds(1))
     script.receive(Script.hello)
-    #expect(script.takeSent().last?.hasPrefix(#"{"type":"watch","room":"den","code":"tacos","id""#) == true)
+    #expect(
+      script.takeSent().last?.hasPrefix(#"{"type":"join","room":"den","watching":true,"code":"tacos","id""#) == true)
   }
 }
 
@@ -189,7 +190,7 @@ struct RequestTests {
     var script = Script()
     script.receive(Script.hello)
     script.ask(1, "replay")
-    script.receive(#"{"type":"replay","re":1,"match":"8","lines":2}"#)
+    script.receive(#"{"type":"replay","re":1,"match":"8","count":2}"#)
     script.receive(#"{"type":"replay_header"}"#)
     #expect(script.answers[1] == nil)
     script.receive(#"{"type":"replay_move"}"#)

@@ -39,7 +39,7 @@ struct ClusterProcessTests {
     let consoles = try ["c", "d"].map { try PatientClient(consoleOf: nodes.process($0)) }
     #expect(try consoles[0].ask(#""type":"ban","address":"198.51.100.0/24","for":"7d""#)["act"]?["act"] == "ban")
     nodes.kill(try nodes.owner(besides: ""))
-    #expect(try consoles[1].ask(#""type":"bans""#)["bans"]?.arrayValue?.count == 1)
+    #expect(try consoles[1].ask(#""type":"measures""#)["measures"]?.arrayValue?.count == 1)
     let acts = try #require(consoles[0].ask(#""type":"audit""#)["acts"]?.arrayValue)
     #expect(!acts.isEmpty && acts.allSatisfy { $0["act"] == "ban" })
   }

@@ -72,7 +72,7 @@ struct ConsoleTests {
     let records = try told.output.map { try JSON(parsing: $0)["record"]?.stringValue }
     #expect(records.count { $0 == "words" } == 301)
     #expect(records.count { $0 == "player" } == 1)
-    #expect(try admin(data, "--json", "export-player", "ana").output.first?.contains(#""more":true"#) == true)
+    #expect(try admin(data, "--json", "export-player", "ana").output.first?.contains(#""next":1"#) == true)
     #expect(try admin(data, "erase", "ana").status == 1)
     #expect(try admin(data, "erase", "ana", "ana").status == 0)
     #expect(try admin(data, "export-player", "ana").status == 1)

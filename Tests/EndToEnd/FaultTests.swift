@@ -106,7 +106,7 @@ struct FaultTests {
     let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
     try silent.greeting()
     _ = try ana.ask(#"{"type":"create","room":"lunch","game":"wordle"}"#)
-    _ = try silent.ask(#"{"type":"watch","room":"lunch"}"#)
+    _ = try silent.ask(#"{"type":"join","watching":true,"room":"lunch"}"#)
     // More than the kernel's buffers swallow and the hard limit allows.
     let text = String(repeating: "a", count: 490)
     for _ in 0..<500 {

@@ -28,7 +28,7 @@ struct TableProcessTests {
     ana.send(line: #"{"type":"history"}"#)
     let past = try #require(try ana.message("history")["results"]?.arrayValue?.first)
     ana.send(line: #"{"type":"replay","match":"\#(past["match"]?.stringValue ?? "")"}"#)
-    let count = try #require(try ana.message("replay")["lines"]?.intValue)
+    let count = try #require(try ana.message("replay")["count"]?.intValue)
     let lines = try (0..<count).map { _ in try JSON(parsing: ana.line()) }
     #expect(lines.compactMap { $0["move"]?["$"]?.stringValue } == ["begin", "flag"])
     #expect(lines.compactMap { $0["result"]?.stringValue }.sorted() == ["lost", "won"])

@@ -126,7 +126,7 @@ struct ArchiveTests {
     #expect(open(#""puzzle":323"#, as: "ana", in: world).last("joined") != nil)
     let word = try #require(world.answer(in: "past"))
     let miss = try #require(Self.words.first { $0 != word })
-    let seen = world.send("ben", #"{"type":"watch","room":"past"}"#)
+    let seen = world.send("ben", #"{"type":"join","watching":true,"room":"past"}"#)
     #expect(seen.last("joined") != nil)
     world.post("ana", #"{"type":"move","room":"past","text":"\#(miss)"}"#)
     let told = seen + world.take("ben")

@@ -13,7 +13,7 @@ struct BlockSecrecyTests {
     "/blocked",
     #"{"type":"block","player":"ana"}"#, #"{"type":"block","player":"ana","blocked":false}"#,
     #"{"type":"block","player":"kim"}"#, #"{"type":"report","room":"lunch","player":"ana","reason":"spam"}"#,
-    #"{"type":"watch","room":"lunch","since":{"epoch":"e1","seq":2}}"#,
+    #"{"type":"join","watching":true,"room":"lunch","since":{"epoch":"e1","seq":2}}"#,
     #"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":2}}"#, #"{"type":"start","room":"lunch"}"#,
     #"{"type":"move","room":"lunch","text":"crane"}"#, #"{"type":"kick","room":"lunch","player":"ana"}"#,
     #"{"type":"mute","room":"lunch","player":"ana"}"#, #"{"type":"stats","player":"ana"}"#, "/history", "/limits",

@@ -50,12 +50,13 @@ struct BlockTests {
     world.clear()
     let finished = world.send("ana", #"{"type":"move","text":"\#(word)"}"#)
     #expect(!finished.text.contains("mustard") && !finished.types.contains("talk"))
-    for how in ["join", "watch"] {
-      let told = world.send("ana", #"{"type":"\#(how)","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
+    for watching in [false, true] {
+      let told = world.send(
+        "ana", #"{"type":"join","watching":\#(watching),"room":"lunch","since":{"epoch":"e1","seq":3}}"#)
       #expect(told.contains { $0["blocked"] == true } && !told.text.contains("mustard"))
     }
     world.send("kim", #"{"type":"move","text":"\#(word)"}"#)
-    let other = world.send("kim", #"{"type":"watch","room":"lunch","since":{"epoch":"e1","seq":3}}"#)
+    let other = world.send("kim", #"{"type":"join","watching":true,"room":"lunch","since":{"epoch":"e1","seq":3}}"#)
     #expect(other.contains { $0.type == "said" })
     #expect(world.faults == [])
   }

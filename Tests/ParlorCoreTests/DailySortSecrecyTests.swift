@@ -60,7 +60,7 @@ private final class SortTwins: SolverTwins {
   }
 
   private func enter(_ room: String, _ watches: Bool) -> String {
-    #"{"type":"\#(watches ? "watch" : "join")","room":"\#(room)"}"#
+    #"{"type":"join","watching":\#(watches),"room":"\#(room)"}"#
   }
 
   /// One act of the solver: a swap of any two tiles, which may be others in the other world, or an arrangement.

@@ -84,7 +84,7 @@ struct DailyTests {
     let world = try World()
     world.connect("ana", "eve", "tom")
     world.send("ana", #"{"type":"join","room":"wordle"}"#)
-    let first = world.send("eve", #"{"type":"watch","room":"wordle"}"#)
+    let first = world.send("eve", #"{"type":"join","watching":true,"room":"wordle"}"#)
     #expect(first.last?["state"] == "watching")
     world.send("tom", "/watch wordle")
     var seen: [Line] = []
@@ -92,7 +92,7 @@ struct DailyTests {
       world.post("ana", #"{"type":"move","text":"\#(word)"}"#)
       seen += world.take("eve") + world.take("tom")
     }
-    seen += world.send("eve", #"{"type":"watch","room":"wordle"}"#)
+    seen += world.send("eve", #"{"type":"join","watching":true,"room":"wordle"}"#)
     #expect(seen.text.contains("⬛⬛⬛⬛🟨"))
     #expect(seen.text.contains("Parlor Wordle 324 4/6"))
     for word in ["train", "ponds", "blume", "nymph"] { #expect(!seen.text.lowercased().contains(word)) }
@@ -186,7 +186,7 @@ struct DailyTests {
     let world = try World()
     world.connect("ana", "ben", "eve", "tom")
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
-    world.send("eve", #"{"type":"watch","room":"wordle"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"wordle"}"#)
     world.send("tom", "/watch wordle")
     world.send("ana", #"{"type":"say","text":"hello"}"#)
     #expect(world.take("ben").last?["text"] == "hello")

@@ -130,7 +130,7 @@ struct DeckWireTests {
     #expect(ask(world, #"{"type":"import_preview"}"#)?["new"]?.intValue == 2)
     // Once it is read nothing more belongs to it.
     #expect(world.send("ana", part("x", at: 16)).last?.code == "bad_field")
-    #expect(world.send("ana", #"{"type":"import_cancel"}"#).last?["bytes"]?.intValue == 0)
+    #expect(world.send("ana", #"{"type":"import","text":"","at":0}"#).last?["bytes"]?.intValue == 0)
     #expect(ask(world, #"{"type":"import_add"}"#)?.code == "not_found deck")
   }
 
@@ -235,7 +235,7 @@ struct DeckWireTests {
     #expect(world.parlor.uploads.bytes == 0)
     #expect(world.send("ana", "/import-cancel").text.contains("no deck to drop"))
     send(world, "casa\thouse\n")
-    #expect(world.send("ana", #"{"type":"import_cancel"}"#).last?["dropped"]?.intValue == 11)
+    #expect(world.send("ana", #"{"type":"import","text":"","at":0}"#).last?["dropped"]?.intValue == 11)
   }
 
   @Test("Of very many faults the first are told, in the order of their lines, and all are counted")

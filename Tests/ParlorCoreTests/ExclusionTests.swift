@@ -45,7 +45,7 @@ struct ExclusionTests {
     #expect(come("eve", from: "192.0.2.7") == "kicked")
     #expect(come("eve2", from: "192.0.2.7") == "kicked")
     #expect(come("eva", from: "192.0.2.7", named: true) == "kicked")
-    #expect(world.send("eve2", #"{"type":"watch","room":"lunch"}"#).last?.code == "kicked")
+    #expect(world.send("eve2", #"{"type":"join","watching":true,"room":"lunch"}"#).last?.code == "kicked")
     world.wait(seconds: 299)
     #expect(come("eve3", from: "192.0.2.7") == "kicked")
     world.wait(seconds: 1)
@@ -122,8 +122,8 @@ struct ExclusionTests {
     world.connect("tim", from: "192.0.2.3")
     #expect(world.send("tim", create).last?.code == "not_logged_in")
     #expect(world.send("ana", create).last?["named_only"] == true)
-    for request in ["join", "watch"] {
-      let line = #"{"type":"\#(request)","room":"club","code":"tacos"}"#
+    for watching in [false, true] {
+      let line = #"{"type":"join","watching":\#(watching),"room":"club","code":"tacos"}"#
       #expect(world.send("tim", line).last?.code == "not_logged_in")
     }
     world.send("tim", #"{"type":"login","name":"tim"}"#)
@@ -172,7 +172,7 @@ struct ExclusionTests {
     world.send("ana", #"{"type":"kick","kicked":false,"player":"\#(name)"}"#).last
   }
 
-  private var excluded: JSON? { world.send("ana", #"{"type":"excluded"}"#).last?["kicked"] }
+  private var excluded: JSON { world.send("ana", #"{"type":"who"}"#).last?["kicked"] ?? [] }
 
   @Test("Who was sent away comes in again once the owner says so, and others from there with them")
   func unkicked() {

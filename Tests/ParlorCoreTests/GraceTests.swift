@@ -62,7 +62,7 @@ struct GraceTests {
         for request in [
           #"{"type":"opened","day":"2026-11-20"}"#, #"{"type":"create","game":"wordle","mode":"practice","day":"324"}"#,
           #"{"type":"history","player":"ben"}"#, #"{"type":"board","room":"wordle","player":"ben"}"#,
-          #"{"type":"shares"}"#, #"{"type":"watch","room":"wordle"}"#, #"{"type":"scores"}"#,
+          #"{"type":"shares"}"#, #"{"type":"join","watching":true,"room":"wordle"}"#, #"{"type":"scores"}"#,
           #"{"type":"compare","with":"ben","game":"wordle"}"#, #"{"type":"calendar","game":"wordle"}"#,
           #"{"type":"leaderboard","game":"wordle"}"#, #"{"type":"replay","match":"1"}"#, "/opened 2026-11-20",
           "/history ben", "/practice wordle day=2026-11-20",

@@ -92,7 +92,7 @@ struct HiddenTalkTests {
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
     world.connect("guest")
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
-    for name in ["kim", "guest"] { world.send(name, #"{"type":"watch","room":"wordle"}"#) }
+    for name in ["kim", "guest"] { world.send(name, #"{"type":"join","watching":true,"room":"wordle"}"#) }
     world.send("ana", #"{"type":"move","text":"nymph"}"#)
     world.send("ana", #"{"type":"say","text":"it was nymph"}"#)
     world.clear()

@@ -88,7 +88,7 @@ struct LargeRoomTests {
     move(names[0], "train", in: world)
     #expect(world.take(names[7]).types == ["moved"])
     world.connect("one more")
-    world.send("one more", #"{"type":"watch","room":"wordle"}"#)
+    world.send("one more", #"{"type":"join","watching":true,"room":"wordle"}"#)
     world.wait(seconds: 3)
     world.clear()
     move(names[0], "ponds", in: world)
@@ -169,7 +169,7 @@ struct LargeRoomTests {
       let name = names[generator.number(below: names.count)]
       switch generator.number(below: 8) {
       case 0: world.post(name, #"{"type":"join","room":"wordle"}"#)
-      case 1: world.post(name, #"{"type":"watch","room":"wordle"}"#)
+      case 1: world.post(name, #"{"type":"join","watching":true,"room":"wordle"}"#)
       case 2, 3: world.post(name, #"{"type":"leave","room":"wordle"}"#)
       case 4: world.post(name, #"{"type":"say","room":"wordle","text":"hola"}"#)
       case 5: world.post(name, #"{"type":"login","name":"n\#(generator.number(below: 1000))"}"#)

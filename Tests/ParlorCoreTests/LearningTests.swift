@@ -43,7 +43,7 @@ struct LearningTests {
     let world = try World(stores: true)
     let token = world.logIn("ana")
     spanish(world)
-    world.send("ana", #"{"type":"mark","word":2}"#)
+    world.send("ana", #"{"type":"edit_word","word":2,"marked":true}"#)
     world.send("ana", #"{"type":"rate","word":3,"rating":"good"}"#)
     world.drop("ana")
     world.logIn("ben")
@@ -136,10 +136,10 @@ struct LearningTests {
   func sections() throws {
     let world = try world()
     spanish(world)
-    for word in 1...3 { world.send("ana", #"{"type":"mark","word":\#(word)}"#) }
+    for word in 1...3 { world.send("ana", #"{"type":"edit_word","word":\#(word),"marked":true}"#) }
     func count(_ line: String) -> Int? { world.send("ana", line).last?["cards"]?.arrayValue?.count }
     #expect(count(#"{"type":"section","section":"repeat"}"#) == 3)
-    world.send("ana", #"{"type":"mark","word":2,"marked":false}"#)
+    world.send("ana", #"{"type":"edit_word","word":2,"marked":false}"#)
     #expect(count(#"{"type":"section"}"#) == 3)
     #expect(count(#"{"type":"section","regenerate":true}"#) == 2)
     world.send("ana", #"{"type":"delete_word","word":1}"#)

@@ -14,7 +14,7 @@ struct ListedMovesTests {
     let world = World(games: [connectFour])
     for name in ["ana", "ben", "eve"] { world.logIn(name) }
     world.send("ana", #"{"type":"create","room":"corner","game":"connectfour"}"#)
-    world.send("eve", #"{"type":"watch","room":"corner"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"corner"}"#)
     world.send("ben", #"{"type":"join","room":"corner"}"#)
     let first = board("ana", "round", in: world)
     #expect(first?["moves"]?.arrayValue?.count == 7 && first?["moves"]?.arrayValue?.first == ["column": 1])
@@ -59,7 +59,7 @@ struct ListedMovesTests {
       World(games: [battleship]), World(games: [battleship]), onlookers: ["ben", "eve"], seed: 1)
     for world in [twins.first, twins.second] { for name in ["ana", "ben", "eve"] { world.logIn(name) } }
     twins.both("ana", #"{"type":"create","room":"sea","game":"battleship","settings":{"size":4}}"#)
-    twins.both("eve", #"{"type":"watch","room":"sea"}"#)
+    twins.both("eve", #"{"type":"join","watching":true,"room":"sea"}"#)
     twins.both("ben", #"{"type":"join","room":"sea"}"#)
     func ship(_ text: String) -> String { #"{"type":"move","move":\#(text)}"# }
     twins.both("ana", ship(#"{"ship":[[0,0],[1,0]]}"#), ship(#"{"ship":[[2,2],[2,3]]}"#))

@@ -13,7 +13,7 @@ struct LoadedDocumentTests {
   private static let script: [String] = [
     #"{"type":"languages"}"#, #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#,
     #"{"type":"add_word","original":"sol","translation":"sun"}"#,
-    #"{"type":"add_word","original":"luna","translation":"moon"}"#, #"{"type":"mark","word":2}"#,
+    #"{"type":"add_word","original":"luna","translation":"moon"}"#, #"{"type":"edit_word","word":2}"#,
     #"{"type":"add_word","original":"mar","translation":"sea"}"#, #"{"type":"delete_word","word":4}"#,
     #"{"type":"add_word","original":"pan","translation":"bread"}"#, #"{"type":"search"}"#, #"{"type":"study"}"#,
     #"{"type":"rate","word":1,"rating":"good"}"#, #"{"type":"undo_rating"}"#, #"{"type":"study","choices":true}"#,

@@ -64,7 +64,7 @@ struct LoginTests {
     world.send("ana", #"{"type":"join","room":"wordle"}"#)
     world.send("ana", #"{"type":"create","room":"alone"}"#)
     world.connect("bob")
-    world.send("bob", #"{"type":"watch","room":"wordle"}"#)
+    world.send("bob", #"{"type":"join","watching":true,"room":"wordle"}"#)
     world.clear()
     world.connect("new")
     #expect(world.send("new", #"{"type":"login","token":"\#(token)"}"#).first?["you"] == "ana")

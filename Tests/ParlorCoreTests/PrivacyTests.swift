@@ -35,14 +35,14 @@ struct PrivacyTests {
     return world
   }
 
-  /// The records of all parts.
+  /// The records of all pages.
   private func records(_ world: World, _ name: String, _ request: String) throws -> [JSON] {
     var found: [JSON] = []
-    for part in 1...1000 {
-      let told = world.send(name, #"{"type":\#(request),"part":\#(part)}"#).last
-      #expect(told?["part"]?.intValue == part)
+    for page in 0..<1000 {
+      let told = world.send(name, #"{"type":\#(request),"after":\#(page)}"#).last
       found += try #require(told?["records"]?.arrayValue)
-      if told?["more"]?.boolValue != true { return found }
+      guard let next = told?["next"]?.intValue else { break }
+      #expect(next == page + 1)
     }
     return found
   }
@@ -75,20 +75,20 @@ struct PrivacyTests {
     }
   }
 
-  @Test("A long export comes in parts, each of a bounded length, that together hold each record once")
-  func parts() throws {
+  @Test("A long export comes in pages, each of a bounded length, that together hold each record once")
+  func pages() throws {
     let world = try world()
     for number in 0..<900 {
       world.send(
         "ana", #"{"type":"add_word","original":"word number \#(number)","translation":"a translation of \#(number)"}"#)
     }
     var told: [JSON] = []
-    var (part, bytes) = (1, 0)
-    while part == 1 || told.last?["more"]?.boolValue == true {
-      let line = try #require(world.send("ana", #"{"type":"export_me","part":\#(part)}"#).last)
+    var (after, bytes) = (0, 0)
+    while after == 0 || told.last?["next"] != nil {
+      after = told.last?["next"]?.intValue ?? 0
+      let line = try #require(world.send("ana", #"{"type":"export_me","after":\#(after)}"#).last)
       bytes = max(bytes, line.text.utf8.count)
       told.append(try JSON(parsing: line.text))
-      part += 1
     }
     #expect(told.count > 4)
     #expect(bytes < 2 * StoredExport.mostBytes)
@@ -98,10 +98,10 @@ struct PrivacyTests {
     #expect(Set(words.map(\.text)).count == 900)
     #expect(records.contains { $0["record"]?.stringValue == "match" })
     // The last answer may have been lost.
-    let last = part - 1
-    #expect(world.send("ana", #"{"type":"export_me","part":\#(last)}"#).last?["records"] == told.last?["records"])
-    #expect(world.send("ana", #"{"type":"export_me","part":2}"#).last?.code == "bad_field")
-    #expect(world.send("ana", #"{"type":"export_me","part":\#(last + 1)}"#).last?.code == "bad_field")
+    #expect(world.send("ana", #"{"type":"export_me","after":\#(after)}"#).last?["records"] == told.last?["records"])
+    for wrong in [1, after + 1, Int.max] {
+      #expect(world.send("ana", #"{"type":"export_me","after":\#(wrong)}"#).last?.code == "bad_field")
+    }
   }
 
   @Test("A player begins one export in a while, and the operator as many as there are letters")
@@ -121,7 +121,7 @@ struct PrivacyTests {
     #expect(audit?["acts"]?.arrayValue?.filter { $0["act"]?.stringValue == "export" }.count == 3)
   }
 
-  @Test("Parts of an export are repeated eight times in all; the operator's as often as is needed")
+  @Test("Pages of an export are repeated eight times in all; the operator's as often as is needed")
   func repeats() throws {
     let world = try world { $0.exportSeconds = 600 }
     for number in 0..<500 {
@@ -130,12 +130,12 @@ struct PrivacyTests {
     }
     for name in ["ana", "op"] {
       let request = name == "ana" ? #""export_me""# : #""export_player","player":"ana""#
-      #expect(world.send(name, #"{"type":\#(request)}"#).last?["more"]?.boolValue == true)
-      let part = #"{"type":\#(request),"part":2}"#
-      let first = world.send(name, part).last
-      #expect(first?["part"]?.intValue == 2)
-      for _ in 0..<8 { #expect(world.send(name, part).last?["records"] == first?["records"]) }
-      let ninth = world.send(name, part).last
+      #expect(world.send(name, #"{"type":\#(request)}"#).last?["next"]?.intValue == 1)
+      let second = #"{"type":\#(request),"after":1}"#
+      let first = world.send(name, second).last
+      #expect(first?["next"]?.intValue == 2)
+      for _ in 0..<8 { #expect(world.send(name, second).last?["records"] == first?["records"]) }
+      let ninth = world.send(name, second).last
       guard name == "ana" else {
         #expect(ninth?["records"] == first?["records"])
         continue
@@ -144,9 +144,9 @@ struct PrivacyTests {
       #expect((1...600_000).contains(ninth?["retry_after_ms"]?.intValue ?? 0))
     }
     // The rest comes all the same.
-    #expect(world.send("ana", #"{"type":"export_me","part":3}"#).last?["part"]?.intValue == 3)
+    #expect(world.send("ana", #"{"type":"export_me","after":2}"#).last?.type == "exported")
     world.advance(seconds: 601)
-    #expect(world.send("ana", #"{"type":"export_me"}"#).last?["part"]?.intValue == 1)
+    #expect(world.send("ana", #"{"type":"export_me"}"#).last?["next"]?.intValue == 1)
   }
 
   @Test("Moves on boards that several share are the player's own alone")

@@ -17,7 +17,7 @@ struct QuizWatcherTests {
     for name in ["ana", "ben"] { world.logIn(name) }
     world.send("ana", #"{"type":"create","room":"class","game":"quiz"}"#)
     world.send("ben", #"{"type":"join","room":"class"}"#)
-    world.send("ana", #"{"type":"watch","room":"class"}"#)
+    world.send("ana", #"{"type":"join","watching":true,"room":"class"}"#)
     world.clear()
     let board = world.send("ana", #"{"type":"start","room":"class"}"#).first("round")?["board"]
     #expect(board?["prompt"]?.stringValue?.hasPrefix("What does palabra") == true)
@@ -141,7 +141,7 @@ struct QuizWatcherTests {
       #expect(world.send("ana", #"{"type":\#(request),"room":"class"}"#).last?.code == "not_here")
     }
     world.send("ana", #"{"type":"move","room":"class","text":"1"}"#)
-    world.send("ana", #"{"type":"watch","room":"class"}"#)
+    world.send("ana", #"{"type":"join","watching":true,"room":"class"}"#)
     #expect(world.send("ana", #"{"type":"skip","room":"class"}"#).last?.code == "not_here")
     #expect(world.faults == [])
   }
@@ -149,7 +149,7 @@ struct QuizWatcherTests {
   @Test("Whoever has led and sits down later is not rated, the others are")
   func ledAndPlayed() {
     let world = ratedQuiz()
-    world.send("ana", #"{"type":"watch","room":"class"}"#)
+    world.send("ana", #"{"type":"join","watching":true,"room":"class"}"#)
     world.send("ana", #"{"type":"start","room":"class"}"#)
     #expect(world.send("ana", #"{"type":"skip","room":"class"}"#).last?.type == "moved")
     world.send("ana", #"{"type":"join","room":"class"}"#)

@@ -34,7 +34,7 @@ struct LineMaker {
     case 0: fields = #""type":"login","name":"\#(name)""#
     case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : generator.pick(tokens))""#
     case 2, 3: fields = #""type":"join","room":"\#(room)""#
-    case 4: fields = #""type":"watch","room":"\#(room)""#
+    case 4: fields = #""type":"join","watching":true,"room":"\#(room)""#
     case 5: fields = #""type":"leave","room":"\#(room)""#
     case 6:
       let mode = generator.pick(["race", "together", "practice", "daily"])
@@ -64,7 +64,7 @@ struct LineMaker {
       fields = #""type":\#(type),"room":"\#(room)","player":"\#(name)""#
     case 22:
       let paused = generator.oneIn(2)
-      fields = #""type":"\#(generator.pick(["pause", "stop", "excluded"]))","room":"\#(room)","paused":\#(paused)"#
+      fields = #""type":"\#(generator.pick(["pause", "stop", "who"]))","room":"\#(room)","paused":\#(paused)"#
     case 23:
       let seconds = 10 + generator.number(below: 60)
       fields = #""type":"change","room":"\#(room)","round_s":\#(seconds),"now":\#(generator.oneIn(2))"#

@@ -54,7 +54,7 @@ struct RevealTests {
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
     world.post("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race","round_s":10}"#)
     world.post("ben", #"{"type":"join","room":"lunch"}"#)
-    world.post("kim", #"{"type":"watch","room":"lunch"}"#)
+    world.post("kim", #"{"type":"join","watching":true,"room":"lunch"}"#)
     world.post("ana", #"{"type":"start"}"#)
     let answer = try #require(world.answer(in: "lunch"))
     world.post("ben", #"{"type":"move","text":"\#(answer == "train" ? "ponds" : "train")"}"#)

@@ -82,7 +82,7 @@ struct RoomTests {
     for (line, code) in [
       (#"{"type":"join","room":"lunch"}"#, "wrong_code"),
       (#"{"type":"join","room":"lunch","code":"nachos"}"#, "wrong_code"),
-      (#"{"type":"watch","room":"lunch"}"#, "wrong_code"),
+      (#"{"type":"join","watching":true,"room":"lunch"}"#, "wrong_code"),
       (#"{"type":"who","room":"lunch"}"#, "not_in_room"),
       (#"{"type":"say","room":"lunch","text":"hi"}"#, "not_in_room"),
       (#"{"type":"board","room":"lunch"}"#, "not_in_room"),
@@ -147,7 +147,7 @@ struct RoomTests {
     #expect(world.take("ben").last?["reason"] == "kicked")
     #expect(world.take("cid").last?["reason"] == "kicked")
     #expect(world.send("ben", #"{"type":"join","room":"lunch","id":3}"#).last?.code == "kicked")
-    #expect(world.send("ben", #"{"type":"watch","room":"lunch","id":3}"#).last?.code == "kicked")
+    #expect(world.send("ben", #"{"type":"join","watching":true,"room":"lunch","id":3}"#).last?.code == "kicked")
     #expect(world.send("ben", #"{"type":"say","room":"lunch","text":"x","id":3}"#).last?.code == "not_in_room")
     #expect(world.faults == [])
   }
@@ -169,7 +169,7 @@ struct RoomTests {
     let world = try World()
     talk("ana", in: world)
     world.connect("eve", "ben", "cid")
-    world.send("eve", #"{"type":"watch","room":"lunch"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"lunch"}"#)
     for name in ["ben", "cid"] { world.send(name, #"{"type":"join","room":"lunch"}"#) }
     world.clear()
     world.send("ana", #"{"type":"leave","room":"lunch","id":1}"#)
@@ -247,7 +247,7 @@ struct RoomTests {
     let world = try World()
     talk("ana", "ben", in: world)
     world.connect("eve")
-    world.send("eve", #"{"type":"watch","room":"lunch"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"lunch"}"#)
     let who = try #require(world.send("eve", #"{"type":"who","room":"lunch"}"#).last)
     #expect(who["players"]?.arrayValue?.count == 2)
     #expect(who["watchers"]?.arrayValue?.map(\.stringValue) == [world.player("eve")?.name])

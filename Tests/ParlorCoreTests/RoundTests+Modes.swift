@@ -12,7 +12,7 @@ extension RoundTests {
     #expect(created.types == ["joined"])
     #expect(created.last?["state"] == "playing")
     world.send("ben", #"{"type":"join","room":"duo"}"#)
-    world.send("eve", #"{"type":"watch","room":"duo"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"duo"}"#)
     world.clear()
     world.post("ben", #"{"type":"move","text":"train"}"#)
     let seen = try #require(world.take("ana").last)
@@ -60,7 +60,7 @@ extension RoundTests {
     let world = try World()
     world.connect("ana", "eve")
     world.send("ana", #"{"type":"create","room":"gym","game":"wordle","mode":"practice"}"#)
-    #expect(world.send("eve", #"{"type":"watch","room":"gym"}"#).last?["state"] == "watching")
+    #expect(world.send("eve", #"{"type":"join","watching":true,"room":"gym"}"#).last?["state"] == "watching")
     #expect(world.send("eve", #"{"type":"join","room":"gym","id":1}"#).last?.code == "room_full")
   }
 

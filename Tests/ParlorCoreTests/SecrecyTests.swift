@@ -63,6 +63,8 @@ private final class Twins: TwinWorlds {
     knowing.remove(name)
     for world in [first, second] { world.connect(name) }
     if name.hasPrefix("t") { both(name, "/help") }
+    // Some who speak JSON are told the text as well.
+    if name == "j0" || name == "p1" { both(name, #"{"type":"theme","drawn":true}"#) }
   }
 
   private func disconnect(_ name: String) {
@@ -83,10 +85,10 @@ private final class Twins: TwinWorlds {
         "/start", "/create \(room) wordle \(mode)", "/board \(other)",
       ]
     } else {
-      let enter = name == "w0" ? "watch" : generator.pick(["join", "join", "watch"])
+      let enter = #""type":"join","watching":\#(name == "w0" || generator.oneIn(3)),"room":"\#(room)""#
       let since = generator.oneIn(2) ? #","since":{"epoch":"e1","seq":\#(generator.number(below: 40))}"# : ""
       lines = [
-        #"{"type":"\#(enter)","room":"\#(room)"\#(since)}"#, #"{"type":"\#(enter)","room":"\#(room)"\#(since)}"#,
+        "{\(enter)\(since)}", "{\(enter)\(since)}",
         #"{"type":"who","room":"\#(room)"}"#, #"{"type":"rooms"}"#, #"{"type":"board","room":"\#(room)"}"#,
         #"{"type":"say","room":"\#(room)","text":"hola"}"#, #"{"type":"leave","room":"\#(room)"}"#,
         #"{"type":"words","game":"wordle","limit":9}"#, #"{"type":"schema","of":"move","game":"wordle"}"#,

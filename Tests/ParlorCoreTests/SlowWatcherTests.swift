@@ -10,7 +10,7 @@ struct SlowWatcherTests {
     world.connect("ana", "ben", "eva")
     world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
     world.send("ben", #"{"type":"join","room":"lunch"}"#)
-    world.send("eva", #"{"type":"watch","room":"lunch"}"#)
+    world.send("eva", #"{"type":"join","watching":true,"room":"lunch"}"#)
     world.send("ana", #"{"type":"start","room":"lunch"}"#)
     world.clear()
     return world
@@ -77,7 +77,7 @@ struct SlowWatcherTests {
     let world = try World()
     world.connect("ana", "eva")
     world.send("ana", #"{"type":"create","room":"porch"}"#)
-    world.send("eva", #"{"type":"watch","room":"porch"}"#)
+    world.send("eva", #"{"type":"join","watching":true,"room":"porch"}"#)
     world.becomeSlow("eva")
     world.send("ana", #"{"type":"say","room":"porch","text":"hola"}"#)
     #expect(world.take("eva").types == ["said"])
@@ -88,7 +88,7 @@ struct SlowWatcherTests {
     let world = try World { $0.digestMembers = 2 }
     world.connect("ana", "ben", "eva")
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
-    world.send("eva", #"{"type":"watch","room":"wordle"}"#)
+    world.send("eva", #"{"type":"join","watching":true,"room":"wordle"}"#)
     world.wait(seconds: 3)
     world.clear()
     world.becomeSlow("eva")

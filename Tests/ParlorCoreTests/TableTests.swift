@@ -282,7 +282,7 @@ struct TableTests {
   func hands() {
     let world = table(highCard, "ana", "ben")
     world.connect("eve")
-    world.send("eve", #"{"type":"watch","room":"corner"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"corner"}"#)
     world.clear()
     world.send("ana", #"{"type":"start"}"#)
     #expect(hand("ana", in: world).count == 3 && hand("ben", in: world).count == 3)
@@ -297,7 +297,7 @@ struct TableTests {
     #expect(world.take("eve").last?["turn"] == ["card": .int(card)])
     // Who comes back is told what was missed, and no more of it.
     world.send("eve", #"{"type":"leave","room":"corner"}"#)
-    let resumed = world.send("eve", #"{"type":"watch","room":"corner","since":{"epoch":"e1","seq":1}}"#)
+    let resumed = world.send("eve", #"{"type":"join","watching":true,"room":"corner","since":{"epoch":"e1","seq":1}}"#)
     let missed = resumed.filter { $0.type == "moved" }
     #expect(missed.map { $0["turn"] } == [["card": .int(card)]])
   }
@@ -310,7 +310,7 @@ struct TableTests {
       world.connect("eve")
       world.send("ana", #"{"type":"create","room":"corner","game":"highcard"}"#)
       world.send("ben", #"{"type":"join","room":"corner"}"#)
-      world.send("eve", #"{"type":"watch","room":"corner"}"#)
+      world.send("eve", #"{"type":"join","watching":true,"room":"corner"}"#)
       world.clear()
       world.send("ana", #"{"type":"start"}"#)
       return world
@@ -337,14 +337,14 @@ struct TableTests {
   @Test("Who plays a match cannot turn to watching, which would give it up; who is out of it, or has left, can")
   func noWatchingInMatch() throws {
     let world = table(connectFour, "ana", "ben")
-    for line in [#"{"type":"watch","room":"corner"}"#, "/watch corner"] {
+    for line in [#"{"type":"join","watching":true,"room":"corner"}"#, "/watch corner"] {
       let refusal = world.send("ana", line)
       #expect(refusal.text.contains("You play a match in corner, which watching would give up"))
     }
     #expect(world.take("ben").isEmpty)
     #expect(move("ana", "4", in: world).last?.type == "moved")
     world.send("ana", #"{"type":"resign","room":"corner"}"#)
-    #expect(world.send("ana", #"{"type":"watch","room":"corner"}"#).last?["state"] == "watching")
+    #expect(world.send("ana", #"{"type":"join","watching":true,"room":"corner"}"#).last?["state"] == "watching")
     #expect(world.faults == [])
   }
 
@@ -355,12 +355,13 @@ struct TableTests {
     world.connect("ana", "ben")
     world.send("ana", "/create lunch wordle \(mode)")
     #expect(
-      world.send("ben", #"{"type":"watch","room":"lunch"}"#).last?["state"] == "watching", "nothing is played yet")
+      world.send("ben", #"{"type":"join","watching":true,"room":"lunch"}"#).last?["state"] == "watching",
+      "nothing is played yet")
     world.send("ben", "/join lunch")
     if mode == "race" { world.send("ana", "/start") }
     world.send("ben", "train")
     world.send("ana", "ponds")
-    for line in [#"{"type":"watch","room":"lunch"}"#, "/watch lunch"] {
+    for line in [#"{"type":"join","watching":true,"room":"lunch"}"#, "/watch lunch"] {
       let refusal = world.send("ben", line).sentences
       #expect(
         refusal.contains("You play a round in lunch, which watching would give up: play on, or /leave lunch first"))
@@ -368,7 +369,7 @@ struct TableTests {
     #expect(world.parlor.rooms["lunch"]?.isPlaying == true)
     #expect(world.send("ben", "slate").text.contains("SLATE"), "the board is still there")
     world.send("ben", try #require(world.answer(in: "lunch")))
-    #expect(world.send("ben", #"{"type":"watch","room":"lunch"}"#).last?["state"] == "watching")
+    #expect(world.send("ben", #"{"type":"join","watching":true,"room":"lunch"}"#).last?["state"] == "watching")
     #expect(world.faults == [])
   }
 

@@ -9,12 +9,12 @@ import WireProtocol
 @Suite("What happened to a player of late")
 struct TimelineTests {
   private func entries(_ world: World, _ name: String, _ request: String) throws -> [JSON] {
-    try #require(world.send(name, #"{"type":\#(request)}"#).last?["entries"]?.arrayValue)
+    try #require(world.send(name, #"{"type":\#(request)}"#).last?["entries"]?.arrayValue).reversed()
   }
 
   private func words(_ entries: [JSON]) -> [String] {
     entries.map { entry in
-      ["what", "room", "why", "code"].compactMap { entry[$0]?.stringValue }.joined(separator: " ")
+      ["event", "room", "reason", "code"].compactMap { entry[$0]?.stringValue }.joined(separator: " ")
     }
   }
 
@@ -42,12 +42,12 @@ struct TimelineTests {
         "came name", "entered wordle", "began", "moved", "went", "left wordle", "came token", "refused not_in_room",
         "went bye",
       ])
-    #expect(told.compactMap { $0["from"]?.stringValue } == ["test", "elsewhere"])
+    #expect(told.compactMap { $0["address"]?.stringValue } == ["test", "elsewhere"])
     world.connect("own")
     world.send("own", #"{"type":"login","token":"\#(token)"}"#)
     let own = try entries(world, "own", #""timeline""#)
     #expect(own.count == told.count + 1)
-    #expect(!own.contains { $0["from"] != nil })
+    #expect(!own.contains { $0["address"] != nil })
     for text in [told, own].map({ $0.map(\.text).joined() }) {
       for hidden in ["slate", "nymph"] { #expect(!text.contains(hidden)) }
     }
@@ -65,6 +65,33 @@ struct TimelineTests {
       #expect(world.send(name, line).text.hasPrefix("At most two times"))
     }
     #expect(world.faults == [])
+  }
+
+  @Test("Pages follow on each other: what is longer than one comes wholly, once, the newest first")
+  func pages() throws {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    world.connectConsole("op")
+    for _ in 0..<60 {
+      world.send("ana", #"{"type":"join","room":"wordle"}"#)
+      world.send("ana", #"{"type":"leave","room":"wordle"}"#)
+      world.send("ana", #"{"type":"leave","room":"wordle"}"#)
+      world.wait(seconds: 600)
+    }
+    var (pages, after) = ([[JSON]](), "")
+    while pages.count < 9 {
+      let answer = world.send("ana", #"{"type":"timeline"\#(after)}"#).last
+      pages.append(try #require(answer?["entries"]?.arrayValue))
+      guard let next = answer?["next"]?.intValue else { break }
+      after = #","after":\#(next)"#
+    }
+    #expect(pages.count == 2)
+    let entries = pages.joined().map { ($0["at_ms"]?.intValue ?? 0, words([$0])[0]) }
+    #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.0 >= $1.0 })
+    #expect(entries.count { $0.1 == "entered wordle" } == 60 && entries.count { $0.1 == "left wordle" } == 60)
+    #expect(entries.count { $0.1 == "came name" } == 1)
+    #expect(world.send("ana", #"{"type":"timeline","after":0}"#).last?["entries"]?.arrayValue == [])
+    #expect(world.send("ana", #"{"type":"timeline","from":"2026-11-22","to":"2026-11-20"}"#).last?.type == "timeline")
   }
 
   @Test("The name that a player gave a room stands nowhere in others' visits, and is told while the room is there")
@@ -170,7 +197,7 @@ struct TimelineTests {
     #expect(world.lines.count { $0.document.kind == VisitDocument.number } <= 60 + 8 + 1)
     world.connectConsole("op")
     let gap = try #require(try entries(world, "op", #""player_timeline","player":"ana""#).last)
-    #expect(gap["what"]?.stringValue == "omitted" && gap["why"]?.stringValue == "connections")
+    #expect(gap["event"]?.stringValue == "omitted" && gap["reason"]?.stringValue == "connections")
     #expect(gap["count"]?.intValue == 201 - 60)
     // Whoever comes from elsewhere is told all the same, once.
     for _ in 0..<2 {
@@ -178,7 +205,7 @@ struct TimelineTests {
       world.send("owner", #"{"type":"login","token":"\#(token)"}"#)
     }
     let told = try entries(world, "op", #""player_timeline","player":"ana""#)
-    #expect(told.filter { $0["from"]?.stringValue == "elsewhere" }.count == 1)
+    #expect(told.filter { $0["address"]?.stringValue == "elsewhere" }.count == 1)
   }
 
   @Test("Rooms do not crowd out who came, and what was left out is told: how many, from when to when")
@@ -193,12 +220,12 @@ struct TimelineTests {
     world.connect("late", from: "elsewhere")
     world.send("late", #"{"type":"login","token":"\#(token)"}"#)
     func told(_ range: String = "") throws -> [JSON] {
-      try entries(world, "late", #""timeline"\#(range)"#).filter { $0["what"]?.stringValue != "refused" }
+      try entries(world, "late", #""timeline"\#(range)"#).filter { $0["event"]?.stringValue != "refused" }
     }
     let first = try told()
     #expect(words(first).filter { $0.hasPrefix("came") } == ["came name", "came token"])
-    let gap = try #require(first.first { $0["what"]?.stringValue == "omitted" })
-    #expect(gap["why"]?.stringValue == "rooms" && gap["count"]?.intValue == 20)
+    let gap = try #require(first.first { $0["event"]?.stringValue == "omitted" })
+    #expect(gap["reason"]?.stringValue == "rooms" && gap["count"]?.intValue == 20)
     let (from, until) = (gap["at_ms"]?.intValue ?? 0, gap["until_ms"]?.intValue ?? 0)
     #expect(until - from == 9_000)
     // A range that begins within the gap has it, one that begins later does not.
@@ -210,7 +237,7 @@ struct TimelineTests {
     world.send("late", #"{"type":"join","room":"wordle"}"#)
     let later = try told()
     #expect(words(later).last == "entered wordle")
-    #expect(later.first { $0["what"]?.stringValue == "omitted" } == gap)
+    #expect(later.first { $0["event"]?.stringValue == "omitted" } == gap)
     let text = world.send("late", "/timeline").text
     #expect(text.contains("omitted  20  rooms  until 2026-11-20"))
   }
@@ -223,8 +250,8 @@ struct TimelineTests {
       world.send("ana", #"{"type":"join","room":"none\#(number)"}"#)
       world.send("ana", #"{"type":"leave","room":"wordle"}"#)
     }
-    let gap = try #require(try entries(world, "ana", #""timeline""#).first { $0["what"]?.stringValue == "omitted" })
-    #expect(gap["why"]?.stringValue == "refusals" && gap["count"]?.intValue == 4)
+    let gap = try #require(try entries(world, "ana", #""timeline""#).first { $0["event"]?.stringValue == "omitted" })
+    #expect(gap["reason"]?.stringValue == "refusals" && gap["count"]?.intValue == 4)
     #expect(gap["until_ms"]?.intValue != nil)
   }
 

@@ -69,7 +69,7 @@ class SolverTwins: TwinWorlds {
       both("player", #"{"type":"join","room":"\#(room)"}"#)
       both("typist", "/join \(room)")
     }
-    both("watcher", #"{"type":"watch","room":"\#(room)"}"#)
+    both("watcher", #"{"type":"join","watching":true,"room":"\#(room)"}"#)
     both("text", "/watch \(room)")
     if room == "race" { both("solver", #"{"type":"start","room":"race"}"#) }
   }

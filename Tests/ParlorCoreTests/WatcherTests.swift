@@ -11,7 +11,7 @@ struct WatcherTests {
     world.connect("ana", "ben", "eve")
     world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"\#(mode)"}"#)
     world.send("ben", #"{"type":"join","room":"lunch"}"#)
-    world.send("eve", #"{"type":"watch","room":"lunch"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"lunch"}"#)
     if mode == "race" { world.send("ana", #"{"type":"start","room":"lunch"}"#) }
     world.clear()
     return world
@@ -60,7 +60,7 @@ struct WatcherTests {
     let world = try World()
     world.connect("ana", "eve")
     world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"practice"}"#)
-    world.send("eve", #"{"type":"watch","room":"lunch"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"lunch"}"#)
     move("ana", "train", in: world)
     #expect(tiles(world.take("eve").last?["board"]).count == 1)
   }
@@ -147,7 +147,8 @@ struct WatcherTests {
     let world = try room("race")
     let seq = try #require(move("ana", "train", in: world).last?["seq"]?.intValue)
     move("ana", "ponds", in: world)
-    let told = world.send("eve", #"{"type":"watch","room":"lunch","since":{"epoch":"e1","seq":\#(seq - 1)}}"#)
+    let told = world.send(
+      "eve", #"{"type":"join","watching":true,"room":"lunch","since":{"epoch":"e1","seq":\#(seq - 1)}}"#)
     let missed = told.drop { $0.type != "joined" }
     #expect(missed.first?["boards"]?.arrayValue?.count == 2)
     #expect(missed.filter { $0.type == "moved" }.map { $0["board"] == nil } == [true, true])
@@ -158,7 +159,7 @@ struct WatcherTests {
     let world = try room("together") { $0.digestMembers = 4 }
     for name in ["w1", "w2", "w3"] {
       world.connect(name)
-      world.send(name, #"{"type":"watch","room":"lunch"}"#)
+      world.send(name, #"{"type":"join","watching":true,"room":"lunch"}"#)
     }
     world.wait(seconds: 3)
     world.clear()
@@ -176,7 +177,7 @@ struct WatcherTests {
     #expect(world.take("ben").last?["board"] == nil, "who plays has been told")
     // Somebody comes, nobody moves: the board is not sent again.
     world.connect("w4")
-    world.send("w4", #"{"type":"watch","room":"lunch"}"#)
+    world.send("w4", #"{"type":"join","watching":true,"room":"lunch"}"#)
     world.wait(seconds: 2)
     #expect(world.take("w1").last?.type == "digest")
     #expect(world.take("w1").last?["board"] == nil)
@@ -199,7 +200,7 @@ struct WatcherTests {
       let names = (0..<count).map { "p\($0)" }
       for (index, name) in names.enumerated() {
         world.connect(name)
-        world.send(name, #"{"type":"\#(index % 2 == 0 ? "join" : "watch")","room":"wordle"}"#)
+        world.send(name, #"{"type":"join","watching":\#(index % 2 != 0),"room":"wordle"}"#)
       }
       world.wait(seconds: 3)
       let before = world.effectBytes
@@ -221,7 +222,7 @@ struct WatcherTests {
       return rooms?.first { $0["room"] == "den" }?["player_count"]?.intValue
     }
     world.send("ana", #"{"type":"create","room":"den","game":"wordle","mode":"race"}"#)
-    for name in ["ben", "cleo"] { world.send(name, #"{"type":"watch","room":"den"}"#) }
+    for name in ["ben", "cleo"] { world.send(name, #"{"type":"join","watching":true,"room":"den"}"#) }
     #expect(count() == 1)
     world.drop("ben")
     #expect(count() == 1)

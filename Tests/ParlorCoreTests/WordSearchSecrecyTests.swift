@@ -44,7 +44,7 @@ private final class GridTwins: SolverTwins {
     let json = [
       #"{"type":"board","room":"\#(room)"}"#, #"{"type":"who","room":"\#(room)"}"#, #"{"type":"rooms"}"#,
       #"{"type":"history","player":"solver"}"#, #"{"type":"words","game":"wordsearch"}"#,
-      #"{"type":"watch","room":"\#(room)"}"#, #"{"type":"stats","player":"solver"}"#,
+      #"{"type":"join","watching":true,"room":"\#(room)"}"#, #"{"type":"stats","player":"solver"}"#,
       #"{"type":"move","room":"\#(room)","text":"A1 B1"}"#,
     ]
     let typed = ["/board", "/who", "/rooms", "/history", "/watch \(room)", "A1 B1"]

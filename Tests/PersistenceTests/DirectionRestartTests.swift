@@ -93,7 +93,7 @@ struct DirectionRestartTests {
     #expect(joined["owner"] == "ben" && joined["round_s"] == 90 && joined["next_in_s"] == nil)
     let (anaAgain, _) = come(second, ana.token)
     #expect(come(second, kim.token).1["code"] == "kicked")
-    #expect(ask(second, benAgain, "excluded")["kicked"] == ["kim"])
+    #expect(ask(second, benAgain, "who")["kicked"] == ["kim"])
     #expect(ask(second, anaAgain, "start")["code"] == "not_owner")
     #expect(ask(second, benAgain, "start")["ends_in_s"] == 90)
     #expect(first.faults == [] && second.faults == [])

@@ -117,7 +117,7 @@ private final class RandomPlay {
     case 28: (type, fields) = ("unshare", ["share_id": .int(1 + random.below(6))])
     case 29: (type, fields) = ("join", ["room": "shares"])
     case 30: (type, fields) = ("theme", ["theme": .string(random.below(2) == 0 ? "light" : "dark")])
-    case 0...3: (type, fields) = (random.below(5) == 0 ? "watch" : "join", place)
+    case 0...3: (type, fields) = ("join", ["room": .string(room), "watching": .bool(random.below(5) == 0)])
     case 4...10:
       (type, fields) = (
         "move", ["room": .string(room), "text": .string(word), "move_id": .string("m\(random.below(99))")]

@@ -36,7 +36,7 @@ struct LostLinkTests {
     let (one, two, watcher) = (server.connect(), server.connect(), server.connect())
     let name = ask(one, "create", ["room": "lunch", "game": "wordle", "mode": "race"])["you"]
     _ = ask(two, "join", ["room": "lunch"])
-    _ = ask(watcher, "watch", ["room": "lunch"])
+    _ = ask(watcher, "join", ["room": "lunch", "watching": true])
     _ = ask(one, "start", ["room": "lunch"])
     _ = ask(one, "move", ["room": "lunch", "text": "crane"])
     let before = server.told[watcher]?.count ?? 0

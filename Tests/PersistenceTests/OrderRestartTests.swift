@@ -51,8 +51,9 @@ final class OrderRestartTests {
   /// What the operator is shown.
   private func view(_ server: FaultyServer) -> [String] {
     let op = server.connectConsole()
-    return ["audit", "bans", "moderators"].map { type in
-      var answer = ask(server, op, type).objectValue ?? [:]
+    return [("audit", [:]), ("measures", [:]), ("measures", ["moderators": true])].map {
+      (type: String, fields: JSONObject) in
+      var answer = ask(server, op, type, fields).objectValue ?? [:]
       answer["re"] = nil
       return JSON.object(answer).text
     }
@@ -146,7 +147,7 @@ final class OrderRestartTests {
         ("silence", ["player": "ana", "silenced": false]), ("appoint", ["player": "ben", "moderator": false]),
       ] as [(String, JSONObject)] { #expect(ask(server, op, type, fields)["code"] == "data_damaged", "\(type)") }
       #expect(ask(server, op, "audit")["acts"]?.arrayValue?.count == 7)
-      #expect(ask(server, op, "bans")["bans"]?.arrayValue?.isEmpty == false)
+      #expect(ask(server, op, "measures")["measures"]?.arrayValue?.isEmpty == false)
       #expect(ask(server, op, "status")["quarantined"]?.text.contains("document acts and measures") == true)
       #expect(server.faults == [])
     }

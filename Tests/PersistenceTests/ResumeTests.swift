@@ -61,6 +61,7 @@ struct ResumeTests {
       _ = ask(first, id, "login", ["name": .string(name)])
       return id
     }
+    #expect(ask(first, sessions[1], "theme", ["drawn": true])["drawn"] != nil)
     _ = ask(first, sessions[0], "create", ["room": "lunch"])
     let joined = try #require(ask(first, sessions[1], "join", ["room": "lunch"])["seq"]?.intValue)
     let snapshots = try sessions.map { try #require(first.parlor.takeSnapshot(of: $0)) }
@@ -71,7 +72,7 @@ struct ResumeTests {
     second.settle()
     let told = second.told[ben] ?? []
     #expect(told.first?["state"] == "resumed")
-    #expect(told.last?["text"] == "hello?")
+    #expect(told.last?["text"] == "hello?" && told.last?["drawn"]?.stringValue?.contains("hello?") == true)
     #expect(told.last?["seq"]?.intValue == joined + 1 && told.last?["from"] == nil)
     #expect(second.faults == [])
   }

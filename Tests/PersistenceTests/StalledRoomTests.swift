@@ -274,7 +274,7 @@ struct StalledRoomTests {
     }
     let history = ask(ben, "history")["results"]?.arrayValue ?? []
     let match = try #require(history.first?["match"])
-    #expect(ask(ben, "replay", ["match": match])["lines"]?.intValue == moves + 2)
+    #expect(ask(ben, "replay", ["match": match])["count"]?.intValue == moves + 2)
     #expect(try storage.load().players.map(\.name) == ["ben"])
     #expect(ask(ben, "stats", ["player": "ana"])["code"] == "not_found")
     #expect(server.faults == [])

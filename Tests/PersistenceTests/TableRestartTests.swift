@@ -103,7 +103,7 @@ struct TableRestartTests {
       let room = JSON.string(rooms[lots.number(below: rooms.count)])
       switch lots.number(below: 16) {
       case 0: server.send(players[who].id, "join", ["room": room])
-      case 1: server.send(players[who].id, "watch", ["room": room])
+      case 1: server.send(players[who].id, "join", ["room": room, "watching": true])
       case 2: server.send(players[who].id, "leave", ["room": room])
       case 3: server.send(players[who].id, "resign", ["room": room])
       case 4: server.send(players[who].id, "draw", ["room": room])

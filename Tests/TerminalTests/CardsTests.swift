@@ -46,10 +46,10 @@ struct CardsTests {
     try stage.answer("turn", CardAnswer(language: "Spanish", card: card(1, "casa", back: casa)))
     #expect(stage.lines.contains { $0.hasPrefix(" ▸  casa") && $0.contains("house, home") })
     stage.press(.character("m"))
-    #expect(stage.asked.last == .request("mark", ["word": 1, "marked": true]))
+    #expect(stage.asked.last == .request("edit_word", ["word": 1, "marked": true]))
     var marked = casa
     marked.isMarked = true
-    try stage.answer("mark", WordAnswer(language: "Spanish", word: marked))
+    try stage.answer("edit_word", WordAnswer(language: "Spanish", word: marked))
     #expect(stage.lines.contains { $0.hasPrefix(" ▸* casa") && $0.contains("house, home") })
     stage.press(.character(" "))
     #expect(stage.asked.last == .request("turn", ["word": 1, "turned": false]))

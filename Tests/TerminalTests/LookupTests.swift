@@ -87,7 +87,7 @@ struct LookupTests {
   func replay() {
     let lines: [JSON] = [
       ["type": "replay_header", "game": "wordle", "mode": "daily", "day": "2026-11-20"],
-      ["type": "replay_move", "player": "ben", "move": ["guess": "crane"], "elapsed_ms": 61_000],
+      ["type": "replay_move", "player": "ben", "text": "crane", "elapsed_ms": 61_000],
       [
         "type": "replay_outcome", "player": "ben", "won": true, "tries": 1, "elapsed_ms": 61_000,
         "share": "Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩",
@@ -152,7 +152,7 @@ struct LookupTests {
   @Test("A match of tries is played again on boards, by itself or a try at a time")
   func replayOnBoards() throws {
     func move(_ player: String, _ word: String, _ time: Int) -> JSON {
-      ["type": "replay_move", "player": .string(player), "move": ["guess": .string(word)], "elapsed_ms": .int(time)]
+      ["type": "replay_move", "player": .string(player), "move": ["guess": .string(word)], "text": .string(word), "elapsed_ms": .int(time)]
     }
     func outcome(_ player: String, _ grid: String) -> JSON {
       ["type": "replay_outcome", "player": .string(player), "share": .string("Parlor Wordle\n\n" + grid)]
@@ -176,7 +176,7 @@ struct LookupTests {
     stage.app.shell.open(.replay(match: "9"))
     stage.happen(.tick)
     let question = try #require(stage.asked.last { $0.type == "replay" })
-    let json: JSONObject = ["type": "replay", "match": "9", "lines": .int(attached.count)]
+    let json: JSONObject = ["type": "replay", "match": "9", "count": .int(attached.count)]
     stage.happen(.answered(question, .success(.message(Message(json, attached: attached)))))
     #expect(stage.text.contains("[B]") && stage.text.contains("0:09  ben: BULLY"))
     stage.press(.home)

@@ -72,11 +72,11 @@ struct StumbleTests {
   private func watching(_ room: String = "wordle") -> Stage {
     var stage = Stage()
     stage.press(.character("w"))
-    #expect(stage.asked.last?.type == "watch")
+    #expect(stage.asked.last == .request("join", ["room": .string("wordle"), "watching": true]))
     var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: .daily, state: .watching, players: [])
     (joined.players, joined.playerCount) = (["ben"], 1)
     stage.happen(.heard(.joined(joined)))
-    stage.happen(.answered(.request("watch", ["room": .string(room)]), .success(.of(joined))))
+    stage.happen(.answered(.request("join", ["room": .string(room), "watching": true]), .success(.of(joined))))
     return stage
   }
 

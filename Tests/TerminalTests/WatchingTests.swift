@@ -11,7 +11,7 @@ struct WatchingTests {
     var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: mode, state: .watching, players: [])
     (joined.players, joined.playerCount) = (["ana", "ben"], 2)
     joined.boards = [PlayerBoard(player: "ana", board: board), PlayerBoard(player: "ben", board: board)]
-    stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
+    stage.happen(.answered(.request("join", ["room": "cafe", "watching": true]), .success(.of(joined))))
     return stage
   }
 
@@ -106,7 +106,7 @@ struct WatchingTests {
     var joined = Joined(
       room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .together, state: .watching, players: [])
     joined.board = field(["0/2 found"])
-    stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
+    stage.happen(.answered(.request("join", ["room": "cafe", "watching": true]), .success(.of(joined))))
     stage.happen(moved("ben", 2, ["hit": true], field(["1/2 found"])))
     #expect(stage.text.contains("1/2 found") && stage.text.contains("You are watching"))
   }

@@ -279,9 +279,9 @@ struct WordsTests {
     try stage.answer("edit_word", WordAnswer(language: "Spanish", word: edited))
     #expect(!stage.text.contains("la mañana"))
     stage.press(.control("t"))
-    #expect(stage.asked.last == .request("mark", ["word": 2, "marked": false]))
+    #expect(stage.asked.last == .request("edit_word", ["word": 2, "marked": false]))
     edited.isMarked = false
-    try stage.answer("mark", WordAnswer(language: "Spanish", word: edited))
+    try stage.answer("edit_word", WordAnswer(language: "Spanish", word: edited))
     #expect(stage.text.contains("▸  mañana"))
     stage.press(.control("d"), .escape)
     #expect(!stage.asked.contains { $0.type == "delete_word" })

@@ -68,7 +68,7 @@ final class MatchSession {
     let history = try ask(["type": "history", "limit": 1])
     guard let match = history["results"]?.arrayValue?.first?["match"]?.stringValue, match != known else { return nil }
     let answer = try ask(["type": "replay", "match": .string(match)])
-    guard answer["type"] == "replay", let count = answer["lines"]?.intValue else { return nil }
+    guard answer["type"] == "replay", let count = answer["count"]?.intValue else { return nil }
     var lines: [[UInt8]] = []
     for _ in 0..<max(0, count) { lines.append(try link.receive()) }
     return (match, lines)
@@ -107,19 +107,13 @@ final class MatchSession {
 
 extension MatchSession: PublicWords {
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
-    var (words, after): ([String], String?) = ([], nil)
-    while true {
-      var request: JSONObject = ["type": "words", "game": .string(game), "list": .string(list)]
-      if let after { request["after"] = .string(after) }
-      let page: WordsAnswer
+    try AcceptedWords.all(of: game, list: list) { request throws(RequestError) in
       do {
-        page = try read(try expect(request))
+        let page: WordsAnswer = try read(try expect(request))
+        return (page.words, page.next)
       } catch {
         throw .unreadable(UnreadableMessage("\(error)"))
       }
-      words += page.words
-      after = page.next
-      guard after != nil, !page.words.isEmpty else { return words }
     }
   }
 

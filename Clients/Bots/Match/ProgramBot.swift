@@ -165,7 +165,7 @@ final class ProgramBot: MatchBot {
     request["id"] = nil
     switch type {
     case "trial":
-      guard let trial, let start else { return refuse(id, type, "not_found", "This game is not played in trials") }
+      guard let trial, let start else { return refuse(id, type, "not_here", "This game is not played in trials") }
       tell(answer(trial.opening(start, request), to: id))
       return nil
     case "move", "resign", "draw":

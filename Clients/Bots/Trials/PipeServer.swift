@@ -16,14 +16,9 @@ final class PipeServer: BotServer {
   private var steps: [TrialStep] = []
 
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
-    var (words, after): ([String], String?) = ([], nil)
-    while true {
-      var request: JSONObject = ["type": "words", "game": .string(game), "list": .string(list)]
-      if let after { request["after"] = .string(after) }
+    try AcceptedWords.all(of: game, list: list) { request throws(RequestError) in
       let page: WordsAnswer = try ask(request)
-      words += page.words
-      after = page.next
-      guard after != nil, !page.words.isEmpty else { return words }
+      return (page.words, page.next)
     }
   }
 

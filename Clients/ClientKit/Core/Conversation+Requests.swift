@@ -97,7 +97,7 @@ extension Conversation {
     guard let request = pending[id] else { return }
     guard message.type == "error" else {
       noteAnswer(to: request.traits, message, root, at: now)
-      if message.type == "replay", let lines = root["lines"]?.int, lines > 0, lines <= 1_000_000 {
+      if message.type == "replay", let lines = root["count"]?.int, lines > 0, lines <= 1_000_000 {
         collecting = (id, message, lines)
         return
       }

@@ -10,8 +10,9 @@ extension Conversation {
   mutating func resume(_ track: RoomTrack, fresh: Bool) {
     rooms[track.name]?.resume()
     ask(.resume(room: track.name)) { json in
-      json.field("type", track.isWatching ? "watch" : "join")
+      json.field("type", "join")
       json.field("room", track.name)
+      if track.isWatching { json.field("watching", true) }
       json.field("code", ifPresent: track.code)
       guard !fresh else { return }
       json.key("since")

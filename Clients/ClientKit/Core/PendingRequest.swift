@@ -45,7 +45,6 @@ struct RequestTraits: Sendable {
     self.init(RequestCall(request: request).row.type, room: (request as? any RoomRequest)?.room)
     switch request {
     case let join as Request.Join: (room, code) = (join.room, join.code)
-    case let watch as Request.Watch: (room, code) = (watch.room, watch.code)
     case let create as Request.Create: (room, code) = (create.room, create.code)
     case let giveUp as Request.GiveUp: namesPuzzle = giveUp.puzzle != nil
     case let login as Request.Login:

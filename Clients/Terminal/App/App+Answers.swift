@@ -185,7 +185,7 @@ extension App {
     case "rooms", "move", "say", "stats", "leaderboard", "history", "compare", "calendar", "scores", "shares", "share",
       "replay":
       with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
-    case "watch" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
+    case "join" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
     default:
       let words = question["text"]?.split(separator: " ").map(String.init) ?? []
       let typed = words.count == 2 && words[0] == "/join" ? words[1] : nil

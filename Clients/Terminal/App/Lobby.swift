@@ -79,7 +79,7 @@ extension Lobby: Screen {
     case .character("p"): practise(&shell)
     case .character("w"):
       guard let room = entry(shell) else { return shell.tell("Choose a room first.") }
-      shell.ask("watch", ["room": room])
+      shell.ask("join", ["room": room, "watching": true])
     case .character("n"): shell.dialog = .newRoom(games: shell.games, chosen: chosenGame(shell))
     case .character("g"): shell.dialog = .join()
     case .character("x"):

@@ -115,7 +115,7 @@ extension Page: Screen {
       return [
         [entry["game"], entry["mode"], entry["day"]].compactMap { $0?.stringValue }.joined(separator: " · "), "",
       ]
-    case "replay_move": return ["\(time)  \(who)  \(entry["move"].map(ShellFormat.move) ?? "")"]
+    case "replay_move": return ["\(time)  \(who)  \(entry["text"]?.stringValue ?? "")"]
     case "replay_outcome":
       let outcome = ShellFormat.result(entry.objectValue ?? [:])
       let share = (entry["share"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)

@@ -49,7 +49,7 @@ struct SharesState: Sendable {
   mutating func open(_ filter: GridFilter, _ shell: inout Shell) {
     show(filter)
     shell.go(to: .shares)
-    if !isFollowed { shell.ask("watch", ["room": KnownNames.channel]) }
+    if !isFollowed { shell.ask("join", ["room": KnownNames.channel, "watching": true]) }
     ask(after: nil, &shell)
   }
 

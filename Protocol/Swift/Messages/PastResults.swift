@@ -65,7 +65,7 @@ public struct ReplayAnswer: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("match", match)
-    json.field("lines", lines.count)
+    json.field("count", lines.count)
   }
 
   public func write(to json: inout JSONWriter, answering re: RequestID?) {

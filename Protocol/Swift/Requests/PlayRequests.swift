@@ -15,13 +15,11 @@ extension Request.Join {
       room: room, code: options.code ?? options.flags.first, settings: options.settings,
       beginsToday: words.contains { $0.lowercased() == "today" })
   }
-}
 
-extension Request.Watch {
-  /// `lunch tacos`.
-  init(typed command: TextCommand) throws(WireError) {
-    let join = try Request.Join(typed: command)
-    self.init(room: join.room, code: join.code)
+  /// `lunch tacos`, without a seat.
+  init(watching command: TextCommand) throws(WireError) {
+    let join = try Self(typed: command)
+    self.init(room: join.room, isWatching: true, code: join.code)
   }
 }
 

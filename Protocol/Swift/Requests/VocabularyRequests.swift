@@ -137,6 +137,8 @@ extension Request.Import {
   init(typed command: TextCommand) throws(WireError) {
     self.init(text: "", offset: 0, language: command.optionalRest(0), isPasted: true)
   }
+
+  init(cancelling command: TextCommand) throws(WireError) { self.init(text: "", offset: 0) }
 }
 
 extension Request.Export {

@@ -175,13 +175,18 @@ extension Parlor {
     hub.send(RenameAnswer(you: player.name), to: session, answering: re)
   }
 
-  /// Sets the colours in which tiles are drawn for a player, or says which they are.
+  /// Sets the colours in which tiles are drawn for a player, and whether each message has its text, or says which
+  /// they are.
   func setTheme(_ request: Request.SetTheme, of session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
     if request.theme != nil { try requireStorage() }
     if let theme = request.theme, request.theme != player.theme {
       // A guest's choice goes with the visit, unless something else makes the guest known to storage.
       hub.change(player, .themeChosen(theme))
+    }
+    if let isDrawn = request.isDrawn {
+      session.wantsDrawn = isDrawn
+      if session.format != .text { session.format = isDrawn ? .drawn : .json }
     }
     hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re, after: request.theme == nil ? 0 : nil)
   }

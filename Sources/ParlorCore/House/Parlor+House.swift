@@ -20,7 +20,7 @@ extension Parlor {
         "\(session.player.name) is no bot of the house: the server is started with --house-bots NAME, and the bot "
           + "logs in with that name and the operator's token")
     }
-    guard session.format == .json else { throw WireError(.badField, "A bot of the house speaks JSON") }
+    guard session.format != .text else { throw WireError(.badField, "A bot of the house speaks JSON") }
     let known = hub.configuration.games.filter { $0.info.seats != nil }.map(\.info.id)
     let games = known.filter(house.games.contains)
     guard !games.isEmpty else {

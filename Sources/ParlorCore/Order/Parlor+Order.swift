@@ -10,13 +10,13 @@ extension Parlor {
     [
       RequestHandler(acting: announce), RequestHandler(sendOnline), RequestHandler(sendStatus),
       RequestHandler(inspect), RequestHandler(acting: disconnect), RequestHandler(acting: ban),
-      RequestHandler(sendBans), RequestHandler(acting: silence), RequestHandler(acting: sendAway),
+      RequestHandler(sendMeasures), RequestHandler(acting: silence), RequestHandler(acting: sendAway),
       RequestHandler(acting: removeShare), RequestHandler(acting: removeScore), RequestHandler(acting: hide),
       RequestHandler(sendReports), RequestHandler(acting: settle), RequestHandler(acting: renamePlayer),
       RequestHandler(acting: resetTokens),
       RequestHandler(acting: setMaintenance), RequestHandler(sendTimeline), RequestHandler(acting: export),
       RequestHandler(acting: erase), RequestHandler(acting: closeRoom), RequestHandler(acting: appoint),
-      RequestHandler(sendModerators), RequestHandler(sendAudit),
+      RequestHandler(sendAudit),
     ]
   }
 
@@ -45,7 +45,7 @@ extension Parlor {
     password: String? = nil, from address: String? = nil, lifted: String? = nil, after ticket: CommitTicket? = nil
   ) {
     let done = DoneAnswer(
-      act: act.shown, count: count, token: token, password: password, from: address,
+      act: act.shown, count: count, token: token, password: password, address: address,
       forgottenSeconds: secondsOnceForgotten(act), lifted: lifted)
     hub.send(done, to: session, answering: re, after: ticket)
   }

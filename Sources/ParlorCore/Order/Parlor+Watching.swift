@@ -17,9 +17,10 @@ extension Parlor {
     }
     let entries = shown.map { other in
       OnlineAnswer.Entry(
-        player: other.player.name, from: other.address, rooms: other.rooms.map(\.name), marks: marks(of: other.player))
+        player: other.player.name, address: other.address, rooms: other.rooms.map(\.name),
+        marks: marks(of: other.player))
     }
-    let sorted = entries.sorted { ($0.player, $0.from) < ($1.player, $1.from) }
+    let sorted = entries.sorted { ($0.player, $0.address) < ($1.player, $1.address) }
     // Asked for most when the disk is full: nothing waits for it that only the operator is told.
     hub.send(
       OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.mostSessions)), count: sorted.count), to: session,
@@ -64,17 +65,20 @@ extension Parlor {
     let own = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
     let ofAddress = player.address.flatMap { hub.order.state.ban(of: $0, at: hub.now) }
     let answer = InspectAnswer(
-      player: player.name, marks: marks(of: player), isHere: player.session != nil, from: player.address,
+      player: player.name, marks: marks(of: player), isHere: player.session != nil, address: player.address,
       rooms: rooms.knowing(player).filter { $0.members[player.id] != nil }.map(\.name),
       sinceMilliseconds: player.isStored ? Int(player.kept.createdAt.milliseconds) : nil, tokens: player.tokens.count,
-      hasPassword: player.verifier != nil, bans: (own + [ofAddress].compactMap { $0 }).map(shown),
+      hasPassword: player.verifier != nil, measures: (own + [ofAddress].compactMap { $0 }).map(shown),
       acts: hub.order.state.page(of: player.id, before: nil, limit: 10).acts.map(\.shown))
     hub.send(answer, to: session, answering: re, after: 0)
   }
 
-  func sendBans(_ request: Request.Bans, to session: Session, re: RequestID?) {
-    let bans = hub.order.state.all(at: hub.now).filter { $0.key.kind != .moderator }
-    hub.send(BansAnswer(bans: bans.map(shown)), to: session, answering: re, after: 0)
+  func sendMeasures(_ request: Request.Measures, to session: Session, re: RequestID?) {
+    var measures = hub.order.state.all(at: hub.now).filter { ($0.key.kind == .moderator) == request.moderators }
+      .map(shown)
+    if request.moderators { measures.sort { $0.player ?? "" < $1.player ?? "" } }
+    let answer = MeasuresAnswer(measures: measures)
+    hub.send(ShownMeasures(message: answer, areModerators: request.moderators), to: session, answering: re, after: 0)
   }
 
   private func shown(_ sanction: StoredSanction) -> ShownMeasure {
@@ -84,12 +88,6 @@ extension Parlor {
       target: sanction.key.target.isEmpty ? nil : sanction.key.target,
       sinceMilliseconds: Int(sanction.since.milliseconds),
       untilMilliseconds: sanction.until.map { Int($0.milliseconds) }, reason: sanction.reason)
-  }
-
-  func sendModerators(_ request: Request.Moderators, to session: Session, re: RequestID?) {
-    let names = hub.order.state.all(at: hub.now).filter { $0.key.kind == .moderator }
-      .compactMap { $0.key.player.flatMap { players.withID($0)?.name } }
-    hub.send(ModeratorsAnswer(players: names.sorted()), to: session, answering: re, after: 0)
   }
 
   func sendAudit(_ audit: Request.Audit, to session: Session, re: RequestID?) throws(WireError) {

@@ -16,7 +16,7 @@ extension Parlor {
 
   /// The player's own.
   func exportOwn(_ request: Request.ExportMe, from session: Session, re: RequestID?) throws(WireError) {
-    let (player, part) = (session.player, request.part ?? 1)
+    let (player, part) = (session.player, Self.part(request.after))
     var repeats = false
     if let last = player.export, last.subject == player.id {
       let wait = Int64(hub.limits.exportSeconds) * 1000 - hub.now.milliseconds(since: last.begunAt)
@@ -25,12 +25,12 @@ extension Parlor {
       repeats = part == 1 && wait > 0 && last.part == 1
       if part == 1, wait > 0, !repeats {
         throw WireError(
-          .tooFast, "\(again): go on with the last, part by part", retryAfterMilliseconds: Int(wait))
+          .tooFast, "\(again): go on with the last, page by page", retryAfterMilliseconds: Int(wait))
       }
       if part > 1 || repeats, last.asked >= part + ExportProgress.mostRepeats {
         throw WireError(
           .tooFast,
-          "You have repeated parts of this export \(ExportProgress.mostRepeats) times, which is all. \(again)",
+          "You have repeated pages of this export \(ExportProgress.mostRepeats) times, which is all. \(again)",
           retryAfterMilliseconds: Int(max(1, wait)))
       }
     }
@@ -39,10 +39,13 @@ extension Parlor {
 
   /// Somebody's, for the operator. That it was done is an act.
   func export(_ request: Request.ExportPlayer, by session: Session, re: RequestID?) throws(WireError) {
-    let (player, part) = (try knownPlayer(request.player), request.part ?? 1)
+    let (player, part) = (try knownPlayer(request.player), Self.part(request.after))
     if part == 1 { emit(act(.export, by: session, player: player)) }
     try export(player, part, for: session, re: re)
   }
+
+  /// Pages are asked for by how many were had before.
+  private static func part(_ after: Int?) -> Int { (after ?? 0) &+ 1 }
 
   /// - Parameter repeats: whether the first part does not begin another export.
   private func export(
@@ -52,7 +55,7 @@ extension Parlor {
     let begins = part == 1 && !repeats
     if begins { asker.export = ExportProgress(subject: subject.id, begunAt: hub.now) }
     guard let progress = asker.export, progress.subject == subject.id, let place = progress.place(of: part) else {
-      throw WireError(.badField, "There is no part \(part) to go on with: begin with the first")
+      throw WireError(.badField, "No export has a page after \(part &- 1) now: begin one without `after`")
     }
     asker.export?.asked += 1
     let begun = part == 1 ? remembered(of: subject) : StoredExport()
@@ -68,7 +71,7 @@ extension Parlor {
         asker.export = progress
       }
       let message = ExportedPlayer(
-        player: subject.name, part: part, records: export.records, more: export.next != nil)
+        player: subject.name, records: export.records, next: export.next.map { _ in part })
       // What is in memory may not be stored yet.
       hub.send(message, to: session, answering: re, after: part == 1 ? ticket : 0)
     }

@@ -6,7 +6,7 @@ import WireProtocol
 extension Parlor {
   static var ownerHandlers: [RequestHandler] {
     [
-      RequestHandler(kick), RequestHandler(sendExcluded), RequestHandler(mute),
+      RequestHandler(kick), RequestHandler(mute),
       RequestHandler(passOn), RequestHandler(pause), RequestHandler(stop), RequestHandler(setRoundSeconds),
       RequestHandler(skip),
     ]
@@ -74,12 +74,6 @@ extension Parlor {
     let room = try keptRoom(request.room, of: session)
     let shown = try CleanText.line(request.player, as: "A name", maximum: 64)
     try room.unkick(shown, players.named(request.player), for: Requester(session: session, re: re))
-  }
-
-  func sendExcluded(_ request: Request.Excluded, to session: Session, re: RequestID?) throws(WireError) {
-    let room = try keptRoom(request.room, of: session)
-    let answer = room.excluded { players.withID($0)?.name }
-    hub.send(answer, to: session, answering: re, after: room.ticket)
   }
 
   func passOn(_ request: Request.HandOver, from session: Session, re: RequestID?) throws(WireError) {

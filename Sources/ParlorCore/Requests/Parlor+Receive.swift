@@ -37,7 +37,7 @@ extension Parlor {
       endPaste(of: session)
     }
     if line.first == UInt8(ascii: "{") {
-      session.format = .json
+      session.format = session.wantsDrawn ? .drawn : .json
       session.hasSentJSON = true
       receiveJSON(line, from: session)
     } else if session.hasSentJSON, isStrayJSON(line) {
@@ -264,7 +264,7 @@ extension Parlor {
     guard let room = session.rooms.last else {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
-    if session.player.trial?.isRunning == true, session.format == .json {
+    if session.player.trial?.isRunning == true, session.format != .text {
       throw WireError(.whichRoom, "You are in a room and in a trial: say which with \"room\"")
     }
     guard session.rooms.count == 1 || session.format == .text else {

@@ -7,32 +7,21 @@ import TextMode
 extension Parlor {
   static var roomHandlers: [RequestHandler] {
     [
-      RequestHandler(join), RequestHandler(watch), RequestHandler(leave), RequestHandler(create), RequestHandler(start),
+      RequestHandler(join), RequestHandler(leave), RequestHandler(create), RequestHandler(start),
       RequestHandler(resign), RequestHandler(draw), RequestHandler(results), RequestHandler(move),
       RequestHandler(say), RequestHandler(showBoard), RequestHandler(who), RequestHandler(listRooms),
     ]
   }
 
-  private func join(_ request: Request.Join, from session: Session, re: RequestID?) throws(WireError) {
-    try enter(request, isWatching: false, from: session, re: re)
-  }
-
-  private func watch(_ request: Request.Watch, from session: Session, re: RequestID?) throws(WireError) {
-    let join = Request.Join(room: request.room, code: request.code, since: request.since)
-    try enter(join, isWatching: true, from: session, re: re)
-  }
-
-  func enter(
-    _ join: Request.Join, isWatching: Bool, from session: Session, re: RequestID?
-  ) throws(WireError) {
-    let room = try room(named: join.room)
+  func join(_ join: Request.Join, from session: Session, re: RequestID?) throws(WireError) {
+    let (room, isWatching) = (try room(named: join.room), join.isWatching)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
     try checkAbsence(of: session.player, from: room)
     try room.checkEntry(session.player, isWatching: isWatching)
     try checkCode(code, of: room, by: session, isWatching: isWatching)
     try checkMatch(of: session, besides: room)
     let isNew = !session.rooms.contains { $0 === room }
-    if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
+    if isNew, session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
     let settings = try boardSettings(join, room)
@@ -143,7 +132,7 @@ extension Parlor {
     if count >= hub.limits.rooms {
       throw WireError(.tooMany, .room, "The server has as many rooms as it allows (\(hub.limits.rooms))")
     }
-    if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
+    if session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
     if hub.limits.roomsPerAddress > 0, rooms.count(from: session.address) >= hub.limits.roomsPerAddress {
@@ -312,7 +301,11 @@ extension Parlor {
 
   func who(_ request: Request.Who, from session: Session, re: RequestID?) throws(WireError) {
     let room = if let name = request.room { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
-    hub.send(room.who(), to: session, answering: re, after: room.ticket)
+    var answer = room.who()
+    if room.owner === session.player {
+      (answer.kicked, answer.muted) = room.excluded { players.withID($0)?.name }
+    }
+    hub.send(answer, to: session, answering: re, after: room.ticket)
   }
 
   /// A room that may be looked at from outside: one without a code, or one that the session is in.

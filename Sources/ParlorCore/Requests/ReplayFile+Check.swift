@@ -88,8 +88,8 @@ private struct ReplayCheck {
   }
 
   private mutating func play(_ line: JSON, number: Int) throws(ReplayFile.Fault) {
-    guard let move = line["move"], let elapsed = line["elapsed_ms"]?.intValue, let state = line["state"]?.stringValue
-    else { throw Fault(line: number, message: "a move needs move, player_number, elapsed_ms and state") }
+    guard let move = line["move"], let elapsed = line["elapsed_ms"]?.intValue, let state = line["hash"]?.stringValue
+    else { throw Fault(line: number, message: "a move needs move, player_number, elapsed_ms and hash") }
     let player = PlayerID(Int64(try knownPlayer(of: line, number: number)))
     let turn: Turn
     do {

@@ -1,4 +1,5 @@
 import GameKit
+import TextMode
 import WireProtocol
 
 /// A match as lines of JSON: a header with puzzle and settings, a line a move with a hash of the state after it,
@@ -20,11 +21,12 @@ public enum ReplayFile {
     ]
     if let day = match.day { header["day"] = .string(Day(number: day).text) }
     let moves = history.moves.map { move -> JSON in
-      [
+      let played = (try? JSON(parsing: move.move)).map(Match.withoutAnswer) ?? .null
+      return [
         "type": "replay_move", "n": .int(move.index + 1), "player": name(move.player),
         "player_number": .int(Int(move.player.number)),
-        "move": (try? JSON(parsing: move.move)).map(Match.withoutAnswer) ?? .null,
-        "elapsed_ms": .int(Int(move.elapsed.milliseconds)), "state": .string(stateText(move.stateHash)),
+        "move": played, "text": .string(Drawing.move(played)), "elapsed_ms": .int(Int(move.elapsed.milliseconds)),
+        "hash": .string(stateText(move.stateHash)),
       ]
     }
     let results = history.results.map { result -> JSON in

@@ -8,9 +8,9 @@ struct Audience {
   var looksOn = false
   let format: Session.Format
 
-  fileprivate static let count = 8
+  fileprivate static let count = 4 * Session.Format.allCases.count
 
-  fileprivate var index: Int { (isInformed ? 4 : 0) + (looksOn ? 2 : 0) + (format == .text ? 1 : 0) }
+  fileprivate var index: Int { format.rawValue * 4 + (isInformed ? 2 : 0) + (looksOn ? 1 : 0) }
 }
 
 /// One message on its way to many: written once for each audience, and sent with one effect to all of it.

@@ -93,7 +93,8 @@ extension Room {
     var board = seat.played.match.board(for: .seat(seat.player.id))
     board.title = title(of: seat.played.scope)
     showTable(of: seat.played, on: &board, for: seat.player.id)
-    if listsMoves, isPlaying, !rounds.isPaused, !seat.isDone, seat.player.session?.format == .json {
+    if listsMoves, isPlaying, !rounds.isPaused, !seat.isDone, let session = seat.player.session, session.format != .text
+    {
       board.moves = seat.played.match.candidates(for: seat.player.id)
     }
     return board

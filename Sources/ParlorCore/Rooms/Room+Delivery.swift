@@ -83,7 +83,7 @@ extension Room {
     var others: [Int] = []
     for position in hearers.others {
       let member = members.all[position]
-      if looksOn(member) || member.session?.format == .text {
+      if looksOn(member) || member.session?.format != .json {
         others.append(position)
       } else if member !== left {
         tellOne(event, member, from: from, for: requester, plain: plain)

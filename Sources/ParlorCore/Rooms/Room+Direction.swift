@@ -118,10 +118,9 @@ extension Room {
     publish(.presence(.unkicked, player: found.name, id: found.player, details: details), for: requester)
   }
 
-  /// Whom the owner has sent away and silenced, as far as anybody knows their names.
-  func excluded(_ playerNamed: (PlayerID) -> String?) -> ExcludedAnswer {
-    ExcludedAnswer(
-      room: name, kicked: kicked.names(at: hub.now, playerNamed), muted: muted.names(at: hub.now, playerNamed))
+  /// Whom the owner has sent away, and whom silenced, as far as anybody knows their names.
+  func excluded(_ playerNamed: (PlayerID) -> String?) -> (kicked: [String], muted: [String]) {
+    (kicked.names(at: hub.now, playerNamed), muted.names(at: hub.now, playerNamed))
   }
 
   private var roundNoun: String { plan.seats == nil ? "round" : "match" }

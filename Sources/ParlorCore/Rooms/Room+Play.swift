@@ -250,7 +250,7 @@ extension Room {
     try requireNoRest()
     try requireAnswered(seat.played)
     let viewers = viewers(of: seat.played)
-    let isDrawn = session.format == .text || shared != nil
+    let isDrawn = session.format != .json || shared != nil
     let before = isDrawn ? board(at: seat, listsMoves: false) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil

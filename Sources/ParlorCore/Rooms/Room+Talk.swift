@@ -128,6 +128,7 @@ extension Room {
     if let own, !member.isWatching, isLate(own) { joined.endsInSeconds = graceSeconds }
     if rounds.number > 0 {
       joined.round = rounds.number
+      joined.archive = plan.archiveDay(in: rounds.number)?.text
       joined.endsInSeconds = rounds.end.map { rounds.clock(at: hub.now).seconds(until: $0) }
       if !isPlaying {
         let next = rounds.isPaused ? rounds.phase.deadline : roundDeadline

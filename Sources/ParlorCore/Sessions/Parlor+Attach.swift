@@ -65,7 +65,8 @@ extension Parlor {
     }
     let session = Session(
       id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
-    session.format = kept.isText ? .text : .json
+    session.wantsDrawn = kept.wantsDrawn
+    session.format = kept.isText ? .text : kept.wantsDrawn ? .drawn : .json
     session.hasToldOfGuests = kept.hasToldOfGuests
     session.tokenHash = kept.tokenHash.flatMap { SHA256.Digest(bytes: $0) }
     player.session = session

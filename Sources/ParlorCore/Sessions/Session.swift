@@ -3,8 +3,10 @@ import WireProtocol
 /// A connection as the core sees it: who is behind it, how it wants to be answered, where it is.
 final class Session {
   /// How a session is answered. It follows the last line that the session sent.
-  enum Format {
+  enum Format: Int, CaseIterable {
     case json
+    /// JSON that also has the text for a person.
+    case drawn
     case text
   }
 
@@ -15,6 +17,8 @@ final class Session {
   let address: String
   var player: Player
   var format = Format.json
+  /// Whether answers in JSON also have the text for a person.
+  var wantsDrawn = false
   /// Whether the last line was JSON: whoever has sent none yet may be somebody at a terminal.
   var hasSentJSON = false
   /// The rooms in which the session has a seat or looks on, the latest last.

@@ -19,6 +19,7 @@ struct SessionSnapshot: Hashable {
   var isGuest: Bool
   var isBot: Bool
   var isText: Bool
+  var wantsDrawn: Bool
   /// The hash of the token with which the player has come.
   var tokenHash: [UInt8]?
   var hasToldOfGuests: Bool
@@ -31,6 +32,7 @@ struct SessionSnapshot: Hashable {
     isGuest = player.isGuest
     isBot = player.isBot
     isText = session.format == .text
+    wantsDrawn = session.wantsDrawn
     tokenHash = session.tokenHash?.bytes
     hasToldOfGuests = session.hasToldOfGuests
     places = session.rooms.compactMap { room in
@@ -54,6 +56,7 @@ struct SessionSnapshot: Hashable {
     json.field("guest", isGuest)
     json.field("bot", isBot)
     json.field("text", isText)
+    json.field("drawn", wantsDrawn)
     json.field("told", hasToldOfGuests)
     json.field("token", ifPresent: tokenHash.map { Hex.text(of: $0) })
     json.key("places")
@@ -77,6 +80,7 @@ struct SessionSnapshot: Hashable {
     let object = document.root
     guard let player = object["player"]?.int, player > 0, let name = object["name"]?.string,
       let isGuest = object["guest"]?.bool, let isBot = object["bot"]?.bool, let isText = object["text"]?.bool,
+      let wantsDrawn = object["drawn"]?.bool,
       let told = object["told"]?.bool, let places = object["places"]
     else { return nil }
     self.player = PlayerID(Int64(player))
@@ -84,6 +88,7 @@ struct SessionSnapshot: Hashable {
     self.isGuest = isGuest
     self.isBot = isBot
     self.isText = isText
+    self.wantsDrawn = wantsDrawn
     hasToldOfGuests = told
     tokenHash = object["token"]?.string.flatMap { Hex.bytes(of: $0) }
     self.places = places.elements.compactMap { place in

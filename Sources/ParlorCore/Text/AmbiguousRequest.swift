@@ -25,12 +25,6 @@ extension Request.Join: AmbiguousRequest {
   }
 }
 
-extension Request.Watch: AmbiguousRequest {
-  mutating func settle(_ parlor: Parlor) {
-    if let room = parlor.rooms[PlayerName.fold(room)], room.plan.code == nil { code = nil }
-  }
-}
-
 extension Request.Shares: AmbiguousRequest {
   mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
 }

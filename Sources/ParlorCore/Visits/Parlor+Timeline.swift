@@ -12,35 +12,52 @@ extension Parlor {
 
   /// One's own, without addresses.
   func sendOwnTimeline(_ request: Request.Timeline, to session: Session, re: RequestID?) throws(WireError) {
-    try sendTimeline(of: session.player, request.from, request.to, showsAddress: false, to: session, re: re)
+    let range = try range(request.from, request.to, request.after)
+    sendTimeline(of: session.player, in: range, showsAddress: false, to: session, re: re)
   }
 
   /// Somebody's, for the operator.
   func sendTimeline(_ request: Request.PlayerTimeline, to session: Session, re: RequestID?) throws(WireError) {
     let player = try knownPlayer(request.player)
-    try sendTimeline(of: player, request.from, request.to, showsAddress: true, to: session, re: re)
+    let range = try range(request.from, request.to, request.after)
+    sendTimeline(of: player, in: range, showsAddress: true, to: session, re: re)
+  }
+
+  /// The times that are asked about. A page goes on before the oldest time of the one before.
+  private func range(_ from: String?, _ to: String?, _ after: Int?) throws(WireError) -> ClosedRange<Instant>? {
+    let from = try from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
+    let to = try to.map { text throws(WireError) in try moment(text) } ?? Self.end
+    let end = min(to, after.map { Instant(milliseconds: Int64($0) &- 1) } ?? Self.end)
+    return from <= end ? from...end : nil
   }
 
   private func sendTimeline(
-    of player: Player, _ from: String?, _ to: String?, showsAddress: Bool, to session: Session, re: RequestID?
-  ) throws(WireError) {
-    let from = try from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
-    let to = try to.map { text throws(WireError) in try moment(text) } ?? Self.end
-    let query = Query.timeline(player.id, from: from, to: to, limit: Self.mostMoments)
+    of player: Player, in range: ClosedRange<Instant>?, showsAddress: Bool, to session: Session, re: RequestID?
+  ) {
+    guard let range else {
+      let answer = TimelineAnswer(player: player.name, keptDays: hub.visitsDays, entries: [])
+      return hub.send(answer, to: session, answering: re)
+    }
+    let query = Query.timeline(player.id, from: range.lowerBound, to: range.upperBound, limit: Self.mostMoments)
     ask(query, session, re) { [unowned self, hub] answer in
       guard case .timeline(let moments, let more) = answer else { return nil }
       var entries = moments.map { entry($0, of: player, showsAddress: showsAddress) }
-      for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where refusal.at >= from && refusal.at <= to {
-        var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), what: "refused")
+      // Refusals from before the oldest of a page belong to a later one.
+      let oldest = more ? moments.first?.at : nil
+      let page = max(range.lowerBound, oldest ?? range.lowerBound)...range.upperBound
+      for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where page.contains(refusal.at) {
+        var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), event: "refused")
         (entry.request, entry.code) = (refusal.request, refusal.code)
         if refusal.count > 1 { entry.count = refusal.count }
         entries.append(entry)
       }
-      if let gap = hub.refusals.gap(of: player.id, at: hub.now), gap.from <= to, gap.until >= from {
+      if let gap = hub.refusals.gap(of: player.id, at: hub.now), page.overlaps(gap.from...max(gap.from, gap.until)) {
         entries.append(omitted(gap.count, "refusals", gap.from, gap.until))
       }
       entries.sort { $0.milliseconds < $1.milliseconds }
-      return TimelineAnswer(player: player.name, keptDays: hub.visitsDays, entries: entries, more: more)
+      return TimelineAnswer(
+        player: player.name, keptDays: hub.visitsDays, entries: entries.reversed(),
+        next: oldest.map { Int($0.milliseconds) })
     }
   }
 
@@ -51,26 +68,26 @@ extension Parlor {
   }
 
   private func entry(_ moment: StoredMoment, of player: Player, showsAddress: Bool) -> TimelineAnswer.Entry {
-    var entry = TimelineAnswer.Entry(milliseconds: Int(moment.at.milliseconds), what: "")
+    var entry = TimelineAnswer.Entry(milliseconds: Int(moment.at.milliseconds), event: "")
     (entry.match, entry.game, entry.mode) = (moment.match.map { String($0) }, moment.game, moment.mode)
     switch moment.kind {
     case .visit(let visit):
-      (entry.what, entry.why) = (visit.kind.rawValue, visit.why)
+      (entry.event, entry.reason) = (visit.kind.rawValue, visit.why)
       if let gap = player.visits.present(visit).gap {
         return omitted(gap.count, gap.group.rawValue, visit.at, gap.until)
       }
       entry.room = visit.room ?? visit.roomNumber.flatMap { rooms[$0]?.name }
-      if showsAddress { entry.from = visit.from }
-    case .began: entry.what = "began"
-    case .moved(let number): (entry.what, entry.move) = ("moved", number)
-    case .finished(let won): (entry.what, entry.won) = ("finished", won)
+      if showsAddress { entry.address = visit.from }
+    case .began: entry.event = "began"
+    case .moved(let number): (entry.event, entry.move) = ("moved", number)
+    case .finished(let won): (entry.event, entry.won) = ("finished", won)
     }
     return entry
   }
 
-  private func omitted(_ count: Int, _ what: String, _ from: Instant, _ until: Instant) -> TimelineAnswer.Entry {
-    var entry = TimelineAnswer.Entry(milliseconds: Int(from.milliseconds), what: Visit.Kind.omitted.rawValue)
-    (entry.count, entry.why, entry.untilMilliseconds) = (count, what, Int(until.milliseconds))
+  private func omitted(_ count: Int, _ reason: String, _ from: Instant, _ until: Instant) -> TimelineAnswer.Entry {
+    var entry = TimelineAnswer.Entry(milliseconds: Int(from.milliseconds), event: Visit.Kind.omitted.rawValue)
+    (entry.count, entry.reason, entry.untilMilliseconds) = (count, reason, Int(until.milliseconds))
     return entry
   }
 

@@ -51,10 +51,14 @@ public struct StoredTimeline: Sendable {
     if moment.at >= from, moment.at <= to { moments.append(moment) }
   }
 
-  /// The newest of them, the oldest of these first, and whether there are older ones.
+  /// The newest of them, the oldest of these first, and whether there are older ones. What happened in one millisecond
+  /// is not divided among pages, unless it fills one.
   public func newest(_ limit: Int) -> (moments: [StoredMoment], more: Bool) {
     // What happened at once stays in the order in which it was taken in.
     let sorted = moments.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
-    return (Array(sorted.suffix(limit)), sorted.count > limit)
+    guard sorted.count > limit, let next = sorted.dropLast(limit).last else { return (sorted, false) }
+    let page = sorted.suffix(limit)
+    let whole = page.drop { $0.at == next.at }
+    return (Array(whole.isEmpty ? page : whole), true)
   }
 }

@@ -12,7 +12,7 @@ extension Parlor {
       RequestHandler(learning: languages), RequestHandler(learning: addLanguage),
       RequestHandler(learning: changeLanguage), RequestHandler(learning: deleteLanguage),
       RequestHandler(learning: addWord), RequestHandler(learning: editWord), RequestHandler(learning: deleteWord),
-      RequestHandler(learning: mark), RequestHandler(learning: search), RequestHandler(learning: section),
+      RequestHandler(learning: search), RequestHandler(learning: section),
       RequestHandler(learning: turn), RequestHandler(learning: study), RequestHandler(learning: cards),
       RequestHandler(learning: rate), RequestHandler(learning: undoRating),
     ]
@@ -76,11 +76,18 @@ extension Parlor {
     _ request: Request.EditWord, in notebook: Notebook, of player: Player
   ) throws(WireError) -> any Drawable {
     let edit = try hub.clean(edit: request.entry)
-    let entry = try notebook.word(request.word).word.entry.edited(by: edit)
-    let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-      try words.changing(request.word, to: entry)
+    let word = try notebook.word(request.word).word
+    let entry = word.entry.edited(by: edit)
+    // A mark alone is no edit.
+    if entry != word.entry || request.marked == nil {
+      _ = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+        try words.changing(request.word, to: entry)
+      }
     }
-    return try notebook.answer(to: change)
+    if let marked = request.marked, marked != word.isMarked {
+      try hub.change(notebook, of: player) { _ in .marked(number: request.word, marked) }
+    }
+    return try notebook.answer(about: request.word)
   }
 
   private func deleteWord(
@@ -89,16 +96,6 @@ extension Parlor {
     let (word, language) = try notebook.word(request.word)
     try hub.change(notebook, of: player) { _ in .wordDeleted(request.word) }
     return WordAnswer(language: language.name, word: LearntWord(word), isDeleted: true)
-  }
-
-  private func mark(
-    _ request: Request.Mark, in notebook: Notebook, of player: Player
-  ) throws(WireError) -> any Drawable {
-    if try notebook.word(request.word).word.isMarked != request.marked {
-      try hub.change(notebook, of: player) { _ in .marked(number: request.word, request.marked) }
-    }
-    let (marked, language) = try notebook.word(request.word)
-    return WordAnswer(language: language.name, word: LearntWord(marked))
   }
 
   private func search(
@@ -226,6 +223,11 @@ extension Notebook {
   /// The word that a change has stored.
   fileprivate func answer(to change: VocabularyChange) throws(WireError) -> WordAnswer {
     guard case .word(let number, _, _) = change else { throw WireError(.notFound, .word, "No word was changed") }
+    return try answer(about: number)
+  }
+
+  /// A word as it is now; its language is the one that was dealt with last.
+  fileprivate func answer(about number: Int) throws(WireError) -> WordAnswer {
     let (word, language) = try word(number)
     selected = language.number
     return WordAnswer(language: language.name, word: LearntWord(word))

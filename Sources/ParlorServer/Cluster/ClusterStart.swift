@@ -199,7 +199,8 @@ extension ParlorServer {
           ServerLoop(
             cores, from: state, after: ticket, lines: output, output: sessions,
             cluster: ClusterSessions(sessions, node.log, isReading: isReading), isReading: isReading,
-            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log, nodeHTTP: http.service)
+            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
+            backInSeconds: options.backInSeconds, nodeHTTP: http.service)
         }
         node.start(waker, linkPort: output.streamAddresses.last?.port ?? cluster.linkPort)
         return loop

@@ -21,7 +21,8 @@ extension CrashClient {
     }
     roaming.places[room] = isWatching
     roaming.epoch = epoch
-    ask(isWatching ? "watch" : "join", fields, detail: room)
+    if isWatching { fields["watching"] = true }
+    ask("join", fields, detail: room)
   }
 
   /// - Returns: its `move_id`.

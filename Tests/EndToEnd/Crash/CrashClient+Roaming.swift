@@ -61,13 +61,13 @@ struct Roaming {
 extension CrashClient {
   /// What may be asked twice: it changes nothing, or the second time nothing more.
   private static let repeatable: Set = [
-    "history", "join", "login", "move", "ping", "rename", "shares", "stats", "watch",
+    "history", "join", "login", "move", "ping", "rename", "shares", "stats",
   ]
 
   /// Whether it is in its rooms, and nothing is left to be done for that.
   var isSettled: Bool {
     isOpen && isLoggedIn && !roaming.isWaiting && roaming.putOff.isEmpty
-      && !waiting.values.contains { ["join", "watch"].contains($0.kind) }
+      && !waiting.values.contains { $0.kind == "join" }
   }
 
   /// Says who it is, takes up its rooms, and asks again for moves without an answer.

@@ -29,7 +29,7 @@ final class OfflineCheckTests {
     let match = try #require(history["results"]?.arrayValue?.first?["match"]?.stringValue)
     ana.send(line: #"{"type":"replay","match":"\#(match)","id":"replay"}"#)
     let answer = try JSON(parsing: try ana.line { $0.contains(#""re":"replay""#) })
-    return try (0..<(answer["lines"]?.intValue ?? 0)).map { _ in try ana.line() }
+    return try (0..<(answer["count"]?.intValue ?? 0)).map { _ in try ana.line() }
   }
 
   @Test("A replay that agrees is status 0; one that was touched anywhere is 65 with the line; a missing file is 66")

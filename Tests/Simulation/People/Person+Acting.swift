@@ -75,7 +75,8 @@ extension Person {
   private func resume(_ room: String, _ cursor: Int, isWatching: Bool) -> String {
     let since = #","room":"\#(room)","since":{"epoch":"\#(epoch)","seq":\#(cursor)}"#
     return ask(
-      isWatching ? "watch" : "join", since, Ask(kind: isWatching ? .watch : .join, room: room, number: cursor))
+      "join", since + (isWatching ? #","watching":true"# : ""),
+      Ask(kind: isWatching ? .watch : .join, room: room, number: cursor))
   }
 
   private func request() -> String {
@@ -112,7 +113,7 @@ extension Person {
     if !scene.games.contains(room), chance.oneIn(3) { return create(room) }
     let isWatching = chance.oneIn(6)
     return ask(
-      isWatching ? "watch" : "join", #","room":"\#(room)""#, Ask(kind: isWatching ? .watch : .join, room: room))
+      "join", #","watching":\#(isWatching),"room":"\#(room)""#, Ask(kind: isWatching ? .watch : .join, room: room))
   }
 
   private func create(_ room: String) -> String {

@@ -11,7 +11,7 @@ extension App {
     case "section": .cards
     case "study", "cards", "rate", "undo_rating": .study
     case "decks": .decks
-    case "import_preview", "import_add", "import_cancel": .preview
+    case "import", "import_preview", "import_add": .preview
     default: nil
     }
   }
@@ -20,7 +20,7 @@ extension App {
   mutating func take(learning message: Message, to question: Question) -> Bool {
     switch question.type {
     case "turn": with(shell.place == .study ? .study : .cards) { $0.take(message, to: question, &$1) }
-    case "add_word", "edit_word", "delete_word", "mark":
+    case "add_word", "edit_word", "delete_word":
       if let answer = try? message.read(as: WordAnswer.self) { take(answer, to: question) }
     default:
       guard let place = Self.learningPlace(of: question.type) else { return false }
@@ -51,7 +51,7 @@ extension App {
       } else {
         shell.tell("\(word.original) = \(word.translation) is added.", for: 3)
       }
-    case "edit_word": shell.tell("\(word.original) = \(word.translation)", for: 3)
+    case "edit_word" where question["original"] != nil: shell.tell("\(word.original) = \(word.translation)", for: 3)
     case "delete_word": shell.tell("\(word.original) is deleted.", for: 3)
     default: break
     }
@@ -60,7 +60,7 @@ extension App {
   /// - Returns: whether what failed was about words.
   mutating func take(learning failure: Failure, of question: Question) -> Bool {
     switch question.type {
-    case "add_word", "edit_word", "delete_word", "mark", "add_language", "change_language", "delete_language":
+    case "add_word", "edit_word", "delete_word", "add_language", "change_language", "delete_language":
       shell.tell(failure.message, isBad: true, for: 10)
       bringBack(refused: question)
     case "turn": with(shell.place == .study ? .study : .cards) { $0.take(failure, of: question, &$1) }

@@ -93,7 +93,7 @@ extension CardList: Screen {
     case .character(" "), .enter:
       if let card { shell.ask("turn", ["word": card.number, "turned": card.back == nil]) }
     case .character("m"), .character("*"):
-      if let card { shell.ask("mark", ["word": card.number, "marked": !card.isMarked]) }
+      if let card { shell.ask("edit_word", ["word": card.number, "marked": !card.isMarked]) }
     case .character("g"), .character("r"):
       ask(["regenerate": true, "section": .string(kind), "inverted": .bool(isInverted)], &shell)
     case .character("i"):

@@ -51,7 +51,7 @@ extension DeckPreview: Screen {
     case .home: offset = 0
     case .end: offset = Int.max / 2
     case .escape:
-      if case .file = source, preview != nil, !isAdding { shell.ask("import_cancel") }
+      if case .file = source, preview != nil, !isAdding { shell.ask("import", ["text": "", "at": 0]) }
       shell.goBack()
     default: shell.press(onPage: key)
     }
@@ -73,7 +73,7 @@ extension DeckPreview: Screen {
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
-    guard question.type != "import_cancel" else { return }
+    guard question.type != "import" else { return }
     isAdding = false
     guard preview != nil else { return complaint = failure.message }
     shell.tell(failure.isOfLink ? Self.afterLoss : failure.message, isBad: true, for: 10)

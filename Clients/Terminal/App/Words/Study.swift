@@ -164,7 +164,7 @@ extension Study: Screen {
       case .enter where way == .reveal, .character(" ") where way == .reveal:
         ask("turn", ["word": card.number], &shell)
       case .character("u"): ask("undo_rating", [:], &shell)
-      case .character("m"): shell.ask("mark", ["word": card.number, "marked": !card.isMarked])
+      case .character("m"): shell.ask("edit_word", ["word": card.number, "marked": !card.isMarked])
       case .character("w"): shell.open(.words(language))
       case .character("c"): shell.open(.cards(language))
       case .character("N"):
@@ -193,7 +193,7 @@ extension Study: Screen {
   }
 
   private func mark(_ word: LearntWord, _ shell: inout Shell) {
-    shell.ask("mark", ["word": word.number, "marked": !word.isMarked])
+    shell.ask("edit_word", ["word": word.number, "marked": !word.isMarked])
   }
 
   private static func digit(_ key: Key) -> Int? {

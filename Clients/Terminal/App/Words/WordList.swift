@@ -77,7 +77,7 @@ extension WordList: Screen {
     case .enter, .control("e"): if let word { shell.dialog = .edit(word, of: language) } else { add(&shell) }
     case .control("n"), .insert: add(&shell)
     case .control("d"), .delete: if let word { shell.dialog = .delete(word) }
-    case .control("t"): if let word { shell.ask("mark", ["word": word.number, "marked": !word.isMarked]) }
+    case .control("t"): if let word { shell.ask("edit_word", ["word": word.number, "marked": !word.isMarked]) }
     case .control("y"): if let word { shell.copy("\(word.original) = \(word.translation)") }
     case .tab: shell.open(.cards(language))
     case .control("s"): shell.open(.study(language))

@@ -17,7 +17,7 @@ extension Parlor {
   static var deckHandlers: [RequestHandler] {
     [
       RequestHandler(sendDecks), RequestHandler(importPart), RequestHandler(preview), RequestHandler(add),
-      RequestHandler(cancelImport), RequestHandler(exportPage),
+      RequestHandler(exportPage),
     ]
   }
 
@@ -27,6 +27,7 @@ extension Parlor {
 
   private func importPart(_ request: Request.Import, from session: Session, re: RequestID?) throws(WireError) {
     if request.isPasted { return try beginTypedUpload(into: request.language, of: session) }
+    if request.offset == 0, request.text.isEmpty { return cancelImport(of: session, re: re) }
     try takePart(request, from: session, re: re)
   }
 
@@ -36,10 +37,6 @@ extension Parlor {
 
   private func add(_ request: Request.ImportAdd, from session: Session, re: RequestID?) throws(WireError) {
     try take(ImportSource(deck: request.deck, language: request.language), adds: true, from: session, re: re)
-  }
-
-  private func cancelImport(_ request: Request.ImportCancel, from session: Session, re: RequestID?) {
-    hub.send(ImportAnswer(bytes: 0, dropped: drop(uploadOf: session)), to: session, answering: re, after: 0)
   }
 
   private func exportPage(_ request: Request.Export, from session: Session, re: RequestID?) throws(WireError) {

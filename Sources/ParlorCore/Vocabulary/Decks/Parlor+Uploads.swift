@@ -21,6 +21,10 @@ extension Parlor {
     hub.send(ImportAnswer(bytes: upload.count, dropped: dropped), to: session, answering: re, after: 0)
   }
 
+  func cancelImport(of session: Session, re: RequestID?) {
+    hub.send(ImportAnswer(bytes: 0, dropped: drop(uploadOf: session)), to: session, answering: re, after: 0)
+  }
+
   /// From now on what is typed is the file.
   func beginTypedUpload(into language: String?, of session: Session) throws(WireError) {
     guard session.format == .text else {
@@ -92,7 +96,7 @@ extension Parlor {
     }
     if text.elementsEqual(Self.cancel.utf8) {
       session.format = .text
-      handle(Request.ImportCancel().call, from: session, re: nil)
+      cancelImport(of: session, re: nil)
       return true
     }
     if Self.isCommand(text) { return false }

@@ -12,7 +12,7 @@ final class Witness {
     client = try SocketClient(port: port)
     self.room = room
     try client.greeting()
-    _ = try client.ask(#"{"type":"\#(isPlaying ? "join" : "watch")","room":"\#(room)"}"#)
+    _ = try client.ask(#"{"type":"join","watching":\#(!isPlaying),"room":"\#(room)"}"#)
   }
 
   func send(_ line: String) { client.send(line: line) }

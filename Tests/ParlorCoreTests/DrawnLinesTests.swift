@@ -1,0 +1,57 @@
+import Testing
+import WireProtocol
+
+@Suite("JSON with the text for a person")
+struct DrawnLinesTests {
+  /// In a race: ana has asked for the text, tom types, ben reads JSON alone.
+  private func race() throws -> World {
+    let world = try World()
+    world.connect("ana", "ben", "tom")
+    world.send("tom", "/name tom")
+    #expect(world.send("ana", #"{"type":"theme","drawn":true}"#).last?["drawn"] != nil)
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.send("tom", "/join lunch")
+    world.send("ana", #"{"type":"start"}"#)
+    world.clear()
+    return world
+  }
+
+  @Test("Events have the text that somebody reads who types, and those who have not asked have none")
+  func events() throws {
+    let world = try race()
+    world.send("ben", #"{"type":"say","text":"hello"}"#)
+    world.send("ben", #"{"type":"move","text":"train"}"#)
+    let (drawn, typed, plain) = (world.take("ana"), world.take("tom"), world.take("ben"))
+    #expect(drawn.map(\.type) == ["said", "moved"])
+    #expect(drawn.compactMap { $0["drawn"]?.stringValue }.joined(separator: "\n") == typed.text)
+    #expect(plain.allSatisfy { $0["drawn"] == nil })
+    #expect(world.faults == [])
+  }
+
+  @Test("Answers, refusals and one's own board have it too, until it is taken back")
+  func answers() throws {
+    let world = try race()
+    let moved = world.send("ana", #"{"type":"move","text":"train"}"#).last
+    #expect(moved?["drawn"]?.stringValue?.contains("TRAIN") == true)
+    let refusal = world.send("ana", #"{"type":"move","text":"zzzzz"}"#).last
+    #expect(refusal?.code != nil && refusal?["drawn"]?.stringValue?.isEmpty == false)
+    #expect(world.send("ana", #"{"type":"stats"}"#).last?["drawn"]?.stringValue?.contains("ana") != nil)
+    let off = world.send("ana", #"{"type":"theme","drawn":false}"#).last
+    #expect(off?["drawn"] == nil)
+    #expect(world.send("ana", #"{"type":"who"}"#).last?["drawn"] == nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("Whoever types in between goes on with it in JSON, and missed events have it")
+  func resumes() throws {
+    let world = try race()
+    world.send("ana", "/who")
+    #expect(world.send("ana", #"{"type":"who"}"#).last?["drawn"]?.stringValue?.hasPrefix("In lunch") == true)
+    world.send("ben", #"{"type":"say","text":"hello"}"#)
+    let seq = try #require(world.take("ana").last?["seq"]?.intValue)
+    let again = world.send("ana", #"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":\#(seq - 1)}}"#)
+    #expect(again.last?["drawn"]?.stringValue?.hasSuffix(" hello") == true)
+    #expect(world.faults == [])
+  }
+}
