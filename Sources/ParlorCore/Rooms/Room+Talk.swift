@@ -83,6 +83,7 @@ extension Room {
     var summary = RoomSummary(
       room: name, game: plan.game?.info.id, mode: mode?.kind,
       playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
+    summary.isNamedOnly = plan.isNamedOnly
     if isRated {
       summary.isRated = true
       summary.ownerRating = plan.game.flatMap { owner?.ratings[$0.info.id] }?.rating.shown
