@@ -1,56 +1,41 @@
+internal import ParlorCore
+internal import WireProtocol
+
 /// Writes Prometheus' text format: for each metric its help, its type, and a line a sample.
 struct MetricsPage {
-  /// A value, and what tells it apart from others of its metric.
-  struct Sample {
-    let label: (name: String, value: String)?
-    let value: Double
-
-    static func of(_ name: String, _ label: String, _ value: Double) -> Sample {
-      Sample(label: (name, label), value: value)
-    }
-
-    static func of(_ value: Double) -> Sample { Sample(label: nil, value: value) }
-  }
-
   private(set) var bytes: [UInt8] = []
 
-  /// A value that rises only.
-  mutating func counter(_ name: String, _ help: String, _ samples: [Sample]) {
-    family(name, help, "counter", samples)
+  mutating func add(_ metric: Metric, _ value: Double) {
+    head(metric)
+    line(metric.rawValue, nil, value)
   }
 
-  mutating func counter(_ name: String, _ help: String, _ value: Double) { counter(name, help, [.of(value)]) }
-
-  /// A value that goes up and down.
-  mutating func gauge(_ name: String, _ help: String, _ samples: [Sample]) { family(name, help, "gauge", samples) }
-
-  mutating func gauge(_ name: String, _ help: String, _ value: Double) { gauge(name, help, [.of(value)]) }
+  /// - Parameter samples: values by what the metric's label says.
+  mutating func add(_ metric: Metric, _ samples: [(String, Double)]) {
+    head(metric)
+    for (value, sample) in samples { line(metric.rawValue, metric.label.map { ($0, value) }, sample) }
+  }
 
   /// Counts by upper bound; the format wants each to hold those before it.
-  mutating func histogram(_ name: String, _ help: String, _ durations: Durations) {
-    head(name, help, "histogram")
+  mutating func add(_ metric: Metric, _ durations: Durations) {
+    head(metric)
     var total = 0
     for (bound, count) in zip(durations.bounds.map(Self.text) + ["+Inf"], durations.counts) {
       total += count
-      line("\(name)_bucket", .of("le", bound, Double(total)))
+      line("\(metric.rawValue)_bucket", ("le", bound), Double(total))
     }
-    line("\(name)_sum", .of(durations.seconds))
-    line("\(name)_count", .of(Double(total)))
+    line("\(metric.rawValue)_sum", nil, durations.seconds)
+    line("\(metric.rawValue)_count", nil, Double(total))
   }
 
-  private mutating func family(_ name: String, _ help: String, _ type: String, _ samples: [Sample]) {
-    head(name, help, type)
-    for sample in samples { line(name, sample) }
+  private mutating func head(_ metric: Metric) {
+    bytes += "# HELP \(metric.rawValue) \(metric.help)\n# TYPE \(metric.rawValue) \(metric.kind.rawValue)\n".utf8
   }
 
-  private mutating func head(_ name: String, _ help: String, _ type: String) {
-    bytes += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n".utf8
-  }
-
-  private mutating func line(_ name: String, _ sample: Sample) {
+  private mutating func line(_ name: String, _ label: (name: String, value: String)?, _ value: Double) {
     bytes += name.utf8
-    if let label = sample.label { bytes += "{\(label.name)=\"\(Self.escaped(label.value))\"}".utf8 }
-    bytes += " \(Self.text(sample.value))\n".utf8
+    if let label { bytes += "{\(label.name)=\"\(Self.escaped(label.value))\"}".utf8 }
+    bytes += " \(Self.text(value))\n".utf8
   }
 
   /// Whole numbers without a point.

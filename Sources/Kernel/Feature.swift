@@ -1,3 +1,5 @@
+package import WireProtocol
+
 /// A part of the server that brings requests and documents of its own: a folder and a target that the kernel, the rooms
 /// and other features do not know.
 ///
@@ -11,10 +13,7 @@ public protocol Feature: Sendable {
 
 /// A number on the page of metrics.
 package struct Gauge {
-  /// `parlor_scores`.
-  package let name: String
-  /// A sentence for who reads the page.
-  package let help: String
+  package let metric: Metric
   /// What it is now.
   package let value: () -> Double
 }

@@ -65,9 +65,9 @@ public final class Kernel {
   package func handles(_ type: String) -> Bool { handlers[type] != nil }
 
   /// Adds a number to the page of metrics.
-  package func gauge(_ name: String, _ help: String, _ value: @escaping () -> Double) {
-    precondition(!gauges.contains { $0.name == name }, "two gauges are called \(name)")
-    gauges.append(Gauge(name: name, help: help, value: value))
+  package func gauge(_ metric: Metric, _ value: @escaping () -> Double) {
+    precondition(!gauges.contains { $0.metric == metric }, "two features count \(metric.rawValue)")
+    gauges.append(Gauge(metric: metric, value: value))
   }
 
   // MARK: - Requests

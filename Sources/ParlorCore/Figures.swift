@@ -73,7 +73,7 @@ public struct Situation: Sendable {
   /// counts in each.
   public var playersInRooms: [(game: String, count: Int)]
   /// What features count.
-  public var gauges: [(name: String, help: String, value: Double)]
+  public var gauges: [(metric: Metric, value: Double)]
   /// Records that wait for the next commit.
   public var waitingRecords: Int
   /// Questions that storage has not answered yet.
@@ -107,7 +107,7 @@ extension Parlor {
       sessions: sessions.count, players: players.count, namedPlayers: players.namedCount,
       rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)],
       playersInRooms: hub.configuration.games.map { ($0.info.id, present[$0.info.id] ?? 0) },
-      gauges: kernel.gauges.map { ($0.name, $0.help, $0.value()) },
+      gauges: kernel.gauges.map { ($0.metric, $0.value()) },
       waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
       waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
       openReports: hub.safety.reports.count { $0.act == nil },

@@ -21,7 +21,7 @@ private struct Adding: Feature {
   func register(in kernel: Kernel) {
     let sums = DocumentTable<Sum>()
     kernel.add(sums)
-    kernel.gauge("sum", "The first sum.") { Double(sums[1].state) }
+    kernel.gauge(.scores) { Double(sums[1].state) }
     kernel.handle { (request: Request.ShowScore, context) throws(WireError) in
       Sentence("\(context.read(Int64(request.score), in: sums).state)")
     }

@@ -152,7 +152,10 @@ struct LookupTests {
   @Test("A match of tries is played again on boards, by itself or a try at a time")
   func replayOnBoards() throws {
     func move(_ player: String, _ word: String, _ time: Int) -> JSON {
-      ["type": "replay_move", "player": .string(player), "move": ["guess": .string(word)], "text": .string(word), "elapsed_ms": .int(time)]
+      [
+        "type": "replay_move", "player": .string(player), "move": ["guess": .string(word)], "text": .string(word),
+        "elapsed_ms": .int(time),
+      ]
     }
     func outcome(_ player: String, _ grid: String) -> JSON {
       ["type": "replay_outcome", "player": .string(player), "share": .string("Parlor Wordle\n\n" + grid)]

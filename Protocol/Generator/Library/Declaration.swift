@@ -21,6 +21,8 @@ public struct Declaration: Hashable, Sendable {
     case limit
     /// A code of errors.
     case code
+    /// A number that the server counts.
+    case metric
   }
 
   /// What is declared.
@@ -29,7 +31,7 @@ public struct Declaration: Hashable, Sendable {
   public var wireTypes: [String] = []
   /// The name: of a Swift type, dotted if it is nested; of a `type`, its name in the table.
   public var name: String
-  /// The Swift type of an `extern`, the property of a limit, the case of a code.
+  /// The Swift type of an `extern`, the property of a limit, the case of a code or of a metric.
   public var swiftName = ""
   /// One sentence, ends with a full stop.
   public var summary: String
@@ -43,6 +45,8 @@ public struct Declaration: Hashable, Sendable {
   public var words: [Word] = []
   /// The values of a limit.
   public var limit = LimitValues()
+  /// What a metric is.
+  public var metric = MetricTraits()
   /// What a `type` or an `extern` is.
   public var value: Value?
   /// Further sentences, for the reference alone.
@@ -88,6 +92,14 @@ public struct Declaration: Hashable, Sendable {
     public var range = 0...0
     /// What measurements set it to, which must not run into it.
     public var bench: Int?
+  }
+
+  /// What a metric is.
+  public struct MetricTraits: Hashable, Sendable {
+    /// `counter`, `gauge` or `histogram`.
+    public var kind = ""
+    /// What tells its samples apart.
+    public var label: String?
   }
 
   /// What a person types to make a request.

@@ -109,7 +109,7 @@ extension ReferenceWriter {
 
   /// What has a section of its own although it is no message.
   func isPart(_ declaration: Declaration) -> Bool {
-    ![.message, .request, .limit, .code].contains(declaration.kind)
+    ![.message, .request, .limit, .code, .metric].contains(declaration.kind)
   }
 
   /// Whether a part is told where the one message stands that has it: its name in the table says so.

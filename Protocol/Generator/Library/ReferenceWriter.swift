@@ -24,7 +24,7 @@ public struct ReferenceWriter {
 
   private func page(_ file: (name: String, title: String)) -> [String] {
     let own = table.declarations.filter { $0.place.file == file.name }
-    if let kind = own.first?.kind, kind == .limit || kind == .code { return list(file, own) }
+    if let kind = own.first?.kind, Self.lists[kind] != nil { return list(file, own) }
     var lines = ["# \(file.title.prefix { $0 != ":" && $0 != "." })", ""]
     let rest = file.title.drop { $0 != ":" }.dropFirst(2)
     if !rest.isEmpty { lines += ["\(rest.prefix(1).uppercased())\(rest.dropFirst())", ""] }
@@ -35,18 +35,30 @@ public struct ReferenceWriter {
     return lines
   }
 
-  /// A page of limits or of codes: a row each.
+  /// Heads of the pages that have a row for each declaration.
+  private static let lists: [Declaration.Kind: String] = [
+    .limit: "| limit | default | |", .code: "| code | | of |", .metric: "| metric | kind | by | |",
+  ]
+
+  /// A page of limits, codes or metrics: a row each.
   private func list(_ file: (name: String, title: String), _ own: [Declaration]) -> [String] {
     let (title, rest) = (file.title.prefix { $0 != ":" }, file.title.drop { $0 != ":" }.dropFirst(2))
-    let areLimits = own.first?.kind == .limit
-    var lines = ["# \(title)", "", Self.sentence(String(rest)), ""]
-    lines += areLimits ? ["| limit | default | |", "|---|---|---|"] : ["| code | | of |", "|---|---|---|"]
-    for entry in own {
-      let (code, summary) = (entry.wireTypes[0], Self.cell(entry.summary))
-      let cells = areLimits ? ["\(entry.limit.standard)", summary] : [summary, requests(thatBring: code)]
-      lines.append("| `\(code)` | \(cells.joined(separator: " | ")) |")
+    let head = own.first.flatMap { Self.lists[$0.kind] } ?? ""
+    let rule = String(repeating: "|---", count: head.count { $0 == "|" } - 1) + "|"
+    return ["# \(title)", "", Self.sentence(String(rest)), "", head, rule]
+      + own.map { entry in
+        let cells = ["`\(entry.wireTypes[0])`"] + cells(of: entry)
+        return "| \(cells.joined(separator: " | ")) |"
+      }
+  }
+
+  private func cells(of entry: Declaration) -> [String] {
+    let summary = Self.cell(entry.summary)
+    return switch entry.kind {
+    case .limit: ["\(entry.limit.standard)", summary]
+    case .metric: [entry.metric.kind, entry.metric.label.map { "`\($0)`" } ?? "", summary]
+    default: [summary, requests(thatBring: entry.wireTypes[0])]
     }
-    return lines
   }
 
   /// Links to the requests that have brought a code.
@@ -93,7 +105,7 @@ public struct ReferenceWriter {
       "# Reference of the protocol",
       "",
       "Everything on the wire, made from [the table](../Table/README.md): read [the guide](../PROTOCOL.md) first.",
-      "[Every name](names.md), with the places where it stands · [errors](codes.md) · [limits](limits.md) ·",
+      "[Every name](names.md), with the places where it stands · [errors](codes.md) · [limits](limits.md) · [metrics](metrics.md) ·",
       "[what people type](text.md) · [boards](board.md) · [objects of several features](common.md) · [JSON Schemas](../Schema/README.md)",
       "",
       "| page | requests | messages |",

@@ -70,7 +70,7 @@ public struct SchemaWriter {
   private func isShared(_ declaration: Declaration) -> Bool {
     guard declaration.place.file != Self.boards else { return false }
     return switch declaration.kind {
-    case .message, .request, .fields, .limit, .code: false
+    case .message, .request, .fields, .limit, .code, .metric: false
     case .extern: !declaration.isReference
     case .object, .choice, .type: !declaration.name.contains(".")
     }
@@ -165,7 +165,7 @@ public struct SchemaWriter {
         return bounded(reference(to: type), bounds, of: type).adding("description", summary)
       case nil: return [:]
       }
-    case .limit, .code: return [:]
+    case .limit, .code, .metric: return [:]
     }
   }
 

@@ -13,6 +13,7 @@ public struct SwiftWriter {
     for declaration in table.declarations where declaration.place.file == file { writer.put(declaration) }
     writer.requests(file: file)
     writer.codes(file: file)
+    writer.metrics(file: file)
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
@@ -61,7 +62,7 @@ public struct SwiftWriter {
     case .message, .object: nested(declaration) { $0.structure($1, declaration) }
     case .choice: nested(declaration) { $0.choice($1, declaration) }
     case .fields, .request: request(declaration)
-    case .type, .extern, .limit, .code: break
+    case .type, .extern, .limit, .code, .metric: break
     }
   }
 

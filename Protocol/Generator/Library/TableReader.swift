@@ -54,7 +54,7 @@ struct TableReader {
 
   private func declaration(_ words: [String], _ summary: String) throws(TableError) -> Declaration {
     guard let kind = Declaration.Kind(rawValue: words[0]), words.count >= 2 else {
-      throw fault("\(words[0]) is none of message, request, fields, object, choice, type, extern, limit, code")
+      throw fault("\(words[0]) is none of message, request, fields, object, choice, type, extern, limit, code, metric")
     }
     var declaration = Declaration(kind: kind, name: words[1], summary: summary, place: place)
     switch kind {
@@ -79,6 +79,14 @@ struct TableReader {
       declaration.name = "\(kind) \(words[1])"
       declaration.swiftName = SwiftNames.camel(words[1])
       try readValues(words.dropFirst(2), into: &declaration)
+    case .metric:
+      guard words.count >= 3, ["counter", "gauge", "histogram"].contains(words[2]), words[1].hasPrefix("parlor_") else {
+        throw fault("\(words[1]) is no metric: parlor_NAME, then counter, gauge or histogram")
+      }
+      declaration.wireTypes = [words[1]]
+      declaration.name = "metric \(words[1])"
+      declaration.swiftName = SwiftNames.camel(String(words[1].dropFirst("parlor_".count)))
+      declaration.metric = Declaration.MetricTraits(kind: words[2], label: words.dropFirst(3).first)
     }
     return declaration
   }
@@ -127,7 +135,7 @@ struct TableReader {
       let name = words.count == 3 && words[1] == "as" ? words[2] : SwiftNames.camel(words[0])
       declarations[last].words.append(Declaration.Word(wire: words[0], name: name, summary: summary))
     case .message, .object, .request, .fields: declarations[last].fields.append(try field(words, summary))
-    case .type, .extern, .limit, .code: throw fault("\(declarations[last].name) has no members")
+    case .type, .extern, .limit, .code, .metric: throw fault("\(declarations[last].name) has no members")
     }
   }
 

@@ -22,7 +22,7 @@ public struct Scores: Feature {
   public func register(in kernel: Kernel) {
     let list = DocumentTable<ScoreDocument>()
     kernel.add(list)
-    kernel.gauge("parlor_scores", "Scores in the list.") { Double(list[0].state.scores.count) }
+    kernel.gauge(.scores) { Double(list[0].state.scores.count) }
     kernel.handle { (page: Request.Scores, context) throws(WireError) in
       try answer(page, context.read(in: list).state.book, context.caller)
     }

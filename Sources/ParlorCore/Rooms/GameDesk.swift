@@ -34,12 +34,8 @@ final class GameDesk {
   /// Adds what operators watch, where there are such games.
   func register(in kernel: Kernel) {
     guard !games.isEmpty else { return }
-    kernel.gauge("parlor_game_faults", "Answers of games in other processes that could not be used.") { [weak self] in
-      Double(self?.faults ?? 0)
-    }
-    kernel.gauge("parlor_game_questions", "Questions that games in other processes have not answered.") { [weak self] in
-      Double(self?.batches.count ?? 0)
-    }
+    kernel.gauge(.gameFaults) { [weak self] in Double(self?.faults ?? 0) }
+    kernel.gauge(.gameQuestions) { [weak self] in Double(self?.batches.count ?? 0) }
   }
 
   /// A key for what concerns no room.

@@ -30,8 +30,10 @@ struct TableReaderTests {
       ("  room text : B.", "a.wire:1: error: a member of nothing"),
       (
         "massage tick Tick : A.",
-        "a.wire:1: error: massage is none of message, request, fields, object, choice, type, extern, limit, code"
+        "a.wire:1: error: massage is none of message, request, fields, object, choice, type, extern, limit, code, "
+          + "metric"
       ),
+      ("metric ticks gauge : A.", "a.wire:1: error: ticks is no metric: parlor_NAME, then counter, gauge or histogram"),
       ("object A : A.\n  b c : B.", "a.wire:1: error: A has a field of an unknown type c"),
       ("object A : A.\n  b text : B.\n  b int : B.", "a.wire:1: error: A has two fields b"),
       ("object A : A.\nobject A : B.", "a.wire:2: error: A is declared twice"),

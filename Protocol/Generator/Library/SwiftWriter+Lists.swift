@@ -1,4 +1,4 @@
-/// Swift types of limits and of codes of errors.
+/// Swift types of limits, of codes of errors and of metrics.
 extension SwiftWriter {
   /// All limits, as one value that names each.
   mutating func limits() {
@@ -55,6 +55,39 @@ extension SwiftWriter {
       for code in codes {
         out.put("/// \(ReferenceWriter.sentence(code.summary))")
         out.put("case \(code.swiftName) = \"\(code.wireTypes[0])\"")
+      }
+    }
+  }
+
+  /// The metrics of a file.
+  mutating func metrics(file: String) {
+    let metrics = table.declarations.filter { $0.kind == .metric && $0.place.file == file }
+    guard !metrics.isEmpty else { return }
+    put("")
+    put("/// What the server counts, as `GET /metrics` names it.")
+    block("public enum Metric: String, CaseIterable, Sendable") { out in
+      for metric in metrics {
+        out.put("/// \(ReferenceWriter.sentence(metric.summary))")
+        out.put("case \(metric.swiftName) = \"\(metric.wireTypes[0])\"")
+      }
+      out.put("/// What a metric is in Prometheus' text format.")
+      out.put("public enum Kind: String, Sendable { case counter, gauge, histogram }")
+      out.property("kind: Kind", "What it is.", of: metrics) { ".\($0.metric.kind)" }
+      out.property("label: String?", "What tells its samples apart.", of: metrics) {
+        $0.metric.label.map(Schema.quoted) ?? "nil"
+      }
+      out.property("help: String", "What it counts.", of: metrics) { Schema.quoted($0.summary) }
+    }
+  }
+
+  /// A property whose value each declaration says.
+  private mutating func property(
+    _ head: String, _ summary: String, of declarations: [Declaration], _ value: (Declaration) -> String
+  ) {
+    put("/// \(summary)")
+    block("public var \(head)") { out in
+      out.block("switch self") { out in
+        for declaration in declarations { out.put("case .\(declaration.swiftName): \(value(declaration))") }
       }
     }
   }
