@@ -10,10 +10,10 @@ import WireProtocol
 @Suite("Comparing two bots", .waiting)
 struct ComparisonTests {
   private func report(_ tries: [Int?], series: String = "a", loss: Int? = 7, points: [Int]? = nil) -> TrialReport {
-    var summary = TrialSummary(
-      name: nil, game: "wordle", settings: [:], seed: 1, puzzles: tries.count, series: series, lossTries: loss,
-      day: "2026-11-20")
-    summary.solved = tries.count { $0 != nil }
+    let summary = TrialSummary(
+      game: "wordle", settings: [:], seed: 1, puzzles: tries.count, series: series, solved: tries.count { $0 != nil },
+      givenUp: 0, lossTries: loss, distribution: [], moves: 0, rejections: 0, medianMicroseconds: 0,
+      p99Microseconds: 0, longestMicroseconds: 0, elapsedMilliseconds: 0, day: "2026-11-20")
     return TrialReport(
       player: "bot", isKept: false, summary: summary, tries: tries, points: points ?? tries.map { 7 - ($0 ?? 7) })
   }

@@ -67,11 +67,13 @@ final class PlayedAsTrial {
 
   /// The message at the end of the trial.
   func report(of player: String) -> JSON {
-    var summary = TrialSummary(
-      name: nil, game: game, settings: settings, seed: seed, puzzles: games, series: "match", lossTries: nil, day: "")
-    summary.solved = solved
     let tries = results.map { isSolved($0) ? $0.outcome?["tries"]?.intValue : nil }
-    for case let number? in tries { summary.distribution[number, default: 0] += 1 }
+    let counts = Dictionary(tries.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+    let summary = TrialSummary(
+      game: game, settings: settings, seed: seed, puzzles: games, series: "match", solved: solved, givenUp: 0,
+      distribution: counts.sorted { $0.key < $1.key }.map { NamedCount(name: String($0.key), count: $0.value) },
+      moves: 0, rejections: 0, medianMicroseconds: 0, p99Microseconds: 0, longestMicroseconds: 0,
+      elapsedMilliseconds: 0, day: "")
     let report = TrialReport(
       player: player, isKept: false, summary: summary, tries: tries, points: results.map { $0.points ?? 0 })
     return TrialText.json(of: report)

@@ -8,10 +8,10 @@ enum TrialText {
     if trial.givenUp > 0 { head += ", gave up \(trial.givenUp)" }
     if let average = trial.average { head += ", \(Numbers.text(average, digits: 4)) tries on average" }
     lines.append(head)
-    let most = trial.distribution.values.max() ?? 0
-    for (tries, count) in trial.distribution.sorted(by: { $0.key < $1.key }).prefix(24) {
-      let bar = String(repeating: "🟩", count: most > 0 ? (count * 20 + most - 1) / most : 0)
-      lines.append("  \(tries)  \(bar) \(count)")
+    let most = trial.distribution.map(\.count).max() ?? 0
+    for tries in trial.distribution.prefix(24) {
+      let bar = String(repeating: "🟩", count: most > 0 ? (tries.count * 20 + most - 1) / most : 0)
+      lines.append("  \(tries.name)  \(bar) \(tries.count)")
     }
     lines.append(
       "  \(trial.moves) moves, \(trial.rejections) refused; time per move: median \(trial.medianMicroseconds) µs, "

@@ -3,9 +3,8 @@ import WireTable
 
 // Makes what is made of the table of the wire.
 //
-//     WireGenerator swift OUTPUT FILE ALL…    Swift types of one of the table's files
-//     WireGenerator index OUTPUT ALL…         the list of all messages
-//     WireGenerator limits OUTPUT ALL…        the server's limits
+//     WireGenerator swift FOLDER ALL…         Swift types of each of the table's files, and the list of all messages
+//     WireGenerator limits FOLDER ALL…        the server's limits
 //     WireGenerator clients FOLDER ALL…       the page's module and the Python client's block, in Clients
 //     WireGenerator schemas FOLDER ALL…       JSON Schemas of all messages, into a folder
 //     WireGenerator reference FOLDER TRANSCRIPTS ALL…   the reference in Markdown, into a folder
@@ -27,13 +26,16 @@ func write(_ text: String, to url: URL) throws {
 let arguments = CommandLine.arguments
 do {
   switch arguments.dropFirst().first {
-  case "swift" where arguments.count > 4:
-    let file = URL(filePath: arguments[3]).lastPathComponent
-    try write(SwiftWriter.source(try table(arguments[4...]), file: file), to: URL(filePath: arguments[2]))
-  case "index" where arguments.count > 3:
-    try write(SwiftWriter.index(try table(arguments[3...])), to: URL(filePath: arguments[2]))
+  case "swift" where arguments.count > 3:
+    let (folder, table) = (URL(filePath: arguments[2]), try table(arguments[3...]))
+    for file in table.files {
+      let name = "\(file.name.prefix { $0 != "." })+Wire.swift"
+      try write(SwiftWriter.source(table, file: file.name), to: folder.appending(path: name))
+    }
+    try write(SwiftWriter.index(table), to: folder.appending(path: "MessageTable.swift"))
   case "limits" where arguments.count > 3:
-    try write(SwiftWriter.limits(try table(arguments[3...])), to: URL(filePath: arguments[2]))
+    let folder = URL(filePath: arguments[2])
+    try write(SwiftWriter.limits(try table(arguments[3...])), to: folder.appending(path: "Limits.swift"))
   case "clients" where arguments.count > 3:
     let folder = URL(filePath: arguments[2])
     let writer = ClientWriter(try table(arguments[3...]))
@@ -54,8 +56,8 @@ do {
       try write(file.text, to: URL(filePath: arguments[2]).appending(path: file.name))
     }
   default:
-    print("usage: WireGenerator swift OUTPUT FILE ALL… | index OUTPUT ALL… | limits OUTPUT ALL… | clients FOLDER ALL…")
-    print("       WireGenerator schemas FOLDER ALL… | reference FOLDER TRANSCRIPTS ALL…")
+    print("usage: WireGenerator swift FOLDER ALL… | limits FOLDER ALL… | clients FOLDER ALL… | schemas FOLDER ALL…")
+    print("       WireGenerator reference FOLDER TRANSCRIPTS ALL…")
     exit(64)
   }
 } catch {

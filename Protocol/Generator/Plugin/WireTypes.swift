@@ -1,36 +1,27 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift types of every file in `Protocol/Table` before the target is compiled: for `WireProtocol` those of the
-/// wire, for the server's core its limits.
+/// Makes Swift types of `Protocol/Table` before the target is compiled: for `WireProtocol` those of the wire, a file for
+/// each of the table's, for the server's core its limits.
 @main
 struct WireTypes: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let folder = context.package.directoryURL.appending(path: "Protocol/Table")
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "wire" }
-      .sorted { $0.path < $1.path }
-    let tool = try context.tool(named: "WireGenerator")
-    guard target.name == "WireProtocol" else {
-      let output = context.pluginWorkDirectoryURL.appending(path: "Limits.swift")
-      return [
-        .buildCommand(
-          displayName: "Limits", executable: tool.url, arguments: ["limits", output.path] + files.map(\.path),
-          inputFiles: files, outputFiles: [output])
-      ]
-    }
-    let index = context.pluginWorkDirectoryURL.appending(path: "MessageTable.swift")
-    let list = Command.buildCommand(
-      displayName: "List of messages", executable: tool.url, arguments: ["index", index.path] + files.map(\.path),
-      inputFiles: files, outputFiles: [index])
-    return [list]
-      + files.map { file in
-        let output = context.pluginWorkDirectoryURL.appending(
-          path: "\(file.deletingPathExtension().lastPathComponent)+Wire.swift")
-        return .buildCommand(
-          displayName: "Types of \(file.lastPathComponent)", executable: tool.url,
-          arguments: ["swift", output.path, file.path] + files.map(\.path),
-          inputFiles: files, outputFiles: [output])
-      }
+    let table = try FileManager.default.contentsOfDirectory(
+      at: context.package.directoryURL.appending(path: "Protocol/Table"), includingPropertiesForKeys: nil
+    )
+    .filter { $0.pathExtension == "wire" }
+    .sorted { $0.path < $1.path }
+    let output = context.pluginWorkDirectoryURL
+    let isWire = target.name == "WireProtocol"
+    let names =
+      isWire
+      ? table.map { "\($0.deletingPathExtension().lastPathComponent)+Wire.swift" } + ["MessageTable.swift"]
+      : ["Limits.swift"]
+    return [
+      .buildCommand(
+        displayName: isWire ? "Types of the wire" : "Limits", executable: try context.tool(named: "WireGenerator").url,
+        arguments: [isWire ? "swift" : "limits", output.path] + table.map(\.path), inputFiles: table,
+        outputFiles: names.map { output.appending(path: $0) })
+    ]
   }
 }

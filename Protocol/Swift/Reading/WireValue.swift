@@ -135,3 +135,10 @@ extension [NamedCount]: WireValue {
     json.endObject()
   }
 }
+
+/// A number, or `null` where there is none.
+extension Int?: WireValue {
+  public init(reading view: JSONView) throws(UnreadableMessage) { self = view.int }
+
+  public func write(to json: inout JSONWriter) { if let self { json.int(self) } else { json.null() } }
+}

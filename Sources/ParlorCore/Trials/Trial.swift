@@ -121,19 +121,16 @@ final class Trial {
   /// What has come of it.
   func makeReport(by player: String, isKept: Bool, day: String, at now: Instant) -> TrialReport {
     let info = plan.game.info
-    var summary = TrialSummary(
+    let summary = TrialSummary(
       name: isKept ? plan.name : nil, game: info.id, settings: plan.settings, seed: plan.seed,
-      puzzles: tally.points.count, series: series.name, lossTries: info.lossTries, day: day)
-    summary.solved = tally.solved
-    summary.givenUp = tally.givenUp
-    summary.average = tally.average(lossTries: info.lossTries)
-    summary.distribution = tally.distribution
-    summary.moves = tally.moves
-    summary.rejections = tally.rejections
-    summary.medianMicroseconds = tally.times.percentile(500)
-    summary.p99Microseconds = tally.times.percentile(990)
-    summary.longestMicroseconds = tally.times.longest
-    summary.elapsedMilliseconds = Int(now.milliseconds(since: beganAt))
+      puzzles: tally.points.count, series: series.name, solved: tally.solved, givenUp: tally.givenUp,
+      average: tally.average(lossTries: info.lossTries), lossTries: info.lossTries,
+      distribution: tally.distribution.sorted { $0.key < $1.key }.map {
+        NamedCount(name: String($0.key), count: $0.value)
+      },
+      moves: tally.moves, rejections: tally.rejections, medianMicroseconds: tally.times.percentile(500),
+      p99Microseconds: tally.times.percentile(990), longestMicroseconds: tally.times.longest,
+      elapsedMilliseconds: Int(now.milliseconds(since: beganAt)), day: day)
     return TrialReport(player: player, isKept: isKept, summary: summary, tries: tally.tries, points: tally.points)
   }
 }

@@ -68,7 +68,10 @@ struct KeptTrial: Hashable {
     self.name = name
     game = report.summary.game
     summary = object { report.summary.writeFields(to: &$0) }
-    results = object { report.writeResults(to: &$0) }
+    results = object {
+      $0.list("tries", report.tries)
+      $0.list("points", report.points)
+    }
   }
 
   /// Reads what ``write(to:)`` has written; `nil` for anything else.
