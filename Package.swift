@@ -190,7 +190,7 @@ let package = Package(
     .executableTarget(
       name: "LinkedServer", dependencies: ["ParlorServer"], path: "Tests/LinkedServer", swiftSettings: strict),
     .executableTarget(
-      name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TableGames", "TicTacToe"],
+      name: "OddGamesServer", dependencies: ["GameKit", "OddGames", "ParlorServer", "TableGames", "TicTacToe"],
       path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
@@ -308,9 +308,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "BadGame", "CSQLite", "Cluster", "EtcdHarness", "GameKit", "Kernel", "OddGamesServer", "ParlorCore",
-        "ParlorServer", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
-        "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
+        "BadGame", "CSQLite", "Catalogue", "Cluster", "EtcdHarness", "GameKit", "Kernel", "LineServer",
+        "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal", "Passwords",
+        "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Alerts/alerts.test.yml", "Screens"],
       swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSeed
 import Testing
 import WaitingTrait
 
@@ -6,27 +7,55 @@ import WaitingTrait
 /// instead.
 @Suite("Transcripts", .waiting)
 struct TranscriptTests {
+  private static let schemas = Result { try SchemaFolder() }
   private static let recording = ProcessInfo.processInfo.environment["PARLOR_RECORD"]
 
-  @Test("A transcript replays line by line", arguments: try Transcript.all())
-  func replays(_ transcript: Transcript) throws {
+  @Test("A core alone replays a transcript line by line", arguments: try Transcript.all().filter { !$0.needsSockets })
+  func replaysInCore(_ transcript: Transcript) throws {
     if let name = Self.recording {
       if name == "all" || name == transcript.name { try TranscriptRecorder(transcript).record() }
       return
     }
-    try TranscriptRunner(transcript, byByte: false, schemas: try SchemaFolder()).run()
+    try Self.replay(transcript, against: CoreServer(transcript))
   }
 
-  @Test("Where the network splits what clients send makes no difference", arguments: try Transcript.all())
+  @Test("A process replays a transcript line by line", arguments: TestLength.isLong ? try Transcript.all() : [])
+  func replaysInProcess(_ transcript: Transcript) throws {
+    guard Self.recording == nil else { return }
+    try Self.replay(transcript, against: SocketServer(transcript))
+  }
+
+  @Test("Where the network splits what clients send makes no difference", arguments: try Self.forProcess())
   func replaysByByte(_ transcript: Transcript) throws {
     guard Self.recording == nil else { return }
-    try TranscriptRunner(transcript, byByte: true, schemas: try SchemaFolder()).run()
+    try Self.replay(transcript, against: SocketServer(transcript, byByte: true))
   }
 
-  @Test("Who connects to an edge is told the same, byte for byte", arguments: try Transcript.all())
+  @Test("Who connects to an edge is told the same, byte for byte", arguments: try Self.forEdge())
   func replaysThroughEdge(_ transcript: Transcript) throws {
-    // An edge is linked to a server with this repository's games alone.
-    guard Self.recording == nil, transcript.program == "parlor-server" else { return }
-    try TranscriptRunner(transcript, byByte: false, throughEdge: true, schemas: try SchemaFolder()).run()
+    guard Self.recording == nil else { return }
+    try Self.replay(transcript, against: SocketServer(transcript, throughEdge: true))
+  }
+
+  private static func replay(_ transcript: Transcript, against server: any TranscriptServer) throws {
+    try TranscriptRunner(transcript, against: server, schemas: schemas.get()).run()
+  }
+
+  /// In short runs those with what a process adds: the listener's limits, long lines, bytes that are no text, HTTP, the
+  /// console, a stop, pauses in reading, a program with other games.
+  private static func forProcess() throws -> [Transcript] {
+    try chosen([
+      "closing", "decks-json", "highcard", "http", "keeping-order-acts", "limits", "rejections", "text-commands",
+      "too-fast",
+    ])
+  }
+
+  /// An edge is linked to a server with this repository's games alone.
+  private static func forEdge() throws -> [Transcript] {
+    try chosen(["keeping-order-text", "rejections", "resume"]).filter { $0.program == "parlor-server" }
+  }
+
+  private static func chosen(_ names: Set<String>) throws -> [Transcript] {
+    try Transcript.all().filter { TestLength.isLong || names.contains($0.name) }
   }
 }

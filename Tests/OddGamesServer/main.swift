@@ -1,6 +1,12 @@
+import GameKit
 import OddGames
 import ParlorServer
 import TableGames
 import TicTacToe
 
-runServer { _ in [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown, battleship] }
+/// Games that are not in the catalogue.
+enum ServedGames {
+  static var all: [GameModule] { [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown, battleship] }
+}
+
+runServer { _ in ServedGames.all }

@@ -66,10 +66,14 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   }
 
   var serverArguments: [String] {
-    lines.flatMap { line -> [String] in
-      if case .server(let arguments) = line.step { arguments } else { [] }
-    }
+    TranscriptRunner.usualArguments
+      + lines.flatMap { line -> [String] in
+        if case .server(let arguments) = line.step { arguments } else { [] }
+      }
   }
+
+  /// Whether it is about what the listener does, which a core alone does not.
+  var needsSockets: Bool { name == "limits" }
 
   /// The server that it is a session with.
   var program: String {

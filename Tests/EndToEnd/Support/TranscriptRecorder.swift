@@ -3,82 +3,68 @@ import ServerHarness
 import WireProtocol
 
 /// Writes a transcript's expected lines anew, for an author who has changed what the server says on purpose.
-///
-/// The recorder cannot know what is to come, so it listens for a while after every act; replays never do.
 final class TranscriptRecorder {
   private let transcript: Transcript
-  private let server: ServerProcess
-  private var clients: [(name: String, socket: SocketClient)] = []
+  private let server: CoreServer
+  private var clients: [String] = []
   private var wildcards = Wildcards()
   private var recorded: [String] = []
 
   init(_ transcript: Transcript) throws {
     self.transcript = transcript
-    server = try ServerProcess(
-      TranscriptRunner.usualArguments + transcript.serverArguments, program: transcript.program)
+    guard !transcript.needsSockets else {
+      throw Transcript.Malformed(description: "\(transcript.name) is edited by hand: it needs sockets")
+    }
+    server = try CoreServer(transcript)
   }
 
   func record() throws {
-    var steps = transcript.lines[...]
-    while let line = steps.popFirst() {
+    for line in transcript.lines {
       if case .expect = line.step { continue }
       recorded.append(line.text)
-      var patience = 0.12
-      if case .pause(let seconds) = line.step { patience = seconds }
       try act(line.step)
-      if case .remark = line.step { continue }
-      listen(patience)
+      for name in clients {
+        while let line = server.takeLine(name) {
+          let text = masked(line, name)
+          recorded.append(text.isEmpty ? "\(name)<" : "\(name)< \(text)")
+        }
+      }
     }
     try (recorded.joined(separator: "\n") + "\n").write(to: transcript.url, atomically: true, encoding: .utf8)
-    server.terminate()
-    _ = server.exitStatus()
   }
 
   private func act(_ step: Transcript.Step) throws {
     switch step {
-    case .remark, .server, .program, .pause, .expect: break
+    case .remark, .server, .program, .expect: break
     case .connect(let name):
-      try open(name)
-      _ = masked(try client(name).greeting(), name)
-    case .open(let name): try open(name)
+      open(name)
+      _ = server.takeLine(name).map { masked($0, name) }
+    case .open(let name): open(name)
     case .admin(let name):
-      clients.removeAll { $0.name == name }
-      clients.append((name, try SocketClient(path: server.adminSocket)))
-      _ = masked(try client(name).greeting(), name)
+      server.connectConsole(name)
+      remember(name)
+      _ = server.takeLine(name).map { masked($0, name) }
     case .close(let name):
-      try client(name).close()
-      clients.removeAll { $0.name == name }
-    case .closed(let name): clients.removeAll { $0.name == name }
+      server.disconnect(name)
+      clients.removeAll { $0 == name }
+    case .closed(let name): clients.removeAll { $0 == name }
     case .longLine(let name, let count):
-      try client(name).send(Array(repeating: UInt8(ascii: "x"), count: count) + [0x0A])
-    case .bytes(let name, let bytes): try client(name).send(bytes)
-    case .stop: server.terminate()
-    case .send(let name, let text): try client(name).send(line: wildcards.filled(text))
+      try server.send(Array(repeating: UInt8(ascii: "x"), count: count) + [0x0A], from: name)
+    case .bytes(let name, let bytes): try server.send(bytes, from: name)
+    case .stop: _ = server.stop()
+    case .pause(let seconds): server.wait(seconds: seconds)
+    case .send(let name, let text): try server.send(Array((wildcards.filled(text) + "\n").utf8), from: name)
     }
   }
 
-  private func open(_ name: String) throws {
-    clients.removeAll { $0.name == name }
-    clients.append((name, try SocketClient(port: server.port)))
+  private func open(_ name: String) {
+    server.connect(name)
+    remember(name)
   }
 
-  private func client(_ name: String) throws -> SocketClient {
-    guard let entry = clients.first(where: { $0.name == name }) else {
-      throw Transcript.Malformed(description: "\(name) is not connected")
-    }
-    return entry.socket
-  }
-
-  private func listen(_ seconds: Double) {
-    var patience = seconds
-    for (name, socket) in clients {
-      while case .line(let line) = socket.next(within: patience) {
-        let text = masked(line, name)
-        recorded.append(text.isEmpty ? "\(name)<" : "\(name)< \(text)")
-        if seconds < 1 { patience = 0.06 }
-      }
-      patience = 0.02
-    }
+  private func remember(_ name: String) {
+    clients.removeAll { $0 == name }
+    clients.append(name)
   }
 
   /// Puts wildcards in the place of what will differ the next time.

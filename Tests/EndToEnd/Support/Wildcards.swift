@@ -82,13 +82,14 @@ struct Wildcards {
     return switch kind {
     case "token": value.hasPrefix("p1_") && value.count == 51 && value.dropFirst(3).allSatisfy(isHexadecimal)
     case "guest": value.hasPrefix("guest-") && value.count >= 10 && value.dropFirst(6).allSatisfy(isHexadecimal)
-    case "password": (try? madeUpShape.wholeMatch(in: value)) != nil
+    case "password": value.utf8.count == 23 && (try? madeUpShape.wholeMatch(in: value)) != nil
     case "user": !value.isEmpty
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
     case "word": value.count == 5 && value.allSatisfy { $0.isASCII && $0.isLetter }
     case "tiles": value.count == 5 && value.allSatisfy("⬛🟨🟩".contains)
-    case "keys": (try? keysShape.wholeMatch(in: value)) != nil
-    case "time": (try? timeShape.wholeMatch(in: value)) != nil
+    case "keys": value.hasPrefix("{") && value.hasSuffix("}") && (try? keysShape.wholeMatch(in: value)) != nil
+    // Most candidates are whole rest lines: to make a pattern for each would take half the time of a replay.
+    case "time": value.utf8.count <= longestTime && (try? timeShape.wholeMatch(in: value)) != nil
     default: false
     }
   }
@@ -102,6 +103,9 @@ struct Wildcards {
 
   /// `h4k2m-…`, four groups of five.
   private static var madeUpShape: Regex<Substring> { #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/# }
+
+  /// `1795161600000` or `23 h 59 min`, with some room.
+  private static let longestTime = 20
 
   /// `57600`, `16 h 0 min`, `4 min`, `12 s`, `1:42`.
   private static var timeShape: Regex<Substring> { #/\d+|\d+ h \d+ min|\d+ min|\d+ s|\d+:\d\d(?::\d\d)?/# }
