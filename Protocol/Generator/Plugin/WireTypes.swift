@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift types of `Protocol/Table` before the target is compiled: for `WireProtocol` those of the wire, a file for
-/// each of the table's, for the server's core its limits.
+/// Makes Swift types of `Protocol/Table` before the target is compiled: for `WireProtocol` those of the wire, a file
+/// for each of the table's, for the server's core its limits.
 @main
 struct WireTypes: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
