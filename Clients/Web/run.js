@@ -72,7 +72,7 @@ export class Run {
     const judged = this.#judged
     if (!judged && (result || !card)) return this.#showResult(result)
     const progress = run && h("p", { class: "faint" }, `${run.done} of ${run.count} done · ${run.remembered} remembered`,
-      run.done > 0 && !judged && [" · ", h("button", { class: "quiet", onclick: () => this.#once(() => this.#cards({ new: true })) }, "Begin a new run"),
+      run.done > 0 && !judged && [" · ", h("button", { class: "quiet", onclick: () => this.#once(() => this.#cards({ restart: true })) }, "Begin a new run"),
         this.#mayUndo && h("button", { class: "quiet", onclick: () => this.#undo() }, "Undo the last answer")])
     const parts = judged
       ? [face(judged.card, judged.word, h("p", { class: judged.answer === "wrong" ? "bad" : "good" }, verdicts[judged.answer] ?? "")),

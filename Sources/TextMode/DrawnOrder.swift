@@ -89,7 +89,7 @@ extension TimelineAnswer: Drawable {
       let match = entry.match.map { "\(entry.mode ?? "") \(entry.game ?? "") \($0)" }
       let isInRoom = ["entered", "left", "away", "back"].contains(entry.event)
       let details = [
-        entry.room ?? (isInRoom ? "a room that is closed" : nil), entry.move.map { "move \($0)" },
+        entry.room ?? (isInRoom ? "a room that is closed" : nil), entry.number.map { "move \($0)" },
         entry.won.map { $0 ? "won" : "not won" }, match, entry.request,
         entry.code, entry.count.map { entry.event == "omitted" ? "\($0)" : "\($0) times" }, entry.reason,
         entry.untilMilliseconds.map { "until \(Drawing.second($0))" }, entry.address.map { "from \($0)" },

@@ -40,7 +40,8 @@ extension ReportedAnswer: Drawable {
 extension ReportsAnswer: Drawable {
   package func drawn() -> String {
     guard !reports.isEmpty else {
-      return open == 0 ? "No report waits." : "No reports here; \(Drawing.count(open, "report waits", "reports wait"))."
+      return waiting == 0
+        ? "No report waits." : "No reports here; \(Drawing.count(waiting, "report waits", "reports wait"))."
     }
     let older = next.map { ["reports \($0) shows older ones"] } ?? []
     return (reports.map(Drawing.lines(of:)) + older).joined(separator: "\n")
@@ -53,7 +54,7 @@ extension Drawing {
     let place = [report.room.map { "in \($0)" }, report.share.map { "share \($0)" }].compactMap { $0 }
     let what = (["\(report.player) by \(report.by)", report.reason] + place).joined(separator: ", ")
     let text = report.text.map { ": \($0)" } ?? ""
-    let settled = report.act.map { "  (settled by act \($0))" } ?? ""
+    let settled = report.settledBy.map { "  (settled by act \($0))" } ?? ""
     let said = report.said.map { line in
       let words = line.text ?? "(of a puzzle that you have not finished)"
       return words.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -47,9 +47,9 @@ struct SettlingTests {
     #expect(shown["said"]?.arrayValue == [["seq": .int(seq), "text": "mustard"]])
     let done = world.send("mia", #"{"type":"settle_report","report":1,"text":"warned"}"#).last
     #expect(done?["act"]?["act"] == "settle_report" && done?["act"]?["target"] == "1")
-    #expect(numbers(reports("mia")) == [] && reports("mia")["open"] == 0)
+    #expect(numbers(reports("mia")) == [] && reports("mia")["waiting"] == 0)
     let settled = try #require(reports("op", #","settled":true"#)["reports"]?.arrayValue?.first)
-    #expect(settled["act"] == done?["act"]?["number"])
+    #expect(settled["settled_by"] == done?["act"]?["number"])
     let act = world.send("op", #"{"type":"audit","limit":1}"#).last?["acts"]?.arrayValue?.first
     #expect(act?["by"] == "mia" && act?["player"] == "ben" && act?["text"] == "warned")
     for report in [1, 2] {
@@ -72,7 +72,7 @@ struct SettlingTests {
   func pages() {
     for number in 1...5 { report(say("line \(number)")) }
     let first = reports("mia", #","limit":2"#)
-    #expect(numbers(first) == [5, 4] && first["next"] == 4 && first["open"] == 5)
+    #expect(numbers(first) == [5, 4] && first["next"] == 4 && first["waiting"] == 5)
     #expect(numbers(reports("mia", #","limit":2,"after":2"#)) == [1])
     for limit in [0, 51] { #expect(reports("mia", #","limit":\#(limit)"#).code == "bad_field") }
     // Each as large as a report may be.
@@ -95,7 +95,7 @@ struct SettlingTests {
   @Test("What is about a moderator is for the operator alone")
   func moderators() {
     report(say("mustard", "mia"))
-    #expect(numbers(reports("mia")) == [] && reports("mia")["open"] == 0)
+    #expect(numbers(reports("mia")) == [] && reports("mia")["waiting"] == 0)
     #expect(world.send("mia", #"{"type":"settle_report","report":1}"#).last?.code == "not_found report")
     #expect(numbers(reports("op")) == [1])
     #expect(world.send("op", #"{"type":"settle_report","report":1}"#).last?.type == "done")

@@ -77,7 +77,7 @@ struct StudyWireTests {
     world.send("ana", "/invert")
     for (right, near) in [("el año", "el ano"), ("la casa", "la cosa")] {
       for (said, judged) in [(near, "wrong"), (right, "right")] {
-        var card = world.send("ana", #"{"type":"cards","section":"all","choices":true,"new":true}"#).last
+        var card = world.send("ana", #"{"type":"cards","section":"all","choices":true,"restart":true}"#).last
         while card?["card"]?["front"]?.stringValue != (right == "el año" ? "year" : "house") {
           card = world.send("ana", #"{"type":"rate","answer":"1"}"#).last
         }

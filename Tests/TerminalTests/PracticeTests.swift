@@ -89,7 +89,7 @@ struct PracticeTests {
       #expect(stage.text.contains(part), "\(part)\n\(stage.text)")
     }
     stage.press(.character("N"))
-    #expect(stage.asked.last?.fields == ["language": "Spanish", "new": true])
+    #expect(stage.asked.last?.fields == ["language": "Spanish", "restart": true])
     try stage.answer("cards", answer(1, run: run(0)))
     #expect(stage.text.contains("Practice · Spanish") && !stage.text.contains("under way"))
   }
@@ -100,7 +100,7 @@ struct PracticeTests {
     stage.press(.backTab)
     #expect(stage.text.contains("This run was begun without choices"))
     stage.press(.character("N"))
-    #expect(stage.asked.last?.fields == ["language": "Spanish", "choices": true, "new": true])
+    #expect(stage.asked.last?.fields == ["language": "Spanish", "choices": true, "restart": true])
     try stage.answer("cards", answer(1, choices: ["sun", "house, home", "sea", "moon"], run: run(0)))
     stage.press(.character("2"))
     #expect(stage.asked.last?.fields == ["word": 1, "answer": "house, home"])

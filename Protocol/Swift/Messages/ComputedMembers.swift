@@ -7,13 +7,6 @@ extension Hello {
   var version: Int { Self.protocolVersion }
 }
 
-extension RegisterAnswer {
-  /// The request by which an account gets its first language and word.
-  public static let next = "add_language"
-
-  var next: String { Self.next }
-}
-
 extension OwnBoard {
   var state: String { (outcome == nil ? Joined.State.playing : .finished).rawValue }
 }

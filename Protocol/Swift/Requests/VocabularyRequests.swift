@@ -103,13 +103,13 @@ extension Request.Cards {
     self.init()
     for word in command.words.map({ $0.lowercased() }) {
       if word == "new" {
-        isNew = true
+        restarts = true
       } else if word == "choices" {
         choices = true
       } else if Self.kindWords.contains(word) {
-        (kind, isNew) = (word, true)
+        (kind, restarts) = (word, true)
       } else if let number = Int(word), Self.countRange.contains(number) {
-        (count, isNew) = (number, true)
+        (count, restarts) = (number, true)
       } else {
         throw command.typeItLikeThis()
       }

@@ -25,7 +25,7 @@ extension Parlor {
       if let entry = entry(report, for: session) { entries.append(entry) }
     }
     hub.send(
-      ReportsAnswer(reports: entries, open: openReports(for: session), next: next), to: session, answering: re)
+      ReportsAnswer(reports: entries, waiting: openReports(for: session), next: next), to: session, answering: re)
   }
 
   /// Settles a report: the act says who has, and how.
@@ -57,7 +57,7 @@ extension Parlor {
       report: Int(report.id), milliseconds: Int(report.at.milliseconds), player: content.reported, by: content.reporter,
       reason: content.reason, said: said)
     (entry.text, entry.room, entry.share) = (content.text, content.room, content.share)
-    entry.act = report.act.map { Int($0) }
+    entry.settledBy = report.act.map { Int($0) }
     return entry
   }
 

@@ -79,7 +79,7 @@ extension Parlor {
       entry.room = visit.room ?? visit.roomNumber.flatMap { rooms[$0]?.name }
       if showsAddress { entry.address = visit.from }
     case .began: entry.event = "began"
-    case .moved(let number): (entry.event, entry.move) = ("moved", number)
+    case .moved(let number): (entry.event, entry.number) = ("moved", number)
     case .finished(let won): (entry.event, entry.won) = ("finished", won)
     }
     return entry

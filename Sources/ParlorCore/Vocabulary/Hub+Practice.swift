@@ -11,7 +11,7 @@ extension Hub {
   func cards(
     _ request: Request.Cards, in notebook: Notebook, of player: Player
   ) throws(WireError) -> StudyAnswer {
-    if request.isNew || notebook.words.practice == nil {
+    if request.restarts || notebook.words.practice == nil {
       let language = try notebook.language(request.language)
       let kind = Section.Kind(rawValue: request.kind) ?? .random
       let words = PracticeRun.words(kind, of: language, count: request.count, seed: randomNumber())

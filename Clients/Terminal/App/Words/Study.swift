@@ -86,7 +86,8 @@ struct Study: Sendable {
     line.clear()
     if let practice {
       return ask(
-        "cards", ["language": practice.language, "choices": way == .choose ? true : nil, "new": isNew ? true : nil],
+        "cards",
+        ["language": practice.language, "choices": way == .choose ? true : nil, "restart": isNew ? true : nil],
         &shell)
     }
     ask("study", ["language": language.isEmpty ? nil : language, "choices": way == .choose ? true : nil], &shell)
