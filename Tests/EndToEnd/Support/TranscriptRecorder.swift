@@ -4,6 +4,9 @@ import WireProtocol
 
 /// Writes a transcript's expected lines anew, for an author who has changed what the server says on purpose.
 final class TranscriptRecorder {
+  /// How long each act takes, on the core's clock: short pauses in reading are over by then.
+  private static let moment = 0.1
+
   private let transcript: Transcript
   private let server: CoreServer
   private var clients: [String] = []
@@ -23,6 +26,7 @@ final class TranscriptRecorder {
       if case .expect = line.step { continue }
       recorded.append(line.text)
       try act(line.step)
+      server.wait(seconds: Self.moment)
       for name in clients {
         while let line = server.takeLine(name) {
           let text = masked(line, name)
