@@ -135,14 +135,19 @@ final class Hub {
       encoded(message, as: session.format, answering: re), to: session, after: ticket ?? journal.ticket)
   }
 
-  /// Sends what is written already; somebody who reads text sees it in the colours of their choice.
+  /// Sends what is written already; somebody who reads text, or lines with their text, sees it in the colours of their
+  /// choice.
   func deliver(_ range: Range<Int>, to session: Session, after ticket: CommitTicket) {
     guard !session.hasEnded else { return }
-    guard session.format == .text, session.player.theme != .dark, !range.isEmpty else {
+    guard session.format != .json, session.player.theme != .dark, !range.isEmpty else {
       return effects.send(range, to: session.id, after: ticket)
     }
-    let text = session.player.theme.shown(String(decoding: effects.bytes[range], as: UTF8.self))
-    effects.send(to: session.id, after: ticket) { $0.raw(Array(text.utf8)) }
+    let line = String(decoding: effects.bytes[range], as: UTF8.self)
+    // The text is the last member of JSON, whose tiles stay as they are; no string has quotation marks like these.
+    let text =
+      session.format == .text ? line.startIndex : line.firstRange(of: #","drawn":""#)?.upperBound ?? line.endIndex
+    let shown = line[..<text] + session.player.theme.shown(String(line[text...]))
+    effects.send(to: session.id, after: ticket) { $0.raw(Array(shown.utf8)) }
   }
 
   /// Sends a refusal, and counts it.

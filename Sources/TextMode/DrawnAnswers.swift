@@ -170,6 +170,7 @@ extension RoomsAnswer: Drawable {
     text += Drawing.count(room.playerCount, "player", "players")
     if let rating = room.ownerRating { text += " (\(rating))" }
     if room.watcherCount > 0 { text += ", \(room.watcherCount) watching" }
+    if room.isNamedOnly { text += " · for players with a name" }
     if !room.isOpen { text += " · private" }
     if let yours = room.yours { text += " · you: \(standing(yours))" }
   }

@@ -2,7 +2,7 @@ package import WireProtocol
 
 extension ImportAnswer: Drawable {
   package func drawn() -> String {
-    guard let dropped else { return "\(bytes) bytes of the deck have come" }
+    guard let dropped else { return "So far \(Drawing.count(bytes, "byte", "bytes")) of the deck" }
     return dropped == 0
       ? "There is no deck to drop: /import takes one"
       : "The deck that was sent is dropped, and nothing of it was added; /import begins again"

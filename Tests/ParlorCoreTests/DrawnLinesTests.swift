@@ -43,6 +43,22 @@ struct DrawnLinesTests {
     #expect(world.faults == [])
   }
 
+  @Test("The text has the colours that the reader has chosen, the tiles of JSON stay as they are")
+  func colours() throws {
+    let world = try race()
+    world.send("ana", #"{"type":"theme","theme":"contrast"}"#)
+    let moved = try #require(world.send("ana", #"{"type":"move","text":"train"}"#).last)
+    let tiles = try #require(moved["turn"]?["tiles"]?.stringValue)
+    let shown = tiles.map { ["🟩": "🟧", "🟨": "🟦"][$0] ?? $0 }
+    #expect(moved["drawn"]?.stringValue?.contains(String(shown)) == true)
+    world.take("ana")
+    world.send("ben", #"{"type":"move","text":"train"}"#)
+    let other = try #require(world.take("ana").first { $0.type == "moved" })
+    #expect(other["turn"]?["tiles"]?.stringValue == tiles)
+    #expect(other["drawn"]?.stringValue?.contains(String(shown)) == true)
+    #expect(world.faults == [])
+  }
+
   @Test("Whoever types in between goes on with it in JSON, and missed events have it")
   func resumes() throws {
     let world = try race()

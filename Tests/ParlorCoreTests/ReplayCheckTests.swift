@@ -67,6 +67,10 @@ struct ReplayCheckTests {
         #expect(found?.hasPrefix("line \(result + 1): the moves lead to another \(member): ") == true, "\(found ?? "")")
       }
     }
+    let move = try #require(lines.firstIndex { $0["type"] == "replay_move" })
+    #expect(
+      fault(lines.enumerated().map { $0.offset == move ? changed($0.element, "text", "other") : $0.element })
+        == "line \(move + 1): the text of this move is another than the file says")
     for line in lines.indices.dropFirst() {
       for (member, value) in [("player", "dora" as JSON), ("player_number", 4711)] {
         var touched = lines

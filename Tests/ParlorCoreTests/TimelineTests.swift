@@ -90,6 +90,7 @@ struct TimelineTests {
     #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.0 >= $1.0 })
     #expect(entries.count { $0.1 == "entered wordle" } == 60 && entries.count { $0.1 == "left wordle" } == 60)
     #expect(entries.count { $0.1 == "came name" } == 1)
+    #expect(entries.count { $0.1 == "omitted refusals" } <= 1)
     #expect(world.send("ana", #"{"type":"timeline","after":0}"#).last?["entries"]?.arrayValue == [])
     #expect(world.send("ana", #"{"type":"timeline","from":"2026-11-22","to":"2026-11-20"}"#).last?.type == "timeline")
   }

@@ -1,4 +1,5 @@
 public import GameKit
+internal import TextMode
 public import WireProtocol
 
 extension ReplayFile {
@@ -90,6 +91,9 @@ private struct ReplayCheck {
   private mutating func play(_ line: JSON, number: Int) throws(ReplayFile.Fault) {
     guard let move = line["move"], let elapsed = line["elapsed_ms"]?.intValue, let state = line["hash"]?.stringValue
     else { throw Fault(line: number, message: "a move needs move, player_number, elapsed_ms and hash") }
+    guard line["text"] == .string(Drawing.move(move)) else {
+      throw Fault(line: number, message: "the text of this move is another than the file says")
+    }
     let player = PlayerID(Int64(try knownPlayer(of: line, number: number)))
     let turn: Turn
     do {

@@ -39,7 +39,7 @@ struct Fanout {
   /// Adds a session to those who are sent what is written; somebody who reads text in other colours is sent it in
   /// these.
   mutating func deliver(_ range: Range<Int>, to session: Session, _ audience: Audience, _ hub: Hub) {
-    if session.format == .text, session.player.theme != .dark {
+    if session.format != .json, session.player.theme != .dark {
       hub.deliver(range, to: session, after: ticket)
     } else {
       sessions[audience.index].append(session.id)

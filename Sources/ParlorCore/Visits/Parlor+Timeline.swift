@@ -51,7 +51,10 @@ extension Parlor {
         if refusal.count > 1 { entry.count = refusal.count }
         entries.append(entry)
       }
-      if let gap = hub.refusals.gap(of: player.id, at: hub.now), page.overlaps(gap.from...max(gap.from, gap.until)) {
+      // On the page that has its beginning, or the last one.
+      if let gap = hub.refusals.gap(of: player.id, at: hub.now),
+        more ? page.contains(gap.from) : page.overlaps(gap.from...max(gap.from, gap.until))
+      {
         entries.append(omitted(gap.count, "refusals", gap.from, gap.until))
       }
       entries.sort { $0.milliseconds < $1.milliseconds }
