@@ -46,9 +46,7 @@ enum Metrics {
     page.add(.clusterHasOwner, cluster.hasOwner ? 1 : 0)
     page.add(.clusterLinks, Double(cluster.links))
     page.add(.clusterLinksRefusedTotal, Double(cluster.refusedLinks))
-    page.add(
-      .clusterPosition, Double(cluster.position)
-    )
+    page.add(.clusterPosition, Double(cluster.position))
     page.add(.clusterSafePosition, Double(cluster.safePosition))
     page.add(.clusterClockLeadSeconds, cluster.clockLeadSeconds)
     page.add(.clusterTakesOver, cluster.takesOver ? 1 : 0)

@@ -52,10 +52,7 @@ extension SwiftWriter {
     put("")
     put("/// The server's own error codes. Stable: a code is never renamed and never changes its meaning.")
     block("public enum ErrorCode: String, CaseIterable, Sendable") { out in
-      for code in codes {
-        out.put("/// \(ReferenceWriter.sentence(code.summary))")
-        out.put("case \(code.swiftName) = \"\(code.wireTypes[0])\"")
-      }
+      out.cases(codes)
     }
   }
 
@@ -66,10 +63,7 @@ extension SwiftWriter {
     put("")
     put("/// What the server counts, as `GET /metrics` names it.")
     block("public enum Metric: String, CaseIterable, Sendable") { out in
-      for metric in metrics {
-        out.put("/// \(ReferenceWriter.sentence(metric.summary))")
-        out.put("case \(metric.swiftName) = \"\(metric.wireTypes[0])\"")
-      }
+      out.cases(metrics)
       out.put("/// What a metric is in Prometheus' text format.")
       out.put("public enum Kind: String, Sendable { case counter, gauge, histogram }")
       out.property("kind: Kind", "What it is.", of: metrics) { ".\($0.metric.kind)" }
@@ -77,6 +71,14 @@ extension SwiftWriter {
         $0.metric.label.map(Schema.quoted) ?? "nil"
       }
       out.property("help: String", "What it counts.", of: metrics) { Schema.quoted($0.summary) }
+    }
+  }
+
+  /// A case of an enum for each declaration, with its name in the table.
+  private mutating func cases(_ declarations: [Declaration]) {
+    for declaration in declarations {
+      put("/// \(ReferenceWriter.sentence(declaration.summary))")
+      put("case \(declaration.swiftName) = \"\(declaration.wireTypes[0])\"")
     }
   }
 

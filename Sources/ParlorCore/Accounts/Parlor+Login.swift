@@ -186,7 +186,7 @@ extension Parlor {
     }
     if let isDrawn = request.isDrawn {
       session.wantsDrawn = isDrawn
-      if session.format != .text { session.format = isDrawn ? .drawn : .json }
+      if session.format != .text { session.format = session.jsonFormat }
     }
     hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re, after: request.theme == nil ? 0 : nil)
   }

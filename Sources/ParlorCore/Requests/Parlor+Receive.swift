@@ -37,7 +37,7 @@ extension Parlor {
       endPaste(of: session)
     }
     if line.first == UInt8(ascii: "{") {
-      session.format = session.wantsDrawn ? .drawn : .json
+      session.format = session.jsonFormat
       session.hasSentJSON = true
       receiveJSON(line, from: session)
     } else if session.hasSentJSON, isStrayJSON(line) {

@@ -66,7 +66,7 @@ extension Parlor {
     let session = Session(
       id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     session.wantsDrawn = kept.wantsDrawn
-    session.format = kept.isText ? .text : kept.wantsDrawn ? .drawn : .json
+    session.format = kept.isText ? .text : session.jsonFormat
     session.hasToldOfGuests = kept.hasToldOfGuests
     session.tokenHash = kept.tokenHash.flatMap { SHA256.Digest(bytes: $0) }
     player.session = session

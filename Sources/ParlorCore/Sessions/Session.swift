@@ -19,6 +19,8 @@ final class Session {
   var format = Format.json
   /// Whether answers in JSON also have the text for a person.
   var wantsDrawn = false
+  /// The format of what answers JSON.
+  var jsonFormat: Format { wantsDrawn ? .drawn : .json }
   /// Whether the last line was JSON: whoever has sent none yet may be somebody at a terminal.
   var hasSentJSON = false
   /// The rooms in which the session has a seat or looks on, the latest last.
