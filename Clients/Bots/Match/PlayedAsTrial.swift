@@ -71,8 +71,8 @@ final class PlayedAsTrial {
     let counts = Dictionary(tries.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
     let summary = TrialSummary(
       game: game, settings: settings, seed: seed, puzzles: games, series: "match", solved: solved, givenUp: 0,
-      distribution: counts.sorted { $0.key < $1.key }.map { NamedCount(name: String($0.key), count: $0.value) },
-      moves: 0, rejections: 0, medianMicroseconds: 0, p99Microseconds: 0, longestMicroseconds: 0,
+      distribution: [NamedCount](byNumber: counts), moves: 0, rejections: 0, medianMicroseconds: 0, p99Microseconds: 0,
+      longestMicroseconds: 0,
       elapsedMilliseconds: 0, day: "")
     let report = TrialReport(
       player: player, isKept: false, summary: summary, tries: tries, points: results.map { $0.points ?? 0 })

@@ -120,6 +120,11 @@ extension ClosedRange: WireValue where Bound == Int {
 }
 
 extension [NamedCount]: WireValue {
+  /// Counts by a number, such as tries, the least number first.
+  public init(byNumber counts: [Int: Int]) {
+    self = counts.sorted { $0.key < $1.key }.map { NamedCount(name: String($0.key), count: $0.value) }
+  }
+
   /// Reads an object's members; whatever is not an integer is left out.
   public init(reading view: JSONView) throws(UnreadableMessage) {
     guard view.kind == .object else { throw UnreadableMessage("It is no object") }

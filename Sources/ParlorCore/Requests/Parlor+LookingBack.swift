@@ -25,9 +25,7 @@ extension Parlor {
       return StatsAnswer(
         player: player.name, game: game, played: stats.played, won: stats.won, streak: stats.streak,
         bestStreak: stats.bestStreak,
-        distribution: stats.distribution.sorted { $0.key < $1.key }.map {
-          NamedCount(name: String($0.key), count: $0.value)
-        },
+        distribution: [NamedCount](byNumber: stats.distribution),
         average: stats.average.map { ($0 * 100).rounded() / 100 })
     }
   }

@@ -125,10 +125,8 @@ final class Trial {
       name: isKept ? plan.name : nil, game: info.id, settings: plan.settings, seed: plan.seed,
       puzzles: tally.points.count, series: series.name, solved: tally.solved, givenUp: tally.givenUp,
       average: tally.average(lossTries: info.lossTries), lossTries: info.lossTries,
-      distribution: tally.distribution.sorted { $0.key < $1.key }.map {
-        NamedCount(name: String($0.key), count: $0.value)
-      },
-      moves: tally.moves, rejections: tally.rejections, medianMicroseconds: tally.times.percentile(500),
+      distribution: [NamedCount](byNumber: tally.distribution), moves: tally.moves, rejections: tally.rejections,
+      medianMicroseconds: tally.times.percentile(500),
       p99Microseconds: tally.times.percentile(990), longestMicroseconds: tally.times.longest,
       elapsedMilliseconds: Int(now.milliseconds(since: beganAt)), day: day)
     return TrialReport(player: player, isKept: isKept, summary: summary, tries: tally.tries, points: tally.points)
