@@ -5,6 +5,8 @@ struct OwnerSearch {
     case unknown
     /// It has turned the link away, as who does not own does.
     case turnedAway
+    /// It has done so, and was not reached when it was tried again: a busy machine may have been late once.
+    case missed
     case unreachable
   }
 
@@ -23,13 +25,13 @@ struct OwnerSearch {
   /// Whether each of the nodes was tried, and none that owns was reached; not where there are none.
   var isInVain: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 != .unknown } }
 
-  /// Whether each of the nodes was reached when it was last tried, and does not own; not where there are none.
-  var nobodyOwns: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 == .turnedAway } }
+  /// Whether each of the nodes was reached at one of the last two tries, and does not own; not where there are none.
+  var nobodyOwns: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 == .turnedAway || $0 == .missed } }
 
   /// The node that is tried now does not own, or was not reached: the next one's turn.
   mutating func failed(wasReached: Bool) {
     guard !nodes.isEmpty else { return }
-    outcomes[next] = wasReached ? .turnedAway : .unreachable
+    outcomes[next] = wasReached ? .turnedAway : outcomes[next] == .turnedAway ? .missed : .unreachable
     next = (next + 1) % nodes.count
   }
 }

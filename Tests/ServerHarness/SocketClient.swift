@@ -110,7 +110,7 @@ package final class SocketClient {
   package func line() throws -> String {
     switch next() {
     case .line(let line): return line
-    case .end: throw Failure(description: "the server has closed the connection")
+    case .end: throw Failure(description: "the server has closed the connection\n\(history)")
     case .timeout: throw Failure(description: "nothing came in \(Patience.seconds) s\n\(history)")
     }
   }
