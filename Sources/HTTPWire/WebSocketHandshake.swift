@@ -28,11 +28,24 @@ public enum WebSocketHandshake {
       request.list(of: "connection").contains("upgrade"), request.values(of: "sec-websocket-version") == ["13"]
     else { return .upgradeRequired }
     let keys = request.values(of: "sec-websocket-key")
-    guard keys.count == 1, Base64.byteCount(of: keys[0]) == 16 else {
+    guard keys.count == 1, isKey(keys[0]) else {
       return .broken("Sec-WebSocket-Key must be 16 bytes in base 64")
     }
     guard request.body.isEmpty else { return .broken("a request for a WebSocket has no body") }
     return .accepted(Base64.text(of: SHA1.digest(Array((keys[0] + Self.suffix).utf8))))
+  }
+
+  /// Whether a text is 16 bytes in base 64: 22 of its characters and `==`.
+  private static func isKey(_ text: String) -> Bool {
+    text.utf8.count == 24 && text.hasSuffix("==")
+      && text.utf8.dropLast(2).allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+          true
+        default: false
+        }
+      }
   }
 
   /// What section 1.3 puts behind each key.

@@ -93,10 +93,10 @@ package struct ShownLimits: Drawable {
       guard let word else { return Self.usual.contains(limit.name) }
       return word == "all" || Self.stands(word.utf8, in: limit.name.utf8)
     }
-    let names = shown.map { "\($0.name) \($0.value)" }
+    let names = shown.map { "\($0.name) \($0.count)" }
     let width = names.map(\.count).max() ?? 0
     let lines = zip(names, shown).map { name, limit in
-      name + String(repeating: " ", count: width + 2 - name.count) + limit.summary
+      name + String(repeating: " ", count: width + 2 - name.count) + (message.about[limit.name]?.stringValue ?? "")
     }
     return (lines + (shown.count == message.limits.count ? [] : ["More: /limits all, /limits rooms"]))
       .joined(separator: "\n")
@@ -111,7 +111,7 @@ package struct ShownLimits: Drawable {
 
 extension HelpAnswer: Drawable {
   package func drawn() -> String {
-    commands.map { "\($0.textForm ?? $0.type)   \($0.summary)" }.joined(separator: "\n")
+    commands.map { "\($0.text ?? $0.type)   \($0.summary)" }.joined(separator: "\n")
   }
 }
 

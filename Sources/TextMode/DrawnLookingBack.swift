@@ -91,14 +91,11 @@ extension HistoryAnswer: Drawable {
 
 extension CompareAnswer: Drawable {
   package func drawn() -> String {
-    guard names.0 != names.1 else { return "That is you: /compare PLAYER with somebody else" }
-    guard played > 0 else {
-      return "There is no daily of \(game) that both \(names.0) and \(names.1) have finished"
-    }
-    let title =
-      "\(names.0) \(wins.0) : \(wins.1) \(names.1) · \(game), \(Drawing.count(played, "day", "days")) both played"
+    guard player != other else { return "That is you: /compare PLAYER with somebody else" }
+    guard played > 0 else { return "There is no daily of \(game) that both \(player) and \(other) have finished" }
+    let title = "\(player) \(wins) : \(losses) \(other) · \(game), \(Drawing.count(played, "day", "days")) both played"
     let blocks = days.map { entry -> [String] in
-      let results = [(names.0, entry.results.0), (names.1, entry.results.1)]
+      let results = [(player, entry.own), (other, entry.other)]
       let both = results.map { name, result in ["\(name) \(result.tries)"] + result.rows }
       return [entry.day] + SideBySide.lines(of: both, width: .max)
     }

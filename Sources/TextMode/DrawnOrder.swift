@@ -107,7 +107,8 @@ extension TimelineAnswer: Drawable {
 extension ExportedPlayer: Drawable {
   package func drawn() -> String {
     let end = next.map { "That is page \($0) of \(player)'s data; for the next one give \($0)" }
-    return (records.map(Self.line) + [end ?? "That is all of \(player)'s data"]).joined(separator: "\n")
+    let lines = records.map { Self.line(of: $0.bytes) }
+    return (lines + [end ?? "That is all of \(player)'s data"]).joined(separator: "\n")
   }
 
   /// `block: player ben`, of `{"record":"block","player":"ben"}`: what is JSON's own is left out, in one pass. Numbers

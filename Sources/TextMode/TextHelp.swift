@@ -27,8 +27,8 @@ package struct TextHelp: Drawable {
   package init(subject: Subject) { self.subject = subject }
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) {
-    if case .command(let row) = subject { return HelpAnswer(commands: [row]).write(to: &json, answering: re) }
-    HelpAnswer(commands: []).write(to: &json, answering: re)
+    if case .command(let row) = subject { return HelpAnswer([row]).write(to: &json, answering: re) }
+    HelpAnswer([]).write(to: &json, answering: re)
   }
 
   package func drawn() -> String {

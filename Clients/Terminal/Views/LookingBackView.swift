@@ -167,21 +167,22 @@ struct LookingBackView: ShellView {
   private func drawComparison(_ area: Area, on frame: inout Frame) {
     guard let comparison = lookingBack.comparison else { return waiting(area, on: &frame) }
     let half = area.width / 2
-    let names = [comparison.names.0, comparison.names.1]
-    for (index, wins) in [comparison.wins.0, comparison.wins.1].enumerated() {
+    let sides = [(comparison.player, comparison.wins), (comparison.other, comparison.losses)]
+    for (index, (name, wins)) in sides.enumerated() {
       let x = area.x + index * half
-      frame.put(TextWidth.clipped(names[index], to: half - 1), x, area.y, look.heading)
+      frame.put(TextWidth.clipped(name, to: half - 1), x, area.y, look.heading)
       if comparison.played > 0 { frame.put(Self.ahead(wins, of: comparison.played), x, area.y + 1) }
     }
     if comparison.days.isEmpty {
       return drawText("No daily yet that you have both finished.", area.x, area.y + 3, on: &frame)
     }
     var y = area.y + 3
-    for (day, results) in comparison.days.dropFirst(min(lookingBack.offset, comparison.days.count - 1)) {
+    for day in comparison.days.dropFirst(min(lookingBack.offset, comparison.days.count - 1)) {
       guard y < area.bottom else { return }
-      frame.put(day, area.x, y, look.faint)
-      let grids = [results.0, results.1].map { $0.share.split(separator: "\n").dropFirst().map(String.init) }
-      for (index, result) in [results.0, results.1].enumerated() {
+      frame.put(day.day, area.x, y, look.faint)
+      let results = [day.own, day.other]
+      let grids = results.map { $0.share.split(separator: "\n").dropFirst().map(String.init) }
+      for (index, result) in results.enumerated() {
         let x = area.x + index * half
         frame.put(ShellFormat.result(result.outcome), x, y + 1)
         for (line, row) in grids[index].enumerated() where y + 2 + line < area.bottom {

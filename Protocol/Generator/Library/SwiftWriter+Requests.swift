@@ -62,6 +62,11 @@ extension SwiftWriter {
     put("/// Reads the members.")
     block("public init(reading fields: RequestFields) throws(WireError)") { out in
       for field in declaration.fields { out.put("\(field.property) = \(out.requested(field))") }
+      let given = declaration.fields.filter { declaration.alternatives.contains($0.wire) }
+      if !given.isEmpty {
+        let count = given.map { "(\($0.property) == nil ? 0 : 1)" }.joined(separator: " + ")
+        out.put("guard \(count) == 1 else { throw fields.notOne(of: Self.row.alternatives) }")
+      }
       if declaration.request.hasCheck { out.put("try check()") }
     }
   }
@@ -143,6 +148,7 @@ extension SwiftWriter {
       out.put("  fields: ##\"\(schema.line)\"##,")
       let required = declaration.fields.filter { $0.isRequired && !$0.isInline }.map { "\"\($0.wire)\"" }
       if !required.isEmpty { out.put("  required: [\(required.joined(separator: ", "))],") }
+      if !declaration.alternatives.isEmpty { out.put("  alternatives: \(declaration.alternatives),") }
       out.put("  typed: [")
       for form in request.forms { out.form(form, declaration) }
       out.put("  ])")

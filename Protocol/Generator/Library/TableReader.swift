@@ -25,6 +25,9 @@ struct TableReader {
     if text.hasPrefix(".note "), let last = declarations.indices.last {
       return declarations[last].notes.append(String(text.dropFirst(6)))
     }
+    if text.hasPrefix(".either "), let last = declarations.indices.last {
+      return declarations[last].alternatives = Self.split(text).head.split(separator: " ").dropFirst().map(String.init)
+    }
     if text.hasPrefix("."), let last = declarations.indices.last, declarations[last].kind == .request {
       return try TraitReader.read(text.dropFirst(), into: &declarations[last].request, at: place)
     }
@@ -125,10 +128,6 @@ struct TableReader {
 
   private mutating func readMember(_ words: [String], _ summary: String) throws(TableError) {
     guard let last = declarations.indices.last else { throw fault("a member of nothing") }
-    if words[0] == ".either" {
-      declarations[last].alternatives = Array(words.dropFirst())
-      return
-    }
     switch declarations[last].kind {
     case .choice:
       guard !summary.isEmpty else { throw fault("\(words[0]) has no description after \" : \"") }

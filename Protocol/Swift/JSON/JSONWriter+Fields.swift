@@ -17,18 +17,6 @@ extension JSONWriter {
   }
 
   /// Writes a member.
-  public mutating func field(_ key: StaticString, _ value: Bool) {
-    self.key(key)
-    bool(value)
-  }
-
-  /// Writes a member; `null` for NaN and the infinities.
-  public mutating func field(_ key: StaticString, _ value: Double) {
-    self.key(key)
-    double(value)
-  }
-
-  /// Writes a member.
   public mutating func field(_ key: StaticString, _ value: JSON) {
     self.key(key)
     self.value(value)
@@ -40,22 +28,7 @@ extension JSONWriter {
   }
 
   /// Writes a member unless there is no value.
-  public mutating func field(_ key: StaticString, ifPresent value: Int?) {
-    if let value { field(key, value) }
-  }
-
-  /// Writes a member unless there is no value.
-  public mutating func field(_ key: StaticString, ifPresent value: Bool?) {
-    if let value { field(key, value) }
-  }
-
-  /// Writes a member unless there is no value.
-  public mutating func field(_ key: StaticString, ifPresent value: Double?) {
-    if let value { field(key, value) }
-  }
-
-  /// Writes a member unless there is no value.
-  public mutating func field(_ key: StaticString, ifPresent value: JSON?) {
+  public mutating func field(_ key: StaticString, ifPresent value: (some WireValue)?) {
     if let value { field(key, value) }
   }
 }

@@ -31,9 +31,9 @@ extension MatchTerms {
   ///
   /// - Throws: where it says none.
   init(reading fields: MessageFields) throws(UnreadableMessage) {
-    clock = fields.optionalObject("clock").flatMap { ClockRules($0) }
-    bestOf = fields.optionalInt("best_of")
-    isRated = fields.flag("rated")
+    clock = fields.valueIfAny("clock").flatMap { (object: JSONObject) in ClockRules(object) }
+    bestOf = fields.valueIfAny("best_of")
+    isRated = fields.valueIfAny("rated") ?? false
     guard isRated || clock != nil || bestOf != nil else { throw fields.missing("clock", "there") }
   }
 }

@@ -1,7 +1,7 @@
 /// Somebody came, went, was renamed, silenced: the type is the word for it.
 public struct Presence: Sendable {
   /// What happened; the raw value is the message's type.
-  public enum Change: String, CaseIterable, Sendable {
+  public enum Change: String, CaseIterable, WireChoice {
     /// Took a seat, or began to watch.
     case entered
     /// Left for good.
@@ -76,13 +76,13 @@ public struct Presence: Sendable {
 extension Presence {
   /// Reads a change of who is here: the message's type says which.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    guard let change = fields.optionalText("type").flatMap(Change.init(rawValue:)) else {
+    guard let change: Change = fields.valueIfAny("type") else {
       throw fields.missing("type", "a change of who is here")
     }
     self.init(
-      place: try EventPlace(reading: fields), change: change, player: try fields.text("player"),
-      isWatching: fields.flag("watching"), reason: fields.optionalText("reason"), name: fields.optionalText("name"),
-      isMuted: fields.view["muted"]?.bool)
-    isBot = fields.flag("bot")
+      place: try EventPlace(reading: fields), change: change, player: try fields.value("player"),
+      isWatching: fields.valueIfAny("watching") ?? false, reason: fields.valueIfAny("reason"),
+      name: fields.valueIfAny("name"), isMuted: fields.valueIfAny("muted"))
+    isBot = fields.valueIfAny("bot") ?? false
   }
 }

@@ -62,8 +62,8 @@ extension WireError {
   /// Reads an `error`.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
-      code: try fields.text("code"), what: fields.optionalText("what").flatMap(Subject.init),
-      message: fields.optionalText("message") ?? "", retryAfterMilliseconds: fields.optionalInt("retry_after_ms"))
-    share = fields.optionalInt("share_id")
+      code: try fields.value("code"), what: fields.valueIfAny("what"),
+      message: fields.valueIfAny("message") ?? "", retryAfterMilliseconds: fields.valueIfAny("retry_after_ms"))
+    share = fields.valueIfAny("share_id")
   }
 }

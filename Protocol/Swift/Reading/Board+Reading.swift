@@ -7,7 +7,7 @@ extension Board: WireValue {
   /// Reads a board. Colours and acts that this library does not know, which may come in time, are left out of
   /// ``keys`` and ``gestures``; in ``Row/tiles`` they stand as they are.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(title: try fields.text("title"), rows: try fields.rows(), isGrid: fields.view["grid"]?.bool ?? false)
+    self.init(title: try fields.value("title"), rows: try fields.rows(), isGrid: fields.valueIfAny("grid") ?? false)
     if let groups = fields.view["keys"] {
       for (name, letters) in groups.members {
         guard name.count == 1, let tile = name.first.flatMap(Tile.init(rawValue:)), let letters = letters.string
@@ -15,23 +15,23 @@ extension Board: WireValue {
         keys.append(Keys(tile: tile, letters: letters))
       }
     }
-    prompt = fields.optionalText("prompt") ?? ""
-    notes = fields.texts("notes")
-    data = fields.optionalObject("data") ?? [:]
+    prompt = fields.valueIfAny("prompt") ?? ""
+    notes = fields.listIfAny("notes") ?? []
+    data = fields.valueIfAny("data") ?? [:]
     for gesture in fields.view["gestures"]?.elements.map(MessageFields.init) ?? [] {
-      guard let act = gesture.optionalText("on").flatMap(Gesture.Act.init(rawValue:)),
-        let text = gesture.optionalText("text")
+      guard let act = gesture.valueIfAny("on").flatMap(Gesture.Act.init(rawValue:)),
+        let text: String = gesture.valueIfAny("text")
       else { continue }
       gestures.append(Gesture(act, text))
     }
     if let fields = fields.view["completed"].map(MessageFields.init) {
-      completed = Completed(caption: try fields.text("caption"), rows: try fields.rows())
+      completed = Completed(caption: try fields.value("caption"), rows: try fields.rows())
     }
     for choice in fields.view["choices"]?.elements.map(MessageFields.init) ?? [] {
       choices.append(
         Choice(
-          text: try choice.text("text"), move: choice.optionalText("move") ?? "",
-          tile: Tile(reading: choice.optionalText("tile"))))
+          text: try choice.value("text"), move: choice.valueIfAny("move") ?? "",
+          tile: Tile(reading: choice.valueIfAny("tile"))))
     }
     try readParts(fields)
     try readTable(fields)
@@ -50,7 +50,7 @@ extension Board: WireValue {
         continue
       }
       parts.append(
-        Part(title: try part.text("title"), player: part.optionalText("player") ?? "", content: content))
+        Part(title: try part.value("title"), player: part.valueIfAny("player") ?? "", content: content))
     }
   }
 
@@ -58,27 +58,29 @@ extension Board: WireValue {
     for seat in fields.view["seats"]?.elements.map(MessageFields.init) ?? [] {
       seats.append(
         Seat(
-          number: 0, player: try seat.text("player"), mark: seat.optionalText("mark") ?? "",
-          score: seat.view["score"]?.int))
+          number: 0, player: try seat.value("player"), mark: seat.valueIfAny("mark") ?? "",
+          score: seat.valueIfAny("score")))
     }
-    toMove = fields.texts("to_move")
+    toMove = fields.listIfAny("to_move") ?? []
     moves = fields.view["moves"]?.elements.map(\.value) ?? []
     for clock in fields.view["clocks"]?.elements.map(MessageFields.init) ?? [] {
       clocks.append(
         Clock(
-          player: try clock.text("player"), milliseconds: clock.view["ms"]?.int ?? 0,
-          runs: clock.view["runs"]?.bool ?? false))
+          player: try clock.value("player"), milliseconds: clock.valueIfAny("ms") ?? 0,
+          runs: clock.valueIfAny("runs") ?? false))
     }
-    endsInMilliseconds = fields.view["ends_in_ms"]?.int
+    endsInMilliseconds = fields.valueIfAny("ends_in_ms")
   }
 }
 
 extension Board.Grid {
   fileprivate init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(rows: try fields.rows(), drag: fields.optionalText("drag") ?? "")
+    self.init(rows: try fields.rows(), drag: fields.valueIfAny("drag") ?? "")
     for sign in fields.view["signs"]?.elements.map(MessageFields.init) ?? [] {
-      guard let letter = sign.optionalText("letter")?.first, let text = sign.optionalText("text") else { continue }
-      signs.append(Board.Sign(letter, text))
+      guard let letter: String = sign.valueIfAny("letter"), let text: String = sign.valueIfAny("text"),
+        let first = letter.first
+      else { continue }
+      signs.append(Board.Sign(first, text))
     }
   }
 }
@@ -86,8 +88,8 @@ extension Board.Grid {
 extension Board.Card {
   fileprivate init(reading fields: MessageFields) {
     self.init(
-      fields.optionalText("face") ?? "", name: fields.optionalText("name") ?? "",
-      move: fields.optionalText("move") ?? "", tile: Tile(reading: fields.optionalText("tile")))
+      fields.valueIfAny("face") ?? "", name: fields.valueIfAny("name") ?? "",
+      move: fields.valueIfAny("move") ?? "", tile: Tile(reading: fields.valueIfAny("tile")))
   }
 }
 
@@ -100,7 +102,7 @@ extension Tile {
 
 extension Board.Row: WireObject {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(letters: try fields.text("letters"), tiles: try fields.text("tiles"))
+    self.init(letters: try fields.value("letters"), tiles: try fields.value("tiles"))
   }
 
   public func writeFields(to json: inout JSONWriter) {

@@ -27,24 +27,6 @@ public struct MessageFields {
   /// The fields of an object; of anything else there are none.
   public init(_ view: JSONView) { self.view = view }
 
-  /// A string that has to be there.
-  public func text(_ key: StaticString) throws(UnreadableMessage) -> String {
-    guard let text = view[key]?.string else { throw missing(key, "a string") }
-    return text
-  }
-
-  /// An integer that has to be there.
-  public func int(_ key: StaticString) throws(UnreadableMessage) -> Int {
-    guard let number = view[key]?.int else { throw missing(key, "an integer") }
-    return number
-  }
-
-  /// An object that has to be there, as a tree.
-  public func object(_ key: StaticString) throws(UnreadableMessage) -> JSONObject {
-    guard case .object(let object)? = view[key]?.value else { throw missing(key, "an object") }
-    return object
-  }
-
   /// A value that has to be there.
   public func value<Value: WireValue>(_ key: StaticString) throws(UnreadableMessage) -> Value {
     guard let view = view[key] else { throw missing(key, "there") }
@@ -82,33 +64,6 @@ public struct MessageFields {
     guard let view = view[key], view.kind == .array else { return nil }
     return view.elements.compactMap { try? Value(reading: $0) }
   }
-
-  /// The elements of an array that has to be there, as fields each.
-  func objects(_ key: StaticString) throws(UnreadableMessage) -> [MessageFields] {
-    guard let view = view[key], view.kind == .array else { throw missing(key, "an array") }
-    return view.elements.map { MessageFields($0) }
-  }
-
-  /// The fields of an object that has to be there.
-  public func fields(_ key: StaticString) throws(UnreadableMessage) -> MessageFields {
-    guard let view = view[key], view.kind == .object else { throw missing(key, "an object") }
-    return MessageFields(view)
-  }
-
-  /// A string, if there is one.
-  public func optionalText(_ key: StaticString) -> String? { view[key]?.string }
-
-  /// An integer, if there is one.
-  public func optionalInt(_ key: StaticString) -> Int? { view[key]?.int }
-
-  /// A truth value; `false` if there is none.
-  public func flag(_ key: StaticString) -> Bool { view[key]?.bool ?? false }
-
-  /// An object as a tree, if there is one.
-  public func optionalObject(_ key: StaticString) -> JSONObject? { view[key]?.value.objectValue }
-
-  /// The strings of an array; whatever is not a string is left out, and nothing is left of what is not an array.
-  public func texts(_ key: StaticString) -> [String] { view[key]?.elements.compactMap(\.string) ?? [] }
 
   private func unreadable(_ key: StaticString, _ error: UnreadableMessage) -> UnreadableMessage {
     UnreadableMessage("\"\(view["type"]?.string ?? "")\": \"\(key)\" cannot be read. \(error.description)")

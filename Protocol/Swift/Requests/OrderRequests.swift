@@ -12,23 +12,15 @@ extension Request.Report {
   }
 
   /// What is reported.
-  ///
-  /// - Throws: where that is not one thing.
-  public func subject() throws(WireError) -> Subject {
-    switch (player, seq, share) {
-    case (let player?, nil, nil): .player(player, room: room)
-    case (nil, let seq?, nil): .line(room: room, seq: seq)
-    case (nil, nil, let share?): .share(share)
-    default:
-      throw WireError(.badField, "A report is of a \"player\", of a line of talk (\"seq\") or of a \"share_id\"")
-    }
+  public var subject: Subject {
+    if let seq { return .line(room: room, seq: seq) }
+    return share.map { .share($0) } ?? .player(player ?? "", room: room)
   }
 
   func check() throws(WireError) {
     if reason == .other, text == nil {
       throw WireError(.badField, "Where the reason is \"other\", \"text\" says what it is")
     }
-    _ = try subject()
   }
 
   /// `ana insults`, `ana spam in every room`, `12 not a result`: a word that is no reason begins a sentence.
@@ -98,11 +90,6 @@ public protocol WhomRequest: WireRequest {
 extension WhomRequest {
   /// A player's name, or an address.
   public var whom: String { player ?? address ?? "" }
-
-  func check() throws(WireError) {
-    guard player == nil, address == nil else { return }
-    throw WireError(.badField, "\"\(Self.row.type)\" needs a field \"player\" or \"address\" (a string)")
-  }
 }
 
 extension Request.Disconnect: WhomRequest {
@@ -184,11 +171,6 @@ extension Request.Hide {
 
   /// What was said.
   public var spoken: Spoken { seq.map { .line($0) } ?? .player(player ?? "") }
-
-  func check() throws(WireError) {
-    guard (player == nil) == (seq == nil) else { return }
-    throw WireError(.badField, "\"hide\" needs either \"player\" (a string) or \"seq\" (an integer)")
-  }
 
   /// `wordle ana a slur`, `wordle #17`: what has the sign is no name.
   init(typed command: TextCommand) throws(WireError) {

@@ -77,12 +77,6 @@ extension Request.Move {
   /// What is played.
   public var content: Content { move.map { .typed($0) } ?? .text(text ?? "") }
 
-  func check() throws(WireError) {
-    guard move == nil, text == nil else { return }
-    throw WireError(
-      .badField, "\"move\" needs a field \"move\" (as the game's schema says) or \"text\" (as a person types it)")
-  }
-
   init(typed command: TextCommand) throws(WireError) { self.init(text: command.rest) }
 
   /// `give up`.

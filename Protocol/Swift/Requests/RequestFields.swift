@@ -110,6 +110,12 @@ public struct RequestFields {
     return object
   }
 
+  /// A refusal where of some fields there is none, or more than one.
+  func notOne(of names: [String]) -> WireError {
+    let listed = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return WireError(.badField, "\"\(type)\" needs exactly one of the fields \(listed)")
+  }
+
   func wrong(_ key: StaticString, _ expected: String) -> WireError {
     WireError(.badField, "\"\(key)\" of \"\(type)\" must be \(expected)")
   }

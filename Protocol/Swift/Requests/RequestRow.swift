@@ -35,6 +35,8 @@ public final class RequestRow: Sendable {
   public let fields: JSONObject
   /// Names of the fields that must be there.
   public let required: [String]
+  /// Names of the fields of which there must be exactly one.
+  let alternatives: [String]
   /// What has to hold before it is carried out.
   public let needs: Needs
   /// What a person types instead; none where text has no form for it.
@@ -52,7 +54,8 @@ public final class RequestRow: Sendable {
   ///   - fields: their schemas by their names, as a JSON object.
   init<Read: WireRequest>(
     _ request: Read.Type, _ type: String, _ summary: String, needs: Needs = [], repetition: Repetition = .never,
-    example: String, fields: String, required: [String] = [], typed textForms: [TextForm]
+    example: String, fields: String, required: [String] = [], alternatives: [String] = [],
+    typed textForms: [TextForm]
   ) {
     var whole: JSONObject = ["type": .string(type)]
     whole.merge(Self.object(example))
@@ -61,6 +64,7 @@ public final class RequestRow: Sendable {
     self.example = .object(whole)
     self.fields = Self.object(fields)
     self.required = required
+    self.alternatives = alternatives
     self.needs = needs
     self.repetition = repetition
     self.textForms = textForms
@@ -91,7 +95,7 @@ public final class RequestRow: Sendable {
       ],
     ]
     properties.merge(fields)
-    return [
+    var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": .string(type),
       "description": .string(summary),
@@ -99,5 +103,18 @@ public final class RequestRow: Sendable {
       "required": .array((["type"] + required).map(JSON.string)),
       "properties": .object(properties),
     ]
+    if !alternatives.isEmpty { schema["oneOf"] = .array(alternatives.map { ["required": [.string($0)]] }) }
+    return .object(schema)
+  }
+}
+
+extension HelpAnswer {
+  /// An answer that explains requests.
+  public init(_ rows: [RequestRow]) {
+    self.init(
+      commands: rows.map { row in
+        Command(
+          type: row.type, summary: row.summary, example: row.example.objectValue ?? [:], text: row.textForm)
+      })
   }
 }

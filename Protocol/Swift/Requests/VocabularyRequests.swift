@@ -118,11 +118,6 @@ extension Request.Cards {
 }
 
 extension Request.Rate {
-  func check() throws(WireError) {
-    guard rating == nil, answer == nil else { return }
-    throw WireError(.badField, "\"rate\" needs a field \"rating\" or \"answer\" (a string)")
-  }
-
   init(rating command: TextCommand) throws(WireError) {
     guard let rating = command.words.first?.lowercased(), Self.ratingWords.contains(rating) else {
       throw command.typeItLikeThis()

@@ -71,7 +71,7 @@ extension Parlor {
         asker.export = progress
       }
       let message = ExportedPlayer(
-        player: subject.name, records: export.records, next: export.next.map { _ in part })
+        player: subject.name, records: export.records.map(StoredRecord.init), next: export.next.map { _ in part })
       // What is in memory may not be stored yet.
       hub.send(message, to: session, answering: re, after: part == 1 ? ticket : 0)
     }

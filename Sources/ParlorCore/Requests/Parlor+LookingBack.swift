@@ -86,10 +86,12 @@ extension Parlor {
     ask(.comparison(own.id, other.id, game: game.info.id, limit: request.limit), session, re) { [hub] answer in
       guard case .comparison(let days, let summary) = answer else { return nil }
       return CompareAnswer(
-        names: (own.name, other.name), game: game.info.id, played: summary.played,
-        wins: (summary.firstWins, summary.secondWins),
+        player: own.name, other: other.name, game: game.info.id, played: summary.played, wins: summary.firstWins,
+        losses: summary.secondWins,
         days: days.map { entry in
-          (Day(number: entry.day).text, (hub.past(entry.first, for: own), hub.past(entry.second, for: own)))
+          CompareAnswer.Day(
+            day: Day(number: entry.day).text, own: hub.past(entry.first, for: own),
+            other: hub.past(entry.second, for: own))
         })
     }
   }

@@ -63,22 +63,23 @@ extension Parlor {
   func sendHelp(_ request: Request.Help, to session: Session, re: RequestID?) throws(WireError) {
     guard let topic = request.topic else {
       let rows = RequestTable.rows.filter { may(session, $0.needs) }
-      return hub.send(HelpAnswer(commands: rows), to: session, answering: re, after: 0)
+      return hub.send(HelpAnswer(rows), to: session, answering: re, after: 0)
     }
     guard let row = RequestTable.row(of: topic), may(session, row.needs) else {
       let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
       throw WireError(.unknownType, "There is no request \(shown)")
     }
-    hub.send(HelpAnswer(commands: [row]), to: session, answering: re, after: 0)
+    hub.send(HelpAnswer([row]), to: session, answering: re, after: 0)
   }
 
   /// - Parameter word: which of them a person wants to see: those with the word in their names, or `all`.
   func sendLimits(naming word: String?, to session: Session, re: RequestID?) {
     let limits = hub.limits
-    let entries = Limits.entries.map {
-      LimitsAnswer.Limit(name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary)
-    }
-    hub.send(ShownLimits(message: LimitsAnswer(limits: entries), word: word), to: session, answering: re, after: 0)
+    var about = JSONObject()
+    for entry in Limits.entries { about[entry.name] = .string(entry.summary) }
+    let answer = LimitsAnswer(
+      limits: Limits.entries.map { NamedCount(name: $0.name, count: limits[keyPath: $0.value]) }, about: about)
+    hub.send(ShownLimits(message: answer, word: word), to: session, answering: re, after: 0)
   }
 
   func sendSchema(_ request: Request.Schema, to session: Session, re: RequestID?) throws(WireError) {

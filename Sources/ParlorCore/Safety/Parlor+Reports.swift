@@ -14,7 +14,7 @@ extension Parlor {
     }
     var report = Report(
       reporter: session.player.name, reported: "", said: [], reason: request.reason.rawValue, text: text)
-    switch try request.subject() {
+    switch request.subject {
     case .share(let number):
       let (_, share) = try self.share(number)
       guard let result = result(of: share) else { throw Self.noSuchShare(share.id) }
