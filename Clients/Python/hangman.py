@@ -15,8 +15,7 @@ class Hangman(Game):
         "modes": ["daily", "race", "together", "practice"], "puzzle_noun": "word",
         "move": {"type": "object", "required": ["guess"],
                  "properties": {"guess": {"type": "string", "minLength": 1, "maxLength": 20}}},
-        "settings": {"type": "object", "properties": {
-            "tries": {"type": "integer", "minimum": 3, "maximum": 12, "default": 7}}},
+        "settings": {"properties": {"tries": {"type": "integer", "minimum": 3, "maximum": 12, "default": 7}}},
     }
     puzzles = len(WORDS)
     twins = [(0, 1), (6, 13)]
@@ -41,7 +40,8 @@ class Hangman(Game):
         return {"guess": line.lower()[:20]}
 
     def shown(self):
-        return [c if c in self.guesses or self.word in self.guesses else "·" for c in self.word]
+        known = self.word if self.word in self.guesses else self.guesses
+        return [c if c in known else "·" for c in self.word]
 
     def is_over(self):
         return "·" not in self.shown() or self.wrong >= self.tries

@@ -12,6 +12,7 @@ like: `print` goes to the server's log.
 
 import hashlib
 import json
+import os
 import sys
 
 
@@ -367,14 +368,17 @@ class Server:
 
 def serve(game):
     """Answers the server's questions until its input ends."""
-    out, sys.stdout = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr
     server = Server(game)
-    write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    read = json.JSONDecoder().decode
+    write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
     for line in sys.stdin.buffer:
-        ask = json.loads(line)
+        ask = read(line.decode())
         try:
             answer = getattr(server, ask["ask"])(ask)
         except Refused as refused:
             answer = {"refused": {"code": refused.code, "text": refused.text}}
-        out.write(write({"id": ask["id"], **answer}) + "\n")
-        out.flush()
+        answer["id"] = ask["id"]
+        line = (write(answer) + "\n").encode()
+        while line:
+            line = line[os.write(1, line):]

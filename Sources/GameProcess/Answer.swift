@@ -9,13 +9,32 @@ struct Unreadable: Error {
 /// An answer of a program, or a part of one, with its place in it. What is missing or of another type is named.
 struct Answer {
   let view: JSONView
-  let path: String
+  /// The place as text; `nil` while nobody asks for it, since most answers are as they should be: see ``read(_:_:)``.
+  private let known: String?
 
-  init(_ view: JSONView, at path: String = "") { (self.view, self.path) = (view, path) }
+  var path: String { known ?? "" }
 
-  private func place(_ key: StaticString) -> String { path.isEmpty ? "\(key)" : "\(path).\(key)" }
+  init(_ view: JSONView, at path: String? = "") { (self.view, known) = (view, path) }
 
-  private func bad(_ key: StaticString, _ what: String) -> Unreadable { Unreadable(what: "\"\(place(key))\" \(what)") }
+  /// Reads an answer; once more, with the names of its places, where something is wrong with it.
+  static func read<Value>(
+    _ view: JSONView, _ body: (Answer) throws(Unreadable) -> Value
+  ) throws(Unreadable) -> Value {
+    do throws(Unreadable) {
+      return try body(Answer(view, at: nil))
+    } catch {
+      return try body(Answer(view, at: ""))
+    }
+  }
+
+  private func place(_ key: StaticString) -> String? {
+    guard let known else { return nil }
+    return known.isEmpty ? "\(key)" : "\(known).\(key)"
+  }
+
+  private func bad(_ key: StaticString, _ what: String) -> Unreadable {
+    Unreadable(what: "\"\(place(key) ?? "")\" \(what)")
+  }
 
   /// A member, unless it is missing or `null`.
   func member(_ key: StaticString) -> Answer? {
@@ -49,7 +68,24 @@ struct Answer {
   func list(_ key: StaticString) throws(Unreadable) -> [Answer] {
     guard let member = member(key) else { return [] }
     guard member.view.kind == .array else { throw bad(key, "is no list") }
-    return member.view.elements.enumerated().map { Answer($1, at: "\(member.path)[\($0)]") }
+    guard let path = member.known else { return member.view.elements.map { Answer($0, at: nil) } }
+    return member.view.elements.enumerated().map { Answer($1, at: "\(path)[\($0)]") }
+  }
+
+  /// An array as it was written; empty where the member is missing or has no elements.
+  ///
+  /// - Parameter most: what follows so many elements is left out.
+  func encodedList(_ key: StaticString, most: Int) throws(Unreadable) -> [UInt8] {
+    guard let member = member(key) else { return [] }
+    guard member.view.kind == .array else { throw bad(key, "is no list") }
+    switch member.view.count {
+    case 0: return []
+    case ...most: return member.bytes
+    default:
+      var writer = JSONWriter()
+      writer.value(.array(member.view.elements.prefix(most).map(\.value)))
+      return writer.bytes
+    }
   }
 
   func texts(_ key: StaticString) throws(Unreadable) -> [String] {

@@ -84,8 +84,10 @@ public final class GameProgram: Sendable {
   }
 
   /// The program as its files are now.
-  func reloaded() throws(ProgramFault) -> GameProgram {
-    try GameProgram(command.lookedUpAgain, limits: limits, trusted: isTrusted, followsFiles: true, log: log)
+  func reloaded(hello: Int?) throws(ProgramFault) -> GameProgram {
+    var limits = limits
+    limits.hello = hello ?? limits.hello
+    return try GameProgram(command.lookedUpAgain, limits: limits, trusted: isTrusted, followsFiles: true, log: log)
   }
 
   /// Says what goes on with its matches once it has no process.
@@ -233,6 +235,10 @@ public final class GameProgram: Sendable {
   }
 
   private func checkIn(_ process: ProgramProcess) {
+    if let crowd = process.crowd(after: Self.lookInterval) {
+      end(process, gently: false)
+      return note(crowd, isOfStart: false)
+    }
     let isKept = pool.withLock { pool in
       pool.failures = 0
       guard !pool.isClosed, !process.isWornOut else { return false }
@@ -240,6 +246,22 @@ public final class GameProgram: Sendable {
       return true
     }
     if !isKept { end(process, gently: true) }
+  }
+
+  /// Nanoseconds between two looks at a program that answers.
+  private static let lookInterval: UInt64 = 100_000_000
+
+  /// Ends processes that have nothing to answer and keep the processor busy all the same.
+  func endCrowds() {
+    let crowded = pool.withLock { pool in
+      let crowded = pool.idle.compactMap { process in process.crowd(after: 0).map { (process, $0) } }
+      pool.idle.removeAll { process in crowded.contains { $0.0 === process } }
+      return crowded
+    }
+    for (process, fault) in crowded {
+      end(process, gently: false)
+      note(fault, isOfStart: false)
+    }
   }
 
   private static func start(
@@ -268,35 +290,36 @@ public final class GameProgram: Sendable {
     _ process: ProgramProcess, _ name: StaticString, budget: Int, _ fields: (inout JSONWriter) -> Void,
     _ read: (Answer) throws(Unreadable) -> Value
   ) throws(ProgramFailure) -> Value {
-    let (line, id): ([UInt8], Int)
+    let answered: Answered<Value>
     do throws(ProgramFault) {
-      (line, id) = try process.ask(budget: budget) { id in
-        var json = JSONWriter(reserving: 512)
+      answered = try process.ask(budget: budget) { id, json in
         json.beginObject()
         json.field("id", id)
         json.field("ask", name)
         json.field("budget", budget)
         fields(&json)
         json.endObject()
-        return json.bytes
+      } _: { answer throws(ProgramFault) in
+        do throws(Unreadable) {
+          return try Answer.read(answer) { answer throws(Unreadable) in
+            if let (code, text) = try answer.refusal() { return .refused(code: code, text: text) }
+            return .value(try read(answer))
+          }
+        } catch {
+          throw .nonsense(ask: "\(name)", what: error.what)
+        }
       }
     } catch {
       throw .fault(error)
     }
-    let document = JSONDocument()
-    let text: () -> String = { String(decoding: line, as: UTF8.self) }
-    guard (try? document.parse(line)) != nil, document.root.kind == .object else {
-      throw .fault(.strayLine(text()))
+    switch answered {
+    case .value(let value): return value
+    case .refused(let code, let text): throw .refused(code: code, text: text)
     }
-    guard document.root["id"]?.int == id else { throw .fault(.wrongID(expected: id, line: text())) }
-    let refusal: (code: String, text: String)?
-    do throws(Unreadable) {
-      let answer = Answer(document.root)
-      refusal = try answer.refusal()
-      if refusal == nil { return try read(answer) }
-    } catch {
-      throw .fault(.nonsense(ask: "\(name)", what: error.what))
-    }
-    throw .refused(code: refusal?.code ?? "", text: refusal?.text ?? "")
+  }
+
+  private enum Answered<Value: Sendable>: Sendable {
+    case value(Value)
+    case refused(code: String, text: String)
   }
 }

@@ -68,10 +68,13 @@ public struct NewGame: Sendable {
   /// - Parameters:
   ///   - checkout: the path of Parlor's packages, for a game in Swift.
   ///   - read: the text of a template; `nil` where it is not to be found.
-  /// - Throws: where a template is missing.
+  /// - Throws: where a template is missing, or the language has the game's name already.
   public func files(
     _ language: Language, checkout: String, reading read: (String) -> String?
   ) throws(Failure) -> [File] {
+    if let reason = TakenNames.reason(against: id, type, in: language) {
+      throw Failure(message: "\"\(id)\" \(reason): choose another name")
+    }
     var texts: [String] = []
     for path in Self.templates(language) {
       guard let text = read(path) else {

@@ -71,8 +71,9 @@ public final class Position: Sendable {
   }
 }
 
-/// What a match shows to one viewer, and of a player what the match has come to.
-public struct GameView: Sendable {
+/// What a match shows to one viewer, and of a player what the match has come to. A class, since it is looked at several
+/// times with each move: a struct of its size would be retained part by part each time.
+public final class GameView: Sendable {
   /// What is asked of it.
   enum Part { case board, outcome, progress, missed, moves, time }
 
@@ -84,10 +85,33 @@ public struct GameView: Sendable {
   public let progress: Int
   /// Words that the player has met and not found.
   public let missed: [MissedWord]
-  /// Moves that the player may make now.
-  public let moves: [JSON]
+  /// Moves that the player may make now: an array as the program has written it; empty where there are none. Most of
+  /// them are only passed on.
+  let encodedMoves: [UInt8]
   /// When the player's own time is up.
   public let timeIsUp: Elapsed?
+
+  /// Moves that the player may make now.
+  public var moves: [JSON] { (try? JSON(parsing: encodedMoves))?.arrayValue ?? [] }
+
+  init(_ answer: Answer) throws(Unreadable) {
+    var words: [MissedWord] = []
+    for word in try answer.list("missed") {
+      words.append(
+        MissedWord(
+          language: try word.text("language"),
+          word: WordDeck.Word(
+            original: try word.text("original"), translation: try word.text("translation", or: ""),
+            part: try word.text("part", or: ""), example: try word.text("example", or: ""))))
+    }
+    board = try Board(try answer.need("board"))
+    outcome = if let member = answer.member("outcome") { try Outcome(member) } else { nil }
+    progress = try answer.int("progress", or: 0)
+    missed = words
+    encodedMoves = try answer.encodedList("moves", most: CandidateMoves.maximum)
+    let time = try answer.member("time_is_up")?.asInt()
+    timeIsUp = time.map { Elapsed(milliseconds: Int64($0)) }
+  }
 }
 
 /// What a move or an event has led to.
@@ -133,23 +157,5 @@ extension GameView {
     var read: [GameView] = []
     for view in views { read.append(try GameView(view)) }
     return read
-  }
-
-  private init(_ answer: Answer) throws(Unreadable) {
-    var words: [MissedWord] = []
-    for word in try answer.list("missed") {
-      words.append(
-        MissedWord(
-          language: try word.text("language"),
-          word: WordDeck.Word(
-            original: try word.text("original"), translation: try word.text("translation", or: ""),
-            part: try word.text("part", or: ""), example: try word.text("example", or: ""))))
-    }
-    let outcome: Outcome? = if let member = answer.member("outcome") { try Outcome(member) } else { nil }
-    let time = try answer.member("time_is_up")?.asInt()
-    self.init(
-      board: try Board(try answer.need("board")), outcome: outcome, progress: try answer.int("progress", or: 0),
-      missed: words, moves: try answer.list("moves").map { $0.view.value },
-      timeIsUp: time.map { Elapsed(milliseconds: Int64($0)) })
   }
 }

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// What a game's program did wrong, with what was measured or read: a sentence for its author and the operator.
 public enum ProgramFault: Error, Hashable, Sendable {
   /// The file cannot be executed.
@@ -36,11 +38,22 @@ public enum ProgramFault: Error, Hashable, Sendable {
   case resting(milliseconds: Int)
   /// All its processes were at work for so long.
   case busy(milliseconds: Int)
+  /// It has more threads than a game needs, which keep others from the processor.
+  case crowded(threads: Int, most: Int)
 }
 
 extension ProgramFault: CustomStringConvertible {
-  /// One sentence without the game's name and without a period.
+  /// One sentence without the game's name and without a period, of at most ``mostCharacters``.
   public var description: String {
+    let scalars = sentence.unicodeScalars
+    let end = scalars.index(scalars.startIndex, offsetBy: Self.mostCharacters, limitedBy: scalars.endIndex)
+    return Self.shown(end.map { "\(String(scalars[..<$0]))…" } ?? sentence)
+  }
+
+  /// Of what a program has written, and a player before, logs have no more.
+  private static let mostCharacters = 700
+
+  private var sentence: String {
     switch self {
     case .cannotStart(let command, let why): "\(command) cannot be started: \(why)"
     case .cannotConfine(let missing):
@@ -61,21 +74,19 @@ extension ProgramFault: CustomStringConvertible {
     case .nonsense(let ask, let what): "the answer to \"\(ask)\" is not as it has to be: \(what)"
     case .differs(let ask, let what): "\"\(ask)\" was asked twice and answered in two ways: \(what)"
     case .resting(let milliseconds): "it has failed, and is started again in \(milliseconds) ms"
+    case .crowded(let threads, let most): "it has \(threads) threads, and there may be \(most)"
     case .busy(let milliseconds): "all its processes were at work for \(milliseconds) ms"
     }
   }
 
   /// The beginning of a text, in quotes.
   private static func quoted(_ text: String) -> String {
-    let start = String(text.prefix(80))
+    let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))
     return "\"\(shown(start))\(start == text ? "" : "…")\""
   }
 
   /// A text without what could act on a terminal.
-  static func shown(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
-  }
+  static func shown(_ text: String) -> String { text.showable }
 }
 
 /// Why a question got no answer that can be used.

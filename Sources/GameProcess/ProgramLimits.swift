@@ -10,6 +10,8 @@ public struct ProgramLimits: Sendable {
   public var memory = 512 << 20
   /// Seconds of processor time of a process. One that has been at work for half of that is replaced between questions.
   public var processorSeconds = 3600
+  /// Threads of a process: more than an interpreter with a collector of garbage starts.
+  public var threads = 64
   /// Bytes of an answer.
   public var lineBytes = 1 << 20
   /// Bytes on standard error between a question and its answer.

@@ -1,5 +1,6 @@
 internal import CSandbox
 internal import Synchronization
+internal import WireProtocol
 
 #if canImport(Darwin)
   internal import Darwin
@@ -19,10 +20,15 @@ final class ProgramProcess: Sendable {
     var nextID = 1
     /// Nanoseconds between questions and answers.
     var busy: UInt64 = 0
+    /// When its threads were counted.
+    var lookedAt: UInt64 = 0
     var status: Int32?
     var isClosed = false
     /// Where output is read to: one that is made for each reading costs as much as the reading.
     var chunk = [UInt8](repeating: 0, count: 65_536)
+    /// What questions are written with and answers are parsed into: their memory serves for the next one.
+    var writer = JSONWriter(reserving: 1024)
+    var document = JSONDocument()
   }
 
   private let limits: ProgramLimits
@@ -81,6 +87,13 @@ final class ProgramProcess: Sendable {
   /// Whether it should make room for a new one before its processor time is used up.
   var isWornOut: Bool { state.withLock { $0.busy / 1_000_000_000 >= UInt64(limits.processorSeconds) / 2 } }
 
+  /// What is wrong with it although it answers.
+  ///
+  /// - Parameter interval: nanoseconds since the last look, before which it is not looked at again.
+  func crowd(after interval: UInt64) -> ProgramFault? {
+    state.withLock { csandbox_now() - $0.lookedAt < interval ? nil : crowd(&$0) }
+  }
+
   /// Whether it has ended while nothing was asked.
   var isGone: Bool { state.withLock { hasEnded(&$0, within: 0) } }
 
@@ -93,19 +106,31 @@ final class ProgramProcess: Sendable {
   ///
   /// - Parameters:
   ///   - budget: milliseconds.
-  ///   - question: the line, without its end, given the question's number.
-  /// - Returns: the line of the answer, and the number that it has to have.
-  func ask(budget: Int, _ question: (_ id: Int) -> [UInt8]) throws(ProgramFault) -> (answer: [UInt8], id: Int) {
+  ///   - question: writes the question, given its number.
+  ///   - read: makes a value of the answer, which is an object with that number.
+  func ask<Value: Sendable>(
+    budget: Int, _ question: (_ id: Int, inout JSONWriter) -> Void,
+    _ read: (JSONView) throws(ProgramFault) -> Value
+  ) throws(ProgramFault) -> Value {
     try state.withLock { state throws(ProgramFault) in
       let (id, start) = (state.nextID, csandbox_now())
       state.nextID += 1
       defer { state.busy += csandbox_now() - start }
       var exchange = Exchange(start: start, budget: budget, limits: limits)
       try rejectUnasked(&state)
-      try send(question(id) + [UInt8(ascii: "\n")], &state, &exchange)
-      let answer = try receiveLine(&state, &exchange)
+      state.writer.removeAll()
+      question(id, &state.writer)
+      state.writer.newline()
+      try send(&state, &exchange)
+      let line = try receiveLine(&state, &exchange)
       guard state.received.isEmpty else { throw .unasked(String(decoding: state.received, as: UTF8.self)) }
-      return (answer, id)
+      guard (try? state.document.parse(line)) != nil, state.document.root.kind == .object else {
+        throw .strayLine(String(decoding: line, as: UTF8.self))
+      }
+      guard state.document.root["id"]?.int == id else {
+        throw .wrongID(expected: id, line: String(decoding: line, as: UTF8.self))
+      }
+      return try read(state.document.root)
     }
   }
 
@@ -125,12 +150,13 @@ final class ProgramProcess: Sendable {
     throw .unasked(String(decoding: state.received, as: UTF8.self))
   }
 
-  private func send(_ line: [UInt8], _ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
+  private func send(_ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
+    let input = state.input
     var sent = 0
-    while sent < line.count {
-      let count = line.withUnsafeBytes { bytes in
+    while sent < state.writer.count {
+      let count = state.writer.bytes.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        return csandbox_write(state.input, rest.baseAddress, rest.count)
+        return csandbox_write(input, rest.baseAddress, rest.count)
       }
       if count >= 0 {
         sent += count
@@ -161,7 +187,8 @@ final class ProgramProcess: Sendable {
     let left = exchange.left
     guard left > 0 else { throw .late(milliseconds: exchange.milliseconds, budget: exchange.budget) }
     let errors = state.errorLines.isOpen ? state.errors : -1
-    let ready = csandbox_wait_for(sending ? state.input : -1, state.output, errors, left)
+    let ready = csandbox_wait_for(sending ? state.input : -1, state.output, errors, min(left, Self.lookInterval))
+    if ready == 0, let fault = crowd(&state) { throw fault }
     if ready & 4 != 0 {
       exchange.errorBytes += state.errorLines.read(state.errors)
       guard exchange.errorBytes <= limits.errorBytes else {
@@ -169,6 +196,15 @@ final class ProgramProcess: Sendable {
       }
     }
     if ready & 2 != 0 { _ = try read(&state) }
+  }
+
+  /// Nanoseconds between two looks at what a program does that has not answered.
+  private static let lookInterval: Int64 = 20_000_000
+
+  private func crowd(_ state: inout State) -> ProgramFault? {
+    state.lookedAt = csandbox_now()
+    let threads = Int(csandbox_threads(state.process))
+    return threads > limits.threads ? .crowded(threads: threads, most: limits.threads) : nil
   }
 
   /// Takes what is on standard output.

@@ -1,4 +1,5 @@
 import Catalogue
+import GameKit
 import GameKitTesting
 import GameProcess
 import GameProcessTesting
@@ -109,6 +110,10 @@ enum GameCommand: Sendable {
     let resources = ResourceFolder(option: nil)
     do throws(NewGame.Failure) {
       let game = try NewGame(name: name)
+      let known = (try? Catalogue.games(resources.read).map(\.info.id)) ?? []
+      guard !(known + HostedGames.takenNames).contains(game.id) else {
+        throw .init(message: "there is a game or room \"\(game.id)\" already: choose another name")
+      }
       let files = try game.files(language, checkout: resources.checkout ?? "") { path in
         resources.file(ofCheckout: path).map { String(decoding: $0, as: UTF8.self) }
       }

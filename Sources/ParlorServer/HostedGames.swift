@@ -31,7 +31,7 @@ enum HostedGames {
     for file in options.gameFiles {
       let program = try start("--game \(file)", [file], options, isTrusted: options.trustsGames, log)
       let id = program.description.info.id
-      guard !(games.map(\.info.id) + [KnownNames.channel, KnownNames.trial, KnownNames.cards]).contains(id) else {
+      guard !(games.map(\.info.id) + takenNames).contains(id) else {
         throw Failure(
           message: "--game \(file): there is a game or room \"\(id)\" already: give it another id", status: 64)
       }
@@ -46,12 +46,15 @@ enum HostedGames {
     return games
   }
 
+  /// What rooms and results are called that are no game's.
+  static let takenNames = [KnownNames.channel, KnownNames.trial, KnownNames.cards]
+
   /// Milliseconds between two looks at a game's files.
   private static let lookInterval = 500
 
   /// Has changed files taken up for as long as the server runs.
   static func follow(_ games: [GameModule]) {
-    let reloaders = games.compactMap(GameReloader.init)
+    let reloaders = games.compactMap { GameReloader($0) }
     guard !reloaders.isEmpty else { return }
     follow(reloaders, on: DispatchQueue(label: "parlor.games.files"))
   }

@@ -7,7 +7,7 @@ import WireProtocol
 #endif
 
 // A game in which one counts to five, one number a move, and which misbehaves in the way that its first argument names
-// as soon as it is asked to play "bad", or "bad" and a path.
+// as soon as it is asked to play "bad", or "bad" and a path. With "table" as its second argument two count in turn.
 
 /// Writes all of it at once, as a careful program does.
 func put(_ text: String, to descriptor: Int32 = 1) {
@@ -23,13 +23,14 @@ func put(_ text: String, to descriptor: Int32 = 1) {
 }
 
 let fault = CommandLine.arguments.dropFirst().first ?? ""
+let isTable = CommandLine.arguments.dropFirst(2).first == "table"
 if fault == "ignores SIGTERM" { signal(SIGTERM, SIG_IGN) }
 if fault == "dies at once" {
   put("I have no words\n", to: 2)
   exit(3)
 }
 
-let info: JSON = [
+let info: JSONObject = [
   "id": "count", "title": "Count", "summary": "Count to five", "rules": ["Type the next number, such as 1."],
   "modes": ["together"],
   "move": ["type": "object", "required": ["say"], "properties": ["say": ["type": "string", "maxLength": 9]]],
@@ -39,15 +40,25 @@ func board(_ count: Int) -> JSON {
   ["title": "Count", "rows": [["letters": .string("\(count)"), "tiles": "⬜"]], "prompt": "Type a number"]
 }
 
-func view(_ count: Int) -> JSON {
+func view(_ count: Int, _ state: JSONObject, _ viewer: JSON) -> JSON {
   var view: JSONObject = ["board": board(count), "moves": [["say": .string("\(count + 1)")]]]
   if count == 5 { view["outcome"] = ["won": true, "headline": "5", "rows": []] }
+  if let late = state["late"] {
+    view["outcome"] = ["result": late == viewer ? "lost" : "won", "headline": "late", "rows": []]
+  }
   return .object(view)
 }
 
-func position(_ count: Int, _ ask: JSON) -> JSONObject {
-  let viewers = ask["views"]?.arrayValue?.count ?? 0
-  return ["state": ["count": .int(count)], "to_move": [], "views": .array((0..<viewers).map { _ in view(count) })]
+func position(_ count: Int, _ ask: JSON, _ event: JSON? = nil) -> JSONObject {
+  var state = ask["state"]?.objectValue ?? [:]
+  state["count"] = .int(count)
+  if event == "begin" { state["players"] = ask["players"] }
+  if event == "flag" { state["late"] = ask["player"] }
+  let players = state["late"] == nil ? state["players"]?.arrayValue ?? [] : []
+  return [
+    "state": .object(state), "to_move": players.isEmpty ? [] : [players[count % players.count]],
+    "views": .array((ask["views"]?.arrayValue ?? []).map { view(count, state, $0) }),
+  ]
 }
 
 func refused(_ code: String, _ text: String) -> JSONObject {
@@ -83,6 +94,16 @@ func misbehave(_ ask: JSON, _ target: String) -> JSONObject? {
   case "dies":
     put("this was\nmy last word\n", to: 2)
     abort()
+  case "crowds":
+    // With the usual stacks the limit of memory would end it sooner.
+    var small = pthread_attr_t()
+    pthread_attr_init(&small)
+    pthread_attr_setstacksize(&small, 65_536)
+    for _ in 0..<200 {
+      var thread = pthread_t()
+      pthread_create(&thread, &small, { _ in while true { sleep(1) } }, nil)
+    }
+    while true { sleep(1) }
   case "hangs", "ignores SIGTERM": while true { sleep(1) }
   case "spins": while true {}
   case "floods": while true { put("all work and no play") }
@@ -124,8 +145,16 @@ func answer(_ ask: JSON) -> JSONObject? {
   case "hello":
     if fault == "knows one version", ask["versions"] != [1] { return refused("version", "What is that?") }
     if fault == "never says hello" { while true { sleep(1) } }
-    return ["version": .int(fault == "speaks version 2" ? 2 : 1), "game": info, "puzzles": "none"]
-  case "start": return position(0, ask)
+    var game = info
+    if isTable { game["seats"] = [2, 2] }
+    return ["version": .int(fault == "speaks version 2" ? 2 : 1), "game": .object(game), "puzzles": "none"]
+  case "start":
+    if fault == "dies at the start" { abort() }
+    return position(0, ask)
+  case "tick" where ask["event"] == "begin" || ask["event"] == "flag":
+    var answer: JSONObject = ["turn": ["spent_try": false]]
+    answer.merge(position(ask["state"]?["count"]?.intValue ?? 0, ask, ask["event"]))
+    return answer
   case "play": return play(ask)
   case "view": return position(ask["state"]?["count"]?.intValue ?? 0, ask)
   case "read":

@@ -24,6 +24,27 @@ struct GameCommandTests {
     #expect(try ServerProcess.run(["new-game", "a", "--language", "perl"]).status == 64)
   }
 
+  @Test("check-game --watch says what the kit says at each save", .enabled(if: Shell.has("/usr/bin/python3")))
+  func watch() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-watch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "game.py")
+    try "print('hello')\n".write(to: file, atomically: true, encoding: .utf8)
+    let child = try ChildProcess(
+      ServerProcess.path(ofProgram: "parlor-server"), ["check-game", "--watch", "--", file.path], environment: [:])
+    let output = LineReader(descriptor: child.output)
+    func next() -> String {
+      if case .line(let line) = output.next(within: Patience.seconds) { line } else { "" }
+    }
+    #expect(next().contains("\"hello\" on standard output is no answer: print to standard error"))
+    #expect(next() == "The next check comes with the next change; Ctrl-C ends.")
+    try "raise SystemExit(7)\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(next().contains("it ended with status 7"))
+    #expect(next() == "The next check comes with the next change; Ctrl-C ends.")
+    child.send(SIGINT)
+  }
+
   @Test("new-game writes a game that check-game has nothing against", .enabled(if: Shell.has("/usr/bin/python3")))
   func newGame() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-new-game-\(UUID().uuidString)")
@@ -36,5 +57,9 @@ struct GameCommandTests {
     let checked = try ServerProcess.run(["check-game", folder.appending(path: "faraway/faraway.py").path])
     #expect(checked.status == 0, "\(checked.output) \(checked.errors)")
     #expect(try Shell.run("cd '\(folder.path)' && '\(server)' new-game far-away").status == 73)
+    for name in ["json", "wordle", "help", "shares"] {
+      let refused = try Shell.run("cd '\(folder.path)' && '\(server)' new-game \(name)")
+      #expect(refused.status == 73 && refused.text.contains("choose another name"), "\(refused.text)")
+    }
   }
 }

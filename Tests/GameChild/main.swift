@@ -6,7 +6,7 @@ import TableGames
 // Plays a game in Swift over the pipe: `GameChild connectfour`. Measures: `GameChild measure connectfour` in this
 // process, `GameChild measure PROCESSES SECONDS PROGRAM…` a program.
 
-let games = [connectFour, battleship, highCard]
+let games = [connectFour, battleship, highCard, hangman]
 let arguments = Array(CommandLine.arguments.dropFirst())
 let game = games.first { $0.info.id == arguments.last }
 

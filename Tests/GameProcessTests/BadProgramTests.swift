@@ -167,6 +167,29 @@ struct BadProgramTests {
     #expect(match.log.all == ["BadGame: no answer after \(milliseconds) ms, and there are 1500"])
   }
 
+  @Test("It starts threads without end: it is ended before they take the processor from others")
+  func crowds() throws {
+    let match = try BadMatch("crowds")
+    guard case .crowded(let threads, most: 64) = try match.playThrough().fault else {
+      Issue.record("no fault, or another")
+      return
+    }
+    #expect((65...201).contains(threads))
+    #expect(match.log.all == ["BadGame: it has \(threads) threads, and there may be 64"])
+  }
+
+  @Test("What it has written is quoted for the log in part, without what acts on a terminal")
+  func quotes() {
+    let endless = "\u{1B}[2J\u{202E}" + String(repeating: "e\u{301}", count: 1 << 19)
+    for fault in [
+      ProgramFault.strayLine(endless), .died(how: "ended", lastWords: endless), .nonsense(ask: "play", what: endless),
+      .version(answered: endless), .differs(ask: "play", what: endless),
+    ] {
+      #expect(fault.description.unicodeScalars.count <= 701)
+      #expect(fault.description.unicodeScalars.allSatisfy { !$0.isUnshowable })
+    }
+  }
+
   @Test("It never says hello")
   func noHello() throws {
     var limits = ProgramLimits()

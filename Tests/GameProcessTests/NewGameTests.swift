@@ -16,6 +16,19 @@ struct NewGameTests {
     }
   }
 
+  @Test(
+    "A name that the language or the server has already is refused in a sentence",
+    arguments: [
+      (NewGame.Language.python, "json"), (.python, "random"), (.python, "string"), (.python, "enum"), (.node, "game"),
+      (.swift, "class"), (.swift, "game-kit"), (.swift, "foundation"), (.swift, "board"), (.node, "help"),
+    ])
+  func taken(_ language: NewGame.Language, _ name: String) throws {
+    let failure = try #require(throws: NewGame.Failure.self) {
+      try NewGame(name: name).files(language, checkout: "", reading: { _ in "" })
+    }
+    #expect(failure.message.hasSuffix(": choose another name"))
+  }
+
   @Test("passes the checks in Python", .enabled(if: Programs.python))
   func python() throws { try check(.python, ["python3"]) }
 

@@ -62,6 +62,9 @@ extension Programs {
       rmdir(path)
     }
 
+    /// Whether it was there.
+    func remove(_ file: String) -> Bool { unlink(file) == 0 }
+
     private var names: [String] = []
 
     func write(_ text: String, to name: String) -> String {

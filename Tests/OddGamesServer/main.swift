@@ -6,7 +6,9 @@ import TicTacToe
 
 /// Games that are not in the catalogue.
 enum ServedGames {
-  static var all: [GameModule] { [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown, battleship] }
+  static var all: [GameModule] {
+    [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown, battleship, hangman]
+  }
 }
 
 runServer { _ in ServedGames.all }

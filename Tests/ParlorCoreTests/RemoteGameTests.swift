@@ -105,6 +105,79 @@ struct RemoteGameTests {
     #expect(world.send("ana", move("1")).types == ["moved"])
   }
 
+  @Test("What cannot be shown is in no move, typed or as a text: the game is not asked")
+  func controlCharacters() throws {
+    let world = try counting("prints")
+    let moves = [
+      #"{"say":"1\n"}"#, #"{"say":"\u001b[2J"}"#, #"{"say":["\u202e"]}"#, #"{"\u0007":1}"#, #"{"say":"\#u{85}"}"#,
+    ]
+    for line in moves {
+      let refused = world.send("ana", #"{"type":"move","room":"r","move":\#(line)}"#)
+      #expect(refused.last?.code == "bad_text", "\(line)")
+    }
+    #expect(world.send("ana", #"{"type":"move","room":"r","move":{"say":"\u0031"}}"#).types == ["moved"])
+    #expect(world.log.allSatisfy { $0.event != "game_failed" })
+  }
+
+  @Test("Where no round can begin everybody in the room is told, with a code, and whoever asked is answered")
+  func noRound() throws {
+    let world = try World(others: [Self.program("BadGame", "dies at the start").hostedModule()])
+    world.connect("ana", "bo")
+    let opened = world.send("ana", #"{"type":"create","room":"r","game":"count","mode":"together"}"#)
+    #expect(opened.types == ["joined", "error"])
+    #expect(opened.last?.code == "game_down" && opened.last?["re"] == nil)
+    #expect(
+      opened.last?["message"]
+        == "No round can begin in r: The game does not answer at the moment; nothing was lost")
+    world.send("bo", #"{"type":"join","room":"r"}"#)
+    world.clear()
+    let asked = world.send("ana", #"{"type":"start","room":"r","id":4}"#)
+    #expect(asked.types == ["error"] && asked.last?["re"] == 4 && asked.last?.code == "game_down")
+    #expect(world.take("bo").last?.code == "game_down")
+  }
+
+  @Test("No clock of a table runs while its game does not answer, once, twice or until somebody goes on")
+  func clocks() throws {
+    let world = try World(others: [Self.program("BadGame", "dies", "table").hostedModule()])
+    world.connect("ana", "bo")
+    world.send("ana", #"{"type":"create","room":"r","game":"count","clock":{"match_s":60}}"#)
+    world.send("bo", #"{"type":"join","room":"r"}"#)
+    world.clear()
+    func left() -> Int? {
+      world.send("ana", #"{"type":"board","room":"r"}"#).last?["board"]?["clocks"]?.arrayValue?.compactMap {
+        $0["runs"] == true ? $0["ms"]?.intValue : nil
+      }.first
+    }
+    /// A move to which there is no answer for five seconds, and then none.
+    func fail() -> [Line] {
+      world.holdsGames = true
+      world.post("ana", move("bad"))
+      world.wait(seconds: 5)
+      world.askGames()
+      world.holdsGames = false
+      return world.take("ana")
+    }
+    world.wait(seconds: 10)
+    #expect(left() == 50_000)
+    #expect(fail().types == ["paused", "paused", "error"])
+    #expect(left() == 50_000)
+    world.wait(seconds: 1)
+    #expect(fail().last?.code == "game_down")
+    #expect(left() == 49_000)
+    #expect(fail().types == ["paused", "error"])
+    world.wait(seconds: 600)
+    #expect(left() == 49_000)
+    world.send("ana", #"{"type":"pause","room":"r","paused":false}"#)
+    world.wait(seconds: 40)
+    #expect(left() == 9_000)
+    world.clear()
+    world.wait(seconds: 8)
+    #expect(!world.take("bo").types.contains("round_over"))
+    world.wait(seconds: 2)
+    #expect(world.take("bo").types.contains("round_over"))
+    #expect(world.faults == [])
+  }
+
   @Test("At a table clocks, resigning and leaving work, and a match begins by itself")
   func table() throws {
     let world = try World(others: [Self.program("GameChild", "connectfour").hostedModule()])

@@ -31,6 +31,10 @@ struct LoadOptions {
   var seconds = 5.0
   var warmUp = 0.5
   var requests: Int?
+  /// Of moves: which game is practised, and what is typed in each round, in order; Wordle with words by chance where
+  /// nothing is.
+  var game = "wordle"
+  var moves: [String] = []
   var roomSize = 8
   /// How many rooms; `nil` for as many as the connections fill.
   var rooms: Int?
@@ -111,6 +115,10 @@ struct LoadOptions {
       let known = Flood.all.map(\.name).joined(separator: ", ")
       throw UsageError(message: "--floods knows \(known), not \"\(unknown)\"")
     }
+    if (game != "wordle" || !moves.isEmpty) && mix != .moves {
+      throw UsageError(message: "--game and --moves go with --mix moves")
+    }
+    if game != "wordle" && moves.isEmpty { throw UsageError(message: "--game \(game) needs --moves") }
     if rate != nil && mix != .blend { throw UsageError(message: "--rate goes with --mix blend, not \(mix.rawValue)") }
     if givenShares != nil && mix != .blend { throw UsageError(message: "--shares goes with --mix blend") }
     let talks = mix == .talk || mix == .blend && shares.say > 0
@@ -126,7 +134,7 @@ struct LoadOptions {
     Many connections that send requests. Start the server with --limits bench, afresh for memory figures.
       ping    so many pings under way on each connection
       talk    rooms of eight, everyone talks, everyone hears everyone
-      moves   rounds of practice Wordle with words by chance
+      moves   rounds of practice Wordle with words by chance, or of any --game with --moves
       blend   pings, talk and moves by --shares, in rooms of --room-size; closed, or paced with --rate
       daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
       words   searches, pages and sections of \(WordsMix.words) words that each connection's player learns, and pings
@@ -178,6 +186,10 @@ struct LoadOptions {
         $0.givenOutstanding = $1
       },
       .number("room-size", 1...500, "members of a room, for talk and blend (default 8)") { $0.roomSize = $1 },
+      Flag(name: "game", value: "GAME", summary: "which game's moves (default wordle)") { $0.game = $1 },
+      Flag(name: "moves", value: "TEXT,TEXT…", summary: "what is typed in each round, in order, until it is over") {
+        options, text in options.moves = text.split(separator: ",").map(String.init)
+      },
       .number("text-bytes", 1...500, "bytes of a line of talk (default 32)") { $0.textBytes = $1 },
       .number("rooms", 1...100_000, "how many rooms, instead of connections: each has its members") { $0.rooms = $1 },
       Flag(name: "shares", value: "ping=50,say=30,move=20", summary: "what a blend consists of (default these)") {

@@ -84,7 +84,12 @@ final class Crowd {
   }
 
   /// Waits until something comes, at most so many nanoseconds, and hands every complete line to `body`.
-  func turn(atMost nanoseconds: Int64, body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void) throws(Failure) {
+  ///
+  /// - Parameter settle: called for a connection when all that came on it at once was handed over.
+  func turn(
+    atMost nanoseconds: Int64, body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void,
+    settle: (Int) -> Void = { _ in }
+  ) throws(Failure) {
     let ready = cpoll_wait(poller, &events, Int32(events.count), nanoseconds)
     now = cpoll_nanoseconds()
     guard ready >= 0 else { throw Failure("waiting for many sockets", result: Int(ready)) }
@@ -93,6 +98,7 @@ final class Crowd {
       let index = Int(event.tag)
       if event.readable != 0 {
         try receive(index, body)
+        settle(index)
         if !seats[index].waitsToWrite { try flush(index) }
       }
       if event.writable != 0 { try flush(index) }

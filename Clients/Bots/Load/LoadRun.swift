@@ -61,8 +61,12 @@ struct LoadRun {
     if target == .redis {
       return try run(SetMix(connections: connections.count, seed: options.seed), connections)
     }
+    if !options.moves.isEmpty {
+      try Preparation.openPracticeRooms(connections, of: options.game)
+      return try run(TypedMix(options.moves, connections: connections.count), connections)
+    }
     let words = try words(connections)
-    try Preparation.openPracticeRooms(connections)
+    try Preparation.openPracticeRooms(connections, of: "wordle")
     return try run(MovesMix(words: words, connections: connections.count, seed: options.seed), connections)
   }
 
@@ -149,7 +153,11 @@ struct LoadRun {
   ) throws(Failure) {
     while cpoll_nanoseconds() < end, !isOver(mix) {
       try mix.keepTime(crowd)
-      try crowd.turn(atMost: mix.patience) { line, index throws(Failure) in try mix.receive(line, on: index, crowd) }
+      try crowd.turn(atMost: mix.patience) { line, index throws(Failure) in
+        try mix.receive(line, on: index, crowd)
+      } settle: {
+        mix.settle($0, crowd)
+      }
     }
   }
 

@@ -4,6 +4,8 @@ protocol Mix {
   mutating func begin(_ crowd: Crowd) throws(Failure)
   /// A line came on a connection; what is queued there goes out when all that came is read.
   mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
+  /// All that came on a connection at once has been received.
+  mutating func settle(_ index: Int, _ crowd: Crowd)
   /// Does what is due by time and not by an answer.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
   mutating func reset()
@@ -16,6 +18,7 @@ extension Mix {
   var isDone: Bool { false }
   var patience: Int64 { 1_000_000 }
   mutating func reset() { tally = Tally() }
+  mutating func settle(_ index: Int, _ crowd: Crowd) {}
   mutating func keepTime(_ crowd: Crowd) throws(Failure) {}
 }
 

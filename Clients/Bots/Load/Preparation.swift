@@ -81,8 +81,8 @@ enum Preparation {
     return names
   }
 
-  static func openPracticeRooms(_ connections: [LineConnection]) throws(Failure) {
-    try all(connections) { _ in ["type": "create", "game": "wordle", "mode": "practice"] }
+  static func openPracticeRooms(_ connections: [LineConnection], of game: String) throws(Failure) {
+    try all(connections) { _ in ["type": "create", "game": .string(game), "mode": "practice"] }
   }
 
   /// Gives each connection a name of its own, under which the words of a deck are learnt.

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// Requests as bytes that are built once and sent many times.
 enum Templates {
   /// Redis' inline command has no id and a bare answer; so has this.
@@ -70,6 +72,10 @@ enum Templates {
   private static func command(_ parts: String...) -> [UInt8] {
     let text = parts.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
     return Array("*\(parts.count)\r\n\(text)".utf8)
+  }
+
+  static func typed(_ text: String) -> [UInt8] {
+    line(JSON.object(["type": "move", "id": 1, "text": .string(text)]).text)
   }
 
   static func move(_ word: String) -> [UInt8] {

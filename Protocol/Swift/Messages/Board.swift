@@ -126,6 +126,8 @@ public struct Board: Hashable, Sendable {
   public var toMove: [String] = []
   /// The moves that the viewer may make now, typed, in a game that lists them; the room fills them in.
   public var moves: [JSON] = []
+  /// The same as the JSON text of an array, where they come as that.
+  public var encodedMoves: [UInt8] = []
   /// The players' clocks, where the room has some; the room fills them in.
   public var clocks: [Clock] = []
   /// Milliseconds until something happens by itself, from when the board was told; the room fills it in.
@@ -276,6 +278,9 @@ extension Board {
     if !moves.isEmpty {
       json.key("moves")
       json.value(.array(moves))
+    } else if !encodedMoves.isEmpty {
+      json.key("moves")
+      json.raw(encodedMoves)
     }
     if !clocks.isEmpty {
       json.list("clocks", clocks) { clock, json in

@@ -101,14 +101,14 @@ public struct Match: Sendable {
   public func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
   ) throws(Rejection) -> Played {
-    guard let box = box as? any RemoteMatchBox else { return try attempt(input, by: player, at: elapsed) }
-    return played(try box.attempt(input, by: player, at: elapsed, viewers: viewers), event: nil)
+    guard let remote = box.remote else { return try attempt(input, by: player, at: elapsed) }
+    return played(try remote.attempt(input, by: player, at: elapsed, viewers: viewers), event: nil)
   }
 
   /// The same of a ``RemoteGame``.
   public func attempt(_ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]) throws(Rejection) -> Played {
-    guard let box = box as? any RemoteMatchBox else { return try attempt(event, at: elapsed) }
-    return played(try box.attempt(event, at: elapsed, viewers: viewers), event: event)
+    guard let remote = box.remote else { return try attempt(event, at: elapsed) }
+    return played(try remote.attempt(event, at: elapsed, viewers: viewers), event: event)
   }
 
   private func played(_ answer: RemotePlayed, event: TableEvent?) -> Played {
@@ -121,7 +121,7 @@ public struct Match: Sendable {
   ///
   /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``.
   public func prepare(for viewers: [Viewer]) throws(Rejection) {
-    try (box as? any RemoteMatchBox)?.prepare(for: viewers)
+    try box.remote?.prepare(for: viewers)
   }
 
   /// Takes an event in, or throws and changes nothing.
@@ -151,7 +151,7 @@ public struct Match: Sendable {
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
-    if box.isRemote { return try replayAnswered(move) }
+    if box.remote != nil { return try replayAnswered(move) }
     if let event = try TableEvent(move, by: player) { return try handle(event, at: elapsed).turn }
     let turn = try box.replay(move, by: player, at: elapsed)
     stateHash = Self.hash(stateHash, Self.encode(turn))
@@ -159,7 +159,7 @@ public struct Match: Sendable {
   }
 
   private mutating func replayAnswered(_ move: JSON) throws(Rejection) -> Turn {
-    guard var remote = box as? any RemoteMatchBox else { throw .notHere }
+    guard var remote = box.remote else { throw .notHere }
     let turn = try remote.replayLogged(move)
     box = remote
     stateHash = Self.hash(stateHash, Self.encode(turn))
@@ -188,6 +188,9 @@ public struct Match: Sendable {
   /// The moves that the game lists for a player, in logged form: none for who has not the turn, and none after the end.
   public func candidates(for player: PlayerID) -> [JSON] { box.candidates(for: player) }
 
+  /// The same as JSON text, where they are kept as that; `nil` elsewhere.
+  public func encodedCandidates(for player: PlayerID) -> [UInt8]? { box.encodedCandidates(for: player) }
+
   /// How far a player has come who has not finished.
   public func progress(of player: PlayerID) -> Int { box.progress(of: player) }
 
@@ -202,8 +205,8 @@ public struct Match: Sendable {
 
 /// A match of one game, behind ``Match``.
 package protocol MatchBox: Sendable {
-  /// Whether it is a ``RemoteMatchBox``.
-  var isRemote: Bool { get }
+  /// Itself, if it is one of a ``RemoteGame``: asked with each move, where a cast would take microseconds.
+  var remote: (any RemoteMatchBox)? { get }
   var puzzleKey: PuzzleKey { get }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON
   func encodedSettings() throws(JSONBridgeError) -> JSON
@@ -218,13 +221,15 @@ package protocol MatchBox: Sendable {
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
   func candidates(for player: PlayerID) -> [JSON]
+  func encodedCandidates(for player: PlayerID) -> [UInt8]?
   func progress(of player: PlayerID) -> Int
   func missed(by player: PlayerID) -> [MissedWord]
   func solution() -> [JSON]
 }
 
 extension MatchBox {
-  package var isRemote: Bool { false }
+  package var remote: (any RemoteMatchBox)? { nil }
+  package func encodedCandidates(for player: PlayerID) -> [UInt8]? { nil }
 }
 
 private struct TypedMatch<S: PuzzleSource>: MatchBox {

@@ -5,6 +5,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -68,6 +71,26 @@ uint64_t csandbox_processor_time(int process) {
   struct timespec time;
   if (process < 2 || clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) < 0) return 0;
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+#else
+  (void)process;
+  return 0;
+#endif
+}
+
+int csandbox_threads(int process) {
+#ifdef __linux__
+  char path[32], text[1024];
+  snprintf(path, sizeof path, "/proc/%d/stat", process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ptrdiff_t count = csandbox_read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return 0;
+  text[count] = 0;
+  // The program's name, which may hold anything, ends with the last parenthesis. Threads are the 18th field after it.
+  char *field = strrchr(text, ')');
+  for (int number = 0; field && number < 18; number++) field = strchr(field + 1, ' ');
+  return field ? atoi(field + 1) : 0;
 #else
   (void)process;
   return 0;

@@ -8,36 +8,50 @@ public final class GameReloader: Sendable {
     var tried: GameFiles
     /// What the look before has seen.
     var seen: GameFiles
+    /// After how many looks a program that was late to say hello is started again; 0 where none is to be.
+    var looksToRetry = 0
+    /// How many that were the last time.
+    var patience = 0
   }
 
   private let module: HostedModule
+  private let hello: Int?
   private let state: Mutex<State>
 
+  /// - Parameter hello: milliseconds that a changed program has to say hello; `nil` for as many as it had at first.
   /// - Returns: `nil` for a game of which no file is followed.
-  public init?(_ game: GameModule) {
+  public init?(_ game: GameModule, hello: Int? = nil) {
     guard let module = game.remote as? HostedModule, let files = module.program.files else { return nil }
     self.module = module
+    self.hello = hello
     state = Mutex(State(tried: files, seen: files))
   }
 
   /// Looks whether the file has changed since the last look but one, and not since the last. New matches are then
   /// played by what it has become, those that are open by what it was; where that cannot be started, nothing changes,
-  /// and the server log says why. Blocks until the program has said hello.
+  /// and the server log says why. One that was only late, as on a busy machine, is started again after 4 looks, then
+  /// after twice as many, up to ``mostPatience``. Blocks until the program has said hello.
   public func look() {
     let old = module.program
     let now = GameFiles(of: old.command.lookedUpAgain)
     let isDue = state.withLock { state in
       defer { state.seen = now }
-      guard now != state.tried, now == state.seen else { return false }
-      state.tried = now
-      return true
+      guard now == state.seen else { return false }
+      if now != state.tried {
+        (state.tried, state.patience, state.looksToRetry) = (now, 0, 0)
+        return true
+      }
+      guard state.looksToRetry > 0 else { return false }
+      state.looksToRetry -= 1
+      return state.looksToRetry == 0
     }
+    old.endCrowds()
     // While its files are what it was made of, it has a process to spare for one that fails.
     if now == old.files { old.fill() }
     guard isDue else { return }
     let name = old.command.name
     do throws(ProgramFault) {
-      let program = try old.reloaded()
+      let program = try old.reloaded(hello: hello)
       guard program.description == old.description else {
         program.stop()
         return old.log(
@@ -48,6 +62,16 @@ public final class GameReloader: Sendable {
       old.log("\(name): the changed file is taken up: new matches are played by it")
     } catch {
       old.log("\(name): the changed file is not taken up, and the game goes on with the one before: \(error)")
+      if case .noHello = error { retryLater() }
+    }
+  }
+
+  private static let mostPatience = 128
+
+  private func retryLater() {
+    state.withLock { state in
+      state.patience = min(Self.mostPatience, max(4, 2 * state.patience))
+      state.looksToRetry = state.patience
     }
   }
 }

@@ -16,7 +16,7 @@ struct HostedMatch: RemoteMatchBox {
     (self.settings, self.position) = (settings, position)
   }
 
-  var isRemote: Bool { true }
+  var remote: (any RemoteMatchBox)? { self }
   var puzzleKey: PuzzleKey { PuzzleKey(puzzle.key) }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON { puzzle.stored }
   func encodedSettings() throws(JSONBridgeError) -> JSON { settings }
@@ -160,6 +160,7 @@ struct HostedMatch: RemoteMatchBox {
 
   func missed(by player: PlayerID) -> [MissedWord] { position?.view(for: .seat(player))?.missed ?? [] }
   func candidates(for player: PlayerID) -> [JSON] { view(for: .seat(player))?.moves ?? [] }
+  func encodedCandidates(for player: PlayerID) -> [UInt8]? { view(for: .seat(player))?.encodedMoves ?? [] }
   func timeIsUp(for player: PlayerID) -> Elapsed? { position?.view(for: .seat(player))?.timeIsUp }
   var toMove: [PlayerID] { position?.toMove ?? [] }
   var deadline: Elapsed? { position?.deadline }

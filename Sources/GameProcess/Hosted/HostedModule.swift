@@ -17,7 +17,7 @@ final class HostedModule: ModuleBox, RemoteGame {
     var program: GameProgram
     /// What those that are open may be played by still.
     weak var former: GameProgram?
-    var deals = RecentAnswers<DealKey, DealtPuzzle>(most: HostedModule.mostDeals)
+    var deals = RecentAnswers<DealKey, HostedPuzzle>(most: HostedModule.mostDeals)
     var starts = RecentAnswers<StartKey, Position>(most: HostedModule.mostStarts)
     var questions: [RemoteQuestion] = []
     /// What is among ``questions``.
@@ -95,11 +95,13 @@ final class HostedModule: ModuleBox, RemoteGame {
     }
   }
 
-  private func deal(_ choice: GameProgram.PuzzleChoice, _ settings: JSON) throws(Rejection) -> DealtPuzzle {
+  private func deal(_ choice: GameProgram.PuzzleChoice, _ settings: JSON) throws(Rejection) -> HostedPuzzle {
     let key = DealKey(choice: choice, settings: settings)
     if let answer = known.withLock({ $0.deals.take(key) }) { return try answer.orRejection() }
     note(.deal(key)) { [program, self] in
-      let answer = answering { () throws(ProgramFailure) in try program.puzzle(choice, settings: settings) }
+      let answer = answering { () throws(ProgramFailure) in
+        HostedPuzzle(try program.puzzle(choice, settings: settings))
+      }
       known.withLock { if $0.program === program { $0.deals.add(answer, for: key) } }
       return answer.failure
     }
@@ -131,9 +133,9 @@ final class HostedModule: ModuleBox, RemoteGame {
     case .none: return .none
     case .chance: return HostedPuzzle(Chance(season.digest(for: "\(info.id)/chance/\(day.number)")))
     case .seeded:
-      return HostedPuzzle(try deal(.seed(season.digest(for: "\(info.id)/seed/\(day.number)").hex), settings))
+      return try deal(.seed(season.digest(for: "\(info.id)/seed/\(day.number)").hex), settings)
     case .numbered(let count):
-      return HostedPuzzle(try deal(.number(season.index(for: day, purpose: info.id, count: count)), settings))
+      return try deal(.number(season.index(for: day, purpose: info.id, count: count)), settings)
     }
   }
 
@@ -157,7 +159,7 @@ final class HostedModule: ModuleBox, RemoteGame {
     }
     for choice in choices {
       let dealt = try deal(choice, settings)
-      if !excluding.contains(PuzzleKey(dealt.key)) { return HostedPuzzle(dealt) }
+      if !excluding.contains(PuzzleKey(dealt.key)) { return dealt }
     }
     throw .noPuzzlesLeft
   }

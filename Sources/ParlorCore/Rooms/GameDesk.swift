@@ -142,8 +142,9 @@ extension Parlor {
     guard lack.game.hasQuestions || hub.games.isAsking(lack.key) else {
       return completion(.failure(WireError(Rejection.gameIsDown)))
     }
+    let askedAt = hub.now
     hub.games.ask(lack.game, for: lack.key) { [unowned self] fault in
-      if let fault { lack.room.flatMap { rooms[$0] }?.noteStrike(fault) }
+      if let fault { lack.room.flatMap { rooms[$0] }?.noteStrike(fault, askedAt: askedAt) }
       completion(.success(()))
     }
   }

@@ -25,10 +25,20 @@ extension Hub {
 
   private func input(_ content: Request.Move.Content) throws(WireError) -> MoveInput {
     switch content {
-    case .typed(let view): .typed(view)
+    case .typed(let view): .typed(try showable(view))
     case .text(let text):
       .text(try CleanText.line(text, as: "A move", maximum: limits.moveCharacters, isClean: isTyped))
     }
+  }
+
+  /// A typed move whose strings can be shown, as those can that are typed as text: a game may repeat them to others.
+  private func showable(_ move: JSONView) throws(WireError) -> JSONView {
+    // Control characters are escaped in JSON, and all others that are not to be shown lie beyond ASCII.
+    let isPlain = move.withSourceBytes { bytes in
+      bytes.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+    }
+    guard isPlain || move.value.isShowable else { throw WireError(.badText, "A move has no control characters") }
+    return move
   }
 
   /// At most `boardMoves` moves a board: history replays them all.
@@ -47,6 +57,19 @@ extension Hub {
   func isFull(_ played: PlayedMatch) -> Bool {
     // Where many play each of them has as many.
     played.moveCount >= limits.boardMoves &* max(1, played.players.count)
+  }
+}
+
+extension JSON {
+  /// Whether all strings in it can be shown, and all names of members.
+  fileprivate var isShowable: Bool {
+    switch self {
+    case .null, .bool, .int, .double: true
+    case .string(let text): !text.unicodeScalars.contains(where: \.isUnshowable)
+    case .array(let elements): elements.allSatisfy(\.isShowable)
+    case .object(let object):
+      object.members.allSatisfy { JSON.string($0.key).isShowable && $0.value.isShowable }
+    }
   }
 }
 

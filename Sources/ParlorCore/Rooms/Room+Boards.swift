@@ -95,7 +95,11 @@ extension Room {
     showTable(of: seat.played, on: &board, for: seat.player.id)
     if listsMoves, isPlaying, !rounds.isPaused, !seat.isDone, let session = seat.player.session, session.format != .text
     {
-      board.moves = seat.played.match.candidates(for: seat.player.id)
+      if let moves = seat.played.match.encodedCandidates(for: seat.player.id) {
+        board.encodedMoves = moves
+      } else {
+        board.moves = seat.played.match.candidates(for: seat.player.id)
+      }
     }
     return board
   }

@@ -23,13 +23,23 @@ extension Room {
 
   /// Lets the round wait whose game, in another process, fails again and again: its owner says when it goes on.
   ///
+  /// - Parameter moment: since when the game has not answered: clocks stand from then on.
   /// - Returns: whether there is a round that waits now.
-  func pauseByItself() -> Bool {
+  func pauseByItself(since moment: Instant) -> Bool {
     guard mode?.isSolitary == false, !playsTheDay, rounds.isRunning, !rounds.isPaused else { return false }
-    let direction = Direction.paused(at: hub.now, deadline: rounds.phase.deadline, isRound: true)
+    directByItself(.paused(at: moment, deadline: rounds.phase.deadline, isRound: true))
+    return true
+  }
+
+  /// Takes from the clocks of a table the time in which its game was asked for nothing.
+  func standStill(since moment: Instant) {
+    guard shared?.clock != nil, moment < hub.now, pauseByItself(since: moment) else { return }
+    directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
+  }
+
+  private func directByItself(_ direction: Direction) {
     publish(.directed(direction, player: plan.game?.info.title ?? name, id: RoomEvent.nobody))
     scheduleDeadline()
-    return true
   }
 
   /// Ends the round under way, as if its time were up, and lets none begin by itself.
@@ -123,7 +133,7 @@ extension Room {
     (kicked.names(at: hub.now, playerNamed), muted.names(at: hub.now, playerNamed))
   }
 
-  private var roundNoun: String { plan.seats == nil ? "round" : "match" }
+  var roundNoun: String { plan.seats == nil ? "round" : "match" }
 
   private static func hasNoRounds(_ name: String) -> WireError {
     WireError(Rejection("not_here", "There are no rounds in \(name) that would not wait for you"))

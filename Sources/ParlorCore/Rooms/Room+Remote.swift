@@ -137,9 +137,17 @@ extension Room {
     defer { requester = nil }
     dealFailure = nil
     perform(pending.event)
-    guard let failure = takeDealFailure(), let requester else { return }
-    requester.session.answering(in: requester.session.format) {
-      hub.send(ErrorMessage(WireError(failure)), to: requester.session, answering: requester.re, after: 0)
+    if let failure = takeDealFailure() { tellThatNoRoundBegins(WireError(failure), pending.requester) }
+  }
+
+  /// Everybody who waits for the round is told, and whoever has asked for it is answered.
+  private func tellThatNoRoundBegins(_ failure: WireError, _ requester: Requester?) {
+    let error = WireError(code: failure.code, message: "No \(roundNoun) can begin in \(name): \(failure.message)")
+    for session in members.all.compactMap(\.session) {
+      session.answering(in: session.format) {
+        let re = session === requester?.session ? requester?.re : nil
+        hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
+      }
     }
   }
 
@@ -148,9 +156,10 @@ extension Room {
   /// What happens at the table by itself is tried again once the game has answered.
   func awaitTable() {
     guard let remote = plan.game?.remote, let shared else { return }
+    let askedAt = hub.now
     hub.games.ask(remote, for: shared.id) { [weak self] fault in
       guard let self, !isClosed else { return }
-      if let fault { noteStrike(fault) }
+      if let fault { noteStrike(fault, askedAt: askedAt) }
       notifyDepartures()
       reachTableTime()
       scheduleDeadline()
@@ -179,7 +188,9 @@ extension Room {
   func forgetFaults() { (strikes, faultsInRow, gameRestsUntil) = (0, 0, nil) }
 
   /// The game's process has failed for this room.
-  func noteStrike(_ fault: String) {
+  ///
+  /// - Parameter askedAt: since when it has not answered: no clock of a table runs meanwhile.
+  func noteStrike(_ fault: String, askedAt: Instant) {
     strikes += 1
     faultsInRow += 1
     if faultsInRow > Self.mostStrikes {
@@ -188,7 +199,7 @@ extension Room {
     }
     let game = plan.game?.info.id ?? ""
     hub.log("game_failed", ["game": .string(game), "room": .string(name), "why": .string(fault)])
-    guard strikes >= Self.mostStrikes, pauseByItself() else { return }
+    guard strikes >= Self.mostStrikes, pauseByItself(since: askedAt) else { return standStill(since: askedAt) }
     // From here on it counts anew.
     strikes = 0
     hub.log("game_paused", ["game": .string(game), "room": .string(name)])

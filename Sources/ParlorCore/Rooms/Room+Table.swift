@@ -71,7 +71,7 @@ extension Room {
     try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
     try orLack(for: played) { () throws(WireError) in
       do throws(Rejection) {
-        try handle(event, at: played.elapsed(at: hub.now), for: requester)
+        try handle(event, at: played.elapsed(at: playTime), for: requester)
       } catch {
         throw WireError(error)
       }
@@ -88,7 +88,7 @@ extension Room {
   private func tell(_ event: TableEvent) {
     guard let shared, !isAsking(shared) else { return }
     do {
-      try handle(event, at: shared.elapsed(at: hub.now))
+      try handle(event, at: shared.elapsed(at: playTime))
     } catch {
       if error == .gameIsAsked { awaitTable() }
     }
@@ -128,7 +128,8 @@ extension Room {
   /// When time next brings something at the table.
   var tableDeadline: Instant? {
     guard let shared, let next = nextTableEvent else { return nil }
-    let due = shared.startedAt.adding(milliseconds: next.at.milliseconds)
+    let stood = hub.now.milliseconds(since: playTime)
+    let due = shared.startedAt.adding(milliseconds: next.at.milliseconds &+ stood)
     return tableRestsUntil.map { max(due, $0) } ?? due
   }
 
@@ -136,7 +137,7 @@ extension Room {
   func reachTableTime() {
     guard plan.seats != nil, tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
     for _ in 0..<Self.mostAtOnce {
-      guard let shared, let next = nextTableEvent, next.at <= shared.elapsed(at: hub.now) else { return }
+      guard let shared, let next = nextTableEvent, next.at <= shared.elapsed(at: playTime) else { return }
       do {
         try handle(next.event, at: next.at)
       } catch {
@@ -171,7 +172,7 @@ extension Room {
     guard isPlaying else { return }
     let toMove = played.match.toMove
     board.toMove = toMove.prefix(hub.limits.digestMembers).map(playerName)
-    let now = played.elapsed(at: hub.now)
+    let now = played.elapsed(at: playTime)
     // Those that the board shows, and whose board it is.
     for seat in board.seats {
       let player = PlayerID(seat.number)

@@ -76,6 +76,9 @@ void csandbox_signal_group(int process, int signal);
 /// Nanoseconds of processor time of a process; 0 where it is not known.
 uint64_t csandbox_processor_time(int process);
 
+/// How many threads a process has; 0 where it is not known.
+int csandbox_threads(int process);
+
 /// Nanoseconds of a clock that never goes backwards.
 uint64_t csandbox_now(void);
 
