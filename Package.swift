@@ -135,7 +135,10 @@ let package = Package(
       dependencies: [
         "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
       ],
-      path: "Clients/Bots", exclude: ["CPoll", "Command", "README.md", "Tables", "beside.sh", "emit.sh", "restart.py"],
+      path: "Clients/Bots",
+      exclude: [
+        "CPoll", "Command", "README.md", "Tables", "badgame.py", "beside.sh", "emit.sh", "games.py", "restart.py",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "ParlorBotsCommand", dependencies: ["ParlorBots"], path: "Clients/Bots/Command", swiftSettings: strict,

@@ -14,6 +14,8 @@ public final class GameProgram: Sendable {
     var running = 0
     /// Failures since the last answer.
     var failures = 0
+    /// When it failed the last two times, in nanoseconds.
+    var failedAt: (UInt64, UInt64) = (0, 0)
     /// When the next start may be, in nanoseconds.
     var restsUntil: UInt64 = 0
     var isClosed = false
@@ -214,6 +216,7 @@ public final class GameProgram: Sendable {
     if case .resting = fault { return }
     let failures = pool.withLock { pool in
       pool.failures += 1
+      pool.failedAt = (pool.failedAt.1, csandbox_now())
       let rest = min(limits.longestRest, limits.rest << min(20, pool.failures - 1))
       if isOfStart { pool.restsUntil = csandbox_now() + UInt64(rest) * 1_000_000 }
       return pool.failures
@@ -222,10 +225,15 @@ public final class GameProgram: Sendable {
     faultHandler.withLock { $0 }?(fault)
   }
 
+  /// Nanoseconds in which a program that has failed twice does it again and again.
+  private static let failureInterval: UInt64 = 10_000_000_000
+
   private func startOneMore() throws(ProgramFault) -> ProgramProcess {
     let rest = Int64(bitPattern: pool.withLock { $0.restsUntil } &- csandbox_now())
     guard rest <= 0 else { throw .resting(milliseconds: Int(rest / 1_000_000) + 1) }
-    let (fresh, answer) = try Self.start(command, limits, log)
+    // Interpreters compute for long when they start: a program that fails again and again has what others leave.
+    let isAgain = pool.withLock { $0.failedAt.0 > 0 && csandbox_now() - $0.failedAt.0 < Self.failureInterval }
+    let (fresh, answer) = try Self.start(command, limits, yields: isAgain, log)
     guard try ProgramDescription(answer) == description else {
       fresh.stop(gently: false)
       throw .otherGame
@@ -265,9 +273,9 @@ public final class GameProgram: Sendable {
   }
 
   private static func start(
-    _ command: ProgramCommand, _ limits: ProgramLimits, _ log: @escaping @Sendable (String) -> Void
+    _ command: ProgramCommand, _ limits: ProgramLimits, yields: Bool = false, _ log: @escaping @Sendable (String) -> Void
   ) throws(ProgramFault) -> (ProgramProcess, JSON) {
-    let process = try ProgramProcess(command, limits: limits, log: log)
+    let process = try ProgramProcess(command, limits: limits, yields: yields, log: log)
     do throws(ProgramFailure) {
       let answer = try ask(process, "hello", budget: limits.hello) { json in
         json.key("versions")

@@ -15,6 +15,8 @@ final class ProgramProcess: Sendable {
     let input: Int32
     let output: Int32
     let errors: Int32
+    /// Whether it has only the processor time that nobody else wants.
+    var yields: Bool
     var received: [UInt8] = []
     var errorLines: ErrorLines
     var nextID = 1
@@ -36,14 +38,17 @@ final class ProgramProcess: Sendable {
 
   /// Starts the program, confined by what this system has.
   ///
+  /// - Parameter yields: whether it has only the processor time that nobody else wants.
   /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
-  init(_ command: ProgramCommand, limits: ProgramLimits, log: @escaping @Sendable (String) -> Void) throws(ProgramFault)
-  {
+  init(
+    _ command: ProgramCommand, limits: ProgramLimits, yields: Bool = false, log: @escaping @Sendable (String) -> Void
+  ) throws(ProgramFault) {
     self.limits = limits
     var pipes = [[Int32]](repeating: [-1, -1], count: 3)
     for index in pipes.indices { _ = csandbox_pipe(&pipes[index]) }
     let ruleset = Sandbox.ruleset(reading: command.readable, hiding: command.hidden) ?? -1
-    let (process, step) = Self.start(command, limits, (pipes[0][0], pipes[1][1], pipes[2][1]), ruleset)
+    let (process, step) = Self.start(
+      command, limits, (pipes[0][0], pipes[1][1], pipes[2][1]), ruleset, yields: yields)
     for descriptor in [pipes[0][0], pipes[1][1], pipes[2][1], ruleset] { csandbox_close(descriptor) }
     let (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
     guard process > 0 else {
@@ -54,12 +59,13 @@ final class ProgramProcess: Sendable {
     for descriptor in [input, output, errors] { _ = csandbox_unblock(descriptor) }
     state = Mutex(
       State(
-        process: process, input: input, output: output, errors: errors,
+        process: process, input: input, output: output, errors: errors, yields: yields,
         errorLines: ErrorLines(name: command.name, log: log)))
   }
 
   private static func start(
-    _ command: ProgramCommand, _ limits: ProgramLimits, _ streams: (Int32, Int32, Int32), _ ruleset: Int32
+    _ command: ProgramCommand, _ limits: ProgramLimits, _ streams: (Int32, Int32, Int32), _ ruleset: Int32,
+    yields: Bool
   ) -> (process: Int32, step: String) {
     var arguments = command.arguments.map { strdup($0) } + [nil]
     var environment = ProgramCommand.environment.map { strdup($0) } + [nil]
@@ -73,7 +79,7 @@ final class ProgramProcess: Sendable {
               path: path, arguments: arguments.baseAddress, environment: environment.baseAddress, directory: directory,
               input: streams.0, output: streams.1, error: streams.2, ruleset: ruleset,
               filters_calls: Sandbox.available.filtersCalls ? 1 : 0, memory: UInt64(limits.memory),
-              processor: UInt64(limits.processorSeconds))
+              processor: UInt64(limits.processorSeconds), yields: yields ? 1 : 0)
             return csandbox_start(&program, &step)
           }
         }
@@ -140,6 +146,8 @@ final class ProgramProcess: Sendable {
     let budget: Int
     let limits: ProgramLimits
     var errorBytes = 0
+    /// What the program had computed when it was looked at first.
+    var processorTime: UInt64?
 
     var milliseconds: Int { Int((csandbox_now() - start) / 1_000_000) }
     var left: Int64 { Int64(budget) * 1_000_000 - Int64(csandbox_now() - start) }
@@ -187,8 +195,9 @@ final class ProgramProcess: Sendable {
     let left = exchange.left
     guard left > 0 else { throw .late(milliseconds: exchange.milliseconds, budget: exchange.budget) }
     let errors = state.errorLines.isOpen ? state.errors : -1
-    let ready = csandbox_wait_for(sending ? state.input : -1, state.output, errors, min(left, Self.lookInterval))
-    if ready == 0, let fault = crowd(&state) { throw fault }
+    let slice = min(left, state.yields ? Self.lookInterval : Self.shortWait)
+    let ready = csandbox_wait_for(sending ? state.input : -1, state.output, errors, slice)
+    if ready == 0 { try look(&state, &exchange) }
     if ready & 4 != 0 {
       exchange.errorBytes += state.errorLines.read(state.errors)
       guard exchange.errorBytes <= limits.errorBytes else {
@@ -200,6 +209,21 @@ final class ProgramProcess: Sendable {
 
   /// Nanoseconds between two looks at what a program does that has not answered.
   private static let lookInterval: Int64 = 20_000_000
+  /// The same of one that has had its share of the processor so far.
+  private static let shortWait: Int64 = 8_000_000
+
+  /// Looks at a program that has not answered. One that computes for milliseconds has from then on what others leave of
+  /// the processor: without that the server would wait for its turn as long as the program.
+  private func look(_ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
+    if csandbox_now() - state.lookedAt >= UInt64(Self.lookInterval), let fault = crowd(&state) { throw fault }
+    guard !state.yields, exchange.budget < limits.hello else { return }
+    let used = csandbox_processor_time(state.process)
+    let before = exchange.processorTime ?? used
+    exchange.processorTime = before
+    guard used - before >= UInt64(Self.shortWait) else { return }
+    state.yields = true
+    csandbox_yield(state.process)
+  }
 
   private func crowd(_ state: inout State) -> ProgramFault? {
     state.lookedAt = csandbox_now()

@@ -81,6 +81,7 @@ static const char *become(const csandbox_program *program) {
   // the program is started with: some runtimes read their arguments there.
   if (program->ruleset >= 0 && csandbox_allow(program->ruleset, "/proc/self", CSANDBOX_READ) < 0) return "its arguments";
   if ((failure = bound(program))) return failure;
+  if (program->yields) csandbox_yield(0);
   if ((failure = confine(program->ruleset, program->filters_calls))) return failure;
   close_others();
   execve(program->path, program->arguments, program->environment);
@@ -177,6 +178,8 @@ int csandbox_has_ended(int process, int *status) {
 void csandbox_reap(int process) {
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }
+
+void csandbox_yield(int process) { setpriority(PRIO_PGRP, (id_t)process, 19); }
 
 void csandbox_signal_group(int process, int signal) {
   if (process > 1) kill(-process, signal);

@@ -27,6 +27,8 @@ typedef struct {
   uint64_t memory;
   /// Seconds of processor time; 0 for no limit.
   uint64_t processor;
+  /// Whether it has only the processor time that nobody else wants.
+  int yields;
 } csandbox_program;
 
 /// Starts it: the process's number, which is its group's too, or a negative errno. `step` receives what failed, in words.
@@ -75,6 +77,9 @@ void csandbox_signal_group(int process, int signal);
 
 /// Nanoseconds of processor time of a process; 0 where it is not known.
 uint64_t csandbox_processor_time(int process);
+
+/// Leaves a group only the processor time that nobody else wants: it cannot be taken back without privileges.
+void csandbox_yield(int process);
 
 /// How many threads a process has; 0 where it is not known.
 int csandbox_threads(int process);
