@@ -273,7 +273,8 @@ public final class GameProgram: Sendable {
   }
 
   private static func start(
-    _ command: ProgramCommand, _ limits: ProgramLimits, yields: Bool = false, _ log: @escaping @Sendable (String) -> Void
+    _ command: ProgramCommand, _ limits: ProgramLimits, yields: Bool = false,
+    _ log: @escaping @Sendable (String) -> Void
   ) throws(ProgramFault) -> (ProgramProcess, JSON) {
     let process = try ProgramProcess(command, limits: limits, yields: yields, log: log)
     do throws(ProgramFailure) {
