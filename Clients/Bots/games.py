@@ -12,8 +12,8 @@ of its own. Medians of the rounds: moves a second, and microseconds of processor
 
 bad: eighteen programs that misbehave (badgame.py) and one more, each on a server on which four players try to bring out
 the fault, each at every third move of about 50 a second. Beside them another player pings, as on a server on which the
-same four play the same game without a fault: medians of the rounds' 99th percentiles and of the ratio of two of one
-round, and what server, kernel or check-game says of the program.
+same four play the same game without a fault, by turns: the 99th percentile of all pings of either, and what server,
+kernel or check-game says of the program.
 """
 
 import argparse, json, multiprocessing, os, shutil, socket, statistics, subprocess, tempfile, time
@@ -113,8 +113,8 @@ def speed(options):
     print(f"Hangman, {options.rooms} rooms, medians of {options.rounds} rounds of {options.seconds:g} s")
     print(f"{'':22}{'moves/s':>9}{'server us':>11}{'game us':>9}{'p50 ms':>8}{'p99 ms':>8}")
     for kind, figures in rounds.items():
-        rate, core, game, half, most = (statistics.median(column) for column in zip(*figures))
-        print(f"{kind:22}{rate:9.0f}{core:11.0f}{game:9.0f}{half:8.1f}{most:8.1f}")
+        rate, core, game, half, slow = (statistics.median(column) for column in zip(*figures))
+        print(f"{kind:22}{rate:9.0f}{core:11.0f}{game:9.0f}{half:8.1f}{slow:8.1f}")
 
 
 def provoke(port, number, runs, refusals):
@@ -147,7 +147,7 @@ def provoke(port, number, runs, refusals):
 
 
 def ping(server, seconds):
-    """The 99th percentile of a round trip, in milliseconds."""
+    """Round trips, in milliseconds."""
     connection = server.connect()
     file = connection.makefile("rb")
     file.readline()
@@ -156,10 +156,15 @@ def ping(server, seconds):
         start = time.perf_counter()
         connection.sendall(b'{"type":"ping","id":1}\n')
         file.readline()
-        times.append(time.perf_counter() - start)
+        times.append((time.perf_counter() - start) * 1000)
         time.sleep(0.003)
     connection.close()
-    return sorted(times)[int(len(times) * 0.99)] * 1000
+    return times
+
+
+def most(times):
+    """The 99th percentile."""
+    return sorted(times)[int(len(times) * 0.99)]
 
 
 def program(folder, fault, target):
@@ -183,7 +188,7 @@ def verdict(server, path, fault, refusals):
 
 
 def bad(options):
-    print(f"{'':40}{'without':>8}{'with':>7}  ms, p99 of pings; medians of {options.rounds} rounds of {options.seconds:g} s")
+    print(f"{'':40}{'without':>8}{'with':>7}  ms, p99 of pings in {options.rounds} rounds of {options.seconds:g} s each")
     for fault in options.faults or FAULTS:
         folders = [tempfile.mkdtemp(prefix="parlor-bad-") for _ in range(2)]
         path = program(folders[1], fault, "/nowhere")
@@ -199,18 +204,16 @@ def bad(options):
         for player in players:
             player.start()
         try:
-            times = []
+            times = {calm: [], server: []}
             for number in range(options.rounds):
                 # By turns the one or the other first.
-                pair = {}
                 for one in (calm, server) if number % 2 == 0 else (server, calm):
                     runs[one].set()
                     time.sleep(0.7)
-                    pair[one] = ping(one, options.seconds)
+                    times[one] += ping(one, options.seconds)
                     runs[one].clear()
-                times.append((pair[calm], pair[server]))
-            without, beside = (statistics.median(column) for column in zip(*times))
-            ratio = statistics.median(beside / without for without, beside in times)
+            without, beside = most(times[calm]), most(times[server])
+            ratio = beside / without
             print(f"{fault:40}{without:8.2f}{beside:7.2f}  ratio {ratio:4.2f}  {verdict(server, path, fault, said[server])}",
                   flush=True)
         finally:

@@ -78,6 +78,7 @@ func attempt(_ result: Int32) -> String { result >= 0 ? "done" : String(cString:
 
 func misbehave(_ ask: JSON, _ target: String) -> JSONObject? {
   var said = ""
+  if target == "nice" { return refused("bad", "nice \(getpriority(__priority_which_t(0), 0))") }
   switch fault {
   case "reads the data folder": said = attempt(open(target, O_RDONLY))
   case "opens a socket": said = attempt(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
@@ -104,6 +105,9 @@ func misbehave(_ ask: JSON, _ target: String) -> JSONObject? {
       pthread_create(&thread, &small, { _ in while true { sleep(1) } }, nil)
     }
     while true { sleep(1) }
+  case "computes":
+    let end = clock() + 100 * CLOCKS_PER_SEC / 1000
+    while clock() < end {}
   case "hangs", "ignores SIGTERM": while true { sleep(1) }
   case "spins": while true {}
   case "floods": while true { put("all work and no play") }

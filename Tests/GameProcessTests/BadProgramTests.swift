@@ -178,6 +178,24 @@ struct BadProgramTests {
     #expect(match.log.all == ["BadGame: it has \(threads) threads, and there may be 64"])
   }
 
+  @Test("It computes for long, or fails twice: from then on it has the processor time that nobody else wants")
+  func yields() throws {
+    func priority(_ match: BadMatch) -> String? {
+      do { _ = try match.say("bad nice") } catch { return (error as? ProgramFailure)?.refusal }
+      return nil
+    }
+    let usual = "nice \(getpriority(__priority_which_t(0), 0))"
+    let computing = try BadMatch("computes")
+    #expect(priority(computing) == usual)
+    _ = try? computing.say("bad")
+    #expect(priority(computing) == "nice 19")
+    let dying = try BadMatch("dies")
+    _ = try? dying.say("bad")
+    #expect(priority(dying) == usual)
+    _ = try? dying.say("bad")
+    #expect(priority(dying) == "nice 19")
+  }
+
   @Test("What it has written is quoted for the log in part, without what acts on a terminal")
   func quotes() {
     let endless = "\u{1B}[2J\u{202E}" + String(repeating: "e\u{301}", count: 1 << 19)
