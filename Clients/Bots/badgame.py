@@ -81,7 +81,8 @@ def refused(code, text):
 
 def position(count, ask):
     word = ask["puzzle"]["word"] if ask["ask"] == "start" else ask["state"]["word"]
-    view = {"board": {"title": "Count", "rows": [{"letters": str(count), "tiles": "⬜"}], "prompt": "Type a number",
+    view = {"board": {"title": "Count", "rows": [{"letters": str(count), "tiles": "⬜"}],
+                      "prompt": "" if count == 5 else "Type a number",
                       "notes": [f"the word is {word}"] if FAULT == "leaks the answer" else []}}
     if count == 5:
         view["outcome"] = {"won": True, "headline": "5", "rows": []}
