@@ -113,7 +113,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Cluster",
-      dependencies: ["Compression", "CSystem", "Confinement", "HTTP2Wire", "ParlorCore", "WireProtocol"],
+      dependencies: ["Compression", "CSystem", "Confinement", "HTTP2Wire", "Kernel", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",

@@ -8,7 +8,7 @@ public import WireProtocol
 /// A document is loaded when a request needs it; those of a ``ResidentKind`` are loaded at a start and stay in memory.
 public protocol DocumentKind: SendableMetatype {
   /// What happens to a document.
-  associatedtype Fact
+  associatedtype Fact: Sendable
   /// What facts lead to.
   associatedtype State: Sendable
 
@@ -35,16 +35,36 @@ public protocol DocumentKind: SendableMetatype {
   static var packingFact: String? { get }
   /// The shortest list of facts that leads to a state: its snapshot.
   static func pack(_ state: State) -> [Fact]
+  /// Whether facts that follow each other may be packed by themselves: what they lead to can be added to what the facts
+  /// before them have led to. Such documents are many and short-lived: those of a transaction are stored packed.
+  static var packsParts: Bool { get }
 }
 
 extension DocumentKind {
   public static var belongsToPlayer: Bool { false }
   public static var packingFact: String? { nil }
   public static func forget(_ player: Int64, in state: inout State) {}
+  public static var packsParts: Bool { false }
 
   /// A fact as a line of a document.
   package static func line(_ fact: Fact, of key: Int64) -> DocumentLine {
-    DocumentLine(DocumentID(kind: number, key: key)) { write(fact, to: &$0) }
+    DocumentLine(DocumentID(kind: number, key: key), of: fact) { write(fact, to: &$0) }
+  }
+
+  /// The shortest lines for these of a transaction; `nil` where one of them cannot be read.
+  fileprivate static func packPart(_ lines: [DocumentLine]) -> [[UInt8]]? {
+    guard let key = lines.first?.document.key else { return [] }
+    var state = initialState(key)
+    for line in lines {
+      guard let fact = fact(of: line) else { return nil }
+      apply(fact, to: &state)
+    }
+    return pack(state).map { self.line($0, of: key).bytes }
+  }
+
+  /// The fact of a line of this kind: that of which it was made in this process, or what can be read.
+  package static func fact(of line: DocumentLine) -> Fact? {
+    line.fact as? Fact ?? fact(of: line.bytes, with: JSONDocument())
   }
 
   /// The state that lines lead to, but for those that cannot be read, and whether all could be.
@@ -88,22 +108,45 @@ public struct DocumentForm: Sendable {
   ///
   /// - `forgotten`: a player who is deleted, and whom they name no more.
   public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64, _ forgotten: Int64?) -> [[UInt8]]?
+  /// The shortest lines that lead to the same state as these of a transaction, for kinds that pack parts
+  /// (``DocumentKind/packsParts``); gives `nil` where one of them cannot be read.
+  public let packPart: (@Sendable (_ lines: [DocumentLine]) -> [[UInt8]]?)?
   /// Set for documents that are a window on what happened last.
   public let window: Window?
 
-  /// How a window moves on. Its lines are never put together: what is needed of them are the last.
+  /// How a window moves on. Its lines are never put together: what is needed of them are the last, and all since a
+  /// snapshot.
   public struct Window: Sendable {
-    /// How many of the lines are needed, counted from the last.
-    public let needed: @Sendable (_ lines: [[UInt8]]) -> Int
-    /// Whether a line takes the place of all before it, which are deleted at once.
+    /// How many lines are needed, and how many bytes of them: whichever is reached first.
+    public let (mostLines, mostBytes): (Int, Int)
+    /// Whether a line says what all before it have led to.
+    public let isSnapshot: @Sendable (_ line: [UInt8]) -> Bool
+    /// Whether it takes the place of all before it, which are deleted at once.
     public let startsOver: @Sendable (_ line: [UInt8]) -> Bool
 
     /// A window.
     public init(
-      needed: @escaping @Sendable (_ lines: [[UInt8]]) -> Int, startsOver: @escaping @Sendable (_ line: [UInt8]) -> Bool
+      mostLines: Int, mostBytes: Int, isSnapshot: @escaping @Sendable (_ line: [UInt8]) -> Bool,
+      startsOver: @escaping @Sendable (_ line: [UInt8]) -> Bool
     ) {
-      self.needed = needed
-      self.startsOver = startsOver
+      (self.mostLines, self.mostBytes) = (mostLines, mostBytes)
+      (self.isSnapshot, self.startsOver) = (isSnapshot, startsOver)
+    }
+
+    /// How many of some lines are needed, counted from the last: always the last.
+    package func needed(of lines: [DocumentLine]) -> Int {
+      var (left, bytesLeft) = (mostLines, mostBytes)
+      var (window, snapshot): (Int?, Int?)
+      for (place, line) in lines.reversed().enumerated() where window == nil || snapshot == nil {
+        guard !isSnapshot(line.bytes) else {
+          snapshot = snapshot ?? place + 1
+          continue
+        }
+        left -= 1
+        bytesLeft -= line.bytes.count
+        if window == nil, left < 0 || bytesLeft < 0 { window = max(1, place) }
+      }
+      return window.map { max($0, snapshot ?? 0) } ?? lines.count
     }
   }
 
@@ -126,6 +169,8 @@ public struct DocumentForm: Sendable {
       if let forgotten { kind.forget(forgotten, in: &state) }
       return kind.pack(state).map { kind.line($0, of: key).bytes }
     }
+    let packsParts: @Sendable ([DocumentLine]) -> [[UInt8]]? = { lines in kind.packPart(lines) }
+    packPart = kind.packsParts ? packsParts : nil
   }
 
   /// The form of a kind whose documents are windows. All of them are loaded at a start, as lines.
@@ -135,6 +180,7 @@ public struct DocumentForm: Sendable {
     fold = { lines, _ in (lines, true) }
     packingFact = nil
     reads = { _ in true }
-    pack = { lines, _, _ in lines.suffix(window.needed(lines)) }
+    pack = { lines, _, _ in lines }
+    packPart = nil
   }
 }

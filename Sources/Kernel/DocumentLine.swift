@@ -12,6 +12,13 @@ public struct DocumentID: Hashable, Sendable {
     self.kind = kind
     self.key = key
   }
+
+  /// The document that a line names; `nil` for a line that names none.
+  package init?(_ line: JSONView) {
+    let address = line["document"]?.elements.compactMap(\.int) ?? []
+    guard address.count == 2, let kind = UInt8(exactly: address[0]) else { return nil }
+    self.init(kind: kind, key: Int64(address[1]))
+  }
 }
 
 /// A fact as the log holds it: one line of JSON that names its document,
@@ -21,35 +28,46 @@ public struct DocumentLine: Hashable, Sendable {
   public let document: DocumentID
   /// The whole line, without its end.
   public let bytes: [UInt8]
+  /// The fact that it was made of in this process, so that nobody here has to read it again.
+  package let fact: (any Sendable)?
+
+  public static func == (one: DocumentLine, other: DocumentLine) -> Bool {
+    one.document == other.document && one.bytes == other.bytes
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(document)
+    hasher.combine(bytes)
+  }
 
   /// A line that was stored before.
   ///
   /// - Parameter bytes: a line that names this document; the fold leaves out what it cannot read.
-  public init(_ document: DocumentID, bytes: [UInt8]) {
-    self.document = document
-    self.bytes = bytes
+  public init(_ document: DocumentID, bytes: [UInt8]) { self.init(document, bytes: bytes, fact: nil) }
+
+  /// - Parameter fact: what the line was read as.
+  package init(_ document: DocumentID, bytes: [UInt8], fact: (any Sendable)?) {
+    (self.document, self.bytes, self.fact) = (document, bytes, fact)
   }
 
   /// The line of the log that a view is the root of; `nil` for a line that names no document.
   public init?(_ line: JSONView) {
-    guard let address = line["document"]?.elements.compactMap(\.int), address.count == 2,
-      let kind = UInt8(exactly: address[0])
-    else { return nil }
-    self.init(DocumentID(kind: kind, key: Int64(address[1])), bytes: line.withSourceBytes { Array($0) })
+    guard let document = DocumentID(line) else { return nil }
+    self.init(document, bytes: line.withSourceBytes { Array($0) })
   }
 
   /// Writes a fact's line.
-  package init(_ document: DocumentID, writing fact: (inout JSONWriter) -> Void) {
-    var json = JSONWriter(reserving: 256)
+  package init(_ document: DocumentID, of fact: (any Sendable)? = nil, writing write: (inout JSONWriter) -> Void) {
+    var json = JSONWriter(reserving: 384)
     json.beginObject()
     json.key("document")
     json.beginArray()
     json.int(Int(document.kind))
     json.int(document.key)
     json.endArray()
-    fact(&json)
+    write(&json)
     json.endObject()
-    self.init(document, bytes: json.bytes)
+    self.init(document, bytes: json.bytes, fact: fact)
   }
 }
 
@@ -63,6 +81,9 @@ public struct FactMark: Sendable {
 
   /// Whether a line is of that kind.
   public func matches(_ line: [UInt8]) -> Bool {
-    line.firstIndex(of: UInt8(ascii: "]")).map { line[($0 + 1)...].starts(with: bytes) } ?? false
+    line.withUnsafeBufferPointer { line in
+      guard let end = line.firstIndex(of: UInt8(ascii: "]")), line.count - end > bytes.count else { return false }
+      return bytes.withUnsafeBufferPointer { bytes in bytes.indices.allSatisfy { bytes[$0] == line[end + 1 + $0] } }
+    }
   }
 }

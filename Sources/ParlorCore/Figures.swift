@@ -1,6 +1,7 @@
 import GameKit
 import Kernel
 import Passwords
+import Kernel
 public import WireProtocol
 
 /// What the core has counted since it started: for an operator's metrics.
@@ -37,10 +38,10 @@ public struct Figures: Sendable {
     /// Results: matches finished by a player.
     public internal(set) var results = 0
 
-    mutating func count(_ record: Record) {
+    mutating func count(_ line: DocumentLine) {
       records += 1
-      switch record {
-      case .match: matches += 1
+      switch MatchDocument.ownFact(of: line) {
+      case .opened: matches += 1
       case .moved: moves += 1
       case .finished: results += 1
       default: break

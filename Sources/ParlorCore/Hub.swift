@@ -112,7 +112,7 @@ final class Hub {
     guard storedDay != today.number else { return }
     storedDay = today.number
     let kept = limits.matchesDays == 0 ? nil : now.adding(milliseconds: -86_400_000 * Int64(limits.matchesDays))
-    journal.append(.day(today.number, keepingFrom: kept))
+    journal.append(ServerDocument.line(.day(today.number, keepingFrom: kept), of: 0))
   }
 
   func randomNumber() -> UInt64 { entropy.next() }

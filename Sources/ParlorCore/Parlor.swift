@@ -287,7 +287,7 @@ public final class Parlor {
     guard hub.isDurable else { return }
     let here = sessions.all.map(\.player) + hub.lostLinks.values.map(\.player)
     let present = here.filter { $0.isStored && !$0.canReturn }.map(\.id).sorted()
-    hub.journal.append(.guestsLapse(now: hub.now, present: present))
+    hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: present), of: 0))
   }
 
   /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too, unless they may be
@@ -347,7 +347,7 @@ public final class Parlor {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
     drop(room)
     hub.numbers.raiseSeq(to: room.seq)
-    hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
+    hub.journal.append(RoomDocument.closing(room.number, lastSeq: room.seq))
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import Synchronization
@@ -88,7 +89,7 @@ enum ResetPasswordCommand {
     return player.name
   }
 
-  private static func commit(_ records: [Record], to storage: SQLiteStorage, at now: Instant) throws {
+  private static func commit(_ records: [DocumentLine], to storage: SQLiteStorage, at now: Instant) throws {
     let outcome = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
     storage.commit(Batch(ticket: 1, records: records, at: now)) { result in

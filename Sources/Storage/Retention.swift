@@ -24,11 +24,11 @@ struct Retention {
       INSERT INTO meta (name, value) VALUES ('last_number', ?)
       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
       """)
-    // Moves go with their match, and reactions with what was shared.
+    // Results go with their match, and reactions with what was shared.
     remove = [
       try database.prepare(
         "DELETE FROM share WHERE player IN (SELECT player FROM result WHERE match = ?1) AND match = ?1"),
-      try database.prepare("DELETE FROM result WHERE match = ?"),
+      try database.prepare("DELETE FROM appended_line WHERE kind = \(MatchDocument.number) AND key = ?"),
       try database.prepare("DELETE FROM match WHERE id = ?"),
     ]
   }

@@ -1,4 +1,5 @@
 internal import Confinement
+public import Kernel
 public import ParlorCore
 
 /// In a cluster the tables follow a log that all nodes share, and may be copied from one node to another.
@@ -69,7 +70,7 @@ extension SQLiteStorage {
   /// Takes what others have appended.
   ///
   /// - Parameter lost: lines that cannot be read.
-  public func take(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) {
+  public func take(_ records: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
     follower.add(records, losing: lost, at: position)
     // Whoever brings more than the tables can take waits for them. Those that fail are tried now and then: each try
     // takes all that waits.

@@ -34,8 +34,3 @@ struct Scrubber: Sendable {
     }
   }
 }
-
-extension Record {
-  /// Whether something is to be overwritten after it.
-  var forgetsSomebody: Bool { if case .playerForgotten = self { true } else { false } }
-}

@@ -71,7 +71,7 @@ final class Writer {
     }
   }
 
-  private func conflict(_ error: SQLiteError, in records: [Record]) throws(SQLiteError) -> RefusedRecord {
+  private func conflict(_ error: SQLiteError, in records: [DocumentLine]) throws(SQLiteError) -> RefusedRecord {
     guard error.isConflict, records.indices.contains(tables.position) else { throw error }
     return refusals.add(records[tables.position], at: tables.position, because: error.message)
   }

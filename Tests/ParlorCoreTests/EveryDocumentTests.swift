@@ -19,6 +19,7 @@ struct EveryDocumentTests {
   /// What everybody does first: in random play few trials come to their end, and many are guests when they may not be.
   private static let beginning = [
     #"{"type":"trial","game":"wordle","puzzles":1,"name":"first"}"#, #"{"type":"give_up","room":"trial"}"#,
+    #"{"type":"join","room":"wordle"}"#, #"{"type":"move","room":"wordle","text":"crane"}"#,
     #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#,
     #"{"type":"share","text":"Wordle 1,490 1/6\n\n🟩🟩🟩🟩🟩"}"#, #"{"type":"block","player":"ben"}"#,
     #"{"type":"block","player":"ana"}"#,
@@ -61,6 +62,7 @@ struct EveryDocumentTests {
       #"{"type":"rate","rating":"good"}"#, #"{"type":"undo_rating"}"#,
       #"{"type":"trial","game":"wordle","puzzles":1,"seed":\#(number),"name":"t\#(number)"}"#,
       #"{"type":"move","room":"trial","text":"\#(generator.pick(Self.words))"}"#, #"{"type":"give_up","room":"trial"}"#,
+      #"{"type":"move","room":"wordle","text":"\#(generator.pick(Self.words))","move_id":"m\#(number)"}"#,
       #"{"type":"add_score","score":\#(score),"token":"sesame"}"#,
       #"{"type":"delete_score","score_id":\#(900 + number),"token":"sesame"}"#,
     ]

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Testing
 import WireProtocol
 
@@ -19,8 +20,8 @@ struct NewDayTests {
     world.logIn("kim")
     world.drop("ana")
     world.parlor.reachTime(midnight)
-    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { record -> [PlayerID]? in
-      guard case .guestsLapse(midnight, let present) = record else { return nil }
+    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { line -> [PlayerID]? in
+      guard case .guestsLapse(midnight, let present) = line.fact as? ServerFact else { return nil }
       return present
     }
     #expect(told == [[try #require(world.player("ben")).id]])
@@ -30,8 +31,8 @@ struct NewDayTests {
   func kept(days: Int) throws {
     let world = try World(limits: { $0.matchesDays = days })
     world.parlor.reachTime(midnight)
-    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { record -> Instant?? in
-      guard case .day(325, let start) = record else { return nil }
+    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { line -> Instant?? in
+      guard case .day(325, let start) = line.fact as? ServerFact else { return nil }
       return start
     }
     #expect(told == [days == 0 ? nil : midnight.adding(milliseconds: -86_400_000 * Int64(days))])

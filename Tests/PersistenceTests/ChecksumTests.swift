@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Testing
 import WireProtocol
@@ -67,9 +68,10 @@ final class ChecksumTests {
       ("player", "name = CAST(x'e16e61' AS TEXT)"),
       ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'folded', 'foldee') AS BLOB)"),
       ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'wordle', 'wordlf') AS BLOB)"),
-      ("match", "started_at = started_at + 1"), ("match", "mode = CAST(x'ff' AS TEXT)"),
-      ("move", "player = player + 1"), ("move", "body = CAST(replace(CAST(body AS TEXT), 'crane', 'slate') AS BLOB)"),
-      ("result", "score = score + 1"), ("result", "share = CAST(x'ff' AS TEXT)"),
+      ("match", "started_at = started_at + 1"), ("match", "game = CAST(x'ff' AS TEXT)"),
+      ("appended_line", "key = key + 1000"),
+      ("appended_line", "line = CAST(replace(CAST(line AS TEXT), 'crane', 'slate') AS BLOB)"),
+      ("result", "score = score + 1"), ("result", "game = CAST(x'ff' AS TEXT)"),
       ("tally", "played = played + 2"), ("standing", "score = score + 4"), ("week", "last_day = last_day + 1"),
       ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'slate', 'plate') AS BLOB)"),
       ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'kept', 'kepu') AS BLOB)"),
@@ -114,7 +116,7 @@ final class ChecksumTests {
     try change("UPDATE match SET started_at = 1 WHERE id = (SELECT min(id) FROM match WHERE is_open)")
     let storage = try open()
     let match = try #require(try storage.load().damagedRows.first { $0.table == "match" })
-    try FaultyServer(storage).store([.matchClosed(#require(Int64(match.key)))])
+    try FaultyServer(storage).store([MatchDocument.line(.closed, of: #require(Int64(match.key)))])
     #expect(try storage.load().damagedRows.contains(match))
   }
 }

@@ -166,7 +166,7 @@ final class FaultyServer {
     carryOut()
   }
 
-  func store(_ records: [Record]) {
+  func store(_ records: [DocumentLine]) {
     let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
     if (try? outcome.get()) != [] || storage.catchUp() != [] { faults.append("\(outcome)") }
   }

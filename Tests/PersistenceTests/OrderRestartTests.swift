@@ -110,7 +110,7 @@ final class OrderRestartTests {
     let before = view(server)
     let ben = try #require(server.parlor.players.named("ben"))
     _ = ask(server, op, "silence", ["player": "ben", "reason": "wasabi"])
-    server.store([.playerForgotten(ben.id)])
+    server.store([PlayerDocument.line(.forgotten, of: ben.id.number)])
     try server.restart()
     let after = view(server)
     #expect(!after[0].contains("wasabi") && !after[0].contains("\"ben\"") && after[2].contains("[]"))

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Storage
 import Testing
 import WireProtocol
@@ -89,9 +90,7 @@ struct SnapshotTests {
     func snapshots(_ id: SessionID, _ type: String, _ fields: JSONObject) -> Int {
       server.send(id, type, fields)
       server.beginCommit()
-      let count = server.inFlight?.records.count {
-        if case .line(let line) = $0 { RoomDocument.isSnapshot(line) } else { false }
-      }
+      let count = server.inFlight?.records.count(where: RoomDocument.isSnapshot)
       server.settle()
       return count ?? -1
     }

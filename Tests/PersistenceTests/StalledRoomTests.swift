@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Storage
 import Testing
 import WireProtocol
@@ -291,7 +292,7 @@ struct StalledRoomTests {
     let foreign = StoredMove(
       match: match, index: 1, player: PlayerID(1), move: Array(#"{"guess":"slate"}"#.utf8), elapsed: .zero,
       moveID: nil, seq: 9, stateHash: 1)
-    server.store([.moved(foreign, told: nil)])
+    server.store([MatchDocument.line(.moved(foreign, told: nil), of: match)])
     let second = try FaultyServer(storage, seed: 2)
     #expect(second.log.filter { $0 == "match_quarantined" }.count == 1)
     let boards = tokens.map { token in

@@ -31,7 +31,7 @@ extension Simulation {
     for skips in [false, true] {
       let tables = MemoryDisk(window: scenario.limits.resumeEvents)
       var snapshots = Snapshots(facts: skips ? scenario.snapshotFacts : .max)
-      for entry in log { try tables.apply(snapshots.without(entry.lines.compactMap { Record(line: $0) })) }
+      for entry in log { try tables.apply(snapshots.without(entry.lines.compactMap { DocumentLine(logged: $0) })) }
       let fold = Parlor(configuration, restoring: try tables.load(at: wall, today: today), now: wall)
       for room in stored.rooms.inOrder {
         compare(room, with: fold.rooms[room.number], "from zero, \(skips ? "without" : "with") snapshots")
@@ -61,17 +61,11 @@ private struct Snapshots {
 
   init(facts: Int) { self.facts = facts }
 
-  mutating func without(_ records: [Record]) -> [Record] {
+  mutating func without(_ records: [DocumentLine]) -> [DocumentLine] {
     // What a forgotten player leaves behind stands in a snapshot alone.
-    let isForgotten = records.contains { record in
-      switch record {
-      case .playerForgotten: true
-      case .line(let line): RoomSnapshot(line)?.isRewritten ?? false
-      default: false
-      }
-    }
-    return records.filter { record in
-      guard case .line(let line) = record, let snapshot = RoomSnapshot(line) else { return true }
+    let isForgotten = records.contains { PlayerDocument.isForgotten($0) || RoomSnapshot($0)?.isRewritten == true }
+    return records.filter { line in
+      guard let snapshot = RoomSnapshot(line) else { return true }
       defer { last[line.document.key] = snapshot.seq }
       guard !isForgotten, let before = last[line.document.key] else { return true }
       return snapshot.seq - before < facts

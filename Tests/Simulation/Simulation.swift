@@ -252,11 +252,11 @@ final class Simulation {
     append(batch.records)
   }
 
-  private func append(_ records: [Record]) {
+  private func append(_ records: [DocumentLine]) {
     do throws(StorageFailure) {
       try disk.apply(records)
       if disk is MemoryDisk { log += Batch(ticket: 0, records: records).entries(from: LogPosition(log.count + 1)) }
-      for case .day(let day, _) in records { storedDay = day }
+      for case .day(let day, _) in records.compactMap({ $0.fact as? ServerFact }) { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)
     }
@@ -265,7 +265,7 @@ final class Simulation {
   private func othersAppend() {
     guard machine != nil else { return }
     isOvertaken = true
-    append([.day(today)])
+    append([ServerDocument.line(.day(today), of: 0)])
   }
 
   /// A commit was fenced: as the server's loop does, another core takes the place of the one before, and starts from

@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Testing
 import WireProtocol
@@ -24,7 +25,7 @@ struct BackupContentsTests {
     try SQLiteStorage(folder: path(name), options: options { $0.followMilliseconds = 3_600_000 })
   }
 
-  private func append(_ records: [Record], to storage: SQLiteStorage) async throws {
+  private func append(_ records: [DocumentLine], to storage: SQLiteStorage) async throws {
     try await withCheckedContinuation { continuation in
       storage.commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0.map { _ in }) }
     }.get()
@@ -37,10 +38,11 @@ struct BackupContentsTests {
   }
 
   /// Something in every table.
-  private static var records: [Record] {
+  private static var records: [DocumentLine] {
     [
       .day(today), .player(.sample(1)), .player(.sample(2)), .room(10),
       .match(.sample(20, room: 10, player: 1)), .match(.sample(21, room: 10, player: 2)),
+      .match(.sample(22, room: 10)), .moved(.sample(22, 0, player: 1), told: nil),
       .moved(.sample(20, 0, player: 1), told: nil), .moved(.sample(21, 0, player: 2), told: nil),
       .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2), told: nil),
       .event(10, 1), .event(10, 2), .event(10, 3), .shared(share(1, match: 20, claim: nil)),
@@ -196,7 +198,7 @@ struct BackupContentsTests {
   @Test(
     "A backup that has a row twice, or another row in its place, is refused though each row's checksum is right",
     arguments: [
-      ("result", nil), ("move", nil), ("document_line", nil), ("tally", nil),
+      ("result", nil), ("participant", nil), ("appended_line", nil), ("document_line", nil), ("tally", nil),
     ] as [(String, String?)])
   func changed(_ name: String, _ doubled: String?) async throws {
     try await prepare()

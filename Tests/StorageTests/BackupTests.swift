@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import TestSeed
@@ -38,7 +39,7 @@ struct BackupTests {
       makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
   }
 
-  private func append(_ records: [Record], to storage: SQLiteStorage) async throws {
+  private func append(_ records: [DocumentLine], to storage: SQLiteStorage) async throws {
     try await withCheckedContinuation { continuation in
       storage.commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0.map { _ in }) }
     }.get()
@@ -50,7 +51,7 @@ struct BackupTests {
 
   private let identity: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { UInt8($0) } }
 
-  private let records: [Record] = [
+  private let records: [DocumentLine] = [
     .player(.sample(1)), .room(10), .match(.sample(20, room: 10, player: 1)),
     .moved(.sample(20, 0, player: 1), told: nil), .finished(.sample(20, player: 1), told: nil),
     .event(10, 1), .event(10, 2), .event(10, 3),

@@ -113,15 +113,15 @@ extension ModelTests {
   }
 }
 
-extension Record {
+extension DocumentLine {
   /// What happens to a shared result.
-  static func share(_ id: Int64, _ fact: ShareFact) -> Record { .line(ShareDocument.line(fact, of: id)) }
+  static func share(_ id: Int64, _ fact: ShareFact) -> DocumentLine { ShareDocument.line(fact, of: id) }
 
-  static func shared(_ share: StoredShare) -> Record { .share(share.id, .shared(share)) }
+  static func shared(_ share: StoredShare) -> DocumentLine { .share(share.id, .shared(share)) }
 }
 
 extension RandomPlay {
-  mutating func channelRecord() -> Record? {
+  mutating func channelRecord() -> DocumentLine? {
     switch generator.number(below: 6) {
     case 0: return pick(model.channel.shares.map(\.id)).map { .share($0, .withdrawn) }
     case 1, 2:

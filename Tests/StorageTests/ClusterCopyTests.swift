@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import Testing
@@ -12,7 +13,7 @@ struct ClusterCopyTests {
 
   /// A node of a cluster, which has taken some of its log.
   private func node(
-    _ folder: TemporaryFolder, cluster: String = "c1", _ taken: [(LogPosition, [Record])] = []
+    _ folder: TemporaryFolder, cluster: String = "c1", _ taken: [(LogPosition, [DocumentLine])] = []
   ) throws -> SQLiteStorage {
     let new = try open(folder)
     try new.enter(cluster)
@@ -28,7 +29,7 @@ struct ClusterCopyTests {
     }
   }
 
-  private let early: [(LogPosition, [Record])] = [
+  private let early: [(LogPosition, [DocumentLine])] = [
     (5, [.player(.sample(1)), .room(10)]), (6, [.event(10, 1), .event(10, 2), .event(10, 3)]),
   ]
 

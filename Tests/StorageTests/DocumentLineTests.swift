@@ -12,7 +12,7 @@ struct DocumentLineTests {
   @Test("Documents come back as they were, line by line, after a restart as well")
   func roundTrip() async throws {
     let folder = TemporaryFolder()
-    let records: [Record] = [.added(1, "uno"), .added(2, "dos", to: 9), .removed(1), .added(3, "tres")]
+    let records: [DocumentLine] = [.added(1, "uno"), .added(2, "dos", to: 9), .removed(1), .added(3, "tres")]
     let expected = ["document 0: 3 tres", "document 9: 2 dos"]
     do {
       let storage = try SQLiteStorage(folder: folder.path, options: options())
@@ -131,7 +131,7 @@ struct DocumentLineTests {
   }
 
   /// A document with a snapshot of three lines, and two lines after it.
-  private func prepareSnapshot(in folder: TemporaryFolder, _ lines: (Int) -> Record) async throws -> Database {
+  private func prepareSnapshot(in folder: TemporaryFolder, _ lines: (Int) -> DocumentLine) async throws -> Database {
     let storage = try SQLiteStorage(folder: folder.path, options: options { $0.scrubSeconds = 3600 })
     for number in [1, 2, 3] { try await storage.store([lines(number)]) }
     try await storage.store([.player(.sample(1)), .removed(9), .playerForgotten(PlayerID(1))])

@@ -7,15 +7,14 @@ import WireProtocol
 @Suite("Entries of the log")
 struct EntryTests {
   /// One of each kind, with every optional value both there and not.
-  private static let records: [Record] = [
+  private static let records: [DocumentLine] = [
     .day(324), .day(-1), .day(325, keepingFrom: now), .player(.sample(1, isGuest: true)),
     .player(.sample(2, name: "\u{1b}[1m\u{0}ñ\"\\\n", isGuest: true)),
     .playerForgotten(PlayerID(3)),
     .guestsLapse(now: now, present: []),
     .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(1),
     .room(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#),
-    .room(3, seq: 7), .dealt(.sample(1, seq: nil, round: 2)), .dealt(.sample(1, seq: 7, round: 3)),
-    .roomClosed(1, lastSeq: 7),
+    .room(3, seq: 7), .round(1, 7, 3), .roomClosed(1, lastSeq: 7),
     .match(.sample(20, player: 1)), .match(.sample(21, mode: "race", day: nil, round: 3, isRanked: false)),
     .moved(.sample(20, 0, player: 1, moveID: ""), told: nil), .moved(.sample(.max, 1, player: .max), told: nil),
     .moved(.sample(21, 0, player: 2), told: telling), .matchClosed(20),
@@ -35,10 +34,21 @@ struct EntryTests {
       body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: now)
   }
 
-  private func read(_ entry: Entry) -> [Record?] { entry.lines.map { Record(line: $0) } }
+  private func read(_ entry: Entry) -> [DocumentLine?] { entry.lines.map { DocumentLine(logged: $0) } }
 
-  /// Records as text, so that they can be compared.
-  private func texts(_ records: [Record?]) -> [String] { records.map { "\($0.map { "\($0)" } ?? "unreadable")" } }
+  /// Facts as text, so that they can be compared, those of matches and the server as they are read.
+  private func texts(_ lines: [DocumentLine?]) -> [String] {
+    lines.map { line in
+      guard let line else { return "unreadable" }
+      let fact: Any? =
+        switch line.document.kind {
+        case MatchDocument.number: line.fact
+        case ServerDocument.number: ServerDocument.fact(of: line)
+        default: nil
+        }
+      return "\(line.document) \(String(decoding: line.bytes, as: UTF8.self)) \(fact.map { "\($0)" } ?? "")"
+    }
+  }
 
   @Test("A fact of every kind is one line, and reads back as it was")
   func everyKind() throws {
@@ -47,37 +57,25 @@ struct EntryTests {
     #expect(entries[0].lines.count == Self.records.count)
     #expect(texts(read(entries[0])) == texts(Self.records))
     let kinds = try entries[0].lines.map { try JSON(parsing: Array($0))["fact"]?.stringValue ?? "" }
-    // Whoever adds a kind of record adds it here.
-    for record in Self.records {
-      switch record {
-      case .day, .playerForgotten, .guestsLapse, .dealt, .roomClosed, .match, .moved, .matchClosed, .finished, .line:
-        break
-      }
-    }
-    #expect(Set(kinds).count == 18)
+    #expect(Set(kinds).count == 17)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")
   func telling() throws {
-    func told(_ record: Record) throws -> String {
-      let line = try #require(record.toldLine)
+    func told(_ record: DocumentLine) throws -> String {
+      let line = try #require(MatchDocument.fact(of: record)?.toldLine)
       #expect(line.document == DocumentID(kind: RoomDocument.number, key: 1))
       return String(decoding: line.bytes, as: UTF8.self)
     }
     #expect(
       try told(.moved(.sample(21, 0, player: 2), told: Self.telling))
         == #"{"document":[2,1],"fact":"moved","seq":7,"secret":{"i":2,"p":"ana"}}"#)
-    #expect(Record.moved(.sample(21, 0, player: 2), told: nil).toldLine == nil)
+    #expect(MatchFact.moved(.sample(21, 0, player: 2), told: nil).toldLine == nil)
     let elapsed = StoredResult.sample(21, player: 2).elapsed.milliseconds
     #expect(
       try told(.finished(.sample(21, player: 2, won: false), told: Self.telling))
         == #"{"document":[2,1],"fact":"finished","seq":7,"secret":{"i":2,"ms":\#(elapsed),"won":false,"score":0,"share":"Parlor Wordle 324 4/6\n\n⬛🟩","secret":{"answer":"crane"},"p":"ana"}}"#
     )
-    #expect(
-      try told(.dealt(.sample(1, seq: 7, round: 3)))
-        == #"{"document":[2,1],"fact":"round","seq":7,"secret":{"n":3,"at":2000,"dealt":1000,"again":true,"boards":[[5,20],[6,21]],"puzzle":{"answer":"crane"}}}"#
-    )
-    #expect(Record.dealt(.sample(1, seq: nil, round: 3)).toldLine == nil)
   }
 
   @Test("What a server hands over reads back as it was, whatever it is", arguments: 1...20 as ClosedRange<UInt64>)
@@ -103,7 +101,7 @@ struct EntryTests {
         case 1: line.removeSubrange(place...)
         default: line.remove(at: place)
         }
-        if Record(line: line) == nil { unreadable += 1 }
+        if DocumentLine(logged: line) == nil { unreadable += 1 }
       }
     }
     #expect(unreadable > 1000)
@@ -111,7 +109,7 @@ struct EntryTests {
 
   @Test("What passwords are checked against is never shown, only that it is there")
   func sealed() throws {
-    let records: [Record] = [
+    let records: [DocumentLine] = [
       .player(.sample(1, verifier: "scrypt$4$8$1$aa$bb")), .player(.sample(2)),
       .player(PlayerID(2), .passwordSet("scrypt$4$8$1$cc$dd")),
     ]
@@ -140,9 +138,10 @@ struct EntryTests {
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":3,"facts":\#(Self.records.count)}"# + "\n" + #"{"fact":"day","day":324}"#
-          + "\n"))
-    #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
+        #"{"entry":7,"at":1763600000000,"v":4,"facts":\#(Self.records.count)}"# + "\n"
+          + #"{"document":[1,0],"fact":"day","day":324}"# + "\n"))
+    #expect(
+      open.contains(#"{"document":[3,20],"fact":"moved","seq":7,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))
   }
@@ -150,7 +149,7 @@ struct EntryTests {
   @Test("A batch that is longer than an entry may be becomes several, one after the other")
   func longBatch() {
     let body = #"{"text":""# + String(repeating: "x", count: 100_000) + #""}"#
-    let records = (1...50).map { Record.room($0, body: body) }
+    let records = (1...50).map { DocumentLine.room($0, body: body) }
     let entries = Batch(ticket: 1, records: records, at: now).entries(from: 3)
     #expect(entries.count > 4)
     #expect(entries.map(\.position) == Array(3..<3 + LogPosition(entries.count)))

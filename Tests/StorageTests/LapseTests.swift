@@ -132,9 +132,9 @@ struct LapseTests {
       .match(.sample(23, day: today)), .match(.sample(24, day: today + 1)),
     ])
     func open() throws -> [Int64] { try storage.load().rooms.flatMap(\.matches).map(\.match.id).sorted() }
-    try await storage.store([.dealt(.sample(1, seq: nil, round: 2))])
+    try await storage.store([.round(1, 1, 2)])
     #expect(try open() == [20, 21, 22, 23, 24])
-    try await storage.store([.dealt(.sample(1, seq: nil, round: 3))])
+    try await storage.store([.round(1, 2, 3)])
     #expect(try open() == [21, 22, 23, 24])
     try await storage.store([.day(today)])
     #expect(try open() == [21, 22, 23, 24])

@@ -11,7 +11,7 @@ import Testing
 @Suite("Damage in the log")
 struct LogDamageTests {
   /// Facts of four documents, two of them in one entry each and two in both.
-  private static let batches: [[Record]] = [
+  private static let batches: [[DocumentLine]] = [
     [.added(1, "one", to: 4), .added(1, "uno", of: 7), .added(2, "two", to: 5), .day(324)],
     [.added(3, "three", to: 4), .removed(1, of: 7), .added(9, "nine", of: 8)],
   ]

@@ -21,7 +21,7 @@ struct LogTests {
       })
   }
 
-  private func commit(_ records: [Record], to storage: SQLiteStorage) async throws {
+  private func commit(_ records: [DocumentLine], to storage: SQLiteStorage) async throws {
     let result = await withCheckedContinuation { continuation in
       storage.commit(Batch(ticket: 1, records: records, at: now)) { continuation.resume(returning: $0) }
     }
@@ -68,7 +68,7 @@ struct LogTests {
     let storage = try open(folder)
     func document(_ key: Int64) -> DocumentID { DocumentID(kind: OwnedDocument.number, key: key) }
     try await commit(
-      [.room(1), .player(.sample(1)), .player(.sample(2)), .line(OwnedDocument.line(.added(1, "one"), of: 1))],
+      [.room(1), .player(.sample(1)), .player(.sample(2)), OwnedDocument.line(.added(1, "one"), of: 1)],
       to: storage)
     for query in [Query.document(document(2)), .puzzles(player: PlayerID(2))] {
       #expect(try await storage.answer(query) != nil)

@@ -17,44 +17,61 @@ struct Model {
   private(set) var channel = ChannelModel()
   private(set) var lines: [DocumentLine] = []
   private var day: Int?
-  mutating func apply(_ record: Record) {
-    if let line = record.toldLine { tell(line) }
-    switch record {
-    case .day(let day, _):
+
+  mutating func apply(_ line: DocumentLine) {
+    switch line.document.kind {
+    // Loaded when they are needed.
+    case ShareDocument.number: channel.follow(line)
+    case PlayerDocument.number where PlayerDocument.isForgotten(line): forget(PlayerID(line.document.key))
+    case PlayerDocument.number: follow(line)
+    case RoomDocument.number: followRoom(line)
+    case MatchDocument.number: followMatch(line)
+    case ServerDocument.number:
+      guard case .day(let day, _) = ServerDocument.fact(of: line) else { break }
       self.day = day
       close { $0.day.map { $0 < day - 1 } ?? false }
-    case .playerForgotten(let id):
-      let own = matches.values.filter { $0.player == id }.map(\.id)
-      players[id] = nil
-      lines.removeAll { $0.document == DocumentID(kind: OwnedDocument.number, key: id.number) }
-      matches = matches.filter { !own.contains($0.key) }
-      open.subtract(own)
-      moves.removeAll { own.contains($0.match) }
-      results.removeAll { $0.player == id || own.contains($0.match) }
-      channel.forget(id)
-    case .dealt(let deal):
-      close { $0.room == deal.room && $0.round.map { $0 < deal.round - 1 } ?? false }
-    case .roomClosed(let number, let lastSeq):
+    default: lines.append(line)
+    }
+  }
+
+  private mutating func forget(_ id: PlayerID) {
+    let own = matches.values.filter { $0.player == id }.map(\.id)
+    players[id] = nil
+    lines.removeAll { $0.document == DocumentID(kind: OwnedDocument.number, key: id.number) }
+    matches = matches.filter { !own.contains($0.key) }
+    open.subtract(own)
+    moves.removeAll { own.contains($0.match) }
+    results.removeAll { $0.player == id || own.contains($0.match) }
+    channel.forget(id)
+  }
+
+  private mutating func followRoom(_ line: DocumentLine) {
+    let number = line.document.key
+    switch RoomDocument.reach(of: line) {
+    case .round(let round): close { $0.room == number && $0.round.map { $0 < round - 1 } ?? false }
+    case .closed(let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
       lastNumber = max(lastNumber, number)
       open = open.filter { matches[$0]?.room != number }
-    case .match(let match):
+      return
+    case nil: break
+    }
+    tell(line)
+  }
+
+  private mutating func followMatch(_ line: DocumentLine) {
+    guard let fact = MatchDocument.fact(of: line) else { return }
+    if let told = fact.toldLine { tell(told) }
+    switch fact {
+    case .opened(let match):
       matches[match.id] = match
       open.insert(match.id)
       lastNumber = max(lastNumber, match.id)
     case .moved(let move, _): moves.append(move)
-    case .matchClosed(let match): open.remove(match)
+    case .played(let played): moves += played
     case .finished(let result, _): results.append(result)
-    case .line(let line):
-      switch line.document.kind {
-      // Loaded when they are needed.
-      case ShareDocument.number: channel.follow(line)
-      case PlayerDocument.number: follow(line)
-      case RoomDocument.number: tell(line)
-      default: lines.append(line)
-      }
-    case .guestsLapse: break
+    case .closed: open.remove(line.document.key)
     }
   }
 
@@ -95,9 +112,7 @@ struct Model {
     let own = open.filter { matches[$0]?.room == number }.sorted().compactMap { matches[$0] }
     return StoredRoomState(
       number: number, lines: lines, matches: own.map { match in (match, moves.filter { $0.match == match.id }) },
-      results: own.flatMap { match in
-        results.filter { $0.match == match.id }.sorted { $0.player < $1.player }
-      })
+      results: own.flatMap { match in results.filter { $0.match == match.id } })
   }
 
   func statistics(of player: PlayerID, today: Int) -> PlayerStatistics {

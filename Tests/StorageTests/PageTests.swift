@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Testing
 
@@ -64,7 +65,7 @@ struct PageTests {
     let players = 2_000
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
-    var records: [Record] = [.room(1)]
+    var records: [DocumentLine] = [.room(1)]
     for number in 2..<Int64(players + 2) {
       let tries = 1 + Int(number % 6)
       records += [

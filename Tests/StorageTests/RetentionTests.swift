@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Testing
 import WireProtocol
@@ -24,7 +25,7 @@ struct RetentionTests {
   func goes() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
-    var records: [Record] = [.player(.sample(1)), .room(10)]
+    var records: [DocumentLine] = [.player(.sample(1)), .room(10)]
     for number in 20..<220 as Range<Int64> {
       records += [
         .match(match(number, startedAt: number < 200 ? old : now)), .moved(.sample(number, 0, player: 1), told: nil),
@@ -56,7 +57,7 @@ struct RetentionTests {
     #expect(try database.integer("SELECT value FROM meta WHERE name = 'last_number'") ?? 0 >= 198)
   }
 
-  private func claim(_ id: Int64, day: Int, sharedAt: Instant) -> Record {
+  private func claim(_ id: Int64, day: Int, sharedAt: Instant) -> DocumentLine {
     .shared(
       StoredShare(
         id: id, player: PlayerID(1), game: "wordle", match: nil, claim: Int(id), day: day, won: true, score: 3,
@@ -72,7 +73,7 @@ struct RetentionTests {
   func claims() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
-    var records: [Record] = [.player(.sample(1)), .room(10), .match(match(20, startedAt: now))]
+    var records: [DocumentLine] = [.player(.sample(1)), .room(10), .match(match(20, startedAt: now))]
     // A match's share, which stays as long as its match.
     records.append(
       .shared(

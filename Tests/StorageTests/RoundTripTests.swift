@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import Storage
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite("What is committed is what is read back")
 struct RoundTripTests {
   /// One of everything, with every optional value both there and not.
-  private let records: [Record] = [
+  private let records: [DocumentLine] = [
     .player(.sample(1)), .player(.sample(2, name: "guest-1f4a", isGuest: true)), .player(.sample(3, isBot: true)),
     .room(10, body: #"{"owner":1}"#), .room(11),
     .match(.sample(20, room: 10, player: 1)), .match(.sample(21, room: 10, mode: "race", day: nil, round: 3)),
@@ -38,7 +39,7 @@ struct RoundTripTests {
           ]),
         StoredRoomState(11, [.room(11)]),
       ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))])
-    if case .line(let line) = Record.added(2) { expected.lines = [line] }
+    expected.lines = [.added(2)]
     do {
       let storage = try SQLiteStorage(folder: folder.path, options: options())
       #expect(!storage.isVolatile)

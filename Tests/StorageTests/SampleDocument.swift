@@ -62,26 +62,26 @@ enum OwnedDocument: DocumentKind {
   static func pack(_ state: [Int: String]) -> [SampleDocument.Fact] { SampleDocument.pack(state) }
 }
 
-extension Record {
-  static func added(_ number: Int, _ word: String = "niño", to key: Int64 = 0) -> Record {
+extension DocumentLine {
+  static func added(_ number: Int, _ word: String = "niño", to key: Int64 = 0) -> DocumentLine {
     sample(#""fact":"added","number":\#(number),"word":"\#(word)""#, key)
   }
 
-  static func added(_ number: Int, _ word: String = "niño", of player: Int64) -> Record {
+  static func added(_ number: Int, _ word: String = "niño", of player: Int64) -> DocumentLine {
     sample(#""fact":"added","number":\#(number),"word":"\#(word)""#, player, kind: OwnedDocument.number)
   }
 
-  static func removed(_ number: Int, of player: Int64) -> Record {
+  static func removed(_ number: Int, of player: Int64) -> DocumentLine {
     sample(#""fact":"removed","number":\#(number)"#, player, kind: OwnedDocument.number)
   }
 
-  static func removed(_ number: Int, from key: Int64 = 0) -> Record {
+  static func removed(_ number: Int, from key: Int64 = 0) -> DocumentLine {
     sample(#""fact":"removed","number":\#(number)"#, key)
   }
 
-  private static func sample(_ members: String, _ key: Int64, kind: UInt8 = SampleDocument.number) -> Record {
+  private static func sample(_ members: String, _ key: Int64, kind: UInt8 = SampleDocument.number) -> DocumentLine {
     let id = DocumentID(kind: kind, key: key)
-    return .line(DocumentLine(id, bytes: Array(#"{"document":[\#(id.kind),\#(key)],\#(members)}"#.utf8)))
+    return DocumentLine(id, bytes: Array(#"{"document":[\#(id.kind),\#(key)],\#(members)}"#.utf8))
   }
 }
 

@@ -18,7 +18,8 @@ let now = Instant(milliseconds: 1_763_600_000_000)
 
 let sampleDocuments = [
   DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self), DocumentForm(ShareDocument.self),
-  DocumentForm(PlayerDocument.self), RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
+  DocumentForm(PlayerDocument.self), DocumentForm(MatchDocument.self),
+  RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
 ]
 
 /// The same, where rooms keep so many events.
@@ -36,7 +37,7 @@ func options(
 
 extension SQLiteStorage {
   @discardableResult
-  func store(_ records: [Record]) async throws(StorageFailure) -> [RefusedRecord] {
+  func store(_ records: [DocumentLine]) async throws(StorageFailure) -> [RefusedRecord] {
     let result = await withCheckedContinuation { continuation in
       commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
     }
@@ -58,12 +59,38 @@ extension SQLiteStorage {
   }
 }
 
-extension Record {
+extension DocumentLine {
   /// A player is new, or is as a snapshot says.
-  static func player(_ player: StoredPlayer) -> Record { .player(player.id, .kept(player)) }
+  static func player(_ player: StoredPlayer) -> DocumentLine { .player(player.id, .kept(player)) }
 
-  static func player(_ id: PlayerID, _ fact: PlayerFact) -> Record {
-    .line(PlayerDocument.line(fact, of: id.number))
+  static func player(_ id: PlayerID, _ fact: PlayerFact) -> DocumentLine {
+    PlayerDocument.line(fact, of: id.number)
+  }
+
+  static func playerForgotten(_ player: PlayerID) -> DocumentLine { .player(player, .forgotten) }
+
+  static func day(_ day: Int, keepingFrom start: Instant? = nil) -> DocumentLine {
+    ServerDocument.line(.day(day, keepingFrom: start), of: 0)
+  }
+
+  static func guestsLapse(now: Instant, present: [PlayerID]) -> DocumentLine {
+    ServerDocument.line(.guestsLapse(now: now, present: present), of: 0)
+  }
+
+  static func match(_ match: StoredMatch) -> DocumentLine { MatchDocument.line(.opened(match), of: match.id) }
+
+  static func moved(_ move: StoredMove, told: StoredTelling?) -> DocumentLine {
+    MatchDocument.line(.moved(move, told: told), of: move.match)
+  }
+
+  static func finished(_ result: StoredResult, told: StoredTelling?) -> DocumentLine {
+    MatchDocument.line(.finished(result, told: told), of: result.match)
+  }
+
+  static func matchClosed(_ match: Int64) -> DocumentLine { MatchDocument.line(.closed, of: match) }
+
+  static func roomClosed(_ room: Int64, lastSeq: Int) -> DocumentLine {
+    RoomDocument.closing(room, lastSeq: lastSeq)
   }
 }
 
@@ -80,39 +107,33 @@ extension StoredPlayer {
   }
 }
 
-extension Record {
+extension DocumentLine {
   /// A snapshot of a room that has had so many events.
   static func room(
     _ number: Int64, name: String? = nil, seq: Int = 0, body: String = "{}", isRewritten: Bool = false
-  ) -> Record {
+  ) -> DocumentLine {
     roomLine(
       number, isRewritten ? "rewritten" : "snapshot",
       #""seq":\#(seq),"folded":"\#(name ?? "room \(number)")","secret":{"body":\#(body)}"#)
   }
 
-  static func event(_ room: Int64, _ seq: Int) -> Record {
+  static func event(_ room: Int64, _ seq: Int) -> DocumentLine {
     roomLine(room, "said", #""seq":\#(seq),"secret":{"t":"line \#(seq)"}"#)
   }
 
-  private static func roomLine(_ room: Int64, _ fact: String, _ members: String) -> Record {
+  /// A round begins.
+  static func round(_ room: Int64, _ seq: Int, _ round: Int) -> DocumentLine {
+    roomLine(room, "round", #""seq":\#(seq),"secret":{"n":\#(round),"puzzle":{"answer":"crane"}}"#)
+  }
+
+  private static func roomLine(_ room: Int64, _ fact: String, _ members: String) -> DocumentLine {
     let id = DocumentID(kind: RoomDocument.number, key: room)
     let text = #"{"document":[\#(id.kind),\#(room)],"fact":"\#(fact)",\#(members)}"#
-    return .line(DocumentLine(id, bytes: Array(text.utf8)))
+    return DocumentLine(id, bytes: Array(text.utf8))
   }
 }
 
-func events(_ room: Int64, _ numbers: ClosedRange<Int>) -> [Record] { numbers.map { .event(room, $0) } }
-
-extension StoredDeal {
-  /// - Parameter round: the third starts over, and ends by itself.
-  static func sample(_ room: Int64, seq: Int?, round: Int) -> StoredDeal {
-    StoredDeal(
-      room: room, seq: seq, round: round, dealtAt: Instant(milliseconds: 1000),
-      endsAt: round == 3 ? Instant(milliseconds: 2000) : nil, startsOver: round == 3,
-      boards: [Board(player: PlayerID(5), match: 20), Board(player: PlayerID(6), match: 21)],
-      puzzle: Array(#"{"answer":"crane"}"#.utf8))
-  }
-}
+func events(_ room: Int64, _ numbers: ClosedRange<Int>) -> [DocumentLine] { numbers.map { .event(room, $0) } }
 
 extension StoredMatch {
   static func sample(
@@ -151,11 +172,11 @@ extension StoredResult {
 extension StoredRoomState {
   /// A room as these records leave it.
   init(
-    _ number: Int64, _ records: [Record], matches: [(match: StoredMatch, moves: [StoredMove])] = [],
+    _ number: Int64, _ records: [DocumentLine], matches: [(match: StoredMatch, moves: [StoredMove])] = [],
     results: [StoredResult] = []
   ) {
-    let lines = records.compactMap { if case .line(let line) = $0 { line.bytes } else { nil } }
-    self.init(number: number, lines: lines, matches: matches, results: results)
+    let lines = records.filter { $0.document.kind == RoomDocument.number }
+    self.init(number: number, lines: lines.map(\.bytes), matches: matches, results: results)
   }
 
   /// The lines that are needed: those from the last snapshot on, and the last events.

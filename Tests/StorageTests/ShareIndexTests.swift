@@ -44,7 +44,7 @@ struct ShareIndexTests {
   /// A fact that the core may emit, given what has happened.
   private func fact(
     _ shares: inout [Int64: StoredShare], _ last: inout Int64, _ generator: inout SeededGenerator
-  ) -> Record? {
+  ) -> DocumentLine? {
     let player = Self.players[generator.number(below: Self.players.count)]
     let known = shares.keys.sorted()
     let share = known.isEmpty ? nil : known[generator.number(below: known.count)]
@@ -72,7 +72,7 @@ struct ShareIndexTests {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
-    let players = Self.players.map { Record.player(.sample($0.number)) }
+    let players = Self.players.map { DocumentLine.player(.sample($0.number)) }
     try await storage.store(players)
     var (shares, last): ([Int64: StoredShare], Int64) = ([:], 0)
     for _ in 0..<400 {

@@ -11,19 +11,22 @@ struct MatchMemory {
   private var results: [StoredResult] = []
   private var names: [PlayerID: String] = [:]
 
-  mutating func keep(_ records: [Record]) {
-    for record in records {
-      switch record {
-      case .line(let line): follow(line)
-      case .match(let match):
-        matches[match.id] = StoredMatchHistory(match: match, isOpen: true, moves: [], names: [:], results: [])
-      case .moved(let move, _): matches[move.match]?.moves.append(move)
-      case .matchClosed(let number): matches[number]?.isOpen = false
-      case .finished(let result, _):
-        matches[result.match]?.results.append(result)
-        results.append(result)
-      default: break
-      }
+  mutating func keep(_ lines: [DocumentLine]) {
+    for line in lines {
+      if let fact = MatchDocument.ownFact(of: line) { follow(fact, of: line.document.key) } else { follow(line) }
+    }
+  }
+
+  private mutating func follow(_ fact: MatchFact, of number: Int64) {
+    switch fact {
+    case .opened(let match):
+      matches[number] = StoredMatchHistory(match: match, isOpen: true, moves: [], names: [:], results: [])
+    case .moved(let move, _): matches[number]?.moves.append(move)
+    case .played(let moves): matches[number]?.moves += moves
+    case .closed: matches[number]?.isOpen = false
+    case .finished(let result, _):
+      matches[number]?.results.append(result)
+      results.append(result)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Confinement
 internal import Dispatch
+public import Kernel
 public import ParlorCore
 internal import Synchronization
 internal import WireProtocol
@@ -8,7 +9,7 @@ internal import WireProtocol
 /// What a node does about the log that all nodes share. Called on the log's queue; nothing here may wait for long.
 public protocol SharedLogFollower: AnyObject, Sendable {
   /// Facts that this node has not appended itself, or does not know to have, are for the tables.
-  func apply(_ records: [Record], losing lost: [LostLine], at revision: Revision)
+  func apply(_ records: [DocumentLine], losing lost: [LostLine], at revision: Revision)
   /// The tables have all up to a revision: what came since the last facts is not for them.
   func advance(to revision: Revision)
   /// This node owns the log from now on: the core is to be loaded once the tables have all that was applied, by a clock
@@ -263,11 +264,11 @@ public final class SharedLog: Log {
   }
 
   private func apply(_ facts: [UInt8], _ isDamaged: Bool, at revision: Revision, _ state: State) {
-    var records: [Record] = []
+    var records: [DocumentLine] = []
     var lost = isDamaged ? [LostLine(position: revision, number: 0)] : []
     for (index, line) in facts.split(separator: UInt8(ascii: "\n")).enumerated() {
-      if let record = Record(line: line, with: state.document) {
-        records.append(record)
+      if let line = DocumentLine(logged: line, with: state.document) {
+        records.append(line)
       } else {
         lost.append(LostLine(position: revision, number: index + 1))
       }

@@ -98,7 +98,7 @@ extension Parlor {
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
     if player.isStored || wasTold || !reports.isEmpty || wasMentioned {
-      hub.journal.append(.playerForgotten(player.id))
+      hub.journal.append(PlayerDocument.line(.forgotten, of: player.id.number))
     }
     kernel.forget(player.id.number)
     if !loading.isEmpty { forgottenMeanwhile.append(player.id.number) }

@@ -20,6 +20,9 @@ public enum PlayerFact: Hashable, Sendable {
   case themeChosen(Theme)
   /// These ratings, in place of earlier ones of the same games.
   case rated(PlayerRatings)
+  /// The player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches with
+  /// others stay, under a number that leads nowhere. What is left of all that in files goes before long.
+  case forgotten
 }
 
 /// A player: one document a player, under its number.
@@ -38,7 +41,11 @@ public enum PlayerDocument: DocumentKind {
   public static func initialState(_ key: Int64) -> StoredPlayer? { nil }
 
   public static func apply(_ fact: PlayerFact, to state: inout StoredPlayer?) {
-    if case .kept(let player) = fact { state = player } else { state?.apply(fact) }
+    switch fact {
+    case .kept(let player): state = player
+    case .forgotten: state = nil
+    default: state?.apply(fact)
+    }
   }
 
   public static func pack(_ state: StoredPlayer?) -> [PlayerFact] { state.map { [.kept($0)] } ?? [] }
@@ -67,7 +74,15 @@ public enum PlayerDocument: DocumentKind {
     case .rated(let ratings):
       line.fact("rated")
       line.field("ratings", ratings.text)
+    case .forgotten: line.fact("forgotten")
     }
+  }
+
+  private static let forgottenMark = FactMark("forgotten")
+
+  /// Whether a line says that a player is forgotten.
+  package static func isForgotten(_ line: DocumentLine) -> Bool {
+    line.document.kind == number && forgottenMark.matches(line.bytes)
   }
 
   public static func read(_ line: JSONView) -> PlayerFact? {
@@ -83,6 +98,7 @@ public enum PlayerDocument: DocumentKind {
     case "password_set": (sealed?["verifier"]?.string).map { .passwordSet($0) }
     case "theme_chosen": (line["theme"]?.string).flatMap(Theme.init).map { .themeChosen($0) }
     case "rated": line["ratings"]?.string.map { .rated(PlayerRatings($0)) }
+    case "forgotten": .forgotten
     default: nil
     }
   }
@@ -104,6 +120,7 @@ extension StoredPlayer {
     case .passwordSet(let verifier): self.verifier = verifier
     case .themeChosen(let theme): self.theme = theme
     case .rated(let ratings): self.ratings.merge(ratings)
+    case .forgotten: break
     }
   }
 
@@ -150,7 +167,7 @@ extension Hub {
   /// Lets something happen to a player. Of a guest whom storage does not know nothing is stored.
   func change(_ player: Player, _ fact: PlayerFact) {
     player.apply(fact)
-    if player.isStored { journal.append(.line(PlayerDocument.line(fact, of: player.id.number))) }
+    if player.isStored { journal.append(PlayerDocument.line(fact, of: player.id.number)) }
   }
 
   /// Stores a player whom storage does not know yet.

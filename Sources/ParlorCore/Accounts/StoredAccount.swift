@@ -1,5 +1,5 @@
 import GameKit
-import Kernel
+public import Kernel
 import Names
 import Passwords
 public import WireProtocol
@@ -22,10 +22,10 @@ extension StoredPlayer {
   /// - Throws: what a password may be.
   public func resetting(
     _ password: Password, _ limits: Limits, using generator: inout some RandomNumberGenerator
-  ) throws(WireError) -> [Record] {
+  ) throws(WireError) -> [DocumentLine] {
     let bytes = try PasswordRules.bytes(ofNew: password, limits)
     let verifier = PasswordVerifier(of: bytes, cost: limits.passwordScrypt, using: &generator).text
-    return [PlayerFact.tokensEnded, .passwordSet(verifier)].map { .line(PlayerDocument.line($0, of: id.number)) }
+    return [PlayerFact.tokensEnded, .passwordSet(verifier)].map { PlayerDocument.line($0, of: id.number) }
   }
 }
 

@@ -6,13 +6,13 @@ public typealias LogPosition = Int64
 
 /// The facts of one group commit: what the log holds.
 ///
-/// Its byte form is lines of JSON: a header, `{"entry":12,"at":1763625600000,"v":3,"facts":2}`, where `at` is
-/// milliseconds since 1970 and `v` the form's version, then as many lines as it says, each a fact (``Record``). What
+/// Its byte form is lines of JSON: a header, `{"entry":12,"at":1763625600000,"v":4,"facts":2}`, where `at` is
+/// milliseconds since 1970 and `v` the form's version, then as many lines as it says, each a fact of a document. What
 /// not everybody may know who reads the log stands in a fact's member `secret`, and nowhere else; what nobody is shown,
 /// what passwords are checked against, in `sealed`.
 public struct Entry: Hashable, Sendable {
   /// The version of the byte form.
-  public static let version = 3
+  public static let version = 4
   /// The most bytes of facts in an entry; a single fact may be longer.
   public static let mostBytes = 1 << 20
 
@@ -92,13 +92,11 @@ extension Batch {
       gathered.removeAll()
       addresses.removeAll(keepingCapacity: true)
     }
-    var line = JSONWriter()
-    for record in records {
-      line.removeAll()
-      record.write(to: &line)
-      if gathered.count + line.count > Entry.mostBytes { end() }
+    for line in records {
+      if gathered.count + line.bytes.count >= Entry.mostBytes { end() }
       gathered.raw(line.bytes)
-      addresses.append(Entry.Address(document: record.document, length: line.count))
+      gathered.newline()
+      addresses.append(Entry.Address(document: line.document, length: line.bytes.count + 1))
     }
     end()
     return entries

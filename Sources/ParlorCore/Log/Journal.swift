@@ -1,3 +1,4 @@
+import Kernel
 import WireProtocol
 
 /// A question to storage, and what to do with the answer.
@@ -31,7 +32,7 @@ final class Journal {
   private static let (firstPause, longestPause): (Int64, Int64) = (50, 1000)
 
   private var touched: [Room] = []
-  private var records: [Record] = []
+  private var records: [DocumentLine] = []
   private var next: CommitTicket
   private var flight: Flight?
   /// The last batch that has become durable.
@@ -68,9 +69,9 @@ final class Journal {
 
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
-  func append(_ record: Record) {
+  func append(_ line: DocumentLine) {
     activity &+= 1
-    if !isReading { records.append(record) }
+    if !isReading { records.append(line) }
   }
 
   func touch(_ room: Room) {

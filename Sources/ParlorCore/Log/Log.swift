@@ -33,12 +33,12 @@ public struct LoggedEntry: Sendable {
   /// Its place.
   public var position: LogPosition
   /// The facts that can be read.
-  public var records: [Record]
+  public var records: [DocumentLine]
   /// Those that cannot.
   public var lost: [LostLine]
 
   /// An entry.
-  public init(position: LogPosition, records: [Record], lost: [LostLine]) {
+  public init(position: LogPosition, records: [DocumentLine], lost: [LostLine]) {
     self.position = position
     self.records = records
     self.lost = lost

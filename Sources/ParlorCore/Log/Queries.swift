@@ -151,6 +151,8 @@ public struct StoredMatchHistory: Sendable {
   public var names: [PlayerID: String]
   /// Its results.
   public var results: [StoredResult]
+  /// Whether something of it is not what was stored.
+  public var isDamaged = false
 
   /// A match.
   public init(

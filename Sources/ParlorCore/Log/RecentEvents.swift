@@ -1,4 +1,5 @@
 import GameKit
+public import Kernel
 
 /// Which events the log's last entries hold: what a session has missed that was told of all up to a position.
 public struct RecentEvents: Sendable {
@@ -17,11 +18,14 @@ public struct RecentEvents: Sendable {
   public init(after position: LogPosition) { start = position }
 
   /// Takes an entry's facts.
-  public mutating func add(_ records: [Record], at position: LogPosition) {
+  public mutating func add(_ lines: [DocumentLine], at position: LogPosition) {
     var seen: Set<Int64> = []
-    for record in records {
-      guard let told = record.toldEvent, seen.insert(told.room).inserted else { continue }
-      rows.append(Row(position: position, room: told.room, first: told.seq))
+    for line in lines {
+      let told = MatchDocument.ownFact(of: line)?.told
+      guard let (room, seq) = told.map({ ($0.room, $0.seq) }) ?? RoomDocument.event(of: line),
+        seen.insert(room).inserted
+      else { continue }
+      rows.append(Row(position: position, room: room, first: seq))
     }
     guard rows.count > 2 * Self.most else { return }
     start = rows[rows.count - Self.most - 1].position

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 
@@ -17,7 +18,7 @@ extension Room {
   /// Hands storage a snapshot where one is due.
   func flushSnapshot() {
     guard !isClosed, snapshotNeed.isRewritten || snapshotNeed.isUrgent || isSnapshotDue else { return }
-    hub.journal.append(.line(snapshot(isRewritten: snapshotNeed.isRewritten)))
+    hub.journal.append(snapshot(isRewritten: snapshotNeed.isRewritten))
     snapshotNeed = SnapshotNeed()
   }
 
@@ -33,17 +34,6 @@ extension Room {
     guard hub.isDurable else { return false }
     let size = plan.isPermanent ? 0 : members.count + seats.count + formerSeats.count + wins.count + state.used.count
     return snapshotNeed.facts >= max(hub.configuration.snapshotFacts, size / 4)
-  }
-
-  /// A round is going to begin.
-  func record(_ deal: Deal) {
-    hub.journal.append(
-      .dealt(
-        StoredDeal(
-          room: number, seq: hub.isDurable ? seq + 1 : nil, round: deal.round, dealtAt: deal.dealtAt,
-          endsAt: deal.endsAt,
-          startsOver: deal.startsOver, boards: deal.boards.map { StoredDeal.Board(player: $0.player, match: $0.match) },
-          puzzle: bytes(of: deal.puzzle ?? .null))))
   }
 
   /// A move is going to be played and told: the match is stored with the first one.
@@ -62,7 +52,7 @@ extension Room {
       match: match.id, index: match.moveCount, player: id, move: bytes(of: move.move),
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
     let told = telling { RoomEvent.telling(move, by: player?.name ?? "", match.scope) }
-    hub.journal.append(.moved(stored, told: told))
+    append(.moved(stored, told: told), match.id)
   }
 
   /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has
@@ -75,7 +65,7 @@ extension Room {
       let stored = StoredMove(
         match: match.id, index: index, player: player.id, move: bytes(of: move.move), elapsed: move.elapsed,
         moveID: nil, seq: seq, stateHash: move.stateHash)
-      hub.journal.append(.moved(stored, told: nil))
+      append(.moved(stored, told: nil), match.id)
     }
   }
 
@@ -88,7 +78,7 @@ extension Room {
     let stored = StoredMove(
       match: number, index: 0, player: RoomEvent.nobody, move: bytes(of: begin.move), elapsed: begin.elapsed,
       moveID: nil, seq: seq + 1, stateHash: begin.after.stateHash)
-    hub.journal.append(.moved(stored, told: nil))
+    append(.moved(stored, told: nil), number)
   }
 
   /// How the next event is told, for the fact that holds it; `nil` where nobody can resume after a restart.
@@ -107,8 +97,10 @@ extension Room {
       day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
       isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     let told = telling { RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope) }
-    hub.journal.append(.finished(stored, told: told))
+    append(.finished(stored, told: told), seat.played.id)
   }
+
+  private func append(_ fact: MatchFact, _ match: Int64) { hub.journal.append(MatchDocument.line(fact, of: match)) }
 
   private func bytes(of value: JSON) -> [UInt8] {
     var json = JSONWriter(reserving: 64)
@@ -128,7 +120,7 @@ extension Room {
     case .day(_, let day): stored.day = day.number
     case .dealt(_, let round): stored.round = round
     }
-    hub.journal.append(.match(stored))
+    append(.opened(stored), number)
   }
 }
 

@@ -26,7 +26,7 @@ extension RoomEvent {
   /// Reads the line that a view shows; `nil` for one that is no event.
   init?(line: JSONView) {
     guard let seq = line["seq"]?.int, let fact = line["fact"]?.string, let secret = line["secret"],
-      let content = Content(fact, secret)
+      let room = DocumentID(line)?.key, let content = Content(fact, secret, in: room)
     else { return nil }
     self.init(seq: seq, content: content)
   }
@@ -131,10 +131,10 @@ extension RoomEvent.Content {
   }
 
   /// - Parameter fact: as ``writeName(to:)`` has written it.
-  fileprivate init?(_ fact: String, _ view: JSONView) {
+  fileprivate init?(_ fact: String, _ view: JSONView, in room: Int64) {
     let player = view["p"]?.string ?? ""
     let id = PlayerID(Int64(view["i"]?.int ?? 0))
-    let scope = PuzzleScope(view)
+    let scope = PuzzleScope(view, in: room)
     let at = view["at"]?.int.map { Instant(milliseconds: Int64($0)) }
     switch fact {
     case "moved":
@@ -213,7 +213,7 @@ extension Direction {
 }
 
 extension Deal {
-  /// Writes its members into an event, as ``StoredDeal`` does.
+  /// Writes its members into an event.
   fileprivate func write(to json: inout JSONWriter) {
     json.field("n", round)
     json.field("at", ifPresent: endsAt.map { Int($0.milliseconds) })
@@ -361,23 +361,21 @@ extension Outcome {
 }
 
 extension PuzzleScope {
-  /// Two fields in the object that is being written: `game` and `day`, or `room` and `round`.
+  /// Fields of the object that is being written: `game` and `day`, or the `round` of the line's room.
   fileprivate func write(to json: inout JSONWriter) {
     switch self {
     case .day(let game, let day):
       json.field("game", game)
       json.field("day", day.number)
-    case .dealt(let room, let round):
-      json.field("room", Int(room))
-      json.field("round", round)
+    case .dealt(_, let round): json.field("round", round)
     }
   }
 
-  fileprivate init?(_ view: JSONView) {
+  fileprivate init?(_ view: JSONView, in room: Int64) {
     if let game = view["game"]?.string, let day = view["day"]?.int {
       self = .day(game: game, Day(number: day))
-    } else if let room = view["room"]?.int, let round = view["round"]?.int {
-      self = .dealt(room: Int64(room), round: round)
+    } else if let round = view["round"]?.int {
+      self = .dealt(room: room, round: round)
     } else {
       return nil
     }

@@ -1,3 +1,5 @@
+public import Kernel
+
 /// What must be durable before anybody hears of it. The core hands over batches; it never waits.
 ///
 /// One commit is in flight at a time; what arrives meanwhile gathers into the next. Outputs carry the ticket
@@ -59,17 +61,17 @@ extension Storage {
   public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) {}
 }
 
-/// Records that become durable together.
+/// Facts that become durable together.
 public struct Batch: Sendable {
   /// Rises by one a batch.
   public let ticket: CommitTicket
   /// In the order in which they happened.
-  public let records: [Record]
+  public let records: [DocumentLine]
   /// When they were handed over.
   public let at: Instant
 
   /// A batch; the core makes them, tests may.
-  public init(ticket: CommitTicket, records: [Record], at: Instant = Instant(milliseconds: 0)) {
+  public init(ticket: CommitTicket, records: [DocumentLine], at: Instant = Instant(milliseconds: 0)) {
     self.ticket = ticket
     self.records = records
     self.at = at

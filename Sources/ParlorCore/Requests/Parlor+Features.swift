@@ -22,7 +22,7 @@ extension Hub: KernelHost {
   var activity: Int { journal.activity &+ effects.list.count &+ effects.log.count }
 
   func append(_ line: DocumentLine) -> CommitTicket {
-    journal.append(.line(line))
+    journal.append(line)
     return journal.ticket
   }
 }

@@ -142,7 +142,7 @@ extension Parlor {
     let room = Room(plan, owner: session.player, hub: hub)
     room.openedFrom = session.address
     add(room)
-    hub.journal.append(.line(room.snapshot(isRewritten: false)))
+    hub.journal.append(room.snapshot(isRewritten: false))
     let member: Member
     do {
       member = try room.enter(session, isWatching: false, settings: nil)

@@ -110,9 +110,8 @@ extension Room {
     let shared = mode?.sharesBoard == true ? hub.numbers.next() : nil
     for player in players { deal.boards.append(Deal.Board(player: player, match: shared ?? hub.numbers.next())) }
     notePractised(dealt.match.puzzleKey)
-    record(deal)
     if let begin, let shared { record(begin, of: dealt.match, number: shared, in: deal) }
-    publish(.round(deal), .dealt(dealt.match, begin: begin), for: requester, isRecorded: true)
+    publish(.round(deal), .dealt(dealt.match, begin: begin), for: requester)
   }
 
   /// The number of the board that somebody is given who sits down at the round under way; `nil` where there is none to

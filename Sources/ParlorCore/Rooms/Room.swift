@@ -155,7 +155,7 @@ final class Room {
     let event = RoomEvent(seq: seq + 1, content: content)
     apply(event, inputs)
     snapshotNeed.facts += 1
-    if hub.isDurable, !isRecorded { hub.journal.append(.line(line(of: event))) }
+    if hub.isDurable, !isRecorded { hub.journal.append(line(of: event)) }
     hub.touch(self)
     return event
   }

@@ -6,13 +6,14 @@ import WireProtocol
 /// and then a snapshot, which says what all facts before it have led to.
 ///
 /// A snapshot `rewritten` holds the events as well that those who resume are told: it takes the place of all lines
-/// before it, since some of these told what nobody is to find any more.
+/// before it, since some of these told what nobody is to find any more. `closed` is the last line: the room is gone.
 public enum RoomDocument {
   /// Its kind's number.
   public static let number: UInt8 = 2
 
   static let snapshot: StaticString = "snapshot"
   static let rewritten: StaticString = "rewritten"
+  static let closed: StaticString = "closed"
 
   /// What storage knows of rooms: the lines after the last snapshot are needed, and the last events.
   ///
@@ -23,27 +24,11 @@ public enum RoomDocument {
     DocumentForm(
       number: number, name: "room",
       window: DocumentForm.Window(
-        needed: { needed(of: $0, events: events, bytes: bytes) }, startsOver: { rewrittenMark.matches($0) }))
+        mostLines: events, mostBytes: bytes, isSnapshot: { snapshotMark.matches($0) || rewrittenMark.matches($0) },
+        startsOver: { rewrittenMark.matches($0) }))
   }
 
-  static func id(_ room: Int64) -> DocumentID { DocumentID(kind: number, key: room) }
-
-  /// How many lines are needed: always the last, which alone tells how many events the room has had.
-  private static func needed(of lines: [[UInt8]], events: Int, bytes: Int) -> Int {
-    var (eventsLeft, bytesLeft) = (events, bytes)
-    var (window, snapshot): (Int?, Int?)
-    for (place, line) in lines.reversed().enumerated() where window == nil || snapshot == nil {
-      if rewrittenMark.matches(line) { return place + 1 }
-      guard !snapshotMark.matches(line) else {
-        snapshot = snapshot ?? place + 1
-        continue
-      }
-      eventsLeft -= 1
-      bytesLeft -= line.count
-      if window == nil, eventsLeft < 0 || bytesLeft < 0 { window = max(1, place) }
-    }
-    return window.map { max($0, snapshot ?? 0) } ?? lines.count
-  }
+  package static func id(_ room: Int64) -> DocumentID { DocumentID(kind: number, key: room) }
 
   /// The room of a line that is an event, and the event's number.
   static func event(of line: DocumentLine) -> (room: Int64, seq: Int)? {
@@ -54,6 +39,37 @@ public enum RoomDocument {
     return Int(String(decoding: digits, as: UTF8.self)).map { (line.document.key, $0) }
   }
 
+  /// The room is gone. The number of its last event is remembered, since a room opened later under the same name goes
+  /// on from there.
+  package static func closing(_ room: Int64, lastSeq: Int) -> DocumentLine {
+    DocumentLine(id(room)) { json in
+      json.fact(closed)
+      json.field("last_seq", lastSeq)
+    }
+  }
+
+  /// What a line says that reaches beyond the room's document.
+  package enum Reach {
+    /// A round has begun: matches of rounds before the last one are not loaded at a start any more.
+    case round(Int)
+    /// The room is gone: its document goes, its open matches are closed.
+    case closed(lastSeq: Int)
+  }
+
+  /// Whether a line of a room says that it is gone.
+  package static func isClosed(_ line: DocumentLine) -> Bool { closedMark.matches(line.bytes) }
+
+  /// `nil` for a line of a room that concerns its document alone.
+  package static func reach(of line: DocumentLine) -> Reach? {
+    let (isRound, isClosed) = (roundMark.matches(line.bytes), isClosed(line))
+    let document = JSONDocument()
+    guard isRound || isClosed,
+      (try? document.parse(line.bytes, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil
+    else { return nil }
+    if isClosed { return document.root["last_seq"]?.int.map { .closed(lastSeq: $0) } }
+    return document.root["secret"]?["n"]?.int.map { .round($0) }
+  }
+
   /// Whether a line is a snapshot of a room.
   static func isSnapshot(_ line: DocumentLine) -> Bool {
     line.document.kind == number && (snapshotMark.matches(line.bytes) || rewrittenMark.matches(line.bytes))
@@ -61,6 +77,8 @@ public enum RoomDocument {
 
   private static let snapshotMark = FactMark("snapshot")
   private static let rewrittenMark = FactMark("rewritten")
+  private static let roundMark = FactMark("round")
+  private static let closedMark = FactMark("closed")
 }
 
 extension Room {

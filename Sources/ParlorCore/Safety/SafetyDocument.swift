@@ -33,7 +33,7 @@ extension Parlor {
     [
       DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(OrderDocument.self),
       DocumentForm(ShareDocument.self), DocumentForm(PlayerDocument.self), DocumentForm(NotebookDocument.self),
-      DocumentForm(VisitDocument.self),
+      DocumentForm(VisitDocument.self), DocumentForm(MatchDocument.self), DocumentForm(ServerDocument.self),
       RoomDocument.form(keepingEvents: limits.resumeEvents, bytes: limits.resumeBytes),
     ]
   }

@@ -83,8 +83,8 @@ extension Parlor {
   /// Says of those who were not here for long that they are forgotten.
   private func forget(_ lapsed: [PlayerID]) {
     guard !lapsed.isEmpty else { return }
-    hub.journal.append(.guestsLapse(now: hub.now, present: []))
-    for player in lapsed { hub.journal.append(.playerForgotten(player)) }
+    hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: []), of: 0))
+    for player in lapsed { hub.journal.append(PlayerDocument.line(.forgotten, of: player.number)) }
   }
 
   /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.

@@ -23,7 +23,7 @@ extension Hub {
   }
 
   private func append(_ fact: VisitDocument.Fact, of player: Player) {
-    journal.append(.line(VisitDocument.line(fact, of: player.id.number)))
+    journal.append(VisitDocument.line(fact, of: player.id.number))
   }
 
   private func expireVisits(of player: Player) {

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Vocabulary
 import WireProtocol
 
@@ -60,14 +61,15 @@ extension Hub {
       id: numbers.next(), room: 0, game: KnownNames.cards, mode: mode.rawValue, puzzleKey: "", puzzle: Array("{}".utf8),
       settings: Array("{}".utf8), day: isDaily ? today.number : nil, round: nil, player: player.id, isRanked: isDaily,
       startedAt: now)
-    journal.append(.match(match))
-    journal.append(
+    func append(_ fact: MatchFact) { journal.append(MatchDocument.line(fact, of: match.id)) }
+    append(.opened(match))
+    append(
       .finished(
         StoredResult(
           match: match.id, player: player.id, game: match.game, mode: match.mode, day: today.number, won: score.isWon,
           tries: nil, score: score.remembered, elapsed: Elapsed(milliseconds: 0), isRanked: isDaily, share: share,
           secret: Array("{}".utf8), finishedAt: now), told: nil))
-    journal.append(.matchClosed(match.id))
+    append(.closed)
     return CardResult(match: String(match.id), share: share)
   }
 

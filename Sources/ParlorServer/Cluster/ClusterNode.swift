@@ -1,6 +1,7 @@
 import Cluster
 import ClusterLink
 import Dispatch
+import Kernel
 import LineServer
 import ParlorCore
 import Storage
@@ -218,7 +219,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   // MARK: - SharedLogFollower
 
-  func apply(_ records: [Record], losing lost: [LostLine], at revision: Revision) {
+  func apply(_ records: [DocumentLine], losing lost: [LostLine], at revision: Revision) {
     storage.take(records, losing: lost, at: revision)
     if storage.isOverfull { pauseFollowing(true) }
     went(to: revision)

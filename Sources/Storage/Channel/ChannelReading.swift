@@ -76,7 +76,8 @@ struct ChannelReading {
     oneFinished = try database.prepare("SELECT match FROM result WHERE player = ? AND match = ?")
     withText = try database.prepare(
       """
-      SELECT match FROM result WHERE player = ? AND share IN (?, ?, ?, ?)
+      SELECT match FROM result
+      WHERE player = ? AND share IN (fingerprint(?), fingerprint(?), fingerprint(?), fingerprint(?))
       ORDER BY finished_at DESC, match DESC LIMIT 1
       """)
     roundFinished = try database.prepare(
@@ -88,7 +89,7 @@ struct ChannelReading {
     roundMoved = try database.prepare(
       """
       SELECT EXISTS (SELECT 1 FROM match WHERE match.room = ?2 AND match.round = ?3 AND (match.player = ?1
-        OR (match.player IS NULL AND EXISTS (SELECT 1 FROM move WHERE move.match = match.id AND move.player = ?1))))
+        OR EXISTS (SELECT 1 FROM participant WHERE participant.match = match.id AND participant.player = ?1)))
       """)
     claimedToday = try database.prepare(
       """

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import ParlorCore
 internal import Synchronization
 
@@ -5,7 +6,7 @@ internal import Synchronization
 final class Feed: Sendable {
   /// Records up to a position, in order.
   struct Part {
-    var records: [Record] = []
+    var records: [DocumentLine] = []
     /// Lines that could not be read.
     var lost: [LostLine] = []
     var position: LogPosition = 0
@@ -32,7 +33,7 @@ final class Feed: Sendable {
   /// Adds what has become durable.
   ///
   /// - Returns: whether it has to be planned that somebody takes it.
-  func add(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) -> Bool {
+  func add(_ records: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) -> Bool {
     state.withLock { state in
       state.part.records += records
       state.part.lost += lost

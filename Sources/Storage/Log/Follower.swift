@@ -1,4 +1,5 @@
 internal import Confinement
+internal import Kernel
 internal import ParlorCore
 internal import Synchronization
 
@@ -35,7 +36,7 @@ struct Follower: Sendable {
   }
 
   /// Takes what has become durable, before long.
-  func add(_ records: [Record], losing lost: [LostLine] = [], at position: LogPosition) {
+  func add(_ records: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
     recent?.value.withLock { $0.add(records, at: position) }
     if feed.add(records, losing: lost, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
   }
@@ -69,7 +70,7 @@ struct Follower: Sendable {
     } catch {
       throw StorageFailure(storing: path, error)
     }
-    if part.records.contains(where: \.forgetsSomebody) { scrubber?.plan(writer) }
+    if part.records.contains(where: PlayerDocument.isForgotten) { scrubber?.plan(writer) }
     if writer.wantsCheckpoint(inBackground: checkpointer != nil) { checkpoint() }
     return refused
   }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
@@ -219,11 +220,11 @@ extension LoggedEntry {
   fileprivate init(position: LogPosition, facts: [UInt8], _ addresses: [UInt8], with document: JSONDocument) {
     self.init(position: position, records: [], lost: [])
     let lines = LineAddresses.lines(of: facts, addresses, at: position) { line in
-      Record(line: line.dropLast(), with: document)?.document
+      DocumentLine(logged: line.dropLast(), with: document)?.document
     }
     for (index, line) in lines.enumerated() {
-      if let range = line.range, let record = Record(line: facts[range].dropLast(), with: document) {
-        records.append(record)
+      if let range = line.range, let line = DocumentLine(logged: facts[range].dropLast(), with: document) {
+        records.append(line)
       } else {
         lost.append(LostLine(position: position, number: index + 1, document: line.document))
       }

@@ -13,18 +13,21 @@ struct PendingChanges {
   /// Something that reaches more than a document.
   private var isBroad = false
 
-  /// Records are to be taken.
-  mutating func add(_ records: [Record]) {
-    for record in records {
-      switch record {
-      case .line: break
-      case .match(let match): if let player = match.player { players.insert(player) }
-      case .moved(_, let told), .finished(_, let told):
-        if let told { documents.insert(DocumentID(kind: RoomDocument.number, key: told.room)) }
-      case .dealt, .matchClosed: break
-      case .day, .playerForgotten, .guestsLapse, .roomClosed: isBroad = true
+  /// Lines are to be taken.
+  mutating func add(_ lines: [DocumentLine]) {
+    for line in lines {
+      documents.insert(line.document)
+      switch line.document.kind {
+      case ServerDocument.number: isBroad = true
+      case PlayerDocument.number: isBroad = isBroad || PlayerDocument.isForgotten(line)
+      case RoomDocument.number: isBroad = isBroad || RoomDocument.isClosed(line)
+      case MatchDocument.number:
+        switch MatchDocument.fact(of: line) {
+        case .opened(let match): if let player = match.player { players.insert(player) }
+        case let fact: if let told = fact?.told { documents.insert(RoomDocument.id(told.room)) }
+        }
+      default: break
       }
-      documents.insert(record.document)
     }
   }
 

@@ -2,7 +2,7 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// A row of the table of documents' lines: one line, or several of a window.
+/// A row of a table of documents' lines: one line, or several.
 struct DocumentRow {
   let number: Int64
   /// Of how many lines the snapshot is that it belongs to; 0 for one that has come since.
@@ -21,13 +21,61 @@ struct DocumentRow {
 
   private static let end = UInt8(ascii: "\n")
 
-  /// What a row holds of several lines; none of them has an end in it.
+  /// What a row holds of several lines; none of them has an end in it. The first names the document for all.
   static func bytes(of lines: [[UInt8]]) -> [UInt8] {
-    lines.count == 1 ? lines[0] : Array(lines.joined(separator: [end]))
+    guard lines.count != 1 else { return lines[0] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(lines.reduce(lines.count) { $0 + $1.count })
+    let address = address(of: lines.first ?? [])
+    for (index, line) in lines.enumerated() {
+      guard index > 0 else {
+        bytes += line
+        continue
+      }
+      bytes.append(end)
+      if !address.isEmpty, line.hasPrefix(address) {
+        bytes.append(UInt8(ascii: "{"))
+        bytes += line[address.count...]
+      } else {
+        bytes += line
+      }
+    }
+    return bytes
   }
 
+  /// The beginning of a line that names its document, `{"document":[2,12],`; nothing where there is more in the line
+  /// than a fact of it.
+  private static func address(of line: [UInt8]) -> ArraySlice<UInt8> {
+    guard line.hasPrefix(Self.beginning[...]), let end = line.firstIndex(of: UInt8(ascii: "]")),
+      line[(end + 1)...].hasPrefix(Self.fact)
+    else { return [] }
+    return line[...(end + 1)]
+  }
+
+  private static let beginning = Array(#"{"document":["#.utf8)
+  private static let fact = Array(#","fact""#.utf8)[...]
+
   /// The lines that it holds.
-  var lines: [[UInt8]] { line.split(separator: Self.end).map(Array.init) }
+  var lines: [[UInt8]] {
+    guard count > 1 else { return [line] }
+    var lines = line.split(separator: Self.end).map(Array.init)
+    let address = Self.address(of: lines.first ?? [])
+    guard !address.isEmpty else { return lines }
+    for index in lines.indices.dropFirst() where lines[index][1...].hasPrefix(Self.fact.dropFirst()) {
+      lines[index].replaceSubrange(0..<1, with: address)
+    }
+    return lines
+  }
+
+  /// How many these are.
+  var count: Int64 { line.reduce(1) { $1 == Self.end ? $0 + 1 : $0 } }
+}
+
+extension Collection<UInt8> where Self: RandomAccessCollection, Index == Int {
+  /// As `starts(with:)`, in the time of so many bytes.
+  fileprivate func hasPrefix(_ prefix: ArraySlice<UInt8>) -> Bool {
+    count >= prefix.count && (0..<prefix.count).allSatisfy { self[startIndex + $0] == prefix[prefix.startIndex + $0] }
+  }
 }
 
 /// The lines of a document, as far as they are what was stored.
@@ -59,15 +107,16 @@ extension Array<DocumentRow> {
   var areWhole: Bool {
     guard let first else { return true }
     let snapshot = prefix { $0.packed > 0 }
-    let hasBeginning = snapshot.isEmpty ? first.number == 1 : snapshot.count == first.packed
+    let hasBeginning = snapshot.isEmpty ? first.number == first.count : snapshot.count == first.packed
     return hasBeginning && !contains { $0.isDamaged }
-      && zip(self, dropFirst()).allSatisfy { $0.number + 1 == $1.number }
+      && zip(self, dropFirst()).allSatisfy { $0.number + $1.count == $1.number }
   }
 }
 
 /// The lines of documents, as they are read.
 struct DocumentReading {
-  private let selectLines: Statement
+  private let selectOrdered: Statement
+  private let selectAppended: Statement
   private let selectLast: Statement
   private let selectResident: [Statement]
   private let forms: [DocumentForm]
@@ -76,8 +125,13 @@ struct DocumentReading {
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     self.forms = forms
     let columns = "number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE"
-    selectLines = try database.prepare(
+    selectOrdered = try database.prepare(
       "SELECT \(columns) FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
+    selectAppended = try database.prepare(
+      """
+      SELECT number, packed, line, \(CheckedTable.appendedLine.isDamaged) IS TRUE FROM appended_line
+      WHERE kind = ? AND key = ? ORDER BY number
+      """)
     selectLast = try database.prepare(
       "SELECT coalesce(max(number), 0) FROM document_line WHERE kind = ? AND key = ?")
     // A range at a time, so that no document is passed over that is loaded when it is needed: there may be millions.
@@ -98,8 +152,9 @@ struct DocumentReading {
     guard let form = forms.first(where: { $0.number == id.kind }) else {
       return .unavailable(StorageFailure(message: "there is no kind \(id.kind) of documents"))
     }
-    let rows = try selectLines.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
-    let (state, isWhole) = form.fold(rows.filter { !$0.isDamaged }.map(\.line), id.key)
+    let select = form.packPart == nil ? selectOrdered : selectAppended
+    let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
+    let (state, isWhole) = form.fold(rows.filter { !$0.isDamaged }.flatMap(\.lines), id.key)
     return .document(state, isDamaged: !isWhole || !rows.areWhole)
   }
 
@@ -113,7 +168,7 @@ struct DocumentReading {
 
   /// The shortest lines of a document; those that cannot be read are left out.
   func snapshot(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> [[UInt8]] {
-    let rows = try selectLines.all(Int64(form.number), key) { row in DocumentRow(&row) }
+    let rows = try selectOrdered.all(Int64(form.number), key) { row in DocumentRow(&row) }
     let lines = rows.filter { !$0.isDamaged }.map(\.line)
     return form.pack(lines, key, nil) ?? form.pack(lines.filter(form.reads), key, nil) ?? []
   }

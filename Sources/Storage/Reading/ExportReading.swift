@@ -15,8 +15,6 @@ struct ExportReading {
   private let tables: Statement
   private var snapshots = SnapshotCache()
 
-  /// Matches on boards that several share are found by looking at each of them; so many are for one part.
-  private static let stride = 512
   /// Rows that are read at a time where each is a record of its own.
   private static let page = 64
 
@@ -44,10 +42,8 @@ struct ExportReading {
       """)
     tables = try database.prepare(
       """
-      SELECT id, EXISTS (SELECT 1 FROM result WHERE result.match = found.id AND result.player = ?1)
-        OR EXISTS (SELECT 1 FROM move WHERE move.match = found.id AND move.player = ?1)
-      FROM (SELECT id FROM match INDEXED BY match_player WHERE player IS NULL AND id > ?2 ORDER BY id
-        LIMIT \(Self.stride)) AS found
+      SELECT match FROM participant INDEXED BY participant_player
+      WHERE player = ? AND match > ? ORDER BY match LIMIT \(Self.page)
       """)
   }
 
@@ -61,8 +57,6 @@ struct ExportReading {
     var place: ExportPlace? = place
     while let present = place, !part.isFull {
       place = try add(present, of: player, to: &part, whole)
-      // A search that may take long ends the part.
-      if case .tables = present { break }
     }
     part.next = place
     return part
@@ -118,13 +112,13 @@ struct ExportReading {
       }
       return found.count < Self.page ? .tables(after: 0) : .boards(after: after)
     case .tables(var after):
-      let found = try tables.all(player.number, after) { row in (match: row.integer(), isOwn: row.bool()) }
-      for (match, isOwn) in found {
+      let found = try tables.all(player.number, after) { row in row.integer() }
+      for match in found {
         if part.isFull { return .tables(after: after) }
-        if isOwn, let history = try whole(match) { part.add(history, of: player) }
+        if let history = try whole(match) { part.add(history, of: player) }
         after = match
       }
-      return found.count < Self.stride ? nil : .tables(after: after)
+      return found.count < Self.page ? nil : .tables(after: after)
     }
   }
 

@@ -1,24 +1,23 @@
 internal import GameKit
 internal import ParlorCore
 
-/// Single results of players: what they have played, and against whom.
+/// Single results of players: what they have played, and against whom. They are found in their table, and read from
+/// their matches.
 struct HistoryReading {
   private let ofPlayer: Statement
   private let ofGame: Statement
   private let finish: Statement
   private let pairs: Statement
   private let summary: Statement
-  private let one: Statement
-  private let ofMatch: Statement
-  private let names: Statement
   private let puzzles: Statement
   private let ofDays: Statement
+  private let matches: MatchReading
 
-  init(_ database: Database) throws(SQLiteError) {
-    let columns = ResultTable.columns
+  init(_ database: Database, _ matches: MatchReading) throws(SQLiteError) {
+    self.matches = matches
     let page = "AND (finished_at, match) < (?, ?) ORDER BY finished_at DESC, match DESC LIMIT ?"
-    ofPlayer = try database.prepare("SELECT \(columns) FROM result WHERE player = ? \(page)")
-    ofGame = try database.prepare("SELECT \(columns) FROM result WHERE player = ? AND game = ? \(page)")
+    ofPlayer = try database.prepare("SELECT match FROM result WHERE player = ? \(page)")
+    ofGame = try database.prepare("SELECT match FROM result WHERE player = ? AND game = ? \(page)")
     finish = try database.prepare("SELECT finished_at FROM result WHERE match = ? AND player = ?")
     // Whoever played a day's puzzle in several rooms is counted by the first.
     let dailies = """
@@ -37,19 +36,12 @@ struct HistoryReading {
       \(dailies) SELECT count(*), coalesce(sum(mine.score > theirs.score), 0),
         coalesce(sum(mine.score < theirs.score), 0) FROM mine JOIN theirs USING (puzzle_day, puzzle_key)
       """)
-    one = try database.prepare("SELECT \(columns) FROM result WHERE match = ? AND player = ?")
-    ofMatch = try database.prepare("SELECT \(columns) FROM result WHERE match = ? ORDER BY player")
-    names = try database.prepare(
-      """
-      SELECT id, name FROM player WHERE id IN (SELECT player FROM move WHERE match = ?1
-        UNION SELECT player FROM result WHERE match = ?1 UNION SELECT player FROM match WHERE id = ?1)
-      """)
     ofDays = try database.prepare(
       """
-      SELECT \(columns) FROM result INDEXED BY result_daily
+      SELECT match FROM result INDEXED BY result_daily
       WHERE player = ? AND game = ? AND puzzle_day BETWEEN ? AND ? ORDER BY puzzle_day, match
       """)
-    puzzles = try database.prepare("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ? AND mode <> 'daily'")
+    puzzles = try database.prepare("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ? AND day IS NULL")
   }
 
   /// The puzzles that a player has had on boards of the player's own in rounds. Practice that left out a daily that has
@@ -62,7 +54,7 @@ struct HistoryReading {
 
   /// The dailies of a game that a player has finished, on the puzzles of these days.
   func dailies(of player: Int64, game: String, days: ClosedRange<Int>) throws(SQLiteError) -> [StoredResult] {
-    try ofDays.all(player, game, days.lowerBound, days.upperBound, read: StoredResult.init)
+    try results(ofDays.all(player, game, days.lowerBound, days.upperBound) { row in row.integer() }, of: player)
   }
 
   /// A page of results, that which was finished last first, and whether there are more. The order of two results stays,
@@ -80,13 +72,21 @@ struct HistoryReading {
       }
       time = finished
     }
-    let results =
+    let found =
       if let game {
-        try ofGame.all(player.number, game, time, before ?? .max, limit + 1, read: StoredResult.init)
+        try ofGame.all(player.number, game, time, before ?? .max, limit + 1) { row in row.integer() }
       } else {
-        try ofPlayer.all(player.number, time, before ?? .max, limit + 1, read: StoredResult.init)
+        try ofPlayer.all(player.number, time, before ?? .max, limit + 1) { row in row.integer() }
       }
-    return (Array(results.prefix(limit)), results.count > limit)
+    return (try results(found.prefix(limit), of: player.number), found.count > limit)
+  }
+
+  private func results(_ found: some Sequence<Int64>, of player: Int64) throws(SQLiteError) -> [StoredResult] {
+    var results: [StoredResult] = []
+    for match in found {
+      if let result = try matches.result(of: PlayerID(player), in: match) { results.append(result) }
+    }
+    return results
   }
 
   /// Dailies that both have finished, the newest first, and how often each did better.
@@ -98,7 +98,9 @@ struct HistoryReading {
       (day: row.number(), mine: row.integer(), theirs: row.integer())
     }
     for pair in found {
-      guard let mine = try result(pair.mine, first), let theirs = try result(pair.theirs, second) else { continue }
+      guard let mine = try matches.result(of: first, in: pair.mine),
+        let theirs = try matches.result(of: second, in: pair.theirs)
+      else { continue }
       compared.append(ComparedResult(day: pair.day, first: mine, second: theirs))
     }
     let total = try summary.first(first.number, second.number, game) { row in
@@ -109,24 +111,5 @@ struct HistoryReading {
       return summary
     }
     return (compared, total ?? ComparisonSummary())
-  }
-
-  func results(of match: Int64) throws(SQLiteError) -> [StoredResult] {
-    try ofMatch.all(match, read: StoredResult.init)
-  }
-
-  /// Names of those who took part, where they are still known.
-  func names(in match: Int64) throws(SQLiteError) -> [PlayerID: String] {
-    var found: [PlayerID: String] = [:]
-    for (player, name) in try names.all(
-      match, read: { row in (PlayerID(row.integer()), row.text()) })
-    {
-      found[player] = name
-    }
-    return found
-  }
-
-  private func result(_ match: Int64, _ player: PlayerID) throws(SQLiteError) -> StoredResult? {
-    try one.first(match, player.number, read: StoredResult.init)
   }
 }

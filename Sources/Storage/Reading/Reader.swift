@@ -15,12 +15,12 @@ final class Reader {
 
   /// - Parameter forms: the kinds of documents.
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
-    matches = try MatchReading(database)
     tallies = try TallyReading(database)
     standings = try StandingReading(database)
-    history = try HistoryReading(database)
     channel = try ChannelReading(database)
     documents = try DocumentReading(database, forms)
+    matches = try MatchReading(database, documents)
+    history = try HistoryReading(database, matches)
     exports = try ExportReading(database, documents)
     timelines = try TimelineReading(database, documents)
   }
@@ -48,15 +48,15 @@ final class Reader {
       try page(of: player, game, before, limit)
     case .comparison(let first, let second, let game, let limit):
       try comparison(first, second, game, limit)
-    case .match(let match): .match(try whole(match))
+    case .match(let match): .match(try matches.whole(match))
     case .puzzles(let player): .puzzles(try history.puzzles(of: player.number))
-    case .channel(let query): .channel(try channel.answer(to: query, whole: whole))
+    case .channel(let query): .channel(try channel.answer(to: query, whole: matches.whole))
     case .dailies(let player, let game, let days):
       .dailies(try history.dailies(of: player.number, game: game, days: days))
     case .document(let id): try documents.document(id)
     case .timeline(let player, let from, let to, let limit):
       try timeline(of: player, from, to, limit)
-    case .export(let player, let place): .export(try exports.part(of: player, from: place, whole))
+    case .export(let player, let place): .export(try exports.part(of: player, from: place, matches.whole))
     }
   }
 
@@ -70,7 +70,7 @@ final class Reader {
   private func timeline(
     of player: PlayerID, _ from: Instant, _ to: Instant, _ limit: Int
   ) throws(SQLiteError) -> QueryAnswer {
-    let (moments, more) = try timelines.timeline(of: player, from: from, to: to, whole).newest(limit)
+    let (moments, more) = try timelines.timeline(of: player, from: from, to: to, matches.whole).newest(limit)
     return .timeline(moments, more: more)
   }
 
@@ -79,12 +79,5 @@ final class Reader {
   ) throws(SQLiteError) -> QueryAnswer {
     let (compared, summary) = try history.comparison(first, second, game: game, limit: limit)
     return .comparison(compared, summary: summary)
-  }
-
-  private func whole(_ id: Int64) throws(SQLiteError) -> StoredMatchHistory? {
-    guard let (match, isOpen) = try matches.match(id) else { return nil }
-    return StoredMatchHistory(
-      match: match, isOpen: isOpen, moves: try matches.moves(of: id), names: try history.names(in: id),
-      results: try history.results(of: id))
   }
 }

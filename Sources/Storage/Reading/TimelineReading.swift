@@ -7,7 +7,7 @@ struct TimelineReading {
   private let documents: DocumentReading
   private let boards: Statement
   private let finished: Statement
-  private let open: Statement
+  private let tables: Statement
 
   /// Matches of one way to find them that are read: the newest.
   private static let most = 32
@@ -24,12 +24,13 @@ struct TimelineReading {
       SELECT match FROM result INDEXED BY result_finished
       WHERE player = ? AND finished_at BETWEEN ? AND ? ORDER BY finished_at DESC LIMIT \(Self.most)
       """)
-    open = try database.prepare("SELECT id FROM match WHERE room = ? AND is_open = 1 AND player IS NULL")
+    tables = try database.prepare(
+      """
+      SELECT match FROM participant INDEXED BY participant_player CROSS JOIN match ON id = match
+      WHERE participant.player = ? AND started_at <= ? ORDER BY match DESC LIMIT \(Self.most)
+      """)
   }
 
-  /// Of matches on boards that several share those are found that have a result of the player's, or are open in a room
-  /// that the player was in.
-  ///
   /// - Parameter whole: reads a match with its moves and results.
   func timeline(
     of player: PlayerID, from: Instant, to: Instant, _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
@@ -42,19 +43,8 @@ struct TimelineReading {
     var matches = Set(try boards.all(player.number, to.milliseconds) { row in row.integer() })
     matches.formUnion(
       try finished.all(player.number, from.milliseconds, to.milliseconds) { row in row.integer() })
-    for room in Set(visits.compactMap(\.roomNumber)) {
-      matches.formUnion(try open.all(room) { row in row.integer() })
-    }
-    for match in matches.sorted() {
-      if let history = try whole(match), history.isOf(player) { timeline.add(history, of: player) }
-    }
+    matches.formUnion(try tables.all(player.number, to.milliseconds) { row in row.integer() })
+    for match in matches.sorted() { if let history = try whole(match) { timeline.add(history, of: player) } }
     return timeline
-  }
-}
-
-extension StoredMatchHistory {
-  /// Whether a player has a board, a move or a result in it.
-  fileprivate func isOf(_ player: PlayerID) -> Bool {
-    match.player == player || moves.contains { $0.player == player } || results.contains { $0.player == player }
   }
 }

@@ -27,21 +27,21 @@ struct CheckedTable {
     "player", key: "id", "name folded is_guest is_bot has_token seen_at", isUpdatedInPart: true)
   static let match = CheckedTable(
     "match", key: "id",
-    "room game mode puzzle_key puzzle settings day round player is_ranked is_open started_at", isUpdatedInPart: true)
-  static let move = CheckedTable("move", key: "match last", "first player body")
+    "room game puzzle_key day round player is_open started_at", isUpdatedInPart: true)
+  static let participant = CheckedTable("participant", key: "match player", "")
+  static let result = CheckedTable(
+    "result", key: "match player", "game score share finished_at puzzle_day puzzle_key")
   static let meta = CheckedTable("meta", key: "name", "value")
   static let standing = CheckedTable(
     "standing", key: "player game mode period day", "kind played won score", isUpdatedInPart: true)
   static let documentLine = CheckedTable("document_line", key: "kind key number", "line packed")
+  static let appendedLine = CheckedTable("appended_line", key: "kind key number", "line packed")
 
   static let all = [
-    player, match, move, meta,
-    CheckedTable(
-      "result", key: "match player",
-      "game mode day won tries score elapsed is_ranked share secret finished_at puzzle_day puzzle_key"),
+    player, match, participant, meta, result,
     CheckedTable("share", key: "id", "player game match claim day won score body shared_at"),
     CheckedTable("reaction", key: "share player", "emoji"),
-    documentLine,
+    documentLine, appendedLine,
     CheckedTable("tally", key: "player game", "played won streak best_streak won_day lost_day"),
     CheckedTable("distribution", key: "player game tries", "count", isUpdatedInPart: true),
     standing,

@@ -2,8 +2,10 @@ extension Schema {
   /// The lines of each document, in the order in which they happened: what a start folds, and what is packed from time
   /// to time.
   ///
-  /// - `line`: a line, or several of a window (``DocumentLineTable``); `number` is that of the last.
-  /// - `packed`: of how many lines the snapshot is that a line belongs to; 0 for one that has come since.
+  /// - `appended_line`: those of kinds that pack parts (``DocumentLineTable``).
+  /// - `line`: a line, or several; `number` is that of the last.
+  /// - `packed`: of how many lines the snapshot is that a line belongs to; 0 for one that has come since. Of a window,
+  ///   how many snapshots the row holds.
   static let documentTables =
     """
     CREATE TABLE document_line (
@@ -15,5 +17,15 @@ extension Schema {
       checksum INTEGER,
       PRIMARY KEY (kind, key, number)
     ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE appended_line (
+      kind INTEGER NOT NULL,
+      key INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      line BLOB NOT NULL,
+      packed INTEGER NOT NULL,
+      checksum INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX appended_line_key ON appended_line (kind, key, number);
     """
 }

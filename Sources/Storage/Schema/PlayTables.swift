@@ -3,9 +3,9 @@ extension Schema {
   ///
   /// - `meta`: single values by name.
   /// - `player`: what is looked up of players' documents. `has_token` is about guests: one with a token can come back.
-  /// - `move`: rows of moves that one player has made one after the other (``MoveRow``).
-  /// - Numbers of players stay in `move` and `match` when a player is forgotten, so those columns refer to nothing;
-  ///   rooms go before their matches do.
+  /// - `match`: what is looked up of matches' documents.
+  /// - `participant`: who has moved in or finished a match on a board that several share.
+  /// - Numbers of players refer to nothing: rooms and players go before their matches do.
   static let playTables = """
     CREATE TABLE meta (
       name TEXT PRIMARY KEY,
@@ -29,14 +29,10 @@ extension Schema {
       id INTEGER PRIMARY KEY,
       room INTEGER NOT NULL,
       game TEXT NOT NULL,
-      mode TEXT NOT NULL,
       puzzle_key TEXT NOT NULL,
-      puzzle BLOB NOT NULL,
-      settings BLOB NOT NULL,
       day INTEGER,
       round INTEGER,
       player INTEGER,
-      is_ranked INTEGER NOT NULL,
       is_open INTEGER NOT NULL,
       started_at INTEGER NOT NULL,
       checksum INTEGER
@@ -45,14 +41,12 @@ extension Schema {
     CREATE INDEX match_player ON match (player);
     CREATE INDEX match_round ON match (room, round) WHERE round IS NOT NULL;
 
-    CREATE TABLE move (
+    CREATE TABLE participant (
       match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
-      last INTEGER NOT NULL,
-      first INTEGER NOT NULL,
       player INTEGER NOT NULL,
-      body BLOB NOT NULL,
       checksum INTEGER,
-      PRIMARY KEY (match, last)
+      PRIMARY KEY (match, player)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX participant_player ON participant (player, match);
     """
 }

@@ -1,7 +1,8 @@
 extension Schema {
   /// What is counted of results.
   ///
-  /// - `result.puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparing needs no join.
+  /// - `result`: what is looked up and compared; the rest stands in the match's document. `share` is a fingerprint of
+  ///   the text. `puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparing needs no join.
   /// - `tally`, `distribution`: what `statistics` answers, a row a player and game, kept up to date with each ranked
   ///   result. A player with a million results is answered as fast as one with ten.
   /// - `standing`: what `leaderboard` answers, a row a player, game, mode and period, in an index in the board's order.
@@ -14,15 +15,8 @@ extension Schema {
       match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
       player INTEGER NOT NULL,
       game TEXT NOT NULL,
-      mode TEXT NOT NULL,
-      day INTEGER NOT NULL,
-      won INTEGER NOT NULL,
-      tries INTEGER,
       score INTEGER NOT NULL,
-      elapsed INTEGER NOT NULL,
-      is_ranked INTEGER NOT NULL,
-      share TEXT NOT NULL,
-      secret BLOB NOT NULL,
+      share INTEGER NOT NULL,
       finished_at INTEGER NOT NULL,
       puzzle_day INTEGER,
       puzzle_key TEXT,

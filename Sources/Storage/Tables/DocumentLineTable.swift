@@ -2,22 +2,20 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// The lines of documents.
+/// The lines of documents, in two tables of one layout: a kind that packs parts has its rows appended to
+/// `appended_line`, which an index finds; the rows of others stand in `document_line` in the order of their documents,
+/// in which a start reads them.
 ///
 /// Once a document has so many lines more than its last snapshot that they are the larger part, it is packed: the
 /// shortest lines that lead to the same state take the place of all. When that is depends on the rows alone, so that
 /// all nodes of a cluster pack alike.
 ///
-/// A row holds one line. Of a window it holds all lines of a transaction, with an end after each but the last, and its
-/// number is that of the last of them: a window is not packed, its first rows are deleted.
+/// A row holds one line. Of a window, and of a kind that packs parts, it holds all lines of a transaction, with an end
+/// after each but the last, and its number is that of the last of them. A window is not packed, its first rows are
+/// deleted: `packed` says of its rows how many snapshots they hold.
 final class DocumentLineTable {
-  private let insert: Statement
-  private let insertLost: Statement
-  private let selectLast: Statement
-  private let measure: Statement
-  private let select: Statement
-  private let remove: Statement
-  private let removeUpTo: Statement
+  private let ordered: Statements
+  private let appended: Statements
   private let selectUnpacked: Statement
   private let forgetLines: Statement
   private let forms: [UInt8: DocumentForm]
@@ -25,8 +23,8 @@ final class DocumentLineTable {
   private var sizes: [DocumentID: Size] = [:]
   /// Those whose size is known to be right in this transaction: one before may have been rolled back.
   private var measured: Set<DocumentID> = []
-  /// Lines of windows that the transaction has to write at its end.
-  private var gathered: [DocumentID: [[UInt8]]] = [:]
+  /// Lines that the transaction has to write at its end.
+  private var gathered: [DocumentID: [DocumentLine]] = [:]
 
   private struct Size {
     /// The number of the last line.
@@ -45,27 +43,13 @@ final class DocumentLineTable {
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
     self.forms = Dictionary(forms.map { ($0.number, $0) }) { first, _ in first }
-    insert = try database.prepare(CheckedTable.documentLine.insert)
-    insertLost = try database.prepare(
-      """
-      INSERT INTO document_line (kind, key, number, line, packed, checksum)
-      VALUES (?1, ?2, ?3, x'', 0, ~fingerprint(?1, ?2, ?3, x'', 0))
-      """)
-    selectLast = try database.prepare("SELECT max(number) FROM document_line WHERE kind = ? AND key = ?")
-    measure = try database.prepare(
-      """
-      SELECT coalesce(max(number), 0), count(*), coalesce(max(packed), 0) FROM document_line WHERE kind = ? AND key = ?
-      """)
-    select = try database.prepare(
-      """
-      SELECT number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line
-      WHERE kind = ? AND key = ? ORDER BY number
-      """)
-    remove = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ? AND number = ?")
-    removeUpTo = try database.prepare("DELETE FROM document_line WHERE kind = ? AND key = ? AND number <= ?")
+    ordered = try Statements(database, .documentLine)
+    appended = try Statements(database, .appendedLine)
     selectUnpacked = try database.prepare("SELECT DISTINCT kind, key FROM document_line WHERE packed = 0 ORDER BY 1, 2")
     forgetLines = try database.prepare("DELETE FROM document_line WHERE kind IN (\(forms.ofPlayers)) AND key = ?")
   }
+
+  private func table(_ id: DocumentID) -> Statements { forms[id.kind]?.packPart == nil ? ordered : appended }
 
   /// Begins a transaction.
   func begin() {
@@ -75,38 +59,47 @@ final class DocumentLineTable {
   }
 
   func add(_ line: DocumentLine) throws(SQLiteError) {
-    if let window = forms[line.document.kind]?.window { return try gather(line, window) }
-    try store([line.bytes], of: line.document)
-  }
-
-  private func gather(_ line: DocumentLine, _ window: DocumentForm.Window) throws(SQLiteError) {
-    if window.startsOver(line.bytes) { try removeAll(of: line.document) }
-    gathered[line.document, default: []].append(line.bytes)
+    let form = forms[line.document.kind]
+    if form?.packPart != nil {
+      gathered[line.document, default: []].append(line)
+    } else if let window = form?.window {
+      if window.startsOver(line.bytes) { try removeAll(of: line.document) }
+      gathered[line.document, default: []].append(line)
+    } else {
+      try store([line.bytes], of: line.document)
+    }
   }
 
   /// Writes what was gathered.
   func write() throws(SQLiteError) {
     for (id, lines) in gathered.sorted(by: { ($0.key.kind, $0.key.key) < ($1.key.kind, $1.key.key) }) {
-      try store(shortened(lines, of: id), of: id)
+      if let packPart = forms[id.kind]?.packPart {
+        try store(packPart(lines) ?? lines.map(\.bytes), of: id)
+      } else if let window = forms[id.kind]?.window {
+        let lines = try shortened(lines, of: id, window)
+        try store(lines.map(\.bytes), of: id, snapshots: lines.count { window.isSnapshot($0.bytes) })
+      }
     }
     gathered.removeAll(keepingCapacity: true)
   }
 
   /// Where tables have much to catch up with, most of a window's lines are needed no more, nor what is stored of it.
-  private func shortened(_ lines: [[UInt8]], of id: DocumentID) throws(SQLiteError) -> [[UInt8]] {
-    guard lines.count > Self.mostLines, let needed = forms[id.kind]?.window?.needed(lines), needed < lines.count else {
-      return lines
-    }
+  private func shortened(
+    _ lines: [DocumentLine], of id: DocumentID, _ window: DocumentForm.Window
+  ) throws(SQLiteError) -> ArraySlice<DocumentLine> {
+    guard lines.count > Self.mostLines else { return lines[...] }
+    let needed = window.needed(of: lines)
+    guard needed < lines.count else { return lines[...] }
     try removeAll(of: id)
     return lines.suffix(needed)
   }
 
   /// Stores lines as one row.
-  private func store(_ lines: [[UInt8]], of id: DocumentID) throws(SQLiteError) {
+  private func store(_ lines: [[UInt8]], of id: DocumentID, snapshots: Int = 0) throws(SQLiteError) {
     var size = try size(of: id)
     size.last += lines.count
     size.count += lines.count
-    try insert.run(Int64(id.kind), id.key, Int64(size.last), DocumentRow.bytes(of: lines), 0)
+    try table(id).insert.run(Int64(id.kind), id.key, Int64(size.last), DocumentRow.bytes(of: lines), Int64(snapshots))
     sizes[id] = size
     let isLong = size.count >= 2 * size.packed + Self.leastUnpacked
     let isPacking = forms[id.kind]?.packingFact.map { lines.contains(where: $0.matches) } ?? false
@@ -117,7 +110,7 @@ final class DocumentLineTable {
   func removeAll(of id: DocumentID) throws(SQLiteError) {
     gathered[id] = nil
     let last = try size(of: id).last
-    try removeUpTo.run(Int64(id.kind), id.key, Int64(last))
+    try table(id).removeUpTo.run(Int64(id.kind), id.key, Int64(last))
     sizes[id] = Size(last: last, count: 0, packed: 0)
   }
 
@@ -127,7 +120,7 @@ final class DocumentLineTable {
     var size = try size(of: id)
     size.last += 1
     size.count += 1
-    try insertLost.run(Int64(id.kind), id.key, Int64(size.last))
+    try table(id).insertLost.run(Int64(id.kind), id.key, Int64(size.last))
     sizes[id] = size
   }
 
@@ -136,12 +129,12 @@ final class DocumentLineTable {
     if let known = sizes[id] {
       // Reading the last number takes one step down an index, counting takes one for each line.
       if isMeasured { return known }
-      if try selectLast.first(Int64(id.kind), id.key, read: { row in row.optionalNumber() }) == known.last {
+      if try table(id).selectLast.first(Int64(id.kind), id.key, read: { row in row.optionalNumber() }) == known.last {
         return known
       }
     }
     let size =
-      try measure.first(Int64(id.kind), id.key) { row in
+      try table(id).measure.first(Int64(id.kind), id.key) { row in
         Size(last: row.number(), count: row.number(), packed: row.number())
       } ?? Size(last: 0, count: 0, packed: 0)
     sizes[id] = size
@@ -154,34 +147,38 @@ final class DocumentLineTable {
   /// - Parameter forgotten: a player who is deleted, and whom the snapshot does not name.
   private func pack(_ id: DocumentID, _ size: Size, forgetting forgotten: Int64? = nil) throws(SQLiteError) {
     guard let form = forms[id.kind] else { return }
-    let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
-    if let window = form.window { return try move(window, of: id, rows, size) }
-    let read = rows.filter { !$0.isDamaged && form.reads($0.line) }
-    guard let packed = form.pack(read.map(\.line), id.key, forgotten) else { return }
-    for row in read { try remove.run(Int64(id.kind), id.key, row.number) }
+    if let window = form.window { return try move(window, of: id, size) }
+    let table = table(id)
+    let rows = try table.select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
+    let read = rows.filter { !$0.isDamaged && $0.lines.allSatisfy(form.reads) }
+    guard let packed = form.pack(read.flatMap(\.lines), id.key, forgotten) else { return }
+    for row in read { try table.remove.run(Int64(id.kind), id.key, row.number) }
     // A snapshot of a document that has lost lines says one line too many, so that the loss is found again.
     let stated = packed.count + (rows.areWhole ? 0 : 1)
     for (index, line) in packed.enumerated() {
-      try insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(stated))
+      try table.insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(stated))
     }
     let others = rows.count - read.count
     sizes[id] = Size(last: size.last + packed.count, count: packed.count + others, packed: stated)
   }
 
-  /// Deletes the rows of a window of which no line is needed any more, damaged ones among them.
-  private func move(
-    _ window: DocumentForm.Window, of id: DocumentID, _ rows: [DocumentRow], _ size: Size
-  ) throws(SQLiteError) {
-    let lines = rows.filter { !$0.isDamaged }.flatMap(\.lines)
-    var left = lines.count
-    let needed = window.needed(lines)
-    var last: Int64?
-    for row in rows {
-      let own = row.isDamaged ? 0 : row.lines.count
-      guard left - own >= needed else { break }
-      (left, last) = (left - own, row.number)
+  /// Deletes the rows of a window of which no line is needed any more. Their lines are not read for it.
+  private func move(_ window: DocumentForm.Window, of id: DocumentID, _ size: Size) throws(SQLiteError) {
+    let rows = try ordered.measureRows.all(Int64(id.kind), id.key) { row in
+      (last: row.number(), bytes: row.number(), snapshots: row.number())
     }
-    if let last { try removeUpTo.run(Int64(id.kind), id.key, last) }
+    let snapshot = rows.lastIndex { $0.snapshots > 0 }
+    var (lines, bytes, left) = (0, 0, 0)
+    for index in rows.indices.reversed() {
+      if lines > window.mostLines || bytes > window.mostBytes, index < snapshot ?? .max {
+        try ordered.removeUpTo.run(Int64(id.kind), id.key, Int64(rows[index].last))
+        break
+      }
+      let own = index == 0 ? 1 : rows[index].last - rows[index - 1].last
+      left += own
+      lines += own - rows[index].snapshots
+      if rows[index].snapshots == 0 { bytes += rows[index].bytes - own }
+    }
     sizes[id] = Size(last: size.last, count: left, packed: left)
   }
 
@@ -206,5 +203,33 @@ final class DocumentLineTable {
   func forget(_ player: Int64) throws(SQLiteError) {
     try forgetLines.run(player)
     (sizes, measured) = ([:], [])
+  }
+}
+
+/// What is done with a table of lines.
+private struct Statements {
+  let insert: Statement
+  let insertLost: Statement
+  let selectLast: Statement
+  let measure: Statement
+  let measureRows: Statement
+  let select: Statement
+  let remove: Statement
+  let removeUpTo: Statement
+
+  init(_ database: Database, _ table: CheckedTable) throws(SQLiteError) {
+    let found = "FROM \(table.name) WHERE kind = ? AND key = ?"
+    insert = try database.prepare(table.insert)
+    insertLost = try database.prepare(
+      """
+      INSERT INTO \(table.name) (kind, key, number, line, packed, checksum)
+      VALUES (?1, ?2, ?3, x'', 0, ~fingerprint(?1, ?2, ?3, x'', 0))
+      """)
+    selectLast = try database.prepare("SELECT max(number) \(found)")
+    measure = try database.prepare("SELECT coalesce(max(number), 0), count(*), coalesce(max(packed), 0) \(found)")
+    measureRows = try database.prepare("SELECT number, length(line), packed \(found) ORDER BY number")
+    select = try database.prepare("SELECT number, packed, line, \(table.isDamaged) IS TRUE \(found) ORDER BY number")
+    remove = try database.prepare("DELETE \(found) AND number = ?")
+    removeUpTo = try database.prepare("DELETE \(found) AND number <= ?")
   }
 }

@@ -1,19 +1,23 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 
-/// Matches and their moves: what changes in a transaction is written once, at its end.
+/// What matches are looked up by: follows their documents. What changes in a transaction is written once, at its end.
 struct MatchTable {
   /// What has become of a match.
   private struct Change {
     /// Set if it has begun.
-    var begun: StoredMatch?
-    var moves: [StoredMove] = []
+    var opened: StoredMatch?
+    /// Who has taken part, if it is not known to be a player's own.
+    var participants: [PlayerID] = []
     var isClosed = false
-    /// The place of the first record that has changed it.
+    /// The place of the first fact that has changed it.
     let position: Int
   }
 
   private var changes: [Int64: Change] = [:]
+  /// Those of them that have begun on a player's own board: who moves there is known.
+  private var own: Set<Int64> = []
   /// The matches that have begun in the transaction, by room: but for those that are over since.
   private var begun: [Int64: [Int64]] = [:]
   private let insert: Statement
@@ -21,12 +25,16 @@ struct MatchTable {
   private let closeAll: Statement
   private let closeRounds: Statement
   private let closeDays: Statement
-  private let insertMoves: Statement
-  private let lastMove: Statement
-  private let reading: MatchReading
+  private let takePart: Statement
+  private let isShared: Statement
+  private let daily: Statement
+  private let sharedWith: Statement
+  private let ofPlayer: Statement
+  private let openIn: Statement
 
-  /// The plus keeps SQLite from looking at every round that the room has had: only the open ones are wanted.
-  static let closeRoundsSQL = "UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1 AND +round < ?"
+  /// Looks at the open rounds alone, not at all that the room has had.
+  static let closeRoundsSQL =
+    "UPDATE match INDEXED BY match_open SET is_open = 0 WHERE room = ? AND is_open = 1 AND round < ?"
 
   init(_ database: Database) throws(SQLiteError) {
     insert = try database.prepare(CheckedTable.match.insert)
@@ -34,32 +42,43 @@ struct MatchTable {
     closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
     closeRounds = try database.prepare(Self.closeRoundsSQL)
     closeDays = try database.prepare("UPDATE match SET is_open = 0 WHERE is_open = 1 AND day < ?")
-    insertMoves = try database.prepare(CheckedTable.move.insert)
-    lastMove = try database.prepare("SELECT max(last) FROM move WHERE match = ?")
-    reading = try MatchReading(database)
+    takePart = try database.prepare("INSERT OR IGNORE INTO participant (match, player) VALUES (?, ?)")
+    isShared = try database.prepare("SELECT player IS NULL FROM match WHERE id = ?")
+    daily = try database.prepare("SELECT day, puzzle_key FROM match WHERE id = ?")
+    sharedWith = try database.prepare("SELECT match FROM participant WHERE player = ?")
+    ofPlayer = try database.prepare("SELECT id FROM match WHERE player = ?")
+    openIn = try database.prepare("SELECT id FROM match WHERE room = ? AND is_open = 1 ORDER BY id")
   }
 
   /// A transaction begins: what one before has not written counts no more.
   mutating func begin() {
     changes.removeAll(keepingCapacity: true)
+    own.removeAll(keepingCapacity: true)
     begun.removeAll(keepingCapacity: true)
   }
 
-  /// A match has begun.
+  /// Follows a fact of a match.
   ///
-  /// - Parameter position: the record's place in the transaction, as below.
-  mutating func add(_ match: StoredMatch, at position: Int) throws(SQLiteError) {
-    guard changes[match.id] == nil else { throw .conflict("match \(match.id) begins twice") }
-    changes[match.id] = Change(begun: match, position: position)
-    begun[match.room, default: []].append(match.id)
+  /// - Parameter position: the fact's place in the transaction.
+  mutating func follow(_ fact: MatchFact, of match: Int64, at position: Int) throws(SQLiteError) {
+    switch fact {
+    case .opened(let opened):
+      guard changes[match] == nil else { throw .conflict("match \(match) begins twice") }
+      changes[match] = Change(opened: opened, position: position)
+      begun[opened.room, default: []].append(match)
+      if opened.player != nil { own.insert(match) }
+    case .moved(let move, _): add(move.player, to: match, at: position)
+    case .played(let moves): for move in moves { add(move.player, to: match, at: position) }
+    case .finished(let result, _): add(result.player, to: match, at: position)
+    case .closed: changes[match, default: Change(position: position)].isClosed = true
+    }
   }
 
-  mutating func add(_ move: StoredMove, at position: Int) {
-    changes[move.match, default: Change(position: position)].moves.append(move)
-  }
-
-  mutating func close(_ match: Int64, at position: Int) {
-    changes[match, default: Change(position: position)].isClosed = true
+  private mutating func add(_ player: PlayerID, to match: Int64, at position: Int) {
+    guard !own.contains(match), player.number != 0,
+      changes[match]?.participants.contains(player) != true
+    else { return }
+    changes[match, default: Change(position: position)].participants.append(player)
   }
 
   mutating func closeAll(in room: Int64) throws(SQLiteError) {
@@ -83,7 +102,7 @@ struct MatchTable {
     // Those that are over are not looked at again, however many rounds a transaction has.
     var open: [Int64] = []
     for match in begun.removeValue(forKey: room) ?? [] {
-      if changes[match]?.begun.map(isOver) ?? false { changes[match]?.isClosed = true } else { open.append(match) }
+      if changes[match]?.opened.map(isOver) ?? false { changes[match]?.isClosed = true } else { open.append(match) }
     }
     begun[room] = open
   }
@@ -94,77 +113,41 @@ struct MatchTable {
   mutating func write(_ position: inout Int) throws(SQLiteError) {
     for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
       position = change.position
-      if let match = change.begun { try write(match, isOpen: !change.isClosed) }
-      try write(change.moves, of: id, isNew: change.begun != nil)
-      if change.isClosed, change.begun == nil { try close.run(id) }
+      if let match = change.opened { try write(match, isOpen: !change.isClosed) }
+      guard let isShared = try isShared(id, change) else { throw .conflict("match \(id) has not begun") }
+      if isShared { for player in change.participants { try takePart.run(id, player.number) } }
+      if change.isClosed, change.opened == nil { try close.run(id) }
     }
     begin()
   }
 
+  /// Whether several share the board; `nil` for a match that has not begun.
+  private func isShared(_ match: Int64, _ change: Change) throws(SQLiteError) -> Bool? {
+    if let opened = change.opened { return opened.player == nil }
+    return try isShared.first(match) { row in row.bool() }
+  }
+
   private func write(_ match: StoredMatch, isOpen: Bool) throws(SQLiteError) {
     try insert.run(
-      match.id, match.room, match.game, match.mode, match.puzzleKey, match.puzzle, match.settings, match.day,
-      match.round, match.player?.number, match.isRanked, isOpen, match.startedAt.milliseconds)
+      match.id, match.room, match.game, match.puzzleKey, match.day, match.round, match.player?.number, isOpen,
+      match.startedAt.milliseconds)
   }
 
-  private func write(_ moves: [StoredMove], of match: Int64, isNew: Bool) throws(SQLiteError) {
-    guard !moves.isEmpty else { return }
-    var last = try isNew ? nil : lastMove.first(match) { row in row.optionalNumber() } ?? nil
-    for row in MoveRow.rows(of: moves) {
-      if let last, row.first <= last { throw .conflict("move \(row.first + 1) of match \(match) is there already") }
-      try insertMoves.run(row.match, row.last, row.first, row.player.number, row.body)
-      last = row.last
-    }
+  /// Which day's puzzle a match is played on.
+  func daily(_ match: Int64) throws(SQLiteError) -> (day: Int?, key: String?) {
+    try daily.first(match) { row in (row.optionalNumber(), row.optionalText()) } ?? (nil, nil)
   }
 
-  /// The open matches of a room with their moves, oldest match first.
-  func open(in room: Int64) throws(SQLiteError) -> [(match: StoredMatch, moves: [StoredMove])] {
-    var matches: [(match: StoredMatch, moves: [StoredMove])] = []
-    for match in try reading.open(in: room) { matches.append((match, try reading.moves(of: match.id))) }
-    return matches
-  }
-}
-
-/// How matches and moves are read, by the connection that writes and by the one that only reads.
-struct MatchReading {
-  private let open: Statement
-  private let one: Statement
-  private let moves: Statement
-
-  init(_ database: Database) throws(SQLiteError) {
-    let columns = """
-      id, room, game, mode, puzzle_key, puzzle, settings, day, round, player, is_ranked, started_at,
-        \(CheckedTable.match.isDamaged), is_open
-      """
-    open = try database.prepare("SELECT \(columns) FROM match WHERE room = ? AND is_open = 1 ORDER BY id")
-    one = try database.prepare("SELECT \(columns) FROM match WHERE id = ?")
-    moves = try database.prepare(
-      """
-      SELECT match, first, last, player, body, \(CheckedTable.move.isDamaged) FROM move WHERE match = ? ORDER BY last
-      """)
+  /// Matches on boards that several share in which a player took part.
+  func shared(with player: PlayerID) throws(SQLiteError) -> [Int64] {
+    try sharedWith.all(player.number) { row in row.integer() }
   }
 
-  func open(in room: Int64) throws(SQLiteError) -> [StoredMatch] {
-    try open.all(room) { row in StoredMatch(&row) }
+  /// Matches on a player's own boards.
+  func own(of player: PlayerID) throws(SQLiteError) -> [Int64] {
+    try ofPlayer.all(player.number) { row in row.integer() }
   }
 
-  func match(_ id: Int64) throws(SQLiteError) -> (match: StoredMatch, isOpen: Bool)? {
-    try one.first(id) { row in (StoredMatch(&row), row.bool()) }
-  }
-
-  func moves(of match: Int64) throws(SQLiteError) -> [StoredMove] {
-    try moves.all(match) { row in MoveRow.moves(of: &row) }.flatMap { $0 }
-  }
-}
-
-extension StoredMatch {
-  /// A damaged row has no puzzle.
-  fileprivate init(_ row: inout Columns) {
-    self.init(
-      id: row.integer(), room: row.integer(), game: row.text(), mode: row.text(), puzzleKey: row.text(),
-      puzzle: row.bytes(), settings: row.bytes(), day: row.optionalNumber(), round: row.optionalNumber(),
-      player: row.optionalInteger().map { PlayerID($0) }, isRanked: row.bool(),
-      startedAt: Instant(milliseconds: row.integer()))
-    if row.bool() { puzzle = [] }
-  }
+  /// The open matches of a room, the oldest first.
+  func open(in room: Int64) throws(SQLiteError) -> [Int64] { try openIn.all(room) { row in row.integer() } }
 }

@@ -50,7 +50,7 @@ struct PlayerTable {
         AND NOT EXISTS (
           SELECT 1 FROM document_line AS line WHERE line.kind IN (\(own)) AND line.key = player.id)
         AND NOT EXISTS (SELECT 1 FROM match WHERE match.player = player.id)
-        AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
+        AND NOT EXISTS (SELECT 1 FROM participant WHERE participant.player = player.id)))
       ORDER BY id
       """)
     passersBy = try database.prepare(
@@ -65,6 +65,7 @@ struct PlayerTable {
     var statements: [Statement] = []
     for sql in [
       "DELETE FROM result WHERE player = ?", "DELETE FROM match WHERE player = ?",
+      "DELETE FROM participant WHERE player = ?",
       "DELETE FROM tally WHERE player = ?", "DELETE FROM distribution WHERE player = ?",
       "DELETE FROM standing WHERE player = ?", "DELETE FROM player WHERE id = ?",
     ] {
@@ -95,7 +96,7 @@ struct PlayerTable {
     case .tokenGiven, .tokensEnded:
       try setToken.run(id, fact != .tokensEnded)
       return nil
-    case .tokenEnded, .passwordSet, .themeChosen, .rated: return nil
+    case .tokenEnded, .passwordSet, .themeChosen, .rated, .forgotten: return nil
     }
     return PlayerID(id)
   }
@@ -105,7 +106,7 @@ struct PlayerTable {
     try kind.first(player.number) { row in Kind(isGuest: row.bool(), isBot: row.bool()) }
   }
 
-  /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay. The
+  /// The row, results, statistics and own matches go; moves in matches that belong to all stay. The
   /// greatest number is kept first, since it must never become another player's.
   func forget(_ player: PlayerID) throws(SQLiteError) {
     try keepNumber.run(player.number)

@@ -22,17 +22,17 @@ final class FencedLogTests {
   }
 
   /// Appends facts behind the last entry, as another server would.
-  private func append(_ records: [Record]) throws {
+  private func append(_ records: [DocumentLine]) throws {
     let file = try LogFile(Database(path: folder.path + "/log.sqlite", access: .writing), .process)
     let entries = Batch(ticket: 1, records: records).entries(from: try file.lastPosition() + 1)
     #expect(try file.append(entries))
   }
 
-  private static func player(_ number: Int64, _ name: String) -> Record {
+  private static func player(_ number: Int64, _ name: String) -> DocumentLine {
     let at = Instant(milliseconds: 1_795_161_600_000)
     let player = StoredPlayer(
       id: PlayerID(number), name: name, isGuest: false, isBot: false, createdAt: at, seenAt: at)
-    return .line(PlayerDocument.line(.kept(player), of: number))
+    return PlayerDocument.line(.kept(player), of: number)
   }
 
   private func logIn(_ server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String?) {

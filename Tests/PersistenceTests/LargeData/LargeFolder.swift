@@ -1,5 +1,6 @@
 import Dispatch
 import GameKit
+import Kernel
 import Synchronization
 import WireProtocol
 import Wordle
@@ -130,17 +131,23 @@ struct LargeFolder {
     try fill(
       "match", in: database,
       """
-      SELECT copy.id, room, game, mode, 'day ' || copy.day AS puzzle_key, puzzle, settings, copy.day, round, copy.player,
-        is_ranked, 0 AS is_open, started_at FROM match, copy WHERE match.id = \(own)
+      SELECT copy.id, room, game, 'day ' || copy.day AS puzzle_key, copy.day, round, copy.player, 0 AS is_open, started_at
+      FROM match, copy WHERE match.id = \(own)
       """)
+    let number = MatchDocument.number
     try fill(
-      "move", in: database,
-      "SELECT copy.id AS match, last, first, copy.player, body FROM move, copy WHERE move.match = \(own)")
+      "appended_line", in: database,
+      """
+      SELECT \(number) AS kind, copy.id AS key, number, CAST(replace(replace(CAST(line AS TEXT),
+        '[\(number),' || \(own) || ']', '[\(number),' || copy.id || ']'),
+        '"player":' || (SELECT player FROM match WHERE id = \(own)), '"player":' || copy.player) AS BLOB) AS line, packed
+      FROM appended_line, copy WHERE appended_line.key = \(own)
+      """)
     try fill(
       "result", in: database,
       """
-      SELECT copy.id AS match, copy.player, game, mode, copy.day, won, tries, score, elapsed, is_ranked, share, secret,
-        finished_at, copy.day AS puzzle_day, 'day ' || copy.day AS puzzle_key FROM result, copy WHERE result.match = \(own)
+      SELECT copy.id AS match, copy.player, game, score, share, finished_at, copy.day AS puzzle_day,
+        'day ' || copy.day AS puzzle_key FROM result, copy WHERE result.match = \(own)
       """)
     try count(days, in: database)
     try database.execute("DELETE FROM meta WHERE name = 'last_number'")
@@ -150,23 +157,26 @@ struct LargeFolder {
 
   /// What is counted of the copies, as if they had been played.
   private func count(_ days: Int, in database: Database) throws {
+    let won = try database.integer("SELECT max(won) > 0 FROM tally") ?? 0
+    let tries = try database.integer("SELECT max(tries) FROM distribution").map { "\($0)" } ?? "NULL"
     try database.execute("DELETE FROM tally; DELETE FROM distribution; DELETE FROM standing; DELETE FROM week")
     try fill("week", in: database, "SELECT 'wordle' AS game, \(Self.today) AS last_day")
     try fill(
       "tally", in: database,
       """
-      SELECT player, game, count(*) AS played, sum(won) AS won, count(*) AS streak, count(*) AS best_streak,
-        max(day) AS won_day, NULL AS lost_day FROM result GROUP BY player, game
+      SELECT player, game, count(*) AS played, \(won) * count(*) AS won, count(*) AS streak, count(*) AS best_streak,
+        max(puzzle_day) AS won_day, NULL AS lost_day FROM result GROUP BY player, game
       """)
     try fill(
       "distribution", in: database,
-      "SELECT player, game, tries, count(*) AS count FROM result GROUP BY player, game, tries")
-    for (period, day, group) in [(0, "0", ""), (1, "0", ""), (2, "day", ", day")] {
+      "SELECT player, game, \(tries) AS tries, count(*) AS count FROM result GROUP BY player, game")
+    for (period, day, group) in [(0, "0", ""), (1, "0", ""), (2, "puzzle_day", ", puzzle_day")] {
       try fill(
         "standing", in: database,
         """
-        SELECT player, game, mode, \(period) AS period, \(day) AS day, 1 AS kind, count(*) AS played, sum(won) AS won,
-          sum(score) AS score FROM result WHERE \(period) = 0 OR day > \(Self.today) - 7 GROUP BY player, game, mode\(group)
+        SELECT player, game, 'daily' AS mode, \(period) AS period, \(day) AS day, 1 AS kind, count(*) AS played,
+          \(won) * count(*) AS won, sum(score) AS score FROM result
+        WHERE \(period) = 0 OR puzzle_day > \(Self.today) - 7 GROUP BY player, game\(group)
         """)
     }
   }

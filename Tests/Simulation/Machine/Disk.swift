@@ -7,7 +7,7 @@ import WireProtocol
 /// What outlives the server's process. When a commit is done, and whether, the simulation says.
 protocol Disk: AnyObject {
   /// Applies a batch wholly.
-  func apply(_ records: [Record]) throws(StorageFailure)
+  func apply(_ records: [DocumentLine]) throws(StorageFailure)
   /// Everything that is open, for a server that starts.
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
   func answers(to queries: [Query]) -> [QueryAnswer]
@@ -42,7 +42,7 @@ final class MemoryDisk: Disk {
   private let plant: Plant?
   private var batches = 0
   /// What a planted bug has trimmed from the log before the tables had it.
-  private var untaken: [Record] = []
+  private var untaken: [DocumentLine] = []
   private var snapshotsBehind: [Int64: JSONObject] = [:]
 
   /// Every third word, for a planted bug.
@@ -69,7 +69,7 @@ final class MemoryDisk: Disk {
 
   var openCounts: (rooms: Int, matches: Int)? { (rooms.count, open.values.reduce(0) { $0 + $1.count }) }
 
-  func apply(_ records: [Record]) throws(StorageFailure) {
+  func apply(_ records: [DocumentLine]) throws(StorageFailure) {
     guard plant != .trimsEarly else {
       defer { untaken = records }
       return try take(untaken)
@@ -77,18 +77,20 @@ final class MemoryDisk: Disk {
     try take(records)
   }
 
-  private func take(_ records: [Record]) throws(StorageFailure) {
+  private func take(_ records: [DocumentLine]) throws(StorageFailure) {
     for record in records {
       try apply(record)
-      if let line = record.toldLine { try tell(isLost(record) ? Self.nothing(in: line) : line) }
+      if let fact = MatchDocument.ownFact(of: record), let line = fact.toldLine {
+        try tell(isLost(fact) ? Self.nothing(in: line) : line)
+      }
     }
     batches += 1
     if plant == .appliesTwice, batches % 16 == 0 { for record in records { try apply(record) } }
   }
 
-  /// Whether a planted bug loses what a record tells.
-  private func isLost(_ record: Record) -> Bool {
-    switch record {
+  /// Whether a planted bug loses what a fact tells.
+  private func isLost(_ fact: MatchFact) -> Bool {
+    switch fact {
     case .moved: plant == .losesTellings
     case .finished: plant == .losesEnds
     default: false
@@ -102,36 +104,51 @@ final class MemoryDisk: Disk {
     return DocumentLine(line.document, bytes: Array(JSON.object(fact).text.utf8))
   }
 
-  private func apply(_ record: Record) throws(StorageFailure) {
-    switch record {
-    case .day(let day, _):
+  private func apply(_ line: DocumentLine) throws(StorageFailure) {
+    switch line.document.kind {
+    case ServerDocument.number:
+      guard case .day(let day, _) = ServerDocument.fact(of: line) else { return }
       if plant != .forgetsDays { latestDay = day }
       close { $0.day.map { $0 < day - 1 } ?? false }
-    case .playerForgotten(let id): forget(id)
-    case .dealt(let deal):
-      let last = plant == .closesEarly ? deal.round : deal.round - 1
-      close { $0.room == deal.room && $0.round.map { $0 < last } ?? false }
-    case .roomClosed(let number, let lastSeq):
-      self.lastSeq = max(self.lastSeq, lastSeq)
-      rooms[number] = nil
-      closedRooms.insert(number)
-      open[number] = nil
-    case .match(let match):
-      try check(matches[match.id] == nil, "two matches \(match.id)")
-      matches[match.id] = match
-      open[match.room, default: []].insert(match.id)
-      lastNumber = max(lastNumber, match.id)
-    case .moved(let move, _): try store(move)
-    case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
-    case .finished(let result, _): try store(result)
-    case .line(let line):
-      if line.document.kind == RoomDocument.number { return try tell(line) }
+    case PlayerDocument.number where PlayerDocument.isForgotten(line): forget(PlayerID(line.document.key))
+    case MatchDocument.number: try followMatch(line)
+    case RoomDocument.number: try followRoom(line)
+    default:
       if plant == .losesTrials, line.document.kind == TrialDocument.number { break }
       if plant == .losesWords, Self.isWordToLose(line) { break }
       if line.document.kind == PlayerDocument.number { try follow(line) }
       if let fault = channel.follow(line) { try check(false, fault) }
       if !channel.loses(line) { lines.append(line) }
-    case .guestsLapse: break
+    }
+  }
+
+  private func followMatch(_ line: DocumentLine) throws(StorageFailure) {
+    switch MatchDocument.fact(of: line) {
+    case .opened(let match):
+      try check(matches[match.id] == nil, "two matches \(match.id)")
+      matches[match.id] = match
+      open[match.room, default: []].insert(match.id)
+      lastNumber = max(lastNumber, match.id)
+    case .moved(let move, _): try store(move)
+    case .finished(let result, _): try store(result)
+    case .closed: if let room = matches[line.document.key]?.room { open[room]?.remove(line.document.key) }
+    case .played, nil: try check(false, "line of match \(line.document.key) that cannot be read")
+    }
+  }
+
+  private func followRoom(_ line: DocumentLine) throws(StorageFailure) {
+    let number = line.document.key
+    switch RoomDocument.reach(of: line) {
+    case .round(let round):
+      let last = plant == .closesEarly ? round : round - 1
+      close { $0.room == number && $0.round.map { $0 < last } ?? false }
+      try tell(line)
+    case .closed(let lastSeq):
+      self.lastSeq = max(self.lastSeq, lastSeq)
+      rooms[number] = nil
+      closedRooms.insert(number)
+      open[number] = nil
+    case nil: try tell(line)
     }
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Kernel
 import ParlorCore
 import Storage
 import Synchronization
@@ -17,7 +18,7 @@ final class SQLiteDisk: Disk {
 
   var openCounts: (rooms: Int, matches: Int)? { nil }
 
-  func apply(_ records: [Record]) throws(StorageFailure) {
+  func apply(_ records: [DocumentLine]) throws(StorageFailure) {
     guard let storage else { return }
     // What the core counts begins anew with each start, and the storage does not look at it.
     let batch = Batch(ticket: 1, records: records)

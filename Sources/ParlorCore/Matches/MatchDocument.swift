@@ -1,0 +1,135 @@
+import GameKit
+public import Kernel
+import WireProtocol
+
+/// What happens to a match. Boxed (`indirect`), since each fact passes through several arrays on its way to the tables.
+public indirect enum MatchFact: Hashable, Sendable {
+  /// The match has begun: the first fact.
+  case opened(StoredMatch)
+  /// A move was played, and told in its room: a line of the room comes from it.
+  case moved(StoredMove, told: StoredTelling?)
+  /// Moves of one player, one after the other, as a snapshot holds them.
+  case played([StoredMove])
+  /// A player's match is over, and that is told in the room: a line of the room comes from it.
+  case finished(StoredResult, told: StoredTelling?)
+  /// The match is over for everybody: it is not loaded at a start any more.
+  case closed
+}
+
+/// What the facts of a match lead to: its moves, of which no game is asked.
+public struct MatchState: Sendable {
+  /// `nil` before the match has begun.
+  public internal(set) var match: StoredMatch?
+  /// In order.
+  public internal(set) var moves: [StoredMove] = []
+  public internal(set) var results: [StoredResult] = []
+  public internal(set) var isClosed = false
+}
+
+/// A match: one document a match, under its number. It is looked up in tables that follow it.
+public enum MatchDocument: DocumentKind {
+  public static let number: UInt8 = 3
+  public static let name = "match"
+  public static let packsParts = true
+
+  public static func initialState(_ key: Int64) -> MatchState { MatchState() }
+
+  /// Moves are taken as they come: whoever plays them again finds out whether one is missing.
+  public static func apply(_ fact: MatchFact, to state: inout MatchState) {
+    switch fact {
+    case .opened(let match): state.match = match
+    case .moved(let move, _): state.moves.append(move)
+    case .played(let moves): state.moves += moves
+    case .finished(var result, _):
+      if result.game.isEmpty, let match = state.match {
+        (result.game, result.mode, result.isRanked) = (match.game, match.mode, match.isRanked)
+      }
+      state.results.append(result)
+    case .closed: state.isClosed = true
+    }
+  }
+
+  /// Moves in matches with others stay, under a number that leads nowhere.
+  public static func forget(_ player: Int64, in state: inout MatchState) {
+    state.results.removeAll { $0.player.number == player }
+  }
+
+  public static func pack(_ state: MatchState) -> [MatchFact] {
+    var facts: [MatchFact] = state.match.map { [.opened($0)] } ?? []
+    var rest = state.moves[...]
+    while let first = rest.first {
+      var count = 1
+      for (index, move) in rest.dropFirst().enumerated() {
+        guard move.player == first.player, move.index == first.index + index + 1 else { break }
+        count += 1
+      }
+      facts.append(.played(Array(rest.prefix(count))))
+      rest = rest.dropFirst(count)
+    }
+    facts += state.results.map { .finished($0.without(state.match), told: nil) }
+    return state.isClosed ? facts + [.closed] : facts
+  }
+}
+
+extension MatchDocument {
+  /// The fact of a line; `nil` for a line of another kind, or one that cannot be read.
+  package static func ownFact(of line: DocumentLine) -> MatchFact? {
+    line.document.kind == number ? fact(of: line) : nil
+  }
+
+  package static func id(_ match: Int64) -> DocumentID { DocumentID(kind: number, key: match) }
+}
+
+extension MatchFact {
+  /// How the fact was told in its room; `nil` where nobody was told.
+  package var told: StoredTelling? {
+    switch self {
+    case .moved(_, let told), .finished(_, let told): told
+    case .opened, .played, .closed: nil
+    }
+  }
+
+  /// What those who resume in the room are told, as a line of the room's document; `nil` where nobody is.
+  package var toldLine: DocumentLine? {
+    switch self {
+    case .moved(let move, let told?): told.line("moved") { $0.field("i", Int(move.player.number)) }
+    case .finished(let result, let told?): told.line("finished") { result.writeOutcome(to: &$0) }
+    default: nil
+    }
+  }
+}
+
+extension StoredResult {
+  /// Without what its match says already; ``MatchDocument/apply(_:to:)`` puts it back.
+  fileprivate func without(_ match: StoredMatch?) -> StoredResult {
+    guard game == match?.game, mode == match?.mode, isRanked == match?.isRanked else { return self }
+    var result = self
+    (result.game, result.mode) = ("", "")
+    return result
+  }
+
+  /// Whose it is, and what of the outcome the result holds.
+  fileprivate func writeOutcome(to json: inout JSONWriter) {
+    json.field("i", Int(player.number))
+    json.field("ms", Int(elapsed.milliseconds))
+    json.field("won", won)
+    json.field("tries", ifPresent: tries)
+    json.field("score", score)
+    json.field("share", share)
+    json.field("secret", document: secret)
+  }
+}
+
+extension StoredTelling {
+  /// The event, with what its fact says besides the telling.
+  fileprivate func line(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> DocumentLine {
+    DocumentLine(RoomDocument.id(room)) { json in
+      json.fact(kind)
+      json.field("seq", seq)
+      json.secret { json in
+        fact(&json)
+        json.members(of: body)
+      }
+    }
+  }
+}
