@@ -2,12 +2,7 @@ public import WireProtocol
 
 /// Decks: words that come in and go out many at a time.
 extension Client {
-  /// The decks that can be added without being sent.
-  public func decks(within limit: Duration? = nil) async throws(RequestError) -> [DecksAnswer.Deck] {
-    try await ask(Request.Decks(), within: limit, as: DecksAnswer.self).decks
-  }
-
-  /// Sends a deck's file and asks what would come of adding it: ``addDeck(_:into:within:)`` then adds it.
+  /// Sends a deck's file and asks what would come of adding it: `Request.ImportAdd` then adds it.
   ///
   /// - Parameters:
   ///   - file: Anki's text format, CSV or TSV in UTF-8. What is not valid is among the preview's faults.
@@ -19,29 +14,9 @@ extension Client {
     var offset = 0
     for part in DeckParts(String(decoding: file, as: UTF8.self)) {
       let request = Request.Import(text: part, offset: offset, language: offset == 0 ? language : nil)
-      offset = try await ask(request, within: limit, as: ImportAnswer.self).bytes
+      offset = try await ask(request, within: limit).bytes
     }
-    return try await previewDeck(within: limit)
-  }
-
-  /// What would come of adding the file that was sent, or one of the server's decks.
-  public func previewDeck(
-    _ deck: String? = nil, into language: String? = nil, within limit: Duration? = nil
-  ) async throws(RequestError) -> ImportPreview {
-    try await ask(Request.ImportPreview(deck: deck, language: language), within: limit)
-  }
-
-  /// Adds the file that was sent, or one of the server's decks: all but what the player has already.
-  @discardableResult
-  public func addDeck(
-    _ deck: String? = nil, into language: String? = nil, within limit: Duration? = nil
-  ) async throws(RequestError) -> ImportAdded {
-    try await ask(Request.ImportAdd(deck: deck, language: language), within: limit)
-  }
-
-  /// Drops the file that was sent.
-  public func dropDeck(within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await send(Request.Import(text: "", offset: 0), within: limit)
+    return try await ask(Request.ImportPreview(), within: limit)
   }
 
   /// A language's words as a file.
@@ -55,7 +30,7 @@ extension Client {
     var (file, after, language): ([UInt8], Int?, String?) = ([], nil, language)
     while true {
       let request = Request.Export(language: language, format: format, after: after)
-      let page = try await ask(request, within: limit, as: ExportAnswer.self)
+      let page = try await ask(request, within: limit)
       file += Array(page.text.utf8)
       guard let next = page.next, next > after ?? 0 else { return file }
       (after, language) = (next, page.language)

@@ -1,7 +1,6 @@
 public import WireProtocol
 
-/// The requests of somebody who plays and talks. What each needs, and which errors it may bring, stands in
-/// Protocol/Reference.
+/// What every player asks; everything else is ``Client/ask(_:within:)``.
 extension Client {
   /// Claims a name, asks for a token (without a name), or comes back with one; the client keeps the token to come back.
   @discardableResult
@@ -9,21 +8,6 @@ extension Client {
     name: String? = nil, token: String? = nil, isBot: Bool = false, within limit: Duration? = nil
   ) async throws(RequestError) -> LoginAnswer {
     try await ask(Request.Login(name: name, token: token, isBot: isBot), within: limit)
-  }
-
-  /// Takes another name.
-  ///
-  /// - Parameter password: required of an account that has one.
-  @discardableResult
-  public func rename(
-    _ name: String, password: String? = nil, within limit: Duration? = nil
-  ) async throws(RequestError) -> RenameAnswer {
-    try await ask(Request.Rename(name: name, password: password.map { Password($0) }), within: limit)
-  }
-
-  /// The rooms that can be seen.
-  public func listRooms(within limit: Duration? = nil) async throws(RequestError) -> [RoomSummary] {
-    try await ask(Request.Rooms(), within: limit, as: RoomsAnswer.self).rooms
   }
 
   /// Takes a seat in a room, or is told again of one that it is in. Every game has a room of its own name.
@@ -105,40 +89,5 @@ extension Client {
       json.field("move_id", moveID ?? self.moveID(id))
     }
     return try Self.read(message)
-  }
-
-  /// The board as it stands: one's own or the shared one, that of a player, or for a watcher those of all.
-  public func board(
-    _ room: String, of player: String? = nil, within limit: Duration? = nil
-  ) async throws(RequestError) -> BoardAnswer {
-    try await ask(Request.Board(room: room, player: player), within: limit)
-  }
-
-  /// Says something.
-  @discardableResult
-  public func say(_ text: String, in room: String, within limit: Duration? = nil) async throws(RequestError) -> Said {
-    try await ask(Request.Say(room: room, text: text), within: limit)
-  }
-
-  /// Who is in a room.
-  public func who(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> WhoAnswer {
-    try await ask(Request.Who(room: room), within: limit)
-  }
-
-  /// Sends somebody away from a room that one owns.
-  public func kick(_ player: String, from room: String, within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await send(Request.Kick(room: room, player: player), within: limit)
-  }
-
-  /// Silences somebody in a room that one owns, or lets them talk again.
-  public func mute(
-    _ player: String, _ isMuted: Bool = true, in room: String, within limit: Duration? = nil
-  ) async throws(RequestError) {
-    _ = try await send(Request.Mute(room: room, player: player, muted: isMuted), within: limit)
-  }
-
-  /// Asks whether the server is there.
-  public func ping(within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await send(Request.Ping(), within: limit)
   }
 }

@@ -133,21 +133,19 @@ public final class Client: Sendable {
     }
   }
 
-  /// As ``request(_:_:within:)``, with an answer of a known type.
-  public func request<Answer: ReadableMessage>(
-    _ type: String, _ fields: JSONObject = [:], within limit: Duration? = nil, as answer: Answer.Type
-  ) async throws(RequestError) -> Answer {
-    try Self.read(try await request(type, fields, within: limit))
-  }
-
-  /// Asks something of a known type, with an answer of a known type.
-  func ask<Answer: ReadableMessage>(
-    _ request: some WireRequest, within limit: Duration?, as answer: Answer.Type = Answer.self
-  ) async throws(RequestError) -> Answer {
+  /// Asks anything, and waits for its answer: `try await client.ask(Request.Stats(game: "wordle"))`.
+  ///
+  /// What each request needs, how it is answered and which errors it may bring stands in Protocol/Reference.
+  @discardableResult
+  public func ask<Asked: AnsweredRequest>(
+    _ request: Asked, within limit: Duration? = nil
+  ) async throws(RequestError) -> Asked.Answer {
     try Self.read(try await send(request, within: limit))
   }
 
-  func send(_ request: some WireRequest, within limit: Duration?) async throws(RequestError) -> Message {
+  /// Asks what messages of several types may answer.
+  @discardableResult
+  public func send(_ request: some WireRequest, within limit: Duration? = nil) async throws(RequestError) -> Message {
     try await send(RequestTraits(request), within: limit) { json, _ in request.writeFields(to: &json) }
   }
 

@@ -92,7 +92,7 @@ actor DeedLog {
 
   func say(_ text: String, in room: String, _ client: Client) async {
     do {
-      try await client.say(text, in: room)
+      try await client.ask(Request.Say(room: room, text: text))
       said.append(text)
     } catch RequestError.linkLost {
       unknown.append(text)

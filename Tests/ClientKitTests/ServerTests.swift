@@ -53,7 +53,7 @@ struct ServerTests {
     var options = ClientOptions()
     options.backoff = Backoff(first: .milliseconds(5), greatest: .milliseconds(50))
     let client = try Client.start(to: ServerAddress(host: "127.0.0.1", port: proxy.port), options: options)
-    async let limits = client.limits()
+    async let limits = client.ask(Request.Limits())
     for await event in client.events {
       if case .link(.lost(let error)) = event {
         #expect(error == .closedByServer)
@@ -63,7 +63,7 @@ struct ServerTests {
     let server = try ServerProcess()
     proxy.redirect(to: server.port)
     #expect(try await limits.limits.contains { $0.name == "line_bytes" })
-    #expect(try await client.about().games.count > 1)
+    #expect(try await client.ask(Request.About()).games.count > 1)
     await client.close()
   }
 
@@ -76,7 +76,7 @@ struct ServerTests {
     let first = try await connect(server.port)
     #expect(try await first.login(keptIn: saved) == nil)
     #expect(try await first.login(name: "ana", keptIn: saved)?.you == "ana")
-    try await first.rename("eva")
+    try await first.ask(Request.Rename(name: "eva"))
     #expect(first.name == "eva")
     let second = try await connect(server.port)
     #expect(try await second.login(keptIn: saved)?.you == "eva")
@@ -88,7 +88,7 @@ struct ServerTests {
       Issue.record("the first client ended with \(String(describing: last))")
       return
     }
-    await #expect(throws: RequestError.closed) { try await first.ping() }
+    await #expect(throws: RequestError.closed) { try await first.ask(Request.Ping()) }
     await second.close()
   }
 
@@ -100,7 +100,7 @@ struct ServerTests {
     let server = try ServerProcess()
     let first = try await connect(server.port)
     try await first.login(name: "ana", keptIn: saved)
-    try await first.forgetMe(name: "ana")
+    try await first.ask(Request.ForgetMe(name: "ana"))
     #expect(try saved.list().map(\.name) == ["ana"])
     let error = await #expect(throws: RequestError.self) { try await first.login(keptIn: saved) }
     #expect(error?.code == "bad_token")
@@ -114,16 +114,16 @@ struct ServerTests {
     let client = try await connect(server.port)
     try await client.login(name: "ana")
     try await client.join("wordle")
-    let words = try await client.words(Request.Words(game: "wordle", limit: 6)).words
+    let words = try await client.ask(Request.Words(game: "wordle", limit: 6)).words
     for word in words { try await client.move(word, in: "wordle") }
-    let history = try await client.history()
+    let history = try await client.ask(Request.History())
     let match = try #require(history.results.first?.match)
     #expect(try await client.replay(match).count == 8)
-    #expect(try await client.stats(game: "wordle").played == 1)
-    #expect(try await client.leaderboard().lines.map(\.player) == ["ana"])
-    #expect(try await client.who("wordle").players == ["ana"])
-    #expect(try await client.listRooms().contains { $0.room == "wordle" && $0.playerCount == 1 })
-    #expect(try await client.schema(of: "move", game: "wordle")["type"] == "object")
+    #expect(try await client.ask(Request.Stats(game: "wordle")).played == 1)
+    #expect(try await client.ask(Request.Leaderboard()).lines.map(\.player) == ["ana"])
+    #expect(try await client.ask(Request.Who(room: "wordle")).players == ["ana"])
+    #expect(try await client.ask(Request.Rooms()).rooms.contains { $0.room == "wordle" && $0.playerCount == 1 })
+    #expect(try await client.ask(Request.Schema(of: "move", game: "wordle")).schema["type"] == "object")
     let again = try await client.join("wordle")
     #expect(again.state == .finished && again.outcome?["won"] == false)
     try await client.leave("wordle")
@@ -135,11 +135,11 @@ struct ServerTests {
   func manyAtOnce() async throws {
     let server = try ServerProcess(["--limits", "bench"])
     let client = try await connect(server.port)
-    let words = try await client.words(Request.Words(game: "wordle")).words
+    let words = try await client.ask(Request.Words(game: "wordle")).words
     let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
       for word in words {
         group.addTask {
-          let page = try await client.words(Request.Words(game: "wordle", after: word, limit: 1))
+          let page = try await client.ask(Request.Words(game: "wordle", after: word, limit: 1))
           return (page.words.first ?? "zzzzz") > word
         }
       }
@@ -153,13 +153,13 @@ struct ServerTests {
   func cancelled() async throws {
     let proxy = try Proxy(target: 1, seed: 1)
     let client = try Client.start(to: ServerAddress(host: "127.0.0.1", port: proxy.port))
-    let asking = Task { try await client.ping() }
+    let asking = Task { try await client.ask(Request.Ping()) }
     asking.cancel()
     await #expect(throws: RequestError.cancelled) { try await asking.value }
     let server = try ServerProcess()
     proxy.redirect(to: server.port)
     client.retryNow()
-    try await client.ping()
+    try await client.ask(Request.Ping())
     await client.close()
   }
 
@@ -168,7 +168,7 @@ struct ServerTests {
     let server = try ServerProcess(["--limits", "bench"])
     let client = try await connect(server.port) { $0.eventBound = 16 }
     try await client.create(room: "talk")
-    for number in 1...100 { try await client.say("line \(number)", in: "talk") }
+    for number in 1...100 { try await client.ask(Request.Say(room: "talk", text: "line \(number)")) }
     var heard: [Int] = []
     for await case .said(let said) in client.events {
       heard.append(said.place.seq)

@@ -33,7 +33,7 @@ final class Table: Sendable {
       try await client.login(name: name)
       seats.append(Seat(name: name, client: client))
     }
-    words = try await seats[0].client.words(Request.Words(game: "wordle")).words
+    words = try await seats[0].client.ask(Request.Words(game: "wordle")).words
     try await seats[0].client.create(room: "sort", game: "dailysort", mode: .race, code: "tacos", roundSeconds: 3600)
     try await seats[0].client.create(room: "race", game: "wordle", mode: .race, code: "tacos", roundSeconds: 3600)
     // What is said at a table may be hidden from who still plays there.
@@ -108,7 +108,7 @@ extension Table {
   private func sayTheEnd(in room: String) async throws {
     while true {
       do {
-        try await auditor.client.say("the end", in: room)
+        try await auditor.client.ask(Request.Say(room: room, text: "the end"))
         return
       } catch RequestError.linkLost {
         continue

@@ -10,7 +10,7 @@ struct TenLineBotTests {
   func practice() async throws {
     let server = try ServerProcess()
     let client = try await Client.connect(to: ServerAddress(host: "localhost", port: server.port))
-    #expect(try await client.about().games.map(\.id).contains("wordle"))
+    #expect(try await client.ask(Request.About()).games.map(\.id).contains("wordle"))
     let words = try await client.acceptedWords(of: "wordle")
     #expect(words.count > 10_000)
     let room = try await client.create(game: "wordle", mode: .practice).room

@@ -54,13 +54,13 @@ struct TrialTests {
     let client = try await Client.connect(to: ServerAddress(host: "127.0.0.1", port: proxy.port), options: options)
     try await client.login(isBot: true)
     var events = client.events.makeAsyncIterator()
-    try await client.trial(Request.Trial(game: "wordle", puzzles: 12, seed: 7, sendBoards: false))
+    try await client.ask(Request.Trial(game: "wordle", puzzles: 12, seed: 7, sendBoards: false))
     proxy.cut(within: 6000)
     var puzzle = 1
     var report: TrialReport?
     while report == nil {
       if puzzle % 2 == 0 {
-        do { try await client.giveUp(puzzle) } catch {
+        do { try await client.ask(Request.GiveUp(room: KnownNames.trial, puzzle: puzzle)) } catch {
           #expect(error.code == "other_puzzle" || error.code == "not_playing")
         }
       } else {

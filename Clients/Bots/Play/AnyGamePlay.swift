@@ -15,7 +15,7 @@ struct AnyGamePlay {
     self.options = options
     client = try await Client.connect(to: options.server.address)
     try await client.login(as: options.name, token: options.token, isQuiet: options.isQuiet)
-    let offered = try await client.request("about", as: About.self).games
+    let offered = try await client.ask(Request.About()).games
     guard let game = offered.first(where: { $0.id == options.game }) else {
       throw Failure("the server has no game \(options.game): it has \(offered.map(\.id).joined(separator: ", "))")
     }
@@ -92,7 +92,7 @@ struct AnyGamePlay {
   /// Who has opened the room begins a match once enough are there; with all seats taken it begins by itself.
   private func beginIfReady(_ joined: Joined) async throws {
     guard let seats, joined.owner == client.name else { return }
-    let who = try await client.who(joined.room)
+    let who = try await client.ask(Request.Who(room: joined.room))
     guard who.owner == client.name, who.players.count >= max(options.players, seats.lowerBound) else { return }
     try await begin(joined.room)
   }

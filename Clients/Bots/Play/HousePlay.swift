@@ -72,8 +72,7 @@ struct HousePlay {
     guard !own.isEmpty else {
       throw Failure("this program finds moves in none of its games: name those that it is to play")
     }
-    let answer = try await client.request(
-      "house", ["games": .array(own.map { .string($0) }), "tables": .int(options.tables)], as: HouseAnswer.self)
+    let answer = try await client.ask(Request.House(games: own, tables: options.tables))
     say("\(client.name) can be invited to \(answer.games.joined(separator: ", "))")
   }
 
@@ -153,7 +152,7 @@ struct HousePlay {
   /// Leaves where nothing has been played for a while, or nobody else is left to play.
   private mutating func leaveIdleTables() async {
     for (room, table) in tables where !table.isPlaying {
-      let others = (try? await client.who(room).players.count { $0 != client.name }) ?? 0
+      let others = (try? await client.ask(Request.Who(room: room)).players.count { $0 != client.name }) ?? 0
       guard others == 0 || table.since + Self.patience < .now else { continue }
       tables[room] = nil
       try? await client.leave(room)

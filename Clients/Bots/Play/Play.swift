@@ -77,7 +77,9 @@ struct Play {
     say("In room \(room)")
     let events = client.events
     if joined.owner == joined.viewer, joined.round == nil {
-      while try await client.who(room).players.count < options.players { try await Task.sleep(for: .milliseconds(200)) }
+      while try await client.ask(Request.Who(room: room)).players.count < options.players {
+        try await Task.sleep(for: .milliseconds(200))
+      }
       try await client.start(room)
     } else if joined.state == .playing, let board = joined.board {
       try await solve(board, joined.settings, in: room)

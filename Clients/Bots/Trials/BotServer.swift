@@ -45,7 +45,7 @@ struct SocketServer: BotServer {
     try await client.acceptedWords(of: game, list: list)
   }
 
-  mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer { try await client.trial(trial) }
+  mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer { try await client.ask(trial) }
 
   mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer {
     do {
@@ -58,7 +58,7 @@ struct SocketServer: BotServer {
 
   mutating func giveUp(_ puzzle: Int) async throws -> JSONObject? {
     do {
-      return try await client.giveUp(puzzle).outcome
+      return try await client.ask(Request.GiveUp(room: KnownNames.trial, puzzle: puzzle)).outcome
     } catch {
       guard error.code == "other_puzzle" || error.code == "not_playing" else { throw error }
       return nil

@@ -59,7 +59,7 @@ enum CompareCommand {
     let parts = text.split(separator: "@", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { throw UsageError(message: "a kept report is named report:NAME@PLAYER") }
     let client = try await Client.connect(to: server)
-    let report = try await client.trialReport(parts[0], of: parts[1])
+    let report = try await client.ask(Request.TrialReport(name: parts[0], player: parts[1]))
     await client.close()
     return report
   }

@@ -7,27 +7,30 @@ extension Backend {
     let name = client.name
     switch request {
     case .register(let name, let password):
-      let answer = try await client.register(name: name, password: password)
+      let answer = try await client.ask(
+        Request.Register(name: name, password: Password(password), wantsToken: true))
       keep(answer.token, of: answer.you, client, saved)
       return .registered(answer.you)
     case .logIn(let name, let password):
-      let answer = try await client.login(name: name, password: password)
+      let answer = try await client.ask(
+        Request.Login(name: name, password: Password(password), wantsToken: true))
       keep(answer.token, of: answer.you, client, saved)
       return .login(answer)
     case .setPassword(let old, let new):
-      let answer = try await client.setPassword(new, old: old)
+      let answer = try await client.ask(
+        Request.PasswordChange(old: old.map { Password($0) }, new: Password(new), wantsToken: true))
       keep(answer.token, of: answer.you, client, saved)
       return .passwordSet(isChanged: answer.endsTokens)
     case .rename(let name, let password):
-      let answer = try await client.rename(name, password: password)
+      let answer = try await client.ask(Request.Rename(name: name, password: Password(password)))
       keep(nil, of: answer.you, client, saved)
       return .login(LoginAnswer(you: answer.you, token: nil))
     case .logOut:
-      let answer = try await client.logOut()
+      let answer = try await client.ask(Request.Logout())
       try await leave(name, client, saved)
       return .loggedOut(answer.you)
     case .delete(let name, let password):
-      let answer = try await client.forgetMe(name: name, password: password)
+      let answer = try await client.ask(Request.ForgetMe(name: name, password: password.map { Password($0) }))
       try await leave(name, client, saved)
       return .forgotten(answer.you)
     }

@@ -65,7 +65,7 @@ enum Backend {
     }
     let kept = try saved.player(at: client.server, named: name)
     if kept == nil, !client.name.isEmpty, !KnownNames.isGuest(client.name), client.token != nil {
-      let answer = try await client.rename(name)
+      let answer = try await client.ask(Request.Rename(name: name))
       if let token = client.token { try saved.remember(SavedPlayer(at: client.server, name: answer.you, token: token)) }
       return LoginAnswer(you: answer.you, token: nil)
     }

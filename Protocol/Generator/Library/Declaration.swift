@@ -72,7 +72,7 @@ public struct Declaration: Hashable, Sendable {
     public var needs: [String] = []
     /// Who may send it again where its answer may have been lost: a case of `RequestRow.Repetition`.
     public var repetition: String?
-    /// Types of messages that answer it and that no transcript shows.
+    /// Types of the messages that answer it; none where the one of its own name does, `any` where it stands for others.
     public var answers: [String] = []
     /// Codes of errors to expect that no transcript shows.
     public var errors: [String] = []

@@ -22,11 +22,10 @@ extension ReferenceWriter {
     "storage": "storage", "name": "a name", "operator": "the operator", "moderator": "a moderator or the operator",
   ]
 
-  /// The types of the messages that answer a request, as transcripts show them and the table says.
+  /// The types of the messages that answer a request.
   private func answers(of request: Declaration) -> String {
-    let types = (exchanges.answers[request.wireTypes[0]] ?? []) + request.request.answers
-    // What stands for other requests is answered as they are.
-    guard types.count < 4 else { return "what answers the request that it stands for" }
+    let types = table.answers(to: request)
+    guard types != ["any"] else { return "what answers the request that it stands for" }
     return types.map { link(toType: $0, from: request.place.file, .message) }.joined(separator: " or ")
   }
 

@@ -16,6 +16,11 @@ extension SwiftWriter {
     nested(declaration) { out, name in
       out.put("/// \(declaration.summary.prefix(1).uppercased())\(declaration.summary.dropFirst()).")
       out.block("public struct \(name): \(out.conformances(of: declaration))") { out in
+        if let answer = out.table.answer(to: declaration) {
+          out.put("/// What answers it.")
+          // A request may have the name of its answer.
+          out.put("public typealias Answer = WireProtocol.\(answer.name)")
+        }
         for field in declaration.fields {
           out.put("/// \(field.summary)")
           out.put("public var \(field.property): \(out.table.swiftType(field))")
@@ -35,7 +40,8 @@ extension SwiftWriter {
   private func conformances(of declaration: Declaration) -> String {
     var names: [String] = []
     if declaration.kind == .request {
-      names.append(declaration.fields.contains { $0.type == "here" } ? "RoomRequest" : "WireRequest")
+      if declaration.fields.contains(where: { $0.type == "here" }) { names.append("RoomRequest") }
+      names.append(table.answer(to: declaration) == nil ? "WireRequest" : "AnsweredRequest")
     }
     if !declaration.fields.contains(where: { $0.type == "any" }) { names += ["Hashable", "Sendable"] }
     return names.joined(separator: ", ")

@@ -98,6 +98,17 @@ public struct Table: Sendable {
     (places[name] ?? places["Request.\(name)"]).map { declarations[$0] }
   }
 
+  /// The types of the messages that answer a request.
+  public func answers(to request: Declaration) -> [String] {
+    request.request.answers.isEmpty ? request.wireTypes : request.request.answers
+  }
+
+  /// The message that alone answers a request, where its Swift type is generated.
+  func answer(to request: Declaration) -> Declaration? {
+    let types = answers(to: request)
+    return declarations.first { $0.kind == .message && !$0.isByHand && $0.wireTypes == types }
+  }
+
   /// The Swift type of a type.
   func swiftType(_ type: String) -> String {
     if let builtin = Self.builtins[type] { return builtin.swift }

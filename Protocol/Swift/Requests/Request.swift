@@ -26,6 +26,12 @@ public protocol WireRequest: SendableMetatype {
   func writeFields(to json: inout JSONWriter)
 }
 
+/// A request that messages of one type answer.
+public protocol AnsweredRequest: WireRequest {
+  /// The message that answers it.
+  associatedtype Answer: ReadableMessage
+}
+
 /// A request about a room, which a session that is in one room alone need not name.
 public protocol RoomRequest: WireRequest {
   /// The room's name.

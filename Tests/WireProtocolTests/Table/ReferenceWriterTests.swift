@@ -7,6 +7,7 @@ struct ReferenceWriterTests {
     # Pets: who has which.
 
     request feed Feed : give food to a pet
+      .answer fed
       .needs storage name
       .repeat anybody
       .errors asleep too_many:food

@@ -1,0 +1,23 @@
+internal import WireProtocol
+
+/// What comes in several lines or pages.
+extension Client {
+  /// A whole match as lines of JSON, which `parlor-server replay` checks.
+  public func replay(_ match: String, within limit: Duration? = nil) async throws(RequestError) -> [String] {
+    let message = try await send(Request.Replay(match: match), within: limit)
+    return message.attached.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// All words that a game accepts, page by page; the limit is for each page.
+  public func acceptedWords(
+    of game: String, list: String = "guesses", within limit: Duration? = nil
+  ) async throws(RequestError) -> [String] {
+    var (words, after): ([String], String?) = ([], nil)
+    while true {
+      let page = try await ask(Request.Words(game: game, list: list, after: after), within: limit)
+      words += page.words
+      guard let next = page.next, !page.words.isEmpty else { return words }
+      after = next
+    }
+  }
+}
