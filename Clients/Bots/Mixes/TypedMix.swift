@@ -1,4 +1,4 @@
-/// Rounds of practice in any game: the same moves in each of them, as people type them, one under way on each connection.
+/// Rounds of practice in any game: the same moves in each, as people type them, one round under way on each connection.
 ///
 /// Whether a round goes on is known when all has come that came with a move: then the next move is sent, or the next
 /// round begun. What is refused, since a round was still being dealt or its moves are used up, begins the next one.
