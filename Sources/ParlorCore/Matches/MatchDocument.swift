@@ -60,7 +60,7 @@ public enum MatchDocument: DocumentKind {
     while let first = rest.first {
       var count = 1
       for (index, move) in rest.dropFirst().enumerated() {
-        guard move.player == first.player, move.index == first.index + index + 1 else { break }
+        guard move.player == first.player, move.index == first.index &+ index &+ 1 else { break }
         count += 1
       }
       facts.append(.played(Array(rest.prefix(count))))

@@ -1,7 +1,10 @@
 import CSQLite
+import Kernel
+import ParlorCore
 
-/// What a node's tables hold, in a form that does not depend on how its log's entries came in: events and moves one by
-/// one, where a row may hold several of them, and no snapshots of rooms, which are taken now and then.
+/// What a node's tables hold, in a form that does not depend on how its log's entries came in: events one by one and
+/// matches as their shortest lines, where a row may hold all lines of a transaction, and no snapshots of rooms, which
+/// are taken now and then.
 struct CopyDump {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -20,9 +23,8 @@ struct CopyDump {
     "meta": """
     SELECT name || ' ' || quote(value) FROM meta WHERE name NOT IN ('position', 'log', 'scrub', 'probe')
     """,
-    "move": """
-    SELECT match || ' ' || (first + part.key) || ' ' || player || ' ' || part.value
-    FROM move, json_each(CAST(body AS TEXT)) AS part
+    "appended_line": """
+    SELECT kind || ' ' || key || ' ' || CAST(line AS TEXT) FROM appended_line ORDER BY kind, key, number
     """,
     "document_line": """
     SELECT kind || ' ' || key || ' ' || number || ' ' || packed || ' ' || quote(line) FROM document_line
@@ -42,7 +44,7 @@ struct CopyDump {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%'")
     {
       let rows = try database.rows(Self.queries[table] ?? Self.query(of: table, database))
-      tables[table] = rows.sorted()
+      tables[table] = (table == "appended_line" ? Self.matches(rows) : rows).sorted()
     }
     addEvents(
       try database.rows("SELECT key || ' ' || CAST(line AS TEXT) FROM document_line WHERE kind = \(Self.rooms)"))
@@ -53,12 +55,33 @@ struct CopyDump {
     return "SELECT \(columns.map { "quote(\"\($0)\")" }.joined(separator: " || ' ' || ")) FROM \(table)"
   }
 
+  /// What the lines of each match lead to.
+  private static func matches(_ rows: [String]) -> [String] {
+    var lines: [Int64: [[UInt8]]] = [:]
+    for row in rows {
+      let parts = row.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, parts[0] == "\(MatchDocument.number)", let match = Int64(parts[1]) else { return rows }
+      lines[match, default: []] += parts[2].split(separator: "\n").map { line in
+        // The first line of a row names the document for all.
+        let isNamed = !line.hasPrefix(#"{"fact""#)
+        return Array((isNamed ? String(line) : "{\"document\":[\(parts[0]),\(match)],\(line.dropFirst())").utf8)
+      }
+    }
+    let form = DocumentForm(MatchDocument.self)
+    return lines.map { match, lines in
+      let packed = form.pack(lines, match, nil).map { $0.map { String(decoding: $0, as: UTF8.self) } }
+      return "\(match) \(packed?.joined(separator: " ") ?? "cannot be read: \(lines.count) lines")"
+    }
+  }
+
   private mutating func addEvents(_ rows: [String]) {
     for row in rows {
       guard let space = row.firstIndex(of: " ") else { continue }
       for line in row[row.index(after: space)...].split(separator: "\n") where !line.contains(#","folded":"#) {
         guard let number = line.firstMatch(of: /,"seq":(\d+)/).flatMap({ Int($0.1) }) else { continue }
-        events[String(row[..<space]), default: [:]][number] = String(line)
+        // The first line of a row names the room for all.
+        let event = line.replacing(/^\{"document":\[\d+,\d+\],/, with: "{")
+        events[String(row[..<space]), default: [:]][number] = String(event)
       }
     }
   }
