@@ -55,6 +55,19 @@ struct WatcherTests {
     #expect(told.allSatisfy { letters($0["board"]).allSatisfy { $0 == " " } && $0["board"]?["keys"] == nil })
   }
 
+  @Test("A watcher who goes is told of as away without a seat, in members that the schemas name")
+  func away() throws {
+    let world = try World()
+    world.connect("ana")
+    world.logIn("eve")
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"lunch"}"#)
+    world.clear()
+    world.send("eve", #"{"type":"bye"}"#)
+    #expect(world.take("ana").first("away")?["watching"] == true)
+    #expect(world.faults == [])
+  }
+
   @Test("Who practises alone can be watched, board and all")
   func practice() throws {
     let world = try World()

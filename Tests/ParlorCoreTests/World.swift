@@ -326,6 +326,9 @@ final class World {
     guard let message = try? JSON(parsing: bytes.dropLast()) else {
       return faults.append("\(name) got a line that is no JSON: \(String(decoding: bytes, as: UTF8.self))")
     }
+    if let fault = message.objectValue.flatMap(MessageMembers.fault) {
+      faults.append("A message to \(name) \(fault): \(message.text)")
+    }
     if let you = message["you"]?.stringValue { called[id] = you }
     guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
     if type == "joined" || type == "trial", let seq = message["seq"]?.intValue {
