@@ -35,6 +35,15 @@ struct Tally {
 }
 
 extension Measurement.Figure {
+  /// What a mix of moves says of itself.
+  static func moves(_ tally: Tally, seconds: Double) -> [Measurement.Figure] {
+    [
+      Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),
+      Measurement.Figure(key: "requests_per_s", value: Double(tally.answers) / seconds),
+      Measurement.Figure(key: "rounds", value: Double(tally.rounds)),
+    ] + refused(tally)
+  }
+
   static func refused(_ tally: Tally) -> [Measurement.Figure] {
     tally.refused > 0 ? [Measurement.Figure(key: "refused", value: Double(tally.refused))] : []
   }

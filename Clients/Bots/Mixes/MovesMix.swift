@@ -64,11 +64,5 @@ struct MovesMix: Mix {
   private static let nextRoom = Array(
     ("{\"type\":\"leave\",\"id\":3}\n{\"type\":\"create\",\"id\":4,\"game\":\"wordle\",\"mode\":\"practice\"}\n").utf8)
 
-  func figures(seconds: Double) -> [Measurement.Figure] {
-    [
-      Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),
-      Measurement.Figure(key: "requests_per_s", value: Double(tally.answers) / seconds),
-      Measurement.Figure(key: "rounds", value: Double(tally.rounds)),
-    ] + Measurement.Figure.refused(tally)
-  }
+  func figures(seconds: Double) -> [Measurement.Figure] { Measurement.Figure.moves(tally, seconds: seconds) }
 }

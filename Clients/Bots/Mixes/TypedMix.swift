@@ -71,11 +71,5 @@ struct TypedMix: Mix {
     seats[index].sentAt = crowd.now
   }
 
-  func figures(seconds: Double) -> [Measurement.Figure] {
-    [
-      Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),
-      Measurement.Figure(key: "requests_per_s", value: Double(tally.answers) / seconds),
-      Measurement.Figure(key: "rounds", value: Double(tally.rounds)),
-    ] + Measurement.Figure.refused(tally)
-  }
+  func figures(seconds: Double) -> [Measurement.Figure] { Measurement.Figure.moves(tally, seconds: seconds) }
 }

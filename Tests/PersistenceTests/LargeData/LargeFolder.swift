@@ -131,7 +131,8 @@ struct LargeFolder {
     try fill(
       "match", in: database,
       """
-      SELECT copy.id, room, game, 'day ' || copy.day AS puzzle_key, copy.day, round, copy.player, 0 AS is_open, started_at
+      SELECT copy.id, room, game, 'day ' || copy.day AS puzzle_key, copy.day, round, copy.player, 0 AS is_open,
+        started_at
       FROM match, copy WHERE match.id = \(own)
       """)
     let number = MatchDocument.number
@@ -140,7 +141,8 @@ struct LargeFolder {
       """
       SELECT \(number) AS kind, copy.id AS key, number, CAST(replace(replace(CAST(line AS TEXT),
         '[\(number),' || \(own) || ']', '[\(number),' || copy.id || ']'),
-        '"player":' || (SELECT player FROM match WHERE id = \(own)), '"player":' || copy.player) AS BLOB) AS line, packed
+        '"player":' || (SELECT player FROM match WHERE id = \(own)), '"player":' || copy.player) AS BLOB) AS line,
+        packed
       FROM appended_line, copy WHERE appended_line.key = \(own)
       """)
     try fill(
