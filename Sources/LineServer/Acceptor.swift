@@ -4,12 +4,12 @@
   internal import Glibc
 #endif
 
-/// The listening side of the loop: accepts, turns away who is over a limit, and survives having no
-/// descriptors or memory left without spinning.
+/// The listening side of the loop: accepts connections, rejects those over a limit, and does not spin when descriptors
+/// or memory run out.
 ///
-/// A connection that cannot be accepted keeps the listener readable, so that a plain loop would spin. The
-/// spare descriptor lets it be accepted and closed at once; and after any such failure the listener is not
-/// watched for `pauseNanoseconds`.
+/// A connection that cannot be accepted keeps the listener readable, so a plain loop would spin. A spare descriptor is
+/// released to accept and close such connections; after any such failure the listener is not watched for
+/// `pauseNanoseconds`.
 final class Acceptor {
   private let outbox: Outbox
   private let listener: Int32
@@ -17,15 +17,16 @@ final class Acceptor {
   private let limits: Limits
   private var spare: Int32
   private var isListening = true
-  /// Ends a connection for one from an address, if there is one to be ended: see `StreamHandler.leastMissed`.
+  /// Closes a connection to free a place for a new one from an address, if its handler allows it: see
+  /// `StreamHandler.leastMissed`.
   private let makeRoom: (_ address: String, _ ofItsOwn: Bool) -> Bool
   /// When the listener is watched again.
   private(set) var resumeAt: UInt64?
 
-  /// How many a listener lets in, and what it tells the others.
+  /// The connection limits of a listener, and the messages for clients that exceed them.
   struct Limits {
     var kind = ConnectionKind.lines
-    /// Whether it has bounds of its own for output.
+    /// Whether its connections have output limits of their own.
     var ownLimits = false
     var connections: Int
     var perAddress: Int
@@ -52,7 +53,7 @@ final class Acceptor {
     }
   }
 
-  /// The most connections accepted in a turn, so that a storm of them leaves room for the others.
+  /// The most connections accepted in a turn, so that a burst of them leaves time for open connections.
   static let mostPerTurn = 128
   static let pauseNanoseconds: UInt64 = 100_000_000
 
@@ -69,7 +70,7 @@ final class Acceptor {
     _ = outbox.poller.add(listener, token: token, interest: .readable)
   }
 
-  /// Accepts what waits, up to a bound and a time; `opened` is called for each that stays.
+  /// Accepts pending connections, bounded in number and time; `opened` is called for each that is kept.
   func accept(opened: (Connection) -> Void) {
     guard isListening, resumeAt == nil else { return }
     let end = outbox.endOfPart(from: outbox.clock())
@@ -84,7 +85,7 @@ final class Acceptor {
       case EAGAIN: return
       case EINTR, ECONNABORTED, EPROTO, EPERM, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, ENOPROTOOPT,
         EOPNOTSUPP:
-        // The connection failed before it was accepted (Linux reports its errors here); the next may not.
+        // Linux reports errors of the pending connection here; the next one may be fine.
         continue
       case EMFILE, ENFILE:
         shedWithSpare()
@@ -95,7 +96,7 @@ final class Acceptor {
     }
   }
 
-  /// Watches the listener again if its pause is over.
+  /// Watches the listener again when its pause is over.
   func runDeadlines() {
     guard let due = resumeAt, due <= outbox.now else { return }
     resumeAt = nil
@@ -103,12 +104,11 @@ final class Acceptor {
     outbox.poller.change(listener, token: token, from: [], to: .readable)
   }
 
-  /// Stops listening for good.
   func close() {
     guard isListening else { return }
     isListening = false
     resumeAt = nil
-    // Where a service manager holds the listener too, closing it here does not take it out of the poller.
+    // If a service manager also holds the listener, closing it here does not remove it from the poller.
     outbox.poller.change(listener, token: token, from: .readable, to: [])
     outbox.calls.close(listener)
     if spare >= 0 { outbox.calls.close(spare) }
@@ -131,7 +131,7 @@ final class Acceptor {
     if limits.ownLimits { connection.flags.insert(.ownLimits) }
     if peer.isLoopback, !isBalancer { connection.flags.insert(.loopback) }
     guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
-      // The kernel has no room to watch it.
+      // The poller cannot watch it.
       table.remove(connection)
       refuseAsFull(descriptor)
       return nil
@@ -150,8 +150,8 @@ final class Acceptor {
     if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
   }
 
-  /// Whether an address has all the connections that it may have, none of which is ended for one more; who comes from
-  /// there is counted as turned away.
+  /// Whether an address is at its connection limit and none of its connections can be closed for a new one. Counts the
+  /// refusal if so.
   private func isFull(_ key: PeerKey) -> Bool {
     guard limits.perAddress > 0, outbox.table.count(of: key, limits.kind) >= limits.perAddress,
       !makeRoom(key.text, true)
@@ -164,9 +164,9 @@ final class Acceptor {
     return true
   }
 
-  /// A balancer has said whose a connection is, `nil` for its own.
+  /// Assigns the client's address, from the balancer's header, to a connection; `nil`: the balancer's own connection.
   ///
-  /// - Returns: whether it may stay.
+  /// - Returns: whether the connection stays open.
   func name(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
     if let peer, peer.key != connection.peer.key {
       if isFull(peer.key) {
@@ -216,8 +216,8 @@ final class Acceptor {
   }
 }
 
-/// Reads and forgets what has already arrived: closing a socket with unread input resets the connection, and
-/// a reset takes back output that the peer has not read yet.
+/// Reads and discards input that has already arrived: closing a socket with unread input resets the connection, and the
+/// peer then loses output that it has not read yet.
 func drain(_ descriptor: Int32, _ calls: any SocketCalls) {
   withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
     for _ in 0..<4 where calls.receive(descriptor, into: buffer) < buffer.count { return }

@@ -1,10 +1,10 @@
-/// One message on its way to very many connections, a few of them at each turn.
+/// One message to very many connections, sent to a few of them per turn.
 final class Broadcast {
   let bytes: [UInt8]
   let ticket: UInt64
   private let recipients: [ConnectionID]
   private var next = 0
-  /// Slots of the recipients that have not been given it yet, a bit each.
+  /// Slots of the recipients that have not been given the message yet, one bit each.
   private var waiting: [UInt64] = []
 
   init(_ bytes: UnsafeRawBufferPointer, to recipients: [ConnectionID], after ticket: UInt64) {
@@ -18,7 +18,7 @@ final class Broadcast {
     }
   }
 
-  /// Takes out whoever is next; `nil` once all have been given it.
+  /// Takes out the next recipient; `nil` when all have been given the message.
   func popNext() -> ConnectionID? {
     while next < recipients.count {
       let id = recipients[next]
@@ -28,9 +28,9 @@ final class Broadcast {
     return nil
   }
 
-  /// Takes a connection out before its turn, or because it is over.
+  /// Takes a connection out ahead of its turn, or because it is closed.
   ///
-  /// - Returns: whether it has not been given it yet.
+  /// - Returns: whether it has not been given the message yet.
   func remove(_ id: ConnectionID) -> Bool {
     let word = Int(id.slot / 64)
     let bit: UInt64 = 1 << UInt64(id.slot % 64)
@@ -40,16 +40,16 @@ final class Broadcast {
   }
 }
 
-/// What goes to very many takes its time. Whatever else a connection is sent meanwhile, or its end, comes after it.
+/// A broadcast spans several turns. Later output of a recipient, and its close, stay behind the broadcast.
 extension Outbox {
-  /// Up to so many are sent the same at once.
+  /// Messages to more connections than this become broadcasts.
   static let mostAtOnce = 64
-  /// How many messages to many may be on their way; before there are more, the first one is brought to its end.
+  /// The most pending broadcasts; when there are more, the oldest is completed at once.
   private static let mostBroadcasts = 64
 
-  /// Sends the same bytes to many connections, each of them different.
+  /// Sends the same bytes to many distinct connections.
   func send(_ bytes: UnsafeRawBufferPointer, to ids: [ConnectionID], after ticket: UInt64) {
-    // What overtakes waits for no commit, and for no turn of a broadcast.
+    // Overtaking output waits for no commit and for no broadcast.
     guard ids.count > Self.mostAtOnce, ticket != OutputQueue.overtaking else {
       for id in ids { send(bytes, to: id, after: ticket) }
       return
@@ -58,22 +58,23 @@ extension Outbox {
     broadcasts.append(Broadcast(bytes, to: ids, after: ticket))
   }
 
-  /// Gives a connection what is still on its way to it.
+  /// Gives a connection its pending broadcasts.
   func finishBroadcasts(to connection: Connection) {
     for broadcast in broadcasts where broadcast.remove(connection.id) { append(broadcast, to: connection) }
   }
 
-  /// A connection is over: whoever has its slot next is not meant.
+  /// Removes a closed connection, so that the next user of its slot gets nothing of its broadcasts.
   func forgetBroadcasts(to connection: Connection) {
     for broadcast in broadcasts { _ = broadcast.remove(connection.id) }
   }
 
-  /// The first that may leave: what waits for a commit is not put into thousands of queues before.
+  /// The first broadcast whose commit is released. Those that wait for a commit are not yet put into thousands of
+  /// queues.
   var readyBroadcast: Int? { broadcasts.firstIndex { $0.ticket <= released } }
 
-  /// Gives the next few what is on its way to them.
+  /// Gives the first released broadcast to its next recipients.
   ///
-  /// - Returns: whether there was anything that may leave.
+  /// - Returns: whether there was a released broadcast.
   @discardableResult
   func stepBroadcast(recipients: Int) -> Bool {
     guard !broadcasts.isEmpty, let index = readyBroadcast else { return false }

@@ -9,7 +9,7 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first place at or after `start` that holds `byte`, by the C library's vectorised search.
+  /// The first index at or after `start` that holds `byte`; uses the C library's vectorised search.
   func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress, start >= 0, start < count,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -17,7 +17,7 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
-  /// Whether the bytes begin with the text, which is ASCII.
+  /// Whether the bytes begin with an ASCII text.
   func starts(withASCII text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount, let base = baseAddress else { return false }
     return memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0

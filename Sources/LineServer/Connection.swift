@@ -1,88 +1,86 @@
-/// What the loop knows of one connection. An idle one owns nothing beyond this object.
+/// The loop's state of one connection. An idle one owns nothing beyond this object.
 final class Connection {
   struct Flags: OptionSet {
     let rawValue: UInt32
-    /// Listed to be flushed at the end of the turn.
+    /// In the list to be flushed at the end of the turn.
     static let dirty = Flags(rawValue: 1)
-    /// Listed as having output that waits for a commit.
+    /// In the list of those whose output waits for a commit.
     static let held = Flags(rawValue: 2)
-    /// The kernel takes no more output for now; the poller tells when it does.
+    /// The kernel's send buffer is full; the poller reports when it is writable.
     static let blocked = Flags(rawValue: 4)
     /// Over the soft output limit: not read from.
     static let slow = Flags(rawValue: 8)
-    /// To be closed once its output has left; not read from.
+    /// To be closed when its output is sent; not read from.
     static let closing = Flags(rawValue: 16)
-    /// Over; its descriptor is closed and the handler told at the next chance.
+    /// Closed: its descriptor is closed and its handler told at the next opportunity.
     static let terminated = Flags(rawValue: 32)
-    /// Whole lines may wait in the framer, kept back while it was slow or for the others' sake.
+    /// The framer may hold whole lines that were not handled yet: the connection was slow, or its time was used up.
     static let unfinished = Flags(rawValue: 64)
-    /// From a further listener: its bytes are not lines.
+    /// From a stream listener: its bytes are not lines.
     static let stream = Flags(rawValue: 128)
-    /// Listed to be given up if its last output does not leave in time.
+    /// In the list of those that are closed if their last output is not sent in time.
     static let expiring = Flags(rawValue: 256)
-    /// Not read from, since its handler wants to wait.
+    /// Not read from, because its handler paused it.
     static let paused = Flags(rawValue: 512)
-    /// The peer has said that it sends nothing more.
+    /// The peer has closed its sending side.
     static let ended = Flags(rawValue: 1024)
-    /// To be closed in two steps: what the peer is still sending is read and forgotten, or the close would be a reset,
-    /// which takes back output that the peer has not read yet.
+    /// To be closed in two steps: input that still arrives is read and discarded, because a close with unread input is
+    /// a reset, and the peer then loses output that it has not read yet.
     static let lingers = Flags(rawValue: 2048)
-    /// In the second of those steps.
+    /// In the second of these steps.
     static let draining = Flags(rawValue: 4096)
-    /// In the queue of those that are to be handled.
+    /// In the queue of connections to be handled.
     static let queued = Flags(rawValue: 8192)
-    /// The poller said that both directions are over.
+    /// The poller reported a hangup.
     static let hungUp = Flags(rawValue: 16384)
-    /// Its lines are messages of WebSocket, both ways.
+    /// Its lines are WebSocket messages, in both directions.
     static let webSocket = Flags(rawValue: 32768)
-    /// Its listener has bounds of its own for output; it is read from even while it is slow.
+    /// Its listener has output limits of its own; it is read from even while it is slow.
     static let ownLimits = Flags(rawValue: 65536)
-    /// Over the soft output limit, with bounds of its own.
+    /// Over the soft output limit of its own.
     static let congested = Flags(rawValue: 131_072)
-    /// Being made from this side.
+    /// An outgoing connection that is not established yet.
     static let connecting = Flags(rawValue: 262_144)
-    /// A balancer has still to say whose it is; until then no handler knows of it.
+    /// Waits for the balancer's header; no handler knows of it yet.
     static let unnamed = Flags(rawValue: 524_288)
-    /// Listed as having output that must not leave for now.
+    /// In the list of those whose output is withheld (see `LineOutput.letLeave`).
     static let withheld = Flags(rawValue: 1_048_576)
-    /// A program of this machine has made it itself, by the loopback: no balancer has.
+    /// Made by a program of this machine over the loopback, not through a balancer.
     static let loopback = Flags(rawValue: 2_097_152)
-    /// A balancer has said that its client uses TLS.
+    /// The balancer's header says that the client uses TLS.
     static let encrypted = Flags(rawValue: 4_194_304)
-    /// Not watched for input, since it waits for its turn to be read already: the poller would report it at every turn.
+    /// Not watched for input, because it is already queued: the poller would report it in every turn.
     static let muted = Flags(rawValue: 8_388_608)
   }
 
   let id: ConnectionID
   let descriptor: Int32
-  /// Its address, shared with the other connections from there.
+  /// Its peer, shared by all connections from that address.
   var peer: Peer
   var flags: Flags = []
-  /// Which listener it belongs to.
+  /// The listener that it belongs to.
   var kind: ConnectionKind
-  /// What the poller watches for.
   var interest: Readiness = .readable
   var reason = CloseReason.byServer
-  /// How its bytes become lines.
+  /// The framer of its input.
   var framing = Framing.lines(LineFramer())
-  /// What the last frame of a WebSocket is to say; `nil` for what follows from `reason`.
+  /// The code of its WebSocket close frame; `nil`: derived from `reason`.
   var closeCode: WebSocketCloseCode?
   var output: OutputQueue?
-  /// When it is read again, in monotonic nanoseconds, while it is paused for a time; 0 otherwise.
+  /// While it is paused until a time: that time, in monotonic nanoseconds; otherwise 0.
   var pausedUntil: UInt64 = 0
-  /// When bytes last came, in monotonic nanoseconds, and the neighbours in the list ordered by that.
+  /// When bytes last arrived, in monotonic nanoseconds, and its neighbours in the list ordered by that.
   var lastActivity: UInt64 = 0
   var older = Connection.none
   var newer = Connection.none
 
-  /// Where it comes from: its listener decides, never its address.
+  /// Where it comes from; decided by the listener, never by the address.
   var origin: ConnectionOrigin {
     let text = peer.key.text
     if kind == .local { return .console(user: text) }
     return flags.contains(.encrypted) ? .encrypted(text) : .network(text)
   }
 
-  /// No neighbour.
   static let none = UInt32.max
 
   init(id: ConnectionID, descriptor: Int32, peer: Peer, kind: ConnectionKind = .lines) {
@@ -94,22 +92,22 @@ final class Connection {
   }
 }
 
-/// Which listener a connection belongs to: that of lines, one of the further ones, or the local socket.
+/// The listener of a connection: the line listener, a stream listener, or the local socket.
 struct ConnectionKind: Equatable {
-  /// 0 for lines, the further listeners from 1 on, and then the local socket.
+  /// 0 for lines, stream listeners from 1 on, then the local socket.
   let number: Int
 
   static let lines = ConnectionKind(number: 0)
-  /// The local socket, whose bytes are lines too.
+  /// The local socket, whose input is lines too.
   static let local = ConnectionKind(number: StreamListenerConfiguration.most + 1)
 
-  /// Whether its bytes are no lines.
+  /// Whether its bytes are not lines.
   var isStream: Bool { self != .lines && self != .local }
 
-  /// A further listener, by its place.
+  /// The stream listener at an index.
   static func stream(_ index: Int) -> ConnectionKind { ConnectionKind(number: index + 1) }
 
-  /// The place among the further listeners; -1 for lines.
+  /// The index among the stream listeners; -1 for lines.
   var index: Int { number - 1 }
 }
 

@@ -1,17 +1,14 @@
-/// Where a connection comes from, as the listener that accepted it knows it. No address makes a connection the
-/// console's.
+/// Where a connection comes from, as its listener knows it. An address never makes a connection a console.
 public enum ConnectionOrigin: Hashable, Sendable {
-  /// Of a network: the peer's IPv4 address, or the /64 network of its IPv6 address, since one host commonly owns all of
-  /// that.
+  /// From a network: the peer's IPv4 address, or its IPv6 /64 network, since one host commonly owns all of it.
   case network(String)
-  /// Likewise, over TLS that ends at a balancer, which has said so.
+  /// As `network`, with TLS that ends at a balancer, which says so in its header.
   case encrypted(String)
-  /// Of the local socket: the name of the user, who is the server's own or root.
+  /// From the local socket: the name of the user, which is root or the server's own.
   case console(user: String)
 }
 
-/// Whom limits count connections for, and who takes turns with whom: the same for a peer however its address is
-/// written.
+/// The unit of limits per address and of fair scheduling: equal for one peer, however its address is written.
 enum PeerKey: Hashable {
   case ipv4(UInt32)
   /// The first eight bytes of the address: its /64 network.
@@ -19,7 +16,7 @@ enum PeerKey: Hashable {
   /// A user at the local socket.
   case user(UInt32)
 
-  /// The address, the network or the user's name.
+  /// The address, the network, or the user's name.
   var text: String {
     switch self {
     case .ipv4(let bits): PeerAddress(bits, family: 4).text

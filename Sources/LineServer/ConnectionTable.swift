@@ -1,5 +1,5 @@
-/// All open connections by slot, how many each peer has, and which has been silent longest. Those of each listener
-/// are counted apart.
+/// All open connections by slot, the number of connections of each peer, and the order of their last activity.
+/// Connections of each listener are counted separately.
 final class ConnectionTable {
   private let slots = SlotTable<Connection>()
   private var generations: [UInt32] = []
@@ -8,13 +8,13 @@ final class ConnectionTable {
   private var oldest = Connection.none
   private var newest = Connection.none
   private(set) var count = 0
-  /// How many of them there are of each kind.
+  /// The number of connections of each kind.
   private(set) var counts = KindCounts()
 
-  /// How many addresses they come from.
+  /// The number of distinct peers.
   var peerCount: Int { peers.count }
 
-  /// The connection of that name, unless it is over.
+  /// The connection with this id; `nil` if it is closed.
   subscript(id: ConnectionID) -> Connection? {
     let slot = Int(id.slot)
     guard let connection = slots[slot], connection.id == id else { return nil }
@@ -47,7 +47,7 @@ final class ConnectionTable {
     return connection
   }
 
-  /// A connection of a further listener counts among those of lines from now on.
+  /// Counts a stream as a connection of lines from now on.
   func becomeLine(_ connection: Connection) {
     counts[connection.kind] -= 1
     connection.peer.counts[connection.kind] -= 1
@@ -57,7 +57,7 @@ final class ConnectionTable {
     connection.peer.counts[.lines] += 1
   }
 
-  /// The connection is somebody else's than it seemed.
+  /// Moves the connection to another peer, as a balancer's header says.
   func move(_ connection: Connection, to key: PeerKey) {
     guard connection.peer.key != key else { return }
     leave(connection.peer, connection.kind)
@@ -89,7 +89,7 @@ final class ConnectionTable {
   /// The connection that has been silent longest, of those that were ever touched.
   var leastRecent: Connection? { oldest == Connection.none ? nil : slots[Int(oldest)] }
 
-  /// Bytes came at this time, which is never before the last one told.
+  /// Records activity at `now`, which must not decrease.
   func touch(_ connection: Connection, at now: UInt64) {
     connection.lastActivity = now
     guard newest != connection.id.slot else { return }
@@ -100,7 +100,7 @@ final class ConnectionTable {
     if oldest == Connection.none { oldest = newest }
   }
 
-  /// Takes the connection out of the list, since it is over anyway.
+  /// Takes a closed connection out of the list.
   func forgetActivity(of connection: Connection) { unlink(connection) }
 
   private func unlink(_ connection: Connection) {

@@ -1,10 +1,10 @@
 internal import CSystem
 
-/// How many descriptors, and so connections, this process may have open.
+/// The limit on open descriptors of this process, and so on connections.
 public enum DescriptorLimit {
-  /// Raises the limit as far as the system lets this process, and answers it (0 if it cannot be told).
+  /// Raises the limit as far as the system allows, and returns it (0 if unknown).
   ///
-  /// A server calls this once at its start: the limit that a shell hands on is often 1,024.
+  /// A server calls this once when it starts: the limit inherited from a shell is often 1,024.
   @discardableResult public static func raise() -> Int {
     Int(clamping: csystem_raise_descriptor_limit())
   }

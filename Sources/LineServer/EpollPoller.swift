@@ -1,14 +1,14 @@
 #if os(Linux)
   internal import CSystem
 
-  /// The poller on Linux: an epoll descriptor, with an eventfd to wake it and a timerfd for deadlines in it.
+  /// The poller on Linux: an epoll descriptor that also holds an eventfd for wake-ups and a timerfd for deadlines.
   ///
-  /// Both are edge triggered, so that neither has to be read: a signal or an expiry is reported once.
+  /// Both are edge triggered, so neither has to be read: each signal or expiry is reported once.
   final class EpollPoller: Poller {
     let descriptor: Int32
     private let eventDescriptor: Int32
     private let timerDescriptor: Int32
-    /// What the kernel fills in: as many as are waited for at once.
+    /// The kernel's events of one wait.
     private var found: UnsafeMutableBufferPointer<csystem_event>
 
     static func make() -> Result<any Poller, PollerError> {

@@ -4,16 +4,16 @@
   internal import Glibc
 #endif
 
-/// Reading connections and handling their lines, in the order of ``FairQueue``.
+/// Reads connections and handles their lines, in the order of ``FairQueue``.
 extension EventLoop {
-  /// The most lines of one connection that are handled before the other connections of its address have their turn.
+  /// The most lines of one connection that are handled before other connections of its address get a turn.
   static let linesPerPass = 128
-  /// The clock is asked after so many lines of one connection, or so many bytes of them: asking takes as long as a
-  /// twentieth of the cheapest line.
+  /// The clock is read after this many lines, or bytes, of one connection: reading it costs a twentieth of the cheapest
+  /// line.
   private static let linesPerLook = 4
   private static let bytesPerLook = 512
 
-  /// Handles connections that wait, in turn, until none does or this part of the turn is over.
+  /// Handles queued connections in turn, until none is left or this part of the turn is over.
   func serve() {
     var time = outbox.clock()
     let end = outbox.endOfPart(from: time)
@@ -38,7 +38,7 @@ extension EventLoop {
 
   private func serve<F: Framer>(_ connection: Connection, _ framer: F, until end: UInt64) {
     if connection.flags.contains(.unnamed) { return serveHeader(of: connection, framer, until: end) }
-    // What was kept back comes first, alone: the buffer has room for the longest line and one read.
+    // Kept lines come first, without a read: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) {
       _ = framer.restore(into: buffer)
       return process(connection, framer, 0, atEnd: false, until: end)
@@ -56,7 +56,7 @@ extension EventLoop {
     process(connection, framer, count, atEnd: count == 0, until: end)
   }
 
-  /// Reads what a balancer says before anything else; what follows in the same bytes is the client's.
+  /// Reads the balancer's header; bytes behind it are the client's.
   private func serveHeader<F: Framer>(of connection: Connection, _ framer: F, until end: UInt64) {
     let count = outbox.calls.receive(
       connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
@@ -82,7 +82,7 @@ extension EventLoop {
     switch code {
     case EINTR: break
     case EAGAIN:
-      // A connection that is over and yet has nothing to say would be reported for ever.
+      // A hung-up connection without input would be reported for ever.
       if connection.flags.contains(.hungUp) { outbox.terminate(connection, .reset) }
     case ECONNRESET, EPIPE: outbox.terminate(connection, .reset)
     default: outbox.terminate(connection, .error(code))
@@ -94,14 +94,14 @@ extension EventLoop {
   ) {
     let limit = outbox.configuration.maximumLineBytes
     let bytes = UnsafeRawBufferPointer(buffer)
-    // A copy, so that handling a line is not within an access to the connection. Closing drops what is left.
+    // A copy, so that handling a line does not overlap an access to the connection. Closing drops the rest.
     var framer = framer
     var atEnd = atEnd
     var pass = framer.admit(count, in: buffer)
     connection.flags.remove(.unfinished)
     var (steps, unlooked, unlookedBytes) = (0, 0, 0)
     scan: while connection.flags.isDisjoint(with: [.closing, .terminated]) {
-      // Also before the first line: whoever hears of a connection that a balancer has named may not want its lines yet.
+      // Checked before the first line too: `opened` for a connection from a balancer may pause it.
       if connection.flags.contains(.paused) {
         connection.flags.insert(.unfinished)
         break scan
@@ -144,7 +144,8 @@ extension EventLoop {
           break scan
         }
       }
-      // Requests whose answers nobody reads wait, instead of filling the queue until it is closed.
+      // The requests of a client that does not read its answers wait, so that its queue does not grow until it is
+      // closed.
       guard let output = connection.output, output.count > outbox.configuration.softOutputBytes else {
         continue
       }
@@ -160,7 +161,7 @@ extension EventLoop {
     guard atEnd else { return }
     if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }
-  /// Nothing more is read of a connection after such bytes.
+  /// Stops reading a connection after a fault that ends its input.
   private func endInput(of connection: Connection, because fault: InputFault) {
     if handler.refused(fault, on: connection.id) {
       outbox.close(connection, .byServer)

@@ -4,25 +4,24 @@
   internal import Glibc
 #endif
 
-/// Connections of the further listeners on their way through the loop.
+/// How the loop handles connections of the stream listeners.
 extension EventLoop {
-  /// The most bytes read from a stream in a turn: so few that many of them together do not hold lines up.
+  /// The most bytes read from a stream in a turn: few enough that many streams together do not delay lines.
   private static let streamBytesPerTurn = 16_384
 
   func bytesPerTurn(_ connection: Connection) -> Int {
     let most = outbox.configuration.readBytesPerTurn
-    // One with bounds of its own carries what many have to say.
+    // A connection with output limits of its own carries the traffic of many clients.
     if connection.flags.contains(.ownLimits) { return buffer.count }
     return connection.flags.contains(.stream) ? min(most, Self.streamBytesPerTurn) : most
   }
 
-  /// Who handles a stream.
   func streamHandler(of connection: Connection) -> (any StreamHandler)? {
     let index = connection.kind.index
     return streams.indices.contains(index) ? streams[index] : nil
   }
 
-  /// A connection that is being made from this side has come to be, or has failed.
+  /// Completes an outgoing connection: it is established or has failed.
   func settleConnecting(_ connection: Connection) {
     let result = outbox.calls.connectResult(connection.descriptor)
     guard result >= 0 else { return outbox.terminate(connection, .error(-result)) }
@@ -32,7 +31,7 @@ extension EventLoop {
     streamHandler(of: connection)?.connected(connection.id)
   }
 
-  /// The bytes of a stream go on as they are.
+  /// Hands the bytes of a stream to its handler.
   func pass(_ connection: Connection, _ count: Int) {
     guard count > 0 else {
       outbox.end(connection)
@@ -42,21 +41,21 @@ extension EventLoop {
     streamHandler(of: connection)?.received(UnsafeRawBufferPointer(rebasing: buffer[..<count]), on: connection.id)
   }
 
-  /// Ends the connection that its handler misses least, for somebody who wants in.
+  /// Closes the connection that its handler chooses, to free a place for a new one.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether one was closed.
   func makeRoom(at index: Int, for address: String, ofItsOwn: Bool) -> Bool {
     guard streams.indices.contains(index), let id = streams[index].leastMissed(for: address, ofItsOwn: ofItsOwn),
       let connection = outbox.table[id], connection.kind == .stream(index)
     else { return false }
     outbox.terminate(connection, .byServer)
-    // Its place is needed now.
+    // Its place is needed at once.
     while outbox.table[id] != nil, let ended = outbox.popTerminated() { bury(ended) }
     outbox.statistics.streams[index].displaced += 1
     return true
   }
 
-  /// Reads what nobody wants any more, until the peer has finished.
+  /// Reads and discards input until the peer has finished.
   func forget(_ connection: Connection) {
     let count = outbox.calls.receive(
       connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))

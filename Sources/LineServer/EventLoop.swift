@@ -4,13 +4,12 @@
   internal import Glibc
 #endif
 
-/// The loop: it owns every connection and the handler, and everything happens in its turns.
+/// The loop: it owns every connection and the handler, and all work happens in its turns.
 ///
-/// One queue owns the state. A turn is: wait for events → what came due → read
-/// connections that are ready, addresses in turn and each for a bounded time, into one shared buffer → whole lines to
-/// the handler → `turnEnds` → one send per connection that has
-/// output. It knows no Dispatch: `LineServer` calls `drive` when the poller's descriptor is readable, and
-/// tests call `turn` with a poller and system calls of their own.
+/// A turn: wait for events → run what is due → read ready connections, each address in turn and for a bounded time,
+/// into one shared buffer → hand whole lines to the handler → `turnEnds` → one send per connection with output. The
+/// loop does not know Dispatch: `LineServer` calls `drive` when the poller's descriptor is readable, and tests call
+/// `turn` with a poller and system calls of their own.
 final class EventLoop {
   let outbox: Outbox
   let poller: any Poller
@@ -20,7 +19,7 @@ final class EventLoop {
   let handler: any LineHandler
   let streams: [any StreamHandler]
   private let mailbox: Mailbox
-  /// Work from other threads, in its order.
+  /// Work posted by other threads, in order.
   private var posted = Fifo<Mailbox.Body>()
   private var clock: () -> UInt64 { outbox.clock }
   private let events: UnsafeMutableBufferPointer<PollEvent>
@@ -28,7 +27,7 @@ final class EventLoop {
   private var armedAt = UInt64.max
   private var stopAt: UInt64?
 
-  /// The longest the loop keeps Dispatch's queue, in nanoseconds.
+  /// The longest that `drive` occupies Dispatch's queue, in nanoseconds.
   static let longestDrive: UInt64 = 2_000_000
 
   init(
@@ -53,7 +52,7 @@ final class EventLoop {
     }
     events = .allocate(capacity: 256)
     events.initialize(repeating: PollEvent())
-    // What is kept is either an unfinished line or what one read left behind; then comes one more read.
+    // The buffer holds kept bytes (an unfinished line, or the rest of one read) and one more read.
     let configuration = outbox.configuration
     buffer = .allocate(
       byteCount: configuration.maximumLineBytes + Framing.overhead + configuration.readBytesPerTurn, alignment: 64)
@@ -70,13 +69,13 @@ final class EventLoop {
     buffer.deallocate()
   }
 
-  /// Whether the loop has stopped and nothing is left of it.
+  /// Whether the loop has stopped and no connection is left.
   var isFinished: Bool { stopAt != nil && outbox.table.count == 0 }
 
-  /// Whether something is left that the next turn has to do without waiting for an event.
+  /// Whether the next turn has work without waiting for an event.
   private var hasWork: Bool { outbox.hasWork || !posted.isEmpty }
 
-  /// Runs turns for as long as there is work, lingers a little for more, and returns to Dispatch in time.
+  /// Runs turns while there is work, lingers briefly for more, and returns to Dispatch in time.
   func drive() {
     let entered = clock()
     let linger = UInt64(outbox.configuration.lingerMicroseconds) &* 1000
@@ -89,15 +88,15 @@ final class EventLoop {
     armTimer()
   }
 
-  /// One turn; answers whether anything happened in it. `waiting` is in nanoseconds.
+  /// Runs one turn and returns whether anything happened in it. `waiting` is in nanoseconds.
   func turn(waiting: Int64) -> Bool {
     let hadWork = hasWork
     let count = poller.wait(into: events, nanoseconds: hadWork ? 0 : waiting)
     outbox.now = clock()
     guard count > 0 || hadWork || isDue else { return false }
     for event in events.prefix(count) { take(event) }
-    // Whoever has been heard is not silent, however late this is: after a pause of the whole machine what has come
-    // waits beside deadlines that have passed.
+    // Runs only after all pending events were read: after a pause of the whole machine, input may be pending from
+    // connections whose idle deadline has passed.
     if count < events.count { endSilent() }
     runDeadlines()
     deliverPosted()
@@ -108,13 +107,13 @@ final class EventLoop {
     handler.turnEnds()
     outbox.flushDirty()
     outbox.statistics.turns.count(nanoseconds: clock() &- outbox.now)
-    // What is left to do is done in the next turn, which waits for nothing.
+    // Remaining work is done in the next turn, which does not wait.
     if !hasWork { armTimer() }
     return true
   }
 
-  /// Stops accepting, lets the handler say goodbye, and closes every connection once its output has left, or
-  /// in `graceNanoseconds` at the latest.
+  /// Stops accepting, calls the handler's `stopping`, and closes every connection when its output is sent, or after
+  /// `graceNanoseconds` at the latest.
   func stop(graceNanoseconds: UInt64) {
     outbox.now = clock()
     let due = outbox.now &+ graceNanoseconds
@@ -147,16 +146,16 @@ final class EventLoop {
     case Token.wake:
       for body in mailbox.take() { posted.append(body) }
     case Token.timer:
-      // What is due is seen by the clock.
+      // Deadlines are checked against the clock.
       break
     case Token.stop:
-      // Level triggered, and once is enough.
+      // The descriptor is level triggered, and one event is enough.
       if let descriptor = outbox.configuration.stopDescriptor {
         poller.change(descriptor, token: Token.stop, from: .readable, to: [])
       }
       stop(graceNanoseconds: outbox.configuration.stopGraceMilliseconds &* 1_000_000)
     default:
-      // An event of this batch may belong to a connection that ended earlier in it.
+      // The connection may have been closed by an earlier event of this batch.
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
       if connection.flags.contains(.connecting) { return settleConnecting(connection) }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
@@ -177,9 +176,9 @@ final class EventLoop {
     streams.opened(connection.id, from: connection.peer.key.text, isLoopback: connection.flags.contains(.loopback))
   }
 
-  /// A balancer has said whose a connection is.
+  /// Assigns the client's address, from the balancer's header, to a connection.
   ///
-  /// - Returns: whether it stays.
+  /// - Returns: whether the connection stays open.
   func name(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
     let index = connection.kind.index
     let isWelcome = index < 0 ? acceptor.name(connection, peer) : streamAcceptors[index].name(connection, peer)
@@ -187,7 +186,7 @@ final class EventLoop {
     return isWelcome
   }
 
-  // MARK: - What no event announces
+  // MARK: - Work without an event
 
   private var isDue: Bool { nextDue <= outbox.now }
 
@@ -217,7 +216,7 @@ final class EventLoop {
     }
   }
 
-  /// Ends the connections from which nothing has come in time.
+  /// Closes the connections that have been silent for the idle timeout.
   private func endSilent() {
     let now = outbox.now
     outbox.endUnnamed()
@@ -255,7 +254,7 @@ final class EventLoop {
     outbox.table[id].flatMap { $0.flags.contains(.stream) ? $0 : nil }
   }
 
-  /// Tells the handler of streams that have become lines, before any of their lines is read.
+  /// Tells the handler of streams that have become WebSockets, before any of their lines is read.
   private func openUpgraded() {
     for connection in outbox.takeUpgraded() {
       handler.opened(connection.id, from: connection.origin)
@@ -280,7 +279,7 @@ final class EventLoop {
     }
   }
 
-  /// Closes the descriptor of a connection that is over, and tells its handler.
+  /// Closes the descriptor of a closed connection and tells its handler.
   func bury(_ connection: Connection) {
     let reason = connection.reason
     if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
@@ -296,8 +295,8 @@ final class EventLoop {
     }
   }
 
-  /// Sees to it that the poller wakes for the next thing that comes due. A timer that is set too early is
-  /// left alone: it wakes once in vain, which is cheaper than to move it at every turn.
+  /// Arms the poller for the next deadline. A timer that is set too early is kept: one vain wake-up is cheaper than
+  /// moving it in every turn.
   private func armTimer() {
     if armedAt <= outbox.now { armedAt = UInt64.max }
     let due = hasWork ? outbox.now : nextDue

@@ -1,4 +1,4 @@
-/// A first-in, first-out list whose ends cost the same however long it is.
+/// A first-in, first-out queue; both operations take amortised constant time.
 package struct Fifo<Element> {
   private var elements: [Element] = []
   private var head = 0

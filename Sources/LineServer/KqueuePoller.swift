@@ -58,8 +58,8 @@
         filterFlags: UInt32(NOTE_NSECONDS), data: delay, token: Token.timer)
     }
 
-    /// The end of the peer's writing arrives as a readable event and is found by reading; only a failed
-    /// connection, or the end seen by the writing side, is a hangup.
+    /// The end of the peer's sending arrives as a readable event and is found by reading; only a failed connection, or
+    /// the end reported by the write filter, is a hangup.
     private func readiness(of event: kevent64_s) -> Readiness {
       let over = event.flags & UInt16(EV_EOF) != 0
       switch Int32(event.filter) {

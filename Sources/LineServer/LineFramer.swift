@@ -1,18 +1,13 @@
-/// Cuts a connection's bytes into lines: a pure value that holds only what has not become a line yet.
-///
-/// The loop owns one large buffer for all connections. A pass over new input goes so:
-/// `restore` puts the kept bytes at the buffer's start, new bytes are read behind them, `admit` takes telnet
-/// out of those, `next` is called until it answers `.end`, and `keep` saves the rest. Every line therefore
-/// lies in one piece in the loop's buffer, and an idle connection owns no bytes at all.
+/// Cuts input at newlines, and removes telnet commands in `admit`: see ``Framer``.
 struct LineFramer: Framer {
   private var kept: [UInt8] = []
   private var telnet = TelnetFilter()
   private var isSkipping = false
   private var hasSeenLine = false
-  /// Whether whole lines may be among the kept bytes: a pass was left before its end.
+  /// Whether the kept bytes may hold whole lines: the pass was left before its end.
   private var keptUnsearched = false
 
-  /// How many bytes wait for the rest of their line, or for the connection to be read again.
+  /// The kept bytes, which wait for the rest of their line or for the next read.
   var keptCount: Int { kept.count }
 
   var framing: Framing { .lines(self) }
@@ -69,7 +64,7 @@ struct LineFramer: Framer {
     keptUnsearched = false
   }
 
-  /// No line ends here: either there is room for more, or the line is already too long.
+  /// Handles a line without an end: either it may still grow, or it is too long.
   private mutating func overflow(
     _ valid: UnsafeRawBufferPointer, _ pass: inout FramerPass, limit: Int
   ) -> FramerStep {
@@ -78,7 +73,7 @@ struct LineFramer: Framer {
       pass.start = pass.end
       return .end
     }
-    // One byte more may be the carriage return of a line that is exactly as long as it may be.
+    // One byte more can be the carriage return of a line of exactly the limit.
     if pending <= limit || (pending == limit + 1 && valid[pass.end - 1] == 0x0D) { return .end }
     isSkipping = true
     let line = UnsafeRawBufferPointer(rebasing: valid[pass.start..<pass.end])
@@ -86,7 +81,7 @@ struct LineFramer: Framer {
     return isRequest(line, isWhole: false) ? .httpRequest : .tooLong
   }
 
-  /// Whether this is the connection's first line and a browser sent it. `isWhole` tells if its end is known.
+  /// Whether this is the connection's first line and an HTTP request. `isWhole`: its end is known.
   private mutating func isRequest(_ line: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
     guard !hasSeenLine else { return false }
     hasSeenLine = true
@@ -94,13 +89,13 @@ struct LineFramer: Framer {
   }
 }
 
-/// Recognises the request line of HTTP, so that a web page cannot make a browser speak to this server.
+/// Recognises HTTP request lines, so that a web page cannot make a browser speak to this server.
 enum HTTPRequestLine {
   private static let methods: [StaticString] = [
     "GET ", "POST ", "HEAD ", "OPTIONS ", "CONNECT ", "PUT ", "DELETE ", "PATCH ", "TRACE ", "PRI ",
   ]
 
-  /// A method in capitals, then a path or `*`, or anything that ends in a version: `CONNECT a:1 HTTP/1.1`.
+  /// A method in capitals, then a path, `*`, or anything that ends in a version: `CONNECT a:1 HTTP/1.1`.
   static func matches(_ line: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
     for method in methods where line.starts(withASCII: method) {
       let target = line.dropFirst(method.utf8CodeUnitCount)

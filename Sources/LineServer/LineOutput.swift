@@ -1,10 +1,10 @@
-/// What a handler sends with. It belongs to the loop, like the handler itself.
+/// The output of a handler. It belongs to the loop, like the handler.
 ///
-/// Everything may be called from any of the handler's methods; nothing calls the handler back at once.
+/// All of it may be called from any of the handler's methods; no call calls the handler back at once.
 public final class LineOutput {
   let outbox: Outbox
 
-  /// Where the further listeners listen, in their order.
+  /// The addresses of the stream listeners, in order.
   public let streamAddresses: [(host: String, port: UInt16)]
 
   init(outbox: Outbox, streamAddresses: [(host: String, port: UInt16)] = []) {
@@ -12,73 +12,73 @@ public final class LineOutput {
     self.streamAddresses = streamAddresses
   }
 
-  /// Appends bytes to what leaves at the end of the turn, in one send with all else for this connection.
+  /// Appends bytes to the connection's output, which leaves at the end of the turn in one send.
   ///
-  /// With a `ticket` that has not been released yet, these bytes and all that are sent after them on this
-  /// connection wait for it. `UInt64.max` is for what has nothing to do with anything before: it overtakes what waits.
-  /// Sends to a connection that is over or closing are ignored.
+  /// With a `ticket` that is not released yet, these bytes and all later ones on this connection wait for it.
+  /// `UInt64.max` is for output that is independent of everything before: it overtakes what waits. A send to a
+  /// connection that is closed or closing is ignored.
   public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64 = 0) {
     outbox.send(bytes, to: connection, after: ticket)
   }
 
-  /// Appends bytes, as above.
+  /// Appends bytes: see `send(_:to:after:)` above.
   public func send(_ bytes: [UInt8], to connection: ConnectionID, after ticket: UInt64 = 0) {
     bytes.withUnsafeBytes { outbox.send($0, to: connection, after: ticket) }
   }
 
-  /// Whether more connections wait to be read than are soon.
+  /// Whether more connections wait to be read than the next turns will serve.
   public var isBehind: Bool { outbox.isBehind }
 
-  /// Up to so many connections are sent the same at once.
+  /// A send to more connections than this is spread over several turns.
   public static var mostAtOnce: Int { Outbox.mostAtOnce }
 
-  /// Appends the same bytes for many connections, each of them different. Those more than ``mostAtOnce`` are given them
-  /// over several turns, so that others need not wait; what each of them is sent stays in order all the same, its end
-  /// included.
+  /// Appends the same bytes to many distinct connections. More than ``mostAtOnce`` recipients are served over several
+  /// turns, so that others need not wait; the order of each connection's output is kept, including its close.
   public func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64 = 0) {
     outbox.send(bytes, to: connections, after: ticket)
   }
 
-  /// Everything up to this ticket is committed: what waited for it leaves at the end of the turn.
+  /// Everything up to this ticket is committed: output that waited for it leaves at the end of the turn.
   public func release(through ticket: UInt64) { outbox.release(through: ticket) }
 
-  /// What waits for a ticket, and what stands behind it, is never going to leave: it is forgotten on every connection.
+  /// Drops, on every connection, output that waits for a ticket and what is queued behind it: its commit will never
+  /// come.
   public func dropHeld() { outbox.dropHeld() }
 
-  /// Lets nothing leave after a time of `MonotonicClock`, on any connection, until another time is given: what is said
-  /// by a process that may have slept meanwhile may be wrong by then. `nil` lets everything leave.
+  /// Sends nothing on any connection after a time of `MonotonicClock`, until another time is set: what a process says
+  /// after it was suspended may be wrong by then. `nil` removes the limit.
   public func letLeave(untilMonotonicNanoseconds time: UInt64?) { outbox.letLeave(until: time ?? .max) }
 
-  /// Ends the connections that have been sent something that was not let leave: it is not to be said any more.
+  /// Closes the connections that have withheld output; that output is never sent.
   public func endWithheld() { outbox.endWithheld() }
 
-  /// Stops reading from the connection, and closes it once all its output has left, held output included.
+  /// Stops reading from the connection, and closes it once all its output, held output included, is sent.
   public func close(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }
     outbox.close(connection, .byServer)
   }
 
-  /// As above, for a stream whose peer may be in the middle of sending: what it sends is read and forgotten until it
-  /// has finished or the close timeout is over, so that it gets to read the last output.
+  /// As `close`, for a stream whose peer may still be sending: its input is read and discarded until it has finished or
+  /// the close timeout is over, so that it can read the last output.
   public func closeLingering(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }
     outbox.close(connection, lingering: true)
   }
 
-  /// Reads no line of a connection before this time on `MonotonicClock` (`.max`: until `resume`), not even those that
-  /// have come already. What its peer sends waits in the kernel, and in time at the peer.
+  /// Handles no line of a connection, not even one that has already arrived, before this time of `MonotonicClock`
+  /// (`.max`: until `resume`). Further input stays in the kernel, and then at the peer.
   public func pause(_ connection: ConnectionID, untilMonotonicNanoseconds due: UInt64) {
     guard let connection = outbox.table[connection] else { return }
     outbox.pause(connection, until: due)
   }
 
-  /// Stops reading from a stream until `resume`: its peer's bytes wait in the kernel, and in time at the peer.
+  /// Stops reading from a stream until `resume`: its input stays in the kernel, and then at the peer.
   public func pause(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }
     outbox.pause(connection, true)
   }
 
-  /// Goes on reading from a connection that was paused, whether until now or until later.
+  /// Reads from a paused connection again.
   public func resume(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }
     outbox.pause(connection, false)
@@ -88,58 +88,58 @@ public final class LineOutput {
   /// Whether a stream's peer may have one more connection of lines.
   public func hasRoomForLine(_ connection: ConnectionID) -> Bool { outbox.hasRoomForLine(connection) }
 
-  /// Makes a stream one of the connections of lines, each line a message of WebSocket, once its opening handshake has
-  /// been sent. The `StreamHandler` hears no more of it; `LineHandler.opened` is told of it before its first line.
+  /// Turns a stream into a connection of lines, each one a WebSocket message, once its opening handshake is sent. The
+  /// `StreamHandler` gets no further calls for it; `LineHandler.opened` is called before its first line.
   ///
   /// - Parameter unread: what the peer has sent behind its handshake.
   public func becomeWebSocket(_ connection: ConnectionID, unread: [UInt8]) {
     outbox.becomeWebSocket(connection, unread: unread)
   }
 
-  /// How many bytes have been sent to this connection that the kernel has not taken yet; 0 if it is over.
+  /// The unsent bytes of this connection; 0 if it is closed.
   public func pendingBytes(_ connection: ConnectionID) -> Int {
     outbox.table[connection]?.output?.count ?? 0
   }
 
-  /// How many connections of lines are open.
+  /// The number of open connections of lines.
   public var connectionCount: Int { outbox.table.counts[.lines] }
 
-  /// How many connections of a further listener are open, by its place, those counted that were made to its handler.
+  /// The number of open connections of a stream listener, by its index, outgoing ones of its handler included.
   public func streamCount(of index: Int) -> Int {
     index < StreamListenerConfiguration.most ? outbox.table.counts[.stream(index)] : 0
   }
 
-  /// How many connections of lines may be open.
+  /// The limit on open connections of lines.
   public var connectionLimit: Int { outbox.configuration.maximumConnections }
 
-  /// How many connections of a further listener may be open, by its place.
+  /// The limit on open connections of a stream listener, by its index.
   public func streamLimit(of index: Int) -> Int {
     let streams = outbox.configuration.streams
     return streams.indices.contains(index) ? streams[index].maximumConnections : 0
   }
 
-  /// Begins to connect to an IP address. The handler at this place is told `connected`, or `closed` where that fails;
-  /// what is sent before leaves then.
+  /// Starts to connect to an IP address. The stream handler at this index gets `connected`, or `closed` if it fails;
+  /// output sent before is kept until then.
   ///
-  /// - Returns: `nil` where the attempt cannot even be made: `host` is no IP address, no descriptor is left, or the
-  ///   server stops.
+  /// - Returns: `nil` if the attempt cannot be made: `host` is not an IP address, no descriptor is left, or the server
+  ///   is stopping.
   public func connect(toHost host: String, port: UInt16, as index: Int) -> ConnectionID? {
     outbox.connect(toHost: host, port: port, as: index)
   }
 
-  /// Where a connection comes from, as `opened` was told; `nil` if it is over.
+  /// The origin that was given to `opened`; `nil` if the connection is closed.
   public func origin(of connection: ConnectionID) -> ConnectionOrigin? { outbox.table[connection]?.origin }
 
-  /// All bytes that have been sent and that the kernel has not taken yet. Walks through all connections.
+  /// The unsent bytes of all connections. Walks through all of them.
   public var unsentBytes: Int { outbox.unsentBytes }
 
-  /// What the server has done since it started.
+  /// Counters since the server started.
   public var statistics: LineServerStatistics { outbox.statistics }
 
   /// The clock of the loop's deadlines, in nanoseconds.
   public var clock: UInt64 { outbox.clock() }
 
-  /// Sets the one time at which `deadlineReached` is called, on `MonotonicClock`, or unsets it with nil.
-  /// A time that has passed is reached in the next turn.
+  /// Sets the one time of `MonotonicClock` at which `deadlineReached` is called; `nil` unsets it. A time in the past is
+  /// reached in the next turn.
   public func setDeadline(monotonicNanoseconds: UInt64?) { outbox.handlerDeadline = monotonicNanoseconds }
 }

@@ -1,19 +1,18 @@
 internal import CSystem
 internal import Dispatch
 
-/// A TCP server of lines: it listens, cuts what comes into lines for a handler, and sends what that answers.
+/// A TCP server of lines: it listens, cuts input into lines for a handler, and sends the handler's output.
 ///
-/// One queue owns the state: the actor's executor is the loop's serial queue, and one Dispatch source
-/// watches the poller that holds all connections. (A source per connection is several times slower on Linux,
-/// and crashes there under a storm of resets.) From a line's bytes to its answer's is one synchronous call
-/// chain inside this actor.
+/// One queue owns the state: the actor's executor is the loop's serial queue, and one Dispatch source watches the
+/// poller that holds all connections. (A source per connection is several times slower on Linux, and crashes there
+/// under a storm of resets.) From a line's bytes to its answer's is one synchronous call chain inside this actor.
 ///
 /// The server runs from `start` until `stop` and keeps itself alive meanwhile.
 public actor LineServer {
-  /// Where the server listens, with the port it really got.
+  /// Where the server listens, with the actual port.
   public nonisolated let address: (host: String, port: UInt16)
 
-  /// Where the further listeners listen, in their order.
+  /// The addresses of the stream listeners, in order.
   public nonisolated let streamAddresses: [(host: String, port: UInt16)]
 
   private nonisolated let executor: LoopExecutor
@@ -33,7 +32,7 @@ public actor LineServer {
   private enum Phase {
     case listening
     case running
-    /// Dispatch has been told to let go of the poller, and has not said yet that it has.
+    /// The Dispatch source is cancelled and has not called its cancel handler yet.
     case ending
     case stopped
   }
@@ -43,8 +42,7 @@ public actor LineServer {
 
   /// Binds and listens; connections wait in the kernel until `start`.
   ///
-  /// `makeHandler` is called once, on the loop, when the server starts. From here on, a write to a closed
-  /// connection never raises SIGPIPE in this process: the signal is ignored.
+  /// `makeHandler` is called once, on the loop, when the server starts. This call makes the process ignore SIGPIPE.
   public init(
     configuration: LineServerConfiguration,
     makeHandler: @escaping @Sendable (LineOutput, LoopWaker) -> any LineHandler
@@ -111,16 +109,16 @@ public actor LineServer {
     if let local = configuration.local { csystem_remove_local(local.path) }
   }
 
-  /// Begins to accept. Calling it again changes nothing.
+  /// Begins to accept. Repeated calls have no effect.
   public nonisolated func start() {
     executor.queue.async { self.assumeIsolated { $0.begin() } }
   }
 
-  /// Runs `body` on the loop, in one of its next turns: not before the loop turns, and never after it has ended.
+  /// Runs `body` on the loop in one of its next turns: not before the loop runs, and never after it has ended.
   public nonisolated func inTurn(_ body: @escaping @Sendable () -> Void) { mailbox.post { _ in body() } }
 
-  /// Stops accepting, tells the handler, sends what it still says, and returns when every connection is
-  /// closed: after the grace at the latest, the configuration's unless another one is given.
+  /// Stops accepting, calls the handler's `stopping`, sends its output, and returns when every connection is closed:
+  /// after the given grace at the latest, by default the configuration's.
   public func stop(graceMilliseconds: UInt64? = nil) async {
     switch phase {
     case .stopped:
@@ -140,13 +138,13 @@ public actor LineServer {
     }
   }
 
-  /// Returns when the server has stopped, whoever stopped it.
+  /// Returns when the server has stopped, for whatever cause.
   public func stopped() async {
     guard phase != .stopped else { return }
     await withCheckedContinuation { stopWaiters.append($0) }
   }
 
-  /// What the server has done since it started.
+  /// Counters since the server started.
   public var statistics: LineServerStatistics {
     loop?.outbox.statistics ?? finalStatistics
   }
@@ -167,7 +165,7 @@ public actor LineServer {
     phase = .running
     mailbox.open(poller.wakeup)
     source.activate()
-    // The handler may have set a deadline while it was made.
+    // The handler may have set a deadline in its initialiser.
     handleEvents()
   }
 
@@ -196,8 +194,8 @@ public actor LineServer {
   }
 }
 
-/// Dispatch's own parameter is not `@Sendable`, so that a closure written on the main actor would inherit its
-/// isolation and trap when it runs elsewhere. These two make the compiler check.
+/// Dispatch's own parameter is not `@Sendable`, so a closure written on the main actor would inherit its isolation and
+/// trap when it runs elsewhere. With these two functions the compiler checks it.
 private func onEvent(_ source: any DispatchSourceRead, _ body: @escaping @Sendable () -> Void) {
   source.setEventHandler(handler: body)
 }

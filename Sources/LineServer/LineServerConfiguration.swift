@@ -1,57 +1,57 @@
-/// Where a `LineServer` listens and every limit it keeps. The defaults suit a public server.
+/// Where a `LineServer` listens, and its limits. The defaults suit a public server.
 public struct LineServerConfiguration: Sendable {
-  /// The address or name to listen on; empty means every interface. Default `127.0.0.1`.
+  /// The address or name to listen on; empty: every interface. Default `127.0.0.1`.
   public var host = "127.0.0.1"
-  /// The TCP port; 0 takes a free one, which `LineServer.address` then tells. Default 7770.
+  /// The TCP port; 0 takes a free one, which `LineServer.address` then has. Default 7770.
   public var port: UInt16 = 7770
-  /// A descriptor that listens already, as a service manager hands one on: then the host and port above are not bound.
-  /// The server owns it. Default none.
+  /// A descriptor that already listens, from a service manager: then host and port are not bound. The server owns it.
+  /// Default none.
   public var listener: Int32?
-  /// How many connections the kernel holds for us before they are accepted. Default 1,024.
+  /// The backlog: connections that the kernel holds before they are accepted. Default 1,024.
   public var backlog: Int32 = 1024
-  /// The longest line in bytes, its ending not counted. Default 16 KiB.
+  /// The longest line in bytes, without its ending. Default 16 KiB.
   public var maximumLineBytes = 16_384
-  /// Unsent output, in bytes, over which a connection is slow: `becameSlow` is told and its input waits.
-  /// Default 256 KiB. It is ready again below half of this.
+  /// Unsent output, in bytes, above which a connection is slow: `becameSlow` is called and its input waits. It is ready
+  /// again below half of this. Default 256 KiB.
   public var softOutputBytes = 262_144
-  /// Unsent output, in bytes, over which a connection is closed as a slow consumer. Default 1 MiB.
+  /// Unsent output, in bytes, above which a connection is closed as a slow consumer. Default 1 MiB.
   public var hardOutputBytes = 1_048_576
-  /// Output, in bytes, that may wait for a commit on one connection before it is closed. It does not count against the
-  /// bound above: a reader is not slow because a disk is. Default 4 MiB.
+  /// Output, in bytes, that may wait for a commit on one connection before it is closed. It does not count against
+  /// `hardOutputBytes`: a slow disk does not make the reader slow. Default 4 MiB.
   public var heldOutputBytes = 4_194_304
-  /// How many connections may be open at once. Default 20,000.
+  /// The most open connections of lines. Default 20,000.
   public var maximumConnections = 20_000
-  /// How many connections one peer may have open, 0 for any number. Default 200. A peer is an IPv4 address
-  /// or an IPv6 /64 network, since one host commonly owns all of the latter.
+  /// The most open connections of one peer, 0 for no limit. A peer is an IPv4 address or an IPv6 /64 network, since one
+  /// host commonly owns all of it. Default 200.
   public var maximumConnectionsPerAddress = 200
-  /// How long a connection may send nothing before it is closed, 0 for ever. Default 0. Any byte counts,
-  /// and so does reading output that was late.
+  /// How long a connection may be silent before it is closed, 0 for no limit. Any received byte counts as activity, and
+  /// so does the reading of delayed output. Default 0.
   public var idleTimeoutMilliseconds: UInt64 = 0
   /// How long a connection that is being closed may take to read its last output. Default 5 s.
   public var closeTimeoutMilliseconds: UInt64 = 5_000
-  /// How long the loop waits for more input before it returns to Dispatch, at each wait; 0 not at all.
-  /// Default 1,000. All waits and turns together take at most 2 ms.
+  /// How long each wait of the loop for more input lasts before it returns to Dispatch; 0: no wait. All waits and turns
+  /// together take at most 2 ms. Default 1,000.
   public var lingerMicroseconds = 1_000
-  /// The most bytes read from one connection at once: so much of each is kept while it is not its turn. Default 16 KiB.
+  /// The most bytes read from one connection at once: as much is kept of each that waits for its turn. Default 16 KiB.
   public var readBytesPerTurn = 16_384
-  /// What a client over `maximumConnections` is sent before it is closed, with its line ending. Default none.
+  /// Sent to a client over `maximumConnections` before it is closed, with its line ending. Default none.
   public var fullMessage: [UInt8] = []
-  /// What a client over `maximumConnectionsPerAddress` is sent before it is closed. Default none.
+  /// Sent to a client over `maximumConnectionsPerAddress` before it is closed. Default none.
   public var perAddressMessage: [UInt8] = []
-  /// Balancers: a connection from one of these addresses has to begin with a header of the PROXY protocol, which says
-  /// whom limits count it for. From others such a header is a line like any other. Default none.
+  /// Addresses of balancers: a connection from one of them must begin with a header of the PROXY protocol, which names
+  /// the client's address. From other addresses such a header is a line. Default none.
   public var balancers: [AddressRange] = []
-  /// How long a balancer may take for that. Default 5 s.
+  /// How long a balancer may take to send the header. Default 5 s.
   public var headerTimeoutMilliseconds: UInt64 = 5_000
-  /// Further listeners on the same loop, at most ``StreamListenerConfiguration/most``, whose connections go to the
+  /// Stream listeners on the same loop, at most ``StreamListenerConfiguration/most``; their connections go to the
   /// handler's `streamHandlers`. Default none.
   public var streams: [StreamListenerConfiguration] = []
-  /// A listener for whoever runs the server. Its connections are lines, do not count against the bounds above and are
-  /// not closed for being silent. Default none.
+  /// A listener for the operator. Its connections are lines, do not count against the limits above, and have no idle
+  /// timeout. Default none.
   public var local: LocalSocketConfiguration?
-  /// How long a stop waits for those who do not read what the server still says. Default 2 s.
+  /// How long a stop waits for peers to read the last output. Default 2 s.
   public var stopGraceMilliseconds: UInt64 = 2_000
-  /// A descriptor that stops the server once it is readable, as `StopSignals` gives one. Default none.
+  /// A descriptor that stops the server when it becomes readable: see `StopSignals`. Default none.
   public var stopDescriptor: Int32?
 
   /// Called on the loop when the server begins to stop. Default: nothing.
@@ -60,7 +60,7 @@ public struct LineServerConfiguration: Sendable {
   /// A configuration with every default.
   public init() {}
 
-  /// The same with every size brought into the range the loop can work with.
+  /// The same with every size clamped to the range that the loop supports.
   var bounded: LineServerConfiguration {
     var copy = self
     copy.maximumLineBytes = min(max(maximumLineBytes, 1), 1 << 26)

@@ -1,26 +1,26 @@
-/// What a server has done since it started.
+/// Counters since the server started.
 public struct LineServerStatistics: Sendable, Equatable {
-  /// What is counted of a further listener.
+  /// Counters of a stream listener.
   public struct Stream: Sendable, Equatable {
     /// Connections that were opened.
     public internal(set) var accepted: UInt64 = 0
-    /// Clients turned away because it was full, or because of their address.
+    /// Clients rejected because the listener was full, or because of their address.
     public internal(set) var refused: UInt64 = 0
-    /// Connections that were ended so that somebody else had a place.
+    /// Connections that were closed to free a place for another.
     public internal(set) var displaced: UInt64 = 0
   }
 
   /// Connections that were opened.
   public internal(set) var accepted: UInt64 = 0
-  /// Clients turned away because the server was full, or had no descriptor left.
+  /// Clients rejected because the server was full, or had no descriptor left.
   public internal(set) var refusedFull: UInt64 = 0
-  /// Clients turned away because their address had too many connections.
+  /// Clients rejected because their address had too many connections.
   public internal(set) var refusedPerAddress: UInt64 = 0
-  /// Times that accepting failed for want of descriptors or memory and was suspended for a moment.
+  /// Times that accepting was paused for want of descriptors or memory.
   public internal(set) var acceptPauses: UInt64 = 0
-  /// Connections closed because their output grew over the hard limit.
+  /// Connections closed because their output exceeded the hard limit.
   public internal(set) var closedSlow: UInt64 = 0
-  /// What was counted of each further listener, in their order.
+  /// Counters of each stream listener, in order.
   public internal(set) var streams = [Stream](repeating: Stream(), count: StreamListenerConfiguration.most)
   /// Lines given to the handler.
   public internal(set) var lines: UInt64 = 0
@@ -28,7 +28,7 @@ public struct LineServerStatistics: Sendable, Equatable {
   public internal(set) var bytesIn: UInt64 = 0
   /// Bytes sent.
   public internal(set) var bytesOut: UInt64 = 0
-  /// Calls that sent them.
+  /// System calls that sent them.
   public internal(set) var sends: UInt64 = 0
   /// Turns of the loop.
   public internal(set) var turns = TurnTimes()

@@ -12,9 +12,9 @@ public struct ListenError: Error, Equatable, CustomStringConvertible {
   public let host: String
   /// The port that was asked for.
   public let port: UInt16
-  /// The path of the local socket that was asked for instead.
+  /// The path of the local socket, if it was one.
   public let path: String?
-  /// The `errno` value, or nil where the host's name could not be resolved.
+  /// The `errno` value; `nil` if the host's name could not be resolved.
   public let code: Int32?
 
   init(host: String, port: UInt16, result: Int32) {
@@ -31,7 +31,7 @@ public struct ListenError: Error, Equatable, CustomStringConvertible {
     code = result == CSYSTEM_PATH_TOO_LONG ? ENAMETOOLONG : -result
   }
 
-  /// The same, where somebody wanted to connect to a local socket.
+  /// The sentence for a failed connection to a local socket.
   public var connectSentence: String {
     guard let path, let code else { return description }
     switch code {
@@ -53,7 +53,7 @@ public struct ListenError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What went wrong and, where it is known, what to do about it.
+  /// What failed and, if known, what to do about it.
   public var description: String {
     if let path, let code { return sentence(of: path, code) }
     let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -71,7 +71,7 @@ public struct ListenError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The sentence that the C library has for an `errno` value.
+/// The C library's sentence for an `errno` value.
 func errorText(_ code: Int32) -> String {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
     guard let text = buffer.baseAddress else { return "" }

@@ -1,8 +1,8 @@
 internal import CSystem
 
-/// A connection to a server's local socket, for a program that does one thing at a time: its calls block.
+/// A connection to a server's local socket; its calls block.
 public final class LocalClient {
-  /// For `poll`.
+  /// For use with `poll`.
   public let descriptor: Int32
   private var buffer: [UInt8] = []
 
@@ -14,9 +14,9 @@ public final class LocalClient {
 
   deinit { _ = csystem_close(descriptor) }
 
-  /// Sends a line and its end.
+  /// Sends a line and its ending.
   ///
-  /// - Returns: whether the server took it.
+  /// - Returns: whether the server accepted it.
   public func send(_ line: some Sequence<UInt8>) -> Bool {
     var bytes = Array(line) + [UInt8(ascii: "\n")]
     while !bytes.isEmpty {
@@ -27,10 +27,10 @@ public final class LocalClient {
     return true
   }
 
-  /// Whether a line is here that has not been taken.
+  /// Whether an unread line is buffered.
   public var hasLine: Bool { buffer.contains(UInt8(ascii: "\n")) }
 
-  /// The next line, without its end; `nil` once the server has closed the connection.
+  /// The next line, without its ending; `nil` when the server has closed the connection.
   public func readLine() -> [UInt8]? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -43,7 +43,7 @@ public final class LocalClient {
 
   /// Waits for bytes.
   ///
-  /// - Returns: whether some came.
+  /// - Returns: whether any arrived.
   public func readMore() -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
       let count = csystem_receive(descriptor, room.baseAddress, room.count)

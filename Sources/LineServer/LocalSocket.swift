@@ -6,17 +6,17 @@ internal import CSystem
   internal import Glibc
 #endif
 
-/// A listener of lines in the file system: for whoever runs the server, on the same machine.
+/// A line listener in the file system, for the operator on the same machine.
 public struct LocalSocketConfiguration: Sendable {
-  /// Where it is. Only its owner can open it; a socket that nobody listens on any more is replaced.
+  /// Its path. Only its owner can open it; a socket that nobody listens on is replaced.
   public var path: String
-  /// How many connections it has at once, besides all others.
+  /// The most connections, not counted among the others.
   public var maximumConnections = mostConnections
 
-  /// How many unless told otherwise.
+  /// The default of `maximumConnections`.
   public static let mostConnections = 16
 
-  /// The most bytes of its path.
+  /// The longest path, in bytes.
   public static var mostPathBytes: Int { csystem_local_path_bytes() }
 
   /// A listener.
@@ -25,7 +25,7 @@ public struct LocalSocketConfiguration: Sendable {
 
 /// The user of this machine at the other end of a connection to the local socket.
 enum LocalUser {
-  /// The user's name; the number where there is none.
+  /// The user's name; the number if there is none.
   static func name(of user: UInt32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       guard let text = buffer.baseAddress else { return "\(user)" }
@@ -34,11 +34,11 @@ enum LocalUser {
     }
   }
 
-  /// Whether a user may connect: whoever the server runs as, and root.
+  /// Whether a user may connect: the server's own user and root.
   static func mayConnect(_ user: Int64) -> Bool { user == 0 || user == Int64(csystem_own_user()) }
 }
 
-/// The listening side of the local socket: asks the kernel who connects.
+/// The listening side of the local socket: asks the kernel for each peer's user.
 final class LocalAcceptor {
   private let outbox: Outbox
   private let listener: Int32
@@ -54,10 +54,10 @@ final class LocalAcceptor {
     _ = outbox.poller.add(listener, token: Token.localListener, interest: .readable)
   }
 
-  /// Accepts what waits, up to a bound.
+  /// Accepts pending connections, up to a bound.
   ///
   /// - Parameters:
-  ///   - opened: called for each that stays.
+  /// - opened: called for each connection that is kept.
   ///   - refused: called with the name of each user who may not connect.
   func accept(opened: (Connection) -> Void, refused: (String) -> Void) {
     guard isListening, resumeAt == nil else { return }
@@ -96,14 +96,13 @@ final class LocalAcceptor {
     opened(connection)
   }
 
-  /// Watches the listener again if its pause is over.
+  /// Watches the listener again when its pause is over.
   func runDeadlines() {
     guard let due = resumeAt, due <= outbox.now else { return }
     resumeAt = nil
     outbox.poller.change(listener, token: Token.localListener, from: [], to: .readable)
   }
 
-  /// Stops listening for good.
   func close() {
     guard isListening else { return }
     isListening = false

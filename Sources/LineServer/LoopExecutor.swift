@@ -1,10 +1,8 @@
 public import Dispatch
 
-/// Makes a serial Dispatch queue the executor of an actor.
-///
-/// `DispatchSerialQueue`, which is one already, does not exist on Linux.
+/// Makes a serial Dispatch queue the executor of an actor: `DispatchSerialQueue` does not exist on Linux.
 public final class LoopExecutor: SerialExecutor {
-  /// The queue on which everything runs.
+  /// The queue on which all jobs run.
   public let queue: DispatchQueue
 
   /// An executor with a queue of its own.
@@ -18,7 +16,7 @@ public final class LoopExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// Traps unless called on the queue; this is what lets an event handler enter by `assumeIsolated`.
+  /// Traps unless called on the queue; with it an event handler can enter by `assumeIsolated`.
   public func checkIsolated() {
     dispatchPrecondition(condition: .onQueue(queue))
   }

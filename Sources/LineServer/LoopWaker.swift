@@ -1,11 +1,11 @@
 internal import Dispatch
 
-/// Work from other threads on its way to the loop.
+/// Work from other threads for the loop.
 ///
-/// A queue guards its state, and not `Mutex`, whose contended path on Linux the thread sanitizer cannot follow:
-/// it would report every such hand-over as a race and hide the true ones.
+/// A queue guards its state, not a `Mutex`: the thread sanitizer cannot follow the contended path of `Mutex` on Linux,
+/// so it would report every such hand-over as a race and hide real ones.
 ///
-/// Unchecked: `bodies`, `wakeup` and `isClosed` are touched inside `guarded` only.
+/// Unchecked: `bodies`, `wakeup` and `isClosed` are accessed inside `guarded` only.
 final class Mailbox: @unchecked Sendable {
   typealias Body = @Sendable (any LineHandler) -> Void
 
@@ -23,7 +23,7 @@ final class Mailbox: @unchecked Sendable {
     }
   }
 
-  /// The loop runs: what was posted before is due.
+  /// Opens the mailbox when the loop runs: work posted before is due.
   func open(_ wakeup: Wakeup) {
     guarded.sync {
       self.wakeup = wakeup
@@ -31,7 +31,8 @@ final class Mailbox: @unchecked Sendable {
     }
   }
 
-  /// The loop has ended. Its wake-up descriptor must not be used any more, and late work is dropped.
+  /// Closes the mailbox when the loop has ended: its wake-up descriptor must not be used any more, and later work is
+  /// dropped.
   func close() {
     guarded.sync {
       isClosed = true
@@ -40,7 +41,7 @@ final class Mailbox: @unchecked Sendable {
     }
   }
 
-  /// Takes out all that was posted, in its order.
+  /// Takes out all posted work, in order.
   func take() -> [Body] {
     guarded.sync {
       defer { bodies = [] }
@@ -49,11 +50,11 @@ final class Mailbox: @unchecked Sendable {
   }
 }
 
-/// The way back to the loop from any other thread, such as storage's when a commit is done.
+/// Runs work on the loop from any other thread, such as storage's when a commit is done.
 public struct LoopWaker: Sendable {
   let mailbox: Mailbox
 
-  /// Runs `body` on the loop with the handler, soon and in the order of the calls; a loop that lingers is
-  /// woken. A turn's end follows. After the server has stopped, nothing happens.
+  /// Runs `body` on the loop with the handler, soon and in the order of the calls; wakes a waiting loop. The end of a
+  /// turn follows. Has no effect after the server has stopped.
   public func run(_ body: @escaping @Sendable (any LineHandler) -> Void) { mailbox.post(body) }
 }

@@ -1,15 +1,15 @@
 internal import CSystem
 
-/// The clock of deadlines: it never goes backwards, knows no date, and goes on while the machine sleeps.
+/// The clock of deadlines: monotonic, without a date, and running while the machine is suspended.
 public enum MonotonicClock {
-  /// Nanoseconds since some moment before the process started.
+  /// Nanoseconds since an unspecified moment before the process started.
   public static var nanoseconds: UInt64 { csystem_monotonic_nanoseconds() }
 
-  /// The moment so many milliseconds from now.
+  /// The time so many milliseconds from now.
   public static func nanoseconds(inMilliseconds milliseconds: Int) -> UInt64 {
     nanoseconds &+ UInt64(clamping: milliseconds) &* 1_000_000
   }
 
-  /// Nanoseconds of processor time that this thread has used: what else the machine does makes it no longer.
+  /// Processor time of this thread in nanoseconds: independent of the machine's other load.
   public static var threadNanoseconds: UInt64 { csystem_thread_nanoseconds() }
 }

@@ -1,12 +1,12 @@
 extension Outbox {
-  /// Closes a connection for its handler. `lingering`: the peer may still be sending, and is to read the last output
-  /// all the same.
+  /// Closes a connection for its handler. `lingering`: the peer may still be sending, and must be able to read the last
+  /// output.
   func close(_ connection: Connection, lingering: Bool) {
     if lingering { connection.flags.insert(.lingers) }
     close(connection, .byServer)
   }
 
-  /// Stops reading from a stream, or goes on with it.
+  /// Pauses or resumes reading from a stream.
   func pause(_ connection: Connection, _ isPaused: Bool) {
     guard connection.flags.contains(.stream), connection.flags.contains(.paused) != isPaused,
       !connection.flags.contains(.terminated)
@@ -15,13 +15,13 @@ extension Outbox {
     updateInterest(connection)
   }
 
-  /// Begins to make a connection for the handler of a further listener.
+  /// Starts an outgoing connection for the handler of a stream listener.
   func connect(toHost host: String, port: UInt16, as index: Int) -> ConnectionID? {
     guard !isStopping, configuration.streams.indices.contains(index) else { return nil }
     let (descriptor, peer) = calls.connect(toHost: host, port: port)
     guard descriptor >= 0 else { return nil }
     let connection = table.insert(descriptor: descriptor, peer: peer.key, .stream(index))
-    // It is writable once it is made.
+    // It becomes writable when it is established.
     connection.flags.formUnion([.connecting, .blocked])
     if configuration.streams[index].output != nil { connection.flags.insert(.ownLimits) }
     connection.interest = .writable
@@ -33,7 +33,7 @@ extension Outbox {
     return connection.id
   }
 
-  /// A connection from a balancer, which has to say whose it is.
+  /// Lets a connection from a balancer wait for its header.
   func awaitName(of connection: Connection) {
     connection.flags.insert(.unnamed)
     headers[connection.id] = ProxyHeader()
@@ -44,7 +44,7 @@ extension Outbox {
     unnamed.append((connection.id, now &+ configuration.headerTimeoutMilliseconds &* 1_000_000))
   }
 
-  /// Gives up those of which a balancer has said nothing in time.
+  /// Closes the connections whose header did not arrive in time.
   func endUnnamed() {
     while let first = unnamed.first, first.due <= now {
       _ = unnamed.popFirst()
@@ -53,7 +53,7 @@ extension Outbox {
     }
   }
 
-  /// Bounds of a connection's unsent output.
+  /// The limits of a connection's unsent output.
   @inline(__always)
   func outputLimits(of connection: Connection) -> (soft: Int, hard: Int) {
     guard connection.flags.contains(.ownLimits), let limits = configuration.streams[connection.kind.index].output else {
@@ -62,12 +62,12 @@ extension Outbox {
     return (limits.soft, limits.hard)
   }
 
-  /// The peer of a stream sends nothing more: reading from it would find the end for ever.
+  /// Stops watching a stream whose peer has finished sending: each read would report the end again.
   func end(_ connection: Connection) {
     connection.flags.insert(.ended)
     updateInterest(connection)
   }
 
-  /// All unsent bytes of all connections: walks through them.
+  /// The unsent bytes of all connections; walks through all of them.
   var unsentBytes: Int { table.all.reduce(0) { $0 + pendingBytes(of: $1) } }
 }

@@ -1,4 +1,4 @@
-/// Connections whose lines are messages of WebSocket (RFC 6455): the same queues, limits and tickets, in frames.
+/// Connections whose lines are WebSocket messages (RFC 6455): the same queues, limits and tickets, in frames.
 extension Outbox {
   /// Whether the peer of a stream may have one more connection of lines.
   func hasRoomForLine(_ id: ConnectionID) -> Bool {
@@ -8,7 +8,7 @@ extension Outbox {
       && (most == 0 || connection.peer.counts[.lines] < most)
   }
 
-  /// Makes a stream a connection of lines. One that has sent more already than a line may hold is closed.
+  /// Turns a stream into a connection of lines. One that has already sent more than the longest line is closed.
   func becomeWebSocket(_ id: ConnectionID, unread: [UInt8]) {
     guard let connection = table[id], connection.flags.contains(.stream),
       connection.flags.isDisjoint(with: [.closing, .terminated, .ended])
@@ -37,13 +37,11 @@ extension Outbox {
     }
   }
 
-  /// Answers a ping.
   func pong(_ payload: UnsafeRawBufferPointer, to connection: Connection) {
     append(.pong, payload, to: connection, after: 0)
   }
 
-  /// The close frame, behind all else that is sent. The peer answers it unless it was the first to send one, and is
-  /// given the time to.
+  /// Appends the close frame behind all other output. The peer has time to answer it, unless it sent the first one.
   func sayGoodbye(to connection: Connection, because reason: CloseReason) {
     let answered = connection.closeCode
     let code = answered ?? (reason == .shuttingDown ? .goingAway : .normal)
@@ -52,7 +50,7 @@ extension Outbox {
     payload.withUnsafeBytes { append(.close, $0, to: connection, after: 0) }
   }
 
-  /// What a WebSocket that is closing has held was forgotten, and its close frame with it, which stood behind that.
+  /// Appends the close frame of a closing WebSocket again, after it was dropped with held output.
   func sayGoodbyeAgain(to connection: Connection) {
     guard connection.flags.isSuperset(of: [.closing, .webSocket]) else { return }
     connection.flags.remove(.closing)

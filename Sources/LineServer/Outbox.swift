@@ -4,11 +4,11 @@
   internal import Glibc
 #endif
 
-/// The output side of the loop: gathers what handlers send and brings it out with one send per connection
-/// at the end of a turn.
+/// The output side of the loop: gathers the output of handlers and sends it with one call per connection at the end of
+/// a turn.
 ///
-/// It never calls the handler, so that a handler may call it from anywhere. What the handler has to be told
-/// (a connection ended, became slow or ready) waits in lists for the loop.
+/// It never calls the handler, so a handler may call it from anywhere. Notices for the handler (a connection ended,
+/// became slow or ready) wait in lists for the loop.
 final class Outbox {
   enum Notice {
     case slow(ConnectionID)
@@ -22,11 +22,10 @@ final class Outbox {
   var statistics = LineServerStatistics()
   /// The time of the current turn.
   var now: UInt64 = 0
-  /// When the handler wants to be called.
   var handlerDeadline: UInt64?
 
   private(set) var released: UInt64 = 0
-  /// Connections whose output is to be sent at the turn's end.
+  /// Connections with output to be sent at the end of the turn.
   var dirty = FairQueue()
   private var held: [Connection] = []
   private var expiring: [(connection: Connection, due: UInt64)] = []
@@ -34,18 +33,18 @@ final class Outbox {
   private var retryAt: UInt64?
   private var spareQueues: [OutputQueue] = []
   private var terminated = Fifo<Connection>()
-  /// Connections that have something to read, or lines that were kept back.
+  /// Connections with input to be read, or with kept lines.
   private var waiting = FairQueue()
   var pauses = PauseQueue<ConnectionID>()
-  /// What is on its way to many, the oldest first.
+  /// Pending broadcasts, the oldest first.
   var broadcasts: [Broadcast] = []
   private(set) var notices: [Notice] = []
-  /// What balancers have said so far of connections whose names are still to come, and until when they may.
+  /// Headers received so far from balancers, and the deadline of each incomplete one.
   var headers: [ConnectionID: ProxyHeader] = [:]
   var unnamed = Fifo<(id: ConnectionID, due: UInt64)>()
-  /// The server makes no connections any more.
+  /// Whether outgoing connections are refused.
   var isStopping = false
-  /// Streams that have become lines, of whom the handler has not been told yet.
+  /// Streams that have become WebSockets and whose handler has not been told.
   var upgraded: [Connection] = []
   let clock: () -> UInt64
 
@@ -62,7 +61,7 @@ final class Outbox {
     self.poller = poller
   }
 
-  // MARK: - What the handler does
+  // MARK: - For the handler
 
   func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID, after ticket: UInt64) {
     guard let connection = table[id] else { return }
@@ -87,13 +86,15 @@ final class Outbox {
     if !connection.flags.contains(.dirty) { markDirty(connection) }
   }
 
-  /// Where output for the connection goes; `nil` when it has grown over a limit, which ends the connection.
+  /// The output queue of a connection with room for `count` bytes; `nil` if a limit is exceeded, which ends the
+  /// connection.
   private func queue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
     if let queue = connection.output, hasRoom(queue, of: connection, for: count) { return queue }
     return makeQueue(of: connection, withRoomFor: count)
   }
 
-  /// Whether a reader has kept up. What waits for a commit, or had to, is not its fault, and has a bound of its own.
+  /// Whether the reader keeps up. Output that waits, or has waited, for a commit has a limit of its own: its delay is
+  /// not the reader's.
   private func hasRoom(_ queue: OutputQueue, of connection: Connection, for count: Int) -> Bool {
     let unread = queue.unreadCount(at: now)
     let hard = outputLimits(of: connection).hard
@@ -101,14 +102,14 @@ final class Outbox {
       ? queue.heldCount + count <= configuration.heldOutputBytes && unread <= hard : unread + count <= hard
   }
 
-  /// As above, for a connection that has no queue yet or a full one.
+  /// As above, for a connection without a queue or with a full one.
   private func makeQueue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
     let queue = connection.output ?? takeQueue()
     connection.output = queue
     if hasRoom(queue, of: connection, for: count) { return queue }
     flush(connection)
     guard !connection.flags.contains(.terminated) else { return nil }
-    // Flushing recycles a queue that it has emptied.
+    // `flush` recycles a queue that it empties.
     let flushed = connection.output ?? takeQueue()
     connection.output = flushed
     if hasRoom(flushed, of: connection, for: count) { return flushed }
@@ -119,11 +120,11 @@ final class Outbox {
 
   func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
 
-  /// A peer that has finished sending still gets the answers to its last lines; one that the handler has closed gets
-  /// nothing more.
+  /// A peer that has finished sending still gets the answers to its last lines; a connection that the handler has
+  /// closed takes no more output.
   private func takesOutput(_ connection: Connection) -> Bool {
     if connection.flags.contains(.terminated) { return false }
-    // Behind the close frame of a WebSocket nothing may follow.
+    // Nothing may follow the close frame of a WebSocket.
     return !connection.flags.contains(.closing)
       || (connection.reason != .byServer && !connection.flags.contains(.webSocket))
   }
@@ -145,7 +146,7 @@ final class Outbox {
     }
   }
 
-  /// Forgets all output that waits for a ticket, and what stands behind it.
+  /// Drops all output that waits for a ticket, and what is queued behind it.
   func dropHeld() {
     broadcasts.removeAll { $0.ticket > released }
     let connections = held
@@ -159,7 +160,7 @@ final class Outbox {
     }
   }
 
-  /// Stops reading and closes once the output has left.
+  /// Stops reading, and closes once the output is sent.
   func close(_ connection: Connection, _ reason: CloseReason) {
     guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
     finishBroadcasts(to: connection)
@@ -171,24 +172,24 @@ final class Outbox {
     markDirty(connection)
   }
 
-  // MARK: - What the loop does
+  // MARK: - For the loop
 
-  /// Whether something is left here for the next turn.
+  /// Whether the next turn has work here.
   var hasWork: Bool {
     !terminated.isEmpty || !upgraded.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty
       || readyBroadcast != nil
   }
 
-  /// Whether more connections wait to be read than are soon.
+  /// Whether more connections wait to be read than the next turns will serve.
   var isBehind: Bool { waiting.count > 64 }
 
-  /// When something has to be done that no event announces.
+  /// The next deadline that no event announces.
   var nextDue: UInt64? {
     [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue, unnamed.first?.due].compactMap { $0 }.min()
   }
 
-  /// Gives up the connections whose last output did not leave in time, reads those again whose pause is over, and
-  /// retries stalled sends.
+  /// Ends connections whose last output was not sent in time, resumes those whose pause is over, and retries stalled
+  /// sends.
   func runDeadlines() {
     endPauses()
     let late = expiring.prefix { $0.due <= now }
@@ -201,7 +202,7 @@ final class Outbox {
     }
   }
 
-  /// The kernel takes output again.
+  /// Handles a connection that is writable again.
   func becameWritable(_ connection: Connection) {
     guard connection.flags.contains(.blocked) else { return }
     connection.flags.remove(.blocked)
@@ -211,8 +212,8 @@ final class Outbox {
     markDirty(connection)
   }
 
-  /// Sends what may leave now, and settles what follows from how much is left. Before a turn's end nothing is
-  /// closed for having no more output, since the handler may still add some.
+  /// Sends what may leave now, and updates the connection's state by what is left. Only at the end of a turn is a
+  /// closing connection without output closed, since the handler may still add some.
   func flush(_ connection: Connection, isTurnEnd: Bool = false) {
     guard !connection.flags.contains(.terminated) else { return }
     if let queue = connection.output {
@@ -223,7 +224,7 @@ final class Outbox {
     settle(connection, isTurnEnd)
   }
 
-  /// The connection is over: it keeps nothing, and the loop will close it.
+  /// Marks a connection as closed: it keeps nothing, and the loop closes its descriptor.
   func terminate(_ connection: Connection, _ reason: CloseReason) {
     guard !connection.flags.contains(.terminated) else { return }
     connection.reason = connection.flags.contains(.closing) ? connection.reason : reason
@@ -237,8 +238,8 @@ final class Outbox {
   func takeNotices() -> [Notice] { take(&notices) }
   func takeUpgraded() -> [Connection] { take(&upgraded) }
 
-  /// The connection is handled when it is its address's turn. One that waits longer than a turn is not watched
-  /// meanwhile: where thousands wait, each turn would hear of hundreds that it knows of.
+  /// Queues a connection to be handled when its address has its turn. One that waits longer than a turn is not watched
+  /// meanwhile: with thousands waiting, each turn would report hundreds that are already queued.
   func enqueue(_ connection: Connection) {
     guard !connection.flags.contains(.queued) else { return mute(connection) }
     connection.flags.insert(.queued)
@@ -251,14 +252,14 @@ final class Outbox {
     updateInterest(connection)
   }
 
-  /// The connection has had its turn, and is watched again unless it waits for the next one.
+  /// Watches a handled connection again, unless it is queued.
   func unmute(_ connection: Connection) {
     guard connection.flags.contains(.muted), !connection.flags.contains(.queued) else { return }
     connection.flags.remove(.muted)
     if !connection.flags.contains(.terminated) { updateInterest(connection) }
   }
 
-  /// Whose turn it is.
+  /// Takes out the connection to be handled next.
   func nextWaiting() -> Connection? {
     guard let connection = waiting.next() else { return nil }
     connection.flags.remove(.queued)
@@ -284,18 +285,18 @@ final class Outbox {
     held.append(connection)
   }
 
-  /// From then on nothing leaves, until another time is set.
+  /// The time after which nothing is sent, until another time is set.
   private(set) var freshUntil = UInt64.max
   private var withheld: [Connection] = []
 
-  /// Lets output leave until a time; what was withheld leaves at the end of the turn, if it is not over already.
+  /// Allows output until a time; withheld output leaves at the end of the turn, if that time is not over already.
   func letLeave(until time: UInt64) {
     freshUntil = time
     guard !withheld.isEmpty, time > clock() else { return }
     for connection in takeWithheld() { markDirty(connection) }
   }
 
-  /// Ends connections whose output is withheld: it is never to leave.
+  /// Ends connections whose output is withheld; that output is never sent.
   func endWithheld() {
     for connection in takeWithheld() { terminate(connection, .byServer) }
   }
@@ -319,7 +320,7 @@ final class Outbox {
     if sent >= 0 {
       statistics.bytesOut += UInt64(sent)
       queue.consume(sent)
-      // The kernel took less than it was offered, which is how it says that its buffer is full.
+      // A partial send means that the kernel's buffer is full.
       if sent < offered { connection.flags.insert(.blocked) }
       return
     }

@@ -1,8 +1,7 @@
 /// One connection's unsent bytes, in order, some of them waiting for a commit.
 ///
-/// The bytes up to the first segment whose ticket has not been released may leave; everything behind it
-/// waits, bytes that depend on nothing included: a connection's output never overtakes itself, but for what says so
-/// (``overtaking``).
+/// The bytes up to the first segment whose ticket is not released may be sent; everything behind it waits, even bytes
+/// that depend on nothing: a connection's output keeps its order, except for ``overtaking`` bytes.
 final class OutputQueue {
   private struct Segment {
     var ticket: UInt64
@@ -10,14 +9,14 @@ final class OutputQueue {
   }
 
   private var storage: UnsafeMutableRawBufferPointer
-  /// The first unsent byte, the end of those that may leave, and the end of all.
+  /// The first unsent byte, the end of those that may be sent, and the end of all.
   private var start = 0
   private var ready = 0
   private var end = 0
-  /// How many of the bytes before `ready` had to wait for a commit, and since when the first of them may leave.
+  /// How many of the bytes before `ready` had to wait for a commit, and since when the first of them may be sent.
   private var late = 0
   private var lateSince: UInt64 = 0
-  /// What lies from `ready` to `end`.
+  /// The tickets of the bytes from `ready` to `end`.
   private var segments: [Segment] = []
 
   init(capacity: Int) {
@@ -28,29 +27,28 @@ final class OutputQueue {
 
   /// All unsent bytes, held ones included.
   var count: Int { end - start }
-  /// How many of them may leave now.
+  /// The bytes that may be sent now.
   var readyCount: Int { ready - start }
-  /// How many of those the peer has had the time to read: what a commit has held up may all have come just now, which
-  /// excuses its reader for ``readingNanoseconds``.
+  /// Those of them that the peer has had time to read: bytes that a commit has delayed may all arrive at once, so they
+  /// do not count for ``readingNanoseconds``.
   func unreadCount(at now: UInt64) -> Int {
     now &- lateSince > Self.readingNanoseconds ? readyCount : readyCount - late
   }
 
-  /// How long a peer has to read what came all at once.
+  /// How long a peer has to read delayed output.
   static let readingNanoseconds: UInt64 = 2_000_000_000
-  /// How many wait for a commit, or stand behind such.
+  /// The bytes that wait for a commit, or behind such bytes.
   var heldCount: Int { end - ready }
   var capacity: Int { storage.count }
-  /// Whether bytes wait for a commit.
   var isHolding: Bool { ready < end }
 
-  /// The bytes that may leave now; valid until the queue is changed.
+  /// The bytes that may be sent now; valid until the queue changes.
   var readyBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[start..<ready]) }
 
-  /// The ticket of bytes that nothing before them has to do with: they wait for no commit, and overtake what does.
+  /// The ticket of bytes that are independent of everything before: they wait for no commit and overtake bytes that do.
   static let overtaking = UInt64.max
 
-  /// Adds bytes that may leave once `ticket` is released; all tickets up to `released` are.
+  /// Adds bytes that may be sent once `ticket` is released; all tickets up to `released` are.
   func append(_ bytes: UnsafeRawBufferPointer, ticket: UInt64, released: UInt64) {
     guard !bytes.isEmpty else { return }
     let wasHolding = isHolding
@@ -67,7 +65,7 @@ final class OutputQueue {
     }
   }
 
-  /// Puts bytes before what waits; there is room.
+  /// Inserts bytes before those that wait; there must be room.
   private func insert(_ bytes: UnsafeRawBufferPointer) {
     guard let base = storage.baseAddress, let first = bytes.baseAddress else { return }
     (base + ready + bytes.count).copyMemory(from: base + ready, byteCount: heldCount)
@@ -76,7 +74,7 @@ final class OutputQueue {
     end += bytes.count
   }
 
-  /// The first `count` bytes have been sent.
+  /// Removes the first `count` bytes, which have been sent.
   func consume(_ count: Int) {
     let count = min(max(count, 0), readyCount)
     start += count
@@ -84,7 +82,7 @@ final class OutputQueue {
     if start == end { (start, ready, end) = (0, 0, 0) }
   }
 
-  /// Lets go of what depends on no ticket above this one.
+  /// Releases bytes that depend on no ticket above this one.
   func release(through ticket: UInt64, at now: UInt64) {
     var freed = 0
     if late == 0 { lateSince = now }
@@ -96,7 +94,7 @@ final class OutputQueue {
     if freed > 0 { segments.removeFirst(freed) }
   }
 
-  /// Forgets what waits for a commit, and what stands behind it.
+  /// Drops the bytes that wait for a commit, and those behind them.
   func dropHeld() {
     end = ready
     segments = []
@@ -112,7 +110,7 @@ final class OutputQueue {
   private func makeRoom(for count: Int) {
     guard storage.count - end < count, let base = storage.baseAddress else { return }
     let held = self.count
-    // Moving costs as much as it frees at most, so that appending stays linear over time.
+    // Moving costs at most as much as it frees, so appending is amortised linear.
     if start >= held && storage.count - held >= count {
       base.copyMemory(from: base + start, byteCount: held)
     } else {

@@ -1,10 +1,10 @@
-/// What is paused until a moment, the earliest first: a binary heap.
+/// Elements that are paused until a time, the earliest first: a binary heap.
 package struct PauseQueue<Element> {
   private var heap: [(due: UInt64, element: Element)] = []
 
   package init() {}
 
-  /// When the first pause is over.
+  /// When the first pause ends.
   package var nextDue: UInt64? { heap.first?.due }
 
   package mutating func insert(_ element: Element, due: UInt64) {
@@ -16,7 +16,7 @@ package struct PauseQueue<Element> {
     }
   }
 
-  /// Takes out one whose moment has come.
+  /// Takes out an element whose time has come.
   package mutating func popDue(at now: UInt64) -> (due: UInt64, element: Element)? {
     guard let first = heap.first, first.due <= now else { return nil }
     heap.swapAt(0, heap.count - 1)

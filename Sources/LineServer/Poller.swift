@@ -3,11 +3,11 @@ struct Readiness: OptionSet {
   let rawValue: UInt8
   static let readable = Readiness(rawValue: 1)
   static let writable = Readiness(rawValue: 2)
-  /// Both directions are over, or the connection failed. Always reported, never asked for.
+  /// Both directions are closed, or the connection failed. Always reported, never asked for.
   static let hangup = Readiness(rawValue: 4)
 }
 
-/// A descriptor that is ready, by the token it was added with.
+/// A ready descriptor, by the token that it was added with.
 struct PollEvent {
   var token: UInt64 = 0
   var ready: Readiness = []
@@ -15,24 +15,23 @@ struct PollEvent {
 
 /// The kernel's readiness queue: one descriptor that holds all the others, watched by one Dispatch source.
 ///
-/// Events are level triggered: what was not read is reported again. A closed descriptor leaves of its own accord. A
-/// poller closes its own descriptors when it is released, which must be after Dispatch has let go of them.
+/// Events are level triggered: unread input is reported again. Closing a descriptor removes it. A poller closes its own
+/// descriptors when it is released, which must be after Dispatch has released them.
 protocol Poller: AnyObject {
-  /// What Dispatch watches; it is readable when `wait` would answer events.
+  /// Watched by Dispatch; readable when `wait` would return events.
   var descriptor: Int32 { get }
   /// Starts to watch a descriptor: 0, or a negative `errno` value.
   func add(_ descriptor: Int32, token: UInt64, interest: Readiness) -> Int32
-  /// Changes what a descriptor is watched for.
   func change(_ descriptor: Int32, token: UInt64, from: Readiness, to: Readiness)
-  /// Waits up to `nanoseconds` (0: only looks) and answers how many events were written to `events`.
+  /// Waits up to `nanoseconds` (0: does not wait), writes to `events` and returns their number.
   func wait(into events: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int
   /// Reports `Token.timer` once when the monotonic clock reaches this; replaces the time set before.
   func arm(at nanoseconds: UInt64)
-  /// What wakes this poller from any thread.
+  /// Wakes this poller from any thread.
   var wakeup: Wakeup { get }
 }
 
-/// The tokens that belong to no connection: their slots lie beyond every table.
+/// Tokens that belong to no connection: their slots lie beyond every table.
 enum Token {
   static let listener = UInt64.max
   static let wake = UInt64.max - 1
@@ -40,7 +39,7 @@ enum Token {
   static let stop = UInt64.max - 4
   static let localListener = UInt64.max - 5
   private static let firstStream = UInt64.max - 16
-  /// Those of the further listeners, in their order.
+  /// Those of the stream listeners, in order.
   static let streamListeners = firstStream..<firstStream + UInt64(StreamListenerConfiguration.most)
 }
 
@@ -52,7 +51,7 @@ struct Wakeup: Sendable {
   func callAsFunction() { signal(descriptor) }
 }
 
-/// The poller of this platform, or the negative `errno` value why there is none.
+/// The poller of this platform, or the negative `errno` value of the failure.
 func makePoller() -> Result<any Poller, PollerError> {
   #if canImport(Darwin)
     KqueuePoller.make()

@@ -1,32 +1,33 @@
 internal import CSystem
 
-/// The header of the PROXY protocol, version 1 or 2, with which a balancer says for whom it has made a connection
+/// Parses the header of the PROXY protocol, version 1 or 2, with which a balancer names the client of a connection
 /// (https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt).
 ///
-/// It is fed with what comes, in pieces of any size, and keeps no more than a header may have.
+/// It accepts input in pieces of any size, and keeps at most the longest header.
 struct ProxyHeader {
   enum Step: Equatable {
-    /// The header is not whole yet.
+    /// The header is incomplete.
     case more
-    /// It is: for whom the connection was made, `nil` for the balancer itself, and how many of the bytes just fed
+    /// The header is complete: the client's address (`nil` for the balancer itself), and how many of the bytes just fed
     /// belong to the header.
     case done(PeerAddress?, used: Int)
-    /// It is none.
+    /// Not a valid header.
     case invalid
   }
 
   private var bytes: [UInt8] = []
-  /// Whether the header that is done says that the client has come to the balancer over TLS.
+  /// Whether the complete header says that the client uses TLS.
   private(set) var isEncrypted = false
 
-  /// The longest line of version 1, its end included, and the most bytes of version 2, of which 16 are the start.
+  /// The longest line of version 1, its ending included, and the most bytes of version 2, of which 16 are the fixed
+  /// part.
   private static let (longestLine, longest) = (107, 4096)
   private static let signature: [UInt8] = [
     0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
   ]
   private static let word = [UInt8]("PROXY ".utf8)
 
-  /// Bytes came.
+  /// Parses further bytes.
   mutating func feed(_ new: UnsafeRawBufferPointer) -> Step {
     let before = bytes.count
     bytes.append(contentsOf: new.prefix(Self.longest - before))
@@ -44,7 +45,7 @@ struct ProxyHeader {
     }
   }
 
-  /// Instead of the length of a header.
+  /// Returned in place of a header's length.
   private static let (incomplete, broken) = (-1, -2)
 
   // MARK: - Version 1: a line
@@ -78,7 +79,7 @@ struct ProxyHeader {
     let (command, family) = (bytes[12], bytes[13])
     guard command == 0x20 || command == 0x21, length <= Self.longest else { return (Self.broken, nil) }
     guard bytes.count >= length else { return (Self.incomplete, nil) }
-    // The balancer speaks for itself, to see whether somebody is there.
+    // A `LOCAL` command: the balancer's own health check.
     if command == 0x20 { return (length, nil) }
     let peer: PeerAddress?
     let end: Int
@@ -96,10 +97,10 @@ struct ProxyHeader {
   /// `PP2_TYPE_SSL`, and of its first byte the bit `PP2_CLIENT_SSL`; `PP2_TYPE_NOOP` pads.
   private static let (sslType, clientSSL): (UInt8, UInt8) = (0x20, 0x01)
 
-  /// Reads what follows the addresses: type, length in two bytes, value, and so on to the end. All that is said of
-  /// TLS has to say that the client uses it.
+  /// Reads the TLVs behind the addresses: type, length in two bytes, value. TLS counts only if every TLS value says
+  /// that the client uses it.
   ///
-  /// - Returns: `nil` where a value goes beyond the end.
+  /// - Returns: `nil` if a value goes beyond the end.
   private static func saysTLS(_ bytes: ArraySlice<UInt8>) -> Bool? {
     var rest = bytes
     var isSaid: Bool?
@@ -110,7 +111,7 @@ struct ProxyHeader {
       rest = rest.dropFirst(3)
       guard rest.count >= count else { return nil }
       if type == sslType {
-        // One byte of flags and four of what was verified, at least.
+        // At least one byte of flags and four of the verification result.
         guard count >= 5, let flags = rest.first else { return nil }
         isSaid = isSaid != false && flags & clientSSL != 0
       }
@@ -120,13 +121,13 @@ struct ProxyHeader {
   }
 }
 
-/// Addresses that begin alike: `10.0.0.0/8`, `2001:db8::/32`, or one alone.
+/// An address range: `10.0.0.0/8`, `2001:db8::/32`, or one address.
 public struct AddressRange: Sendable, Equatable {
   private let family: UInt8
   private let bytes: [UInt8]
   private let bits: Int
 
-  /// A range as an operator writes it; `nil` for what is none.
+  /// Parses a range in an operator's notation; `nil` if it is invalid.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let address = PeerAddress(text: parts[0]) else { return nil }

@@ -1,5 +1,5 @@
-/// A dense table of objects by slot. Looking one up counts as a reference to that object alone, not to the table
-/// as well, as an array in a class would: the loop looks a connection up for every line and every output.
+/// A dense table of objects by slot. A lookup retains that object only, not the table as well, as an array in a class
+/// would: the loop looks a connection up for every line and every output.
 final class SlotTable<Element: AnyObject> {
   private var elements: UnsafeMutablePointer<Element?>
   private var capacity: Int
@@ -16,7 +16,7 @@ final class SlotTable<Element: AnyObject> {
     elements.deallocate()
   }
 
-  /// The object in a slot; `nil` for one that is free or was never used.
+  /// The object in a slot; `nil` if it is free or was never used.
   subscript(slot: Int) -> Element? {
     get { slot >= 0 && slot < count ? elements[slot] : nil }
     set {

@@ -9,7 +9,7 @@ struct PeerAddress: Equatable {
 
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
-  /// What limits count by: the IPv4 address, also where one of IPv6 stands for it, or the /64 network of an IPv6
+  /// The key of limits: the IPv4 address (also of an IPv6 address that embeds one), or the /64 network of an IPv6
   /// address.
   var key: PeerKey {
     withUnsafeBytes(of: raw.bytes) { bytes in
@@ -20,7 +20,7 @@ struct PeerAddress: Equatable {
     }
   }
 
-  /// An address that begins with these bits, the most significant first; the rest of it is zero.
+  /// An address that begins with these bits, the most significant first; the rest is zero.
   init<Bits: FixedWidthInteger>(_ bits: Bits, family: UInt8) {
     raw.family = family
     withUnsafeMutableBytes(of: &raw.bytes) { bytes in
@@ -28,17 +28,17 @@ struct PeerAddress: Equatable {
     }
   }
 
-  /// Whether it is one of those that a machine has for itself, which no network carries: `127.0.0.0/8` and `::1`.
+  /// Whether it is a loopback address: `127.0.0.0/8` or `::1`.
   var isLoopback: Bool {
     raw.family == 4 ? bytes.first == 127 : raw.family == 6 && bytes == [UInt8](repeating: 0, count: 15) + [1]
   }
 
-  /// An address as people write it; `nil` for what is none.
+  /// Parses an address in text form; `nil` if it is invalid.
   init?(text: String) {
     guard csystem_parse_address(text, &raw) == 0 else { return nil }
   }
 
-  /// Four bytes or sixteen, and two of the port, the most significant first.
+  /// An address of four or sixteen bytes and a port of two, in network byte order.
   init(bytes: some Collection<UInt8>, port: some Collection<UInt8>) {
     let isMapped =
       bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 }
@@ -61,31 +61,30 @@ struct PeerAddress: Equatable {
   }
 }
 
-/// The system calls of the loop on sockets, narrow enough that a test can answer each of them itself.
+/// The loop's system calls on sockets, narrow enough that a test can fake each of them.
 ///
-/// Every call answers a negative `errno` value where it fails.
+/// Every call returns a negative `errno` value on failure.
 protocol SocketCalls: AnyObject {
   /// Accepts one connection: its descriptor and peer.
   func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress)
   /// The user at the other end of a connection to the local socket.
   func peerUser(_ descriptor: Int32) -> Int64
-  /// Begins to connect to an IP address: the descriptor and the peer.
+  /// Starts to connect to an IP address: the descriptor and the peer.
   func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress)
-  /// How that has ended: 0, or why it has failed.
+  /// The result of `connect`: 0, or the error.
   func connectResult(_ descriptor: Int32) -> Int32
-  /// Reads what is there into `buffer`: the number of bytes, 0 at the end of the stream.
+  /// Reads available bytes into `buffer`: their number, 0 at the end of the stream.
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
-  /// Sends as much of `bytes` as the kernel takes.
+  /// Sends as much of `bytes` as the kernel accepts.
   func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
-  /// Tells the peer that nothing more will be sent.
+  /// Shuts down the sending side.
   func finishSending(_ descriptor: Int32)
-  /// Closes a descriptor, whatever it is.
+  /// Closes a descriptor of any kind.
   func close(_ descriptor: Int32)
-  /// Opens a descriptor only to have one that can be given up.
+  /// Opens a descriptor that is kept as a spare.
   func openSpare() -> Int32
 }
 
-/// The real calls.
 final class KernelSocketCalls: SocketCalls {
   func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress) {
     var peer = PeerAddress()

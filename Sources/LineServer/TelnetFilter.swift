@@ -1,24 +1,24 @@
-/// Takes telnet's commands out of a stream of bytes, wherever the stream is split (RFC 854, RFC 855).
+/// Removes telnet commands from a stream of bytes, wherever the stream is split (RFC 854, RFC 855).
 ///
-/// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` vanish, `IAC IAC` is one byte 0xFF. Nothing is
-/// answered: a client whose offers stay unanswered keeps to the plain line mode that we want. UTF-8 never contains
-/// 0xFF, so a client that is not telnet loses nothing. Nor does a line that begins with `{` hold any: nobody types one
-/// at a telnet, and what it means would change with the bytes that are gone. A byte that is no command stays where
-/// it is behind an `IAC`: the end of a line behind a byte of another encoding would join two lines.
+/// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` are removed; `IAC IAC` becomes one byte 0xFF.
+/// Nothing is answered: a client whose offers get no answer stays in plain line mode. UTF-8 never contains 0xFF, so
+/// other clients lose nothing. A line that begins with `{` is not filtered: nobody types one at a telnet client, and
+/// removing bytes would change its meaning. A byte behind an `IAC` that is no command is kept: removing a newline
+/// behind a byte of another encoding would join two lines.
 struct TelnetFilter {
   private enum State: UInt8 {
     case text, command, option, subnegotiation, subnegotiationCommand
   }
 
-  /// A subnegotiation longer than this is noise; what follows is text again. Real ones are far shorter.
+  /// A longer subnegotiation is treated as noise, and text follows. Real ones are far shorter.
   static let longestSubnegotiation = 1024
 
   private var state = State.text
   private var subnegotiationBytes: UInt16 = 0
 
-  /// Filters `bytes` in place and answers how many are left at their start.
+  /// Filters `bytes` in place and returns how many remain at their start.
   ///
-  /// - Parameter lineStart: the first byte of the line that they go on with; `nil` where they begin one.
+  /// - Parameter lineStart: the first byte of the current line; `nil` if the bytes begin one.
   mutating func filter(_ bytes: UnsafeMutableRawBufferPointer, lineStart: @autoclosure () -> UInt8?) -> Int {
     if state == .text, !bytes.contains(byte: 0xFF) { return bytes.count }
     var kept = 0
@@ -57,7 +57,7 @@ struct TelnetFilter {
         state = .text
       }
     case .subnegotiationCommand:
-      // IAC SE (240) ends it; IAC IAC is data; anything else is a fault and is taken as data too.
+      // IAC SE (240) ends it; IAC IAC is data; anything else is an error and is treated as data.
       state = byte == 240 ? .text : .subnegotiation
     }
     return false

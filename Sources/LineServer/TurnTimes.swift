@@ -1,4 +1,4 @@
-/// How long turns of the loop took: for so long whoever was not served in one has waited.
+/// A histogram of the durations of the loop's turns: a connection not served in a turn has waited that long.
 public struct TurnTimes: Sendable, Equatable {
   /// The upper bounds of the buckets, in nanoseconds.
   public static let bounds: [UInt64] = [
@@ -6,9 +6,9 @@ public struct TurnTimes: Sendable, Equatable {
     250_000_000, 1_000_000_000,
   ]
 
-  /// Turns, by bucket; the last counts those over every bound.
+  /// Turns by bucket; the last counts those above every bound.
   public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
-  /// All of them together.
+  /// The sum of all durations.
   public private(set) var nanoseconds: UInt64 = 0
 
   mutating func count(nanoseconds: UInt64) {

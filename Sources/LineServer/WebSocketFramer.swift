@@ -1,17 +1,17 @@
-/// Takes messages out of a client's frames (RFC 6455, section 5): a pure value that holds only what has not become a
+/// Takes messages out of a client's frames (RFC 6455, section 5): a value that holds only bytes that have not become a
 /// message yet.
 ///
-/// A message is put together in place: `pass.start` is where its bytes begin in the buffer, `gathered` how many there
-/// are, and `pass.searched` where the next frame begins. Between messages `pass.start` means nothing. A frame is read
-/// once all of it is there.
+/// A message is assembled in place: `pass.start` is where its bytes begin in the buffer, `gathered` is their number,
+/// and `pass.searched` is where the next frame begins. Between messages `pass.start` means nothing. A frame is read
+/// when all of it has arrived.
 struct WebSocketFramer: Framer {
-  /// The gathered bytes, and behind them those of a frame that is not whole.
+  /// The gathered bytes, followed by those of an incomplete frame.
   private var kept: [UInt8]
   private var gathered = 0
-  /// Whether frames of a message have come, and not its last.
+  /// Whether a message has begun and its last frame has not arrived.
   private var isInside = false
 
-  /// A framer that has been given bytes already: what came behind the request for the WebSocket.
+  /// A framer with initial input: the bytes that arrived behind the opening handshake.
   init(unread: [UInt8] = []) { kept = unread }
 
   var framing: Framing { .webSocket(self) }
@@ -26,7 +26,7 @@ struct WebSocketFramer: Framer {
     FramerPass(start: 0, searched: gathered, end: kept.count + count)
   }
 
-  /// The next message or control frame. What has not been finished when the bytes end is nothing.
+  /// The next message or control frame. An unfinished message at the end of the input is dropped.
   mutating func next(
     in buffer: UnsafeMutableRawBufferPointer, _ pass: inout FramerPass, limit: Int, atEnd: Bool
   ) -> FramerStep {
@@ -69,7 +69,7 @@ struct WebSocketFramer: Framer {
     gathered = 0
   }
 
-  /// Why a frame cannot be taken, by its header alone: of a message that is too long no more is read than that.
+  /// Why a frame cannot be accepted, judged by its header: no more is read of a message that is too long.
   private func refusal(of header: WebSocketHeader, limit: Int) -> WebSocketCloseCode? {
     if header.opcode.isControl { return nil }
     if (header.opcode == .continuation) != isInside { return .protocolError }
@@ -90,7 +90,7 @@ struct WebSocketFramer: Framer {
     return isUTF8(reason) ? .closed(code) : .violation(.invalidText)
   }
 
-  /// Moves a payload to a place at or before its own, and takes the mask off, eight bytes at a time.
+  /// Moves a payload to an index at or before its own, and unmasks it, eight bytes at a time.
   private func unmask(
     _ buffer: UnsafeMutableRawBufferPointer, _ payload: Range<Int>, to place: Int, _ mask: UInt64
   ) {
@@ -120,7 +120,7 @@ func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let lead = bytes[index]
     index += 1
     if lead < 0x80 { continue }
-    // The range of the second byte is what tells the forms that are forbidden.
+    // The range of the second byte excludes the forbidden forms.
     let (more, second): (Int, ClosedRange<UInt8>)
     switch lead {
     case 0xC2...0xDF: (more, second) = (1, 0x80...0xBF)

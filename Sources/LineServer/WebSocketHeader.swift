@@ -1,13 +1,13 @@
-/// What stands before a frame's payload (RFC 6455, section 5.2).
+/// The header of a frame (RFC 6455, section 5.2).
 struct WebSocketHeader {
   /// Whether the frame is the last of its message.
   let isFinal: Bool
   let opcode: Opcode
-  /// The payload's bytes.
+  /// The payload's length in bytes.
   let count: Int
-  /// The header's own bytes.
+  /// The header's length in bytes.
   let size: Int
-  /// The masking key as it lies in memory, twice.
+  /// The masking key in memory order, twice.
   let mask: UInt64
 
   enum Opcode: UInt8 {
@@ -21,7 +21,7 @@ struct WebSocketHeader {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// The bytes of the longest header that a client sends, and of the longest control frame without its header.
+  /// The longest header that a client sends, and the longest control frame without its header, in bytes.
   static let (longest, longestControl) = (14, 125)
 
   enum Reading {
@@ -31,7 +31,7 @@ struct WebSocketHeader {
   }
 
   /// Reads a client's header from the start of these bytes. A frame that is not masked, sets a reserved bit, has an
-  /// unknown opcode or writes its length in more bytes than it needs is a violation.
+  /// unknown opcode, or writes its length in more bytes than needed is a violation.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     guard bytes.count >= 2 else { return .incomplete }
     guard bytes[0] & 0x70 == 0, let opcode = Opcode(rawValue: bytes[0] & 0x0F), bytes[1] & 0x80 != 0 else {
@@ -54,7 +54,7 @@ struct WebSocketHeader {
       WebSocketHeader(isFinal: isFinal, opcode: opcode, count: count, size: size, mask: mask << 32 | mask))
   }
 
-  /// Appends the header of a frame that a server sends: whole, and not masked.
+  /// Appends the header of a server's frame: final and not masked.
   static func write(_ opcode: Opcode, count: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 10, alignment: 8) { header in
       header[0] = 0x80 | opcode.rawValue
@@ -71,7 +71,7 @@ struct WebSocketHeader {
   }
 }
 
-/// Why a WebSocket ends (RFC 6455, section 7.4).
+/// The status code of a closing WebSocket (RFC 6455, section 7.4).
 struct WebSocketCloseCode: Hashable {
   let rawValue: UInt16
 
@@ -79,12 +79,12 @@ struct WebSocketCloseCode: Hashable {
   static let goingAway = WebSocketCloseCode(rawValue: 1001)
   static let protocolError = WebSocketCloseCode(rawValue: 1002)
   static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
-  /// Stands for a close frame without a code, and is never sent.
+  /// Stands for a close frame without a code; never sent.
   static let none = WebSocketCloseCode(rawValue: 1005)
   static let invalidText = WebSocketCloseCode(rawValue: 1007)
   static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
 
-  /// Whether an endpoint may send it: those that are defined for frames, of libraries, and of applications.
+  /// Whether an endpoint may send it: the codes defined for frames, those of libraries, and those of applications.
   var isSendable: Bool {
     switch rawValue {
     case 1000...1003, 1007...1014, 3000...4999: true
