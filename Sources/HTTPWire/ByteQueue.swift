@@ -1,16 +1,16 @@
-/// Bytes that have come and have not been read yet, handed out line by line without looking at any of them twice.
+/// Received bytes that were not read yet, handed out line by line; each byte is scanned once.
 struct ByteQueue: Sendable {
   private var bytes: [UInt8] = []
-  /// The first byte that has not been taken.
+  /// The first unread byte.
   private var start = 0
-  /// Bytes before this one have been looked at, and no line ends there.
+  /// Bytes before this index were scanned, and no line ends there.
   private var searched = 0
 
-  /// How many bytes wait.
+  /// The number of unread bytes.
   var count: Int { bytes.count - start }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
-    // What was taken is given back when it is at least as much as what is moved for it.
+    // Read bytes are removed when they are at least as many as those that have to be moved.
     if start >= count {
       bytes.removeSubrange(..<start)
       searched -= start
@@ -19,7 +19,7 @@ struct ByteQueue: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// Takes what there is, up to a number of bytes.
+  /// Takes at most `most` bytes.
   mutating func take(upTo most: Int) -> ArraySlice<UInt8> {
     let taken = bytes[start..<(start + min(max(most, 0), count))]
     start = taken.endIndex
@@ -27,12 +27,12 @@ struct ByteQueue: Sendable {
     return taken
   }
 
-  /// Takes a line without its ending; `nil` until all of it is there.
+  /// Takes a line without its ending; `nil` until it is complete.
   ///
   /// - Parameters:
   ///   - limit: the most bytes of the line without its ending.
   ///   - overflow: thrown as soon as the line is longer.
-  /// - Throws: `overflow`; or a refusal for a line that ends in anything but CR LF, or holds a control character.
+  /// - Throws: `overflow`; or a refusal of a line that does not end in CR LF, or holds a control character.
   mutating func takeLine(limit: Int, overflow: HTTPRefusal) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
     while searched < bytes.count {
       let byte = bytes[searched]
@@ -52,7 +52,7 @@ struct ByteQueue: Sendable {
     return nil
   }
 
-  /// Gives the memory back if nothing waits.
+  /// Frees the memory if nothing is unread.
   mutating func shrink() {
     if count == 0 { self = ByteQueue() }
   }

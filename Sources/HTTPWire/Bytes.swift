@@ -18,12 +18,12 @@ enum Byte {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-  /// `tchar`: what methods and names of header lines are made of.
+  /// `tchar`: the characters of methods and header names.
   static func isToken(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 
-  /// `pchar` without the percent sign: what a segment of a path is made of.
+  /// `pchar` without the percent sign: the characters of a path segment.
   static func isPath(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || "-._~!$&'()*+,;=:@".utf8.contains(byte)
   }
@@ -40,7 +40,7 @@ enum Byte {
 }
 
 extension Collection where Element == UInt8, SubSequence: BidirectionalCollection {
-  /// Without spaces and tabs at both ends.
+  /// Without leading and trailing spaces and tabs.
   var trimmed: SubSequence {
     var rest = drop(while: Byte.isBlank)
     while let last = rest.last, Byte.isBlank(last) { rest = rest.dropLast() }

@@ -1,4 +1,4 @@
-/// A chunked body while it comes in (RFC 9112, section 7.1), with a bound for every part of it.
+/// The parser of a chunked body (RFC 9112, section 7.1), with a limit for every part of it.
 struct ChunkedBody: Sendable {
   private enum Place: Sendable {
     case size
@@ -12,9 +12,9 @@ struct ChunkedBody: Sendable {
   private var extensionBytes = 0
   private var trailerBytes = 0
 
-  /// Reads on.
+  /// Reads further input.
   ///
-  /// - Returns: whether the body is whole.
+  /// - Returns: whether the body is complete.
   mutating func read(from queue: inout ByteQueue, limits: HTTPLimits) throws(HTTPRefusal) -> Bool {
     while true {
       switch place {
@@ -42,14 +42,14 @@ struct ChunkedBody: Sendable {
         let overflow = HTTPRefusal(.headerFieldsTooLarge, "trailers are too long")
         guard let line = try queue.takeLine(limit: room, overflow: overflow) else { return false }
         guard !line.isEmpty else { return true }
-        // Read, so that they keep the rules; thrown away, so that none can stand for a header line.
+        // Trailers are parsed, so that they are valid, and discarded, so that none can replace a header line.
         _ = try HTTPFields.field(line)
         trailerBytes += line.count + 2
       }
     }
   }
 
-  /// One to eight hexadecimal digits and nothing else, then perhaps extensions, which mean nothing here.
+  /// One to eight hexadecimal digits, optionally followed by extensions, which are ignored.
   private mutating func size(_ line: ArraySlice<UInt8>, _ limits: HTTPLimits) throws(HTTPRefusal) -> Int {
     let end = line.firstIndex(of: Byte.semicolon) ?? line.endIndex
     let digits = line[..<end]

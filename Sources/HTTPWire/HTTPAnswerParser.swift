@@ -1,27 +1,27 @@
-/// What a server has answered, as a client reads it.
+/// A server's response, as a client reads it.
 public struct HTTPAnswer: Hashable, Sendable {
   /// The status code, 200 to 599.
   public let status: Int
   /// The body.
   public internal(set) var body: [UInt8]
-  /// Whether the connection may be used again.
+  /// Whether the connection can be reused.
   public let keepsAlive: Bool
-  /// The header lines in their order.
+  /// The header lines in order.
   public let fields: [HTTPField]
 }
 
-/// Takes answers out of the bytes of a client's connection, however they are cut into pieces: a pure value.
+/// Parses responses from the bytes of a client's connection, however they are split: a pure value.
 ///
-/// `append` what has come, then call `next` until it answers `.needsMore`. Answers that end where the connection ends
-/// are refused, since nobody can tell a whole one from one that was cut off. After a refusal nothing more is read.
+/// `append` received bytes, then call `next` until it returns `.needsMore`. A response that ends with the connection is
+/// refused, since a truncated one cannot be told from a complete one. After a refusal nothing more is read.
 public struct HTTPAnswerParser: Sendable {
-  /// What `next` has found.
+  /// A result of `next`.
   public enum Step: Hashable, Sendable {
-    /// Nothing that is whole.
+    /// Nothing complete.
     case needsMore
-    /// A whole answer.
+    /// A complete response.
     case answer(HTTPAnswer)
-    /// No answer, now and for ever, and why: a phrase without a full stop.
+    /// Not a valid response; nothing more is read. The reason is a phrase without a full stop.
     case refused(String)
   }
 
@@ -42,13 +42,13 @@ public struct HTTPAnswerParser: Sendable {
     self.limits = limits
   }
 
-  /// Bytes have come. After a refusal they are thrown away.
+  /// Adds received bytes. After a refusal they are discarded.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if case .over = place { return }
     queue.append(bytes)
   }
 
-  /// What the bytes so far amount to.
+  /// Parses the bytes received so far.
   public mutating func next() -> Step {
     do throws(HTTPRefusal) {
       while true {
@@ -61,7 +61,7 @@ public struct HTTPAnswerParser: Sendable {
     }
   }
 
-  /// One step; `nil` when there is another to take.
+  /// One step; `nil` if another one follows.
   private mutating func advance() throws(HTTPRefusal) -> Step? {
     switch place {
     case .start:
@@ -79,14 +79,14 @@ public struct HTTPAnswerParser: Sendable {
       return .needsMore
     case .fixed(var answer, let left): return readFixed(&answer, left)
     case .chunked(var answer, var body):
-      // Let go of here, so that what is added to the body is added in place.
+      // Releases the stored state, so that bytes are appended to the body in place.
       place = .start
       return try readChunks(&answer, &body)
     case .over(let reason): return .refused(reason)
     }
   }
 
-  /// Reads `HTTP/1.1 200 OK`; the words after the code may be missing.
+  /// Reads `HTTP/1.1 200 OK`; the reason phrase may be missing.
   private static func status(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
     guard line.starts(with: "HTTP/1.1 ".utf8) else { throw .bad("this is no answer of HTTP/1.1") }
     let rest = line.dropFirst(9)
@@ -98,10 +98,10 @@ public struct HTTPAnswerParser: Sendable {
     return status
   }
 
-  /// The header lines are all there.
+  /// Handles the end of the header lines.
   private mutating func finish(_ status: Int, _ fields: HTTPFields) throws(HTTPRefusal) -> Step? {
     guard status >= 200 else {
-      // 100 Continue and the like stand before the answer.
+      // Interim responses such as 100 Continue precede the response.
       place = .start
       return nil
     }

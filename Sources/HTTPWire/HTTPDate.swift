@@ -5,11 +5,11 @@ public enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// A moment by its seconds since 1970-01-01T00:00:00Z, brought into the years 1970 to 9999.
+  /// Formats seconds since 1970-01-01T00:00:00Z, clamped to the years 1970 to 9999.
   public static func text(secondsSince1970 seconds: Int64) -> String {
     let seconds = min(max(seconds, 0), 253_402_300_799)
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    // Years that begin in March, so that the leap day is the last; eras of 400 years.
+    // Years that begin in March, so that the leap day is the last one; eras of 400 years.
     let shifted = days + 719_468
     let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

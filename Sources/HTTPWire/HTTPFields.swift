@@ -1,6 +1,6 @@
-/// The header lines of a request or an answer, as they are read one by one, and what they say about the body.
+/// The header lines of a message, read one by one, and what they say about its body.
 struct HTTPFields: Sendable {
-  /// How long a body is, by what the header lines say.
+  /// The length of a body, according to the header lines.
   enum Framing: Hashable, Sendable {
     case length(Int)
     case chunked
@@ -8,15 +8,15 @@ struct HTTPFields: Sendable {
 
   let version: HTTPVersion
   private(set) var lines: [HTTPField] = []
-  /// Bytes of lines and their endings so far.
+  /// The bytes of the lines so far, endings included.
   private var bytes = 0
 
   init(version: HTTPVersion) { self.version = version }
 
-  /// Reads what there is of the header lines.
+  /// Reads available header lines.
   ///
-  /// - Returns: whether that is all of them: the empty line has come.
-  /// - Throws: `overflow` when they are longer than `limits` says; or why a line is none.
+  /// - Returns: whether they are complete: the empty line was read.
+  /// - Throws: `overflow` when they exceed `limits`; or the reason why a line is invalid.
   mutating func read(
     from queue: inout ByteQueue, limits: HTTPLimits, overflow: HTTPRefusal
   ) throws(HTTPRefusal) -> Bool {
@@ -28,13 +28,13 @@ struct HTTPFields: Sendable {
     return false
   }
 
-  /// Reads `Name: value`. A line that continues the one before it (`obs-fold`) has no name and is refused with it.
+  /// Reads `Name: value`. A continuation line (`obs-fold`) has no name and is refused for that.
   private mutating func add(_ line: ArraySlice<UInt8>, limits: HTTPLimits) throws(HTTPRefusal) {
     guard lines.count < limits.fields else { throw HTTPRefusal(.headerFieldsTooLarge, "too many header lines") }
     lines.append(try Self.field(line))
   }
 
-  /// One header line or trailer. White space before the colon would let two readers see two names.
+  /// One header line or trailer. White space before the colon is refused: two parsers could read two names.
   static func field(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPField {
     guard let colon = line.firstIndex(of: Byte.colon), colon > line.startIndex,
       line[..<colon].allSatisfy(Byte.isToken)
@@ -48,9 +48,9 @@ struct HTTPFields: Sendable {
 
   func list(_ name: String) -> [String] { HTTPField.list(values(name)) }
 
-  /// RFC 9112, section 6.3, where it leaves a choice the strict one: what could be read in two ways is refused.
+  /// The framing by RFC 9112, section 6.3; where it leaves a choice, the strict one: ambiguous framing is refused.
   ///
-  /// - Returns: `nil` where nothing is said.
+  /// - Returns: `nil` if the header lines do not say.
   func framing(limits: HTTPLimits) throws(HTTPRefusal) -> Framing? {
     let lengths = values("content-length")
     let codings = list("transfer-encoding")
@@ -68,14 +68,14 @@ struct HTTPFields: Sendable {
     guard given.count == 1, !text.isEmpty, text.utf8.allSatisfy(Byte.isDigit) else {
       throw .bad(given.count == 1 ? "bad Content-Length" : "more than one Content-Length")
     }
-    // Digits alone: what does not fit in an integer is too long as well.
+    // Only digits here: a number that overflows an integer is over the limit too.
     guard let length = Int(text), length <= limits.bodyBytes else {
       throw HTTPRefusal(.contentTooLarge, "the body may have at most \(limits.bodyBytes) bytes")
     }
     return length
   }
 
-  /// HTTP/1.1 goes on unless told otherwise, HTTP/1.0 the other way round.
+  /// HTTP/1.1 keeps the connection open unless told otherwise; HTTP/1.0 closes it unless told otherwise.
   var keepsAlive: Bool {
     let options = list("connection")
     if options.contains("close") { return false }

@@ -1,11 +1,11 @@
-/// What stands before a request's body: the request line and the header lines, as they are read one by one.
+/// The request line and the header lines of a request, read one by one.
 struct HTTPHead: Sendable {
   let method: HTTPMethod
   let target: HTTPTarget
   private let targetHost: HTTPHost?
   var fields: HTTPFields
 
-  /// Reads `GET /scores HTTP/1.1`: exactly two spaces.
+  /// Parses `GET /scores HTTP/1.1`: exactly two spaces.
   init(requestLine line: ArraySlice<UInt8>) throws(HTTPRefusal) {
     let parts = line.split(separator: Byte.space, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, parts[0].allSatisfy(Byte.isToken) else {
@@ -36,9 +36,9 @@ struct HTTPHead: Sendable {
     throw HTTPRefusal(.versionNotSupported, "only HTTP/1.1 and HTTP/1.0 are spoken here")
   }
 
-  // MARK: - What the header lines say
+  // MARK: - Header lines
 
-  /// The one host that the request is for.
+  /// The host that the request is for.
   func host() throws(HTTPRefusal) -> HTTPHost? {
     let given = fields.values("host")
     guard given.count <= 1 else { throw .bad("more than one Host") }
@@ -47,7 +47,7 @@ struct HTTPHead: Sendable {
       return targetHost
     }
     guard let host = HTTPHost(text) else { throw .bad("bad Host") }
-    // The target would win; but that two readers may disagree is what such a request is sent for.
+    // The target takes precedence, but such a request is sent to exploit parsers that disagree.
     if let targetHost, targetHost != host { throw .bad("the target and Host disagree") }
     return host
   }
@@ -62,7 +62,7 @@ struct HTTPHead: Sendable {
 }
 
 extension HTTPRefusal {
-  /// The same of a request with this method.
+  /// The same refusal for a request with this method.
   func naming(_ method: HTTPMethod) -> HTTPRefusal {
     var copy = self
     copy.method = method

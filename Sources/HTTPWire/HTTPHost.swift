@@ -1,17 +1,17 @@
-/// A host and perhaps a port: the value of `Host`, and the middle of an origin.
+/// A host and an optional port: the value of `Host`, and part of an origin.
 public struct HTTPHost: Hashable, Sendable {
   /// The name or address in lower case; an IPv6 address with its brackets.
   public let name: String
-  /// The port, where one is given.
+  /// The port, if given.
   public let port: UInt16?
 
-  /// A host.
+  /// Creates a host.
   public init(name: String, port: UInt16?) {
     self.name = name
     self.port = port
   }
 
-  /// Reads `localhost:8080`, `127.0.0.1` or `[::1]:8080`; `nil` for anything else, such as user names, percent signs
+  /// Parses `localhost:8080`, `127.0.0.1` or `[::1]:8080`; `nil` for anything else, such as user names, percent signs,
   /// or a colon without a port.
   public init?(_ text: String) {
     self.init(bytes: Array(text.utf8)[...])

@@ -1,6 +1,6 @@
-/// Requests and answers as they go from one node to another, which asks on a client's behalf: in their own form.
+/// The serialised form of requests and responses between nodes: a node relays a client's request to another one.
 extension HTTPRequest {
-  /// The request as one that another server can read. What was about the connection that it came by is left out.
+  /// The request as another server parses it, without what concerns the connection that it arrived on.
   public var relayed: [UInt8] {
     var bytes = Array("\(method.rawValue) \(target.encoded) HTTP/1.1\r\n".utf8)
     if let host { bytes += "host: \(host.name)\(host.port.map { ":\($0)" } ?? "")\r\n".utf8 }
@@ -11,10 +11,10 @@ extension HTTPRequest {
     return bytes + body
   }
 
-  /// The field in which a node says whose a request is.
+  /// The field that holds the client's address.
   private static let originName = "parlor-origin"
 
-  /// The request with the address that it has come from, whatever it says of that itself.
+  /// The request with the address that it arrived from, whatever the client's own fields say.
   public func from(_ address: String) -> HTTPRequest {
     HTTPRequest(
       method: method, target: target, version: version, host: host,
@@ -22,14 +22,14 @@ extension HTTPRequest {
       keepsAlive: keepsAlive)
   }
 
-  /// The address that it has come from, of one that another node has relayed.
+  /// The client's address of a relayed request.
   public var origin: String? { values(of: Self.originName).first }
 
   private static let ofTheConnection: Set = [
     "host", "connection", "content-length", "transfer-encoding", "expect", "keep-alive", "upgrade",
   ]
 
-  /// Reads that form; `nil` for anything else.
+  /// Parses that form; `nil` if it is invalid.
   public init?(relayed bytes: [UInt8], limits: HTTPLimits) {
     var parser = HTTPRequestParser(limits: limits)
     bytes.withUnsafeBytes { parser.append($0) }
@@ -39,7 +39,7 @@ extension HTTPRequest {
 }
 
 extension HTTPTarget {
-  /// The target as a request line has it.
+  /// The target as in a request line.
   fileprivate var encoded: String {
     guard !isServer else { return "*" }
     let query = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
@@ -58,7 +58,7 @@ extension HTTPTarget {
 }
 
 extension HTTPResponse {
-  /// The answer as a node gives it to the one that has asked.
+  /// The response in the form that is sent to the relaying node.
   public var relayed: [UInt8] {
     var bytes: [UInt8] = []
     let recipient = Recipient(isHead: false, version: .http11, keepsAlive: true)
@@ -66,7 +66,7 @@ extension HTTPResponse {
     return bytes
   }
 
-  /// Reads that form; `nil` for anything else.
+  /// Parses that form; `nil` if it is invalid.
   public init?(relayed bytes: [UInt8]) {
     var limits = HTTPLimits()
     limits.bodyBytes = bytes.count
@@ -74,7 +74,7 @@ extension HTTPResponse {
     var parser = HTTPAnswerParser(limits: limits)
     bytes.withUnsafeBytes { parser.append($0) }
     guard case .answer(let answer) = parser.next(), let status = HTTPStatus(rawValue: answer.status) else { return nil }
-    // Names are read in lower case; they are written as everybody does.
+    // Names are parsed to lower case; they are written in their usual case.
     let fields = answer.fields.filter { $0.name != "content-length" }
       .map { HTTPField($0.name.split(separator: "-").map(Self.capitalised).joined(separator: "-"), $0.value) }
     self.init(status, body: answer.body, fields: fields)

@@ -1,4 +1,4 @@
-/// The methods that are known. Names are case-sensitive; any other is answered 501.
+/// The known methods. Names are case-sensitive; any other gets 501.
 public enum HTTPMethod: String, Sendable, CaseIterable {
   /// Reads.
   case get = "GET"
@@ -12,33 +12,33 @@ public enum HTTPMethod: String, Sendable, CaseIterable {
   case patch = "PATCH"
   /// Takes away.
   case delete = "DELETE"
-  /// Asks which methods there are.
+  /// Asks for the allowed methods.
   case options = "OPTIONS"
 }
 
-/// The versions that are spoken. Answers always say 1.1, as RFC 9110, section 6.2, wants it.
+/// The supported versions. Responses always say 1.1, as RFC 9110, section 6.2, requires.
 public enum HTTPVersion: Hashable, Sendable {
-  /// HTTP/1.0: the connection ends with the answer unless the client asks otherwise.
+  /// HTTP/1.0: the connection closes after the response unless the client asks otherwise.
   case http10
   /// HTTP/1.1.
   case http11
 }
 
-/// A name and a value: of a header line, with the name in lower case, or of a query.
+/// A name and a value: of a header line (the name in lower case) or of a query.
 public struct HTTPField: Hashable, Sendable {
   /// The name.
   public let name: String
-  /// The value, without white space around it.
+  /// The value, without surrounding white space.
   public let value: String
 
-  /// A field.
+  /// Creates a field.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
 
-  /// The comma-separated members of several values, in lower case. They are tokens: what is not ASCII is none, and
-  /// stands as `?`, since to compare texts of many combining marks takes long.
+  /// The comma-separated members of several values, in lower case. They are tokens: anything outside ASCII becomes `?`,
+  /// since comparing texts with many combining marks is slow.
   static func list(_ values: [String]) -> [String] {
     values.flatMap { value in
       Array(value.utf8).split(separator: Byte.comma, omittingEmptySubsequences: false).map { part in
@@ -48,24 +48,24 @@ public struct HTTPField: Hashable, Sendable {
   }
 }
 
-/// A whole request that keeps every rule.
+/// A complete, valid request.
 public struct HTTPRequest: Hashable, Sendable {
-  /// What to do.
+  /// The method.
   public let method: HTTPMethod
-  /// With what.
+  /// The target.
   public let target: HTTPTarget
   /// The version of the request line.
   public let version: HTTPVersion
-  /// The host that the request is meant for; `nil` only with HTTP/1.0, which need not say.
+  /// The requested host; `nil` only for HTTP/1.0, where it is optional.
   public let host: HTTPHost?
-  /// The header lines in their order.
+  /// The header lines in order.
   public let fields: [HTTPField]
-  /// The content, taken out of its chunks.
+  /// The content, decoded from its chunks.
   public internal(set) var body: [UInt8]
-  /// Whether the client wants to go on with this connection after the answer.
+  /// Whether the client wants to keep the connection open after the response.
   public let keepsAlive: Bool
 
-  /// All values of this name, in their order.
+  /// All values of a field, in order.
   ///
   /// - Parameter name: in lower case.
   public func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
@@ -76,15 +76,15 @@ public struct HTTPRequest: Hashable, Sendable {
   public func list(of name: String) -> [String] { HTTPField.list(values(of: name)) }
 }
 
-/// Why a request is not read: what to answer before the connection is closed.
+/// Why a request is refused: the response before the connection is closed.
 ///
-/// What is wrong with a request's bytes makes it unsure where the next one begins, so that none is looked for.
+/// A malformed request leaves it unclear where the next one begins, so none is parsed.
 public struct HTTPRefusal: Error, Hashable, Sendable {
   /// The status of the answer.
   public let status: HTTPStatus
-  /// One short sentence without a full stop, such as `missing Host`.
+  /// One short phrase without a full stop, such as `missing Host`.
   public let reason: String
-  /// The method, where it was read before the fault: HEAD wants an answer without a body.
+  /// The method, if it was parsed before the fault: the response to HEAD has no body.
   public internal(set) var method: HTTPMethod?
 
   init(_ status: HTTPStatus, _ reason: String) {
@@ -92,6 +92,6 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Of a request that breaks the grammar.
+  /// A refusal of a malformed request.
   static func bad(_ reason: String) -> HTTPRefusal { HTTPRefusal(.badRequest, reason) }
 }

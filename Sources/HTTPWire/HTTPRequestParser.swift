@@ -1,23 +1,22 @@
-/// Takes requests out of a connection's bytes, however they are cut into pieces: a pure value.
+/// Parses requests from a connection's bytes, however they are split: a pure value.
 ///
-/// `append` what has come, then call `next` until it answers `.needsMore`. Requests that follow each other without
-/// waiting (pipelining) come out one by one. After a refusal nothing more is read: the answer is sent and the
-/// connection closed.
+/// `append` received bytes, then call `next` until it returns `.needsMore`. Pipelined requests come out one by one.
+/// After a refusal nothing more is read: the response is sent and the connection closed.
 public struct HTTPRequestParser: Sendable {
-  /// What `next` has found.
+  /// A result of `next`.
   public enum Step: Hashable, Sendable {
-    /// No whole request yet.
+    /// No complete request yet.
     case needsMore
-    /// The client waits for `100 Continue` before it sends the body; told once a request.
+    /// The client waits for `100 Continue` before it sends the body; reported once per request.
     case expectsContinue
-    /// A request.
+    /// A complete request.
     case request(HTTPRequest)
-    /// No request, now and for ever.
+    /// Not a valid request; nothing more is read.
     case refused(HTTPRefusal)
   }
 
   private enum Place: Sendable {
-    /// Before a request line; one empty line may stand there (RFC 9112, section 2.2).
+    /// Before a request line; one empty line is allowed here (RFC 9112, section 2.2).
     case start(hasSkipped: Bool)
     case fields(HTTPHead)
     case fixed(HTTPRequest, length: Int)
@@ -29,13 +28,13 @@ public struct HTTPRequestParser: Sendable {
   private var queue = ByteQueue()
   private var place = Place.start(hasSkipped: false)
   private var owesContinue = false
-  /// The method of the request that is being read.
+  /// The method of the current request.
   private var method: HTTPMethod?
 
   /// A parser for a new connection.
   public init(limits: HTTPLimits = HTTPLimits()) { self.limits = limits }
 
-  /// Whether a request has begun and is not whole: what a time limit for slow clients looks at.
+  /// Whether a request has begun and is incomplete: the condition of the time limit for slow clients.
   public var isInside: Bool {
     switch place {
     case .start: queue.count > 0
@@ -44,19 +43,19 @@ public struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// How many bytes have come that no request has taken yet.
+  /// The number of bytes that belong to no parsed request yet.
   public var waitingBytes: Int { queue.count }
 
-  /// Takes what has come and belongs to no request, for a connection that goes on in another protocol.
+  /// Takes the bytes that belong to no request, for a connection that changes to another protocol.
   public mutating func takeUnread() -> [UInt8] { Array(queue.take(upTo: queue.count)) }
 
-  /// Bytes have come. After a refusal they are thrown away.
+  /// Adds received bytes. After a refusal they are discarded.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if case .over = place { return }
     queue.append(bytes)
   }
 
-  /// What the bytes so far amount to.
+  /// Parses the bytes received so far.
   public mutating func next() -> Step {
     do throws(HTTPRefusal) {
       while true {
@@ -70,7 +69,7 @@ public struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// One step; `nil` when there is another to take.
+  /// One step; `nil` if another one follows.
   private mutating func advance() throws(HTTPRefusal) -> Step? {
     switch place {
     case .start(let hasSkipped): return try readRequestLine(hasSkipped)
@@ -87,7 +86,7 @@ public struct HTTPRequestParser: Sendable {
       request.body = Array(queue.take(upTo: length))
       return deliver(request)
     case .chunked(var request, var body):
-      // Let go of here, so that what is added to the body is added in place.
+      // Releases the stored state, so that bytes are appended to the body in place.
       place = .start(hasSkipped: false)
       let isWhole = try body.read(from: &queue, limits: limits)
       guard isWhole else {
@@ -115,7 +114,7 @@ public struct HTTPRequestParser: Sendable {
     return nil
   }
 
-  /// The header lines are all there.
+  /// Handles the end of the header lines.
   private mutating func finish(_ head: HTTPHead) throws(HTTPRefusal) {
     let request = HTTPRequest(
       method: head.method, target: head.target, version: head.fields.version, host: try head.host(),
@@ -128,7 +127,7 @@ public struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// The body is not whole. A client that has begun to send it needs no leave to do so.
+  /// The body is incomplete. A client that has begun to send it gets no `100 Continue`.
   private mutating func wait() -> Step {
     guard owesContinue else { return .needsMore }
     owesContinue = false

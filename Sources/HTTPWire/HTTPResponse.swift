@@ -1,39 +1,39 @@
-/// An answer. It is always written with its length, so that the connection can go on.
+/// A response. It is always written with its length, so that the connection can stay open.
 public struct HTTPResponse: Hashable, Sendable {
   /// The status.
   public var status: HTTPStatus
-  /// Header lines in addition to those that the writer makes: `Date`, `Content-Length`, `Connection`.
+  /// Header lines besides those of the writer: `Date`, `Content-Length`, `Connection`.
   public var fields: [HTTPField]
   /// The content.
   public var body: [UInt8]
 
-  /// An answer with a body of this type.
+  /// A response with a body of this type.
   public init(_ status: HTTPStatus, type: String? = nil, body: [UInt8] = [], fields: [HTTPField] = []) {
     self.status = status
     self.fields = (type.map { [HTTPField("Content-Type", $0)] } ?? []) + fields
     self.body = body
   }
 
-  /// `HTTP/1.1 100 Continue`, which comes before an answer.
+  /// `HTTP/1.1 100 Continue`, an interim response.
   public static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  /// To whom an answer is written.
+  /// The properties of a request that decide how its response is written.
   public struct Recipient: Hashable, Sendable {
-    /// HEAD wants everything but the body.
+    /// The response to HEAD has no body.
     public var isHead: Bool
-    /// HTTP/1.0 has to be told that the connection goes on.
+    /// HTTP/1.0 needs an explicit `keep-alive`.
     public var version: HTTPVersion
-    /// Whether the connection goes on.
+    /// Whether the connection stays open.
     public var keepsAlive: Bool
 
-    /// The sender of a request.
+    /// The recipient of the response to a request.
     public init(_ request: HTTPRequest) {
       isHead = request.method == .head
       version = request.version
       keepsAlive = request.keepsAlive
     }
 
-    /// A client of which nothing is known but that it is to go.
+    /// A client without a parsed request, whose connection is closed.
     public static let unknown = Recipient(isHead: false, version: .http11, keepsAlive: false)
 
     init(isHead: Bool, version: HTTPVersion, keepsAlive: Bool) {
@@ -42,7 +42,7 @@ public struct HTTPResponse: Hashable, Sendable {
       self.keepsAlive = keepsAlive
     }
 
-    /// The sender of something that is not a request.
+    /// The recipient of a refusal.
     public init(_ refusal: HTTPRefusal) {
       isHead = refusal.method == .head
       version = .http11
@@ -50,9 +50,9 @@ public struct HTTPResponse: Hashable, Sendable {
     }
   }
 
-  /// Appends the answer's bytes.
+  /// Appends the response's bytes.
   ///
-  /// - Parameter date: the moment in the form of ``HTTPDate``; may be left out where the clock is not at hand.
+  /// - Parameter date: the time in the form of ``HTTPDate``; `nil` if no clock is available.
   public func write(to bytes: inout [UInt8], for recipient: Recipient, date: String?) {
     bytes += "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n".utf8
     if let date { bytes += "Date: \(date)\r\n".utf8 }
@@ -72,7 +72,7 @@ public struct HTTPResponse: Hashable, Sendable {
     if status.hasBody && !recipient.isHead { bytes += body }
   }
 
-  /// No value can end its line and begin another.
+  /// Replaces control characters, so that no value can end its line and begin another.
   private static func oneLine(_ text: String) -> [UInt8] {
     text.utf8.map { Byte.isControl($0) ? Byte.space : $0 }
   }

@@ -1,55 +1,55 @@
-/// The status codes that this server uses. The rule for each: RFC 9110, section 15, and RFC 6585 for 429 and 431.
+/// The status codes that this server uses. Sources: RFC 9110, section 15; RFC 6585 for 429 and 431.
 public enum HTTPStatus: Int, Sendable, CaseIterable {
-  /// The connection goes on in the protocol that `Upgrade` names.
+  /// The connection continues in the protocol that `Upgrade` names.
   case switchingProtocols = 101
-  /// Here it is.
+  /// Success.
   case ok = 200
-  /// It is kept, and `Location` says where.
+  /// Created; `Location` says where.
   case created = 201
-  /// Done, and there is nothing to say.
+  /// Success without a body.
   case noContent = 204
-  /// What the client has is still good.
+  /// The client's copy is still valid.
   case notModified = 304
-  /// The request breaks a rule.
+  /// The request is malformed.
   case badRequest = 400
   /// The token is missing or wrong.
   case unauthorized = 401
-  /// Not from a page of this origin.
+  /// The page's origin is not allowed.
   case forbidden = 403
-  /// There is nothing there.
+  /// No such resource.
   case notFound = 404
-  /// Not with this method; `Allow` lists the others.
+  /// Not with this method; `Allow` lists the allowed ones.
   case methodNotAllowed = 405
   /// The request took too long to arrive.
   case requestTimeout = 408
-  /// There is one already.
+  /// It exists already.
   case conflict = 409
   /// The body is too long.
   case contentTooLarge = 413
   /// The request line is too long.
   case uriTooLong = 414
-  /// What `Expect` asks for is unknown.
+  /// The value of `Expect` is unknown.
   case expectationFailed = 417
   /// The request is meant for another host.
   case misdirectedRequest = 421
   /// Only in the protocol that `Upgrade` names.
   case upgradeRequired = 426
-  /// Too many wrong tokens; `Retry-After` says when there is another try.
+  /// Too many wrong tokens; `Retry-After` says when to retry.
   case tooManyRequests = 429
   /// The header lines are too many or too long.
   case headerFieldsTooLarge = 431
-  /// Something is broken here, and stays so.
+  /// A permanent failure of the server.
   case internalServerError = 500
-  /// Nobody here knows this method or coding.
+  /// The method or coding is unknown.
   case notImplemented = 501
-  /// Not at the moment; `Retry-After` says when.
+  /// A temporary failure; `Retry-After` says when to retry.
   case serviceUnavailable = 503
-  /// Not in this version of HTTP.
+  /// This version of HTTP is not supported.
   case versionNotSupported = 505
-  /// There are as many as may be.
+  /// The limit on the number of entries is reached.
   case insufficientStorage = 507
 
-  /// The words after the code, which nobody but people reads.
+  /// The reason phrase, for people.
   public var phrase: String {
     switch self {
     case .switchingProtocols: "Switching Protocols"
@@ -79,6 +79,6 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Whether an answer of this status has a body, and says how long it is.
+  /// Whether a response of this status has a body and a `Content-Length`.
   var hasBody: Bool { ![.switchingProtocols, .noContent, .notModified].contains(self) }
 }

@@ -1,11 +1,11 @@
-/// What a request is about: a path and a query, decoded. Nothing in it can step out of a folder or break a line.
+/// The target of a request: a decoded path and query. No part of it can leave a folder or end a line.
 public struct HTTPTarget: Hashable, Sendable {
-  /// The parts of the path between slashes: `["scores", "262"]`; one empty part for `/`. Never `.` or `..`, and no part
-  /// holds a slash, a backslash or a control character, encoded or not.
+  /// The segments of the path: `["scores", "262"]`; one empty segment for `/`. Never `.` or `..`, and no segment holds
+  /// a slash, a backslash or a control character, encoded or not.
   public let path: [String]
-  /// The query's fields in their order; one without `=` has an empty value.
+  /// The query's fields in order; one without `=` has an empty value.
   public let query: [HTTPField]
-  /// Whether the whole server is meant (`OPTIONS *`); the path is then empty.
+  /// Whether it is the whole server (`OPTIONS *`); the path is then empty.
   public let isServer: Bool
 
   init(path: [String], query: [HTTPField] = [], isServer: Bool = false) {
@@ -14,10 +14,10 @@ public struct HTTPTarget: Hashable, Sendable {
     self.isServer = isServer
   }
 
-  /// Reads the origin form (`/scores?limit=5`) and the absolute form (`http://localhost/scores`), which RFC 9112,
-  /// section 3.2.2, obliges every server to take.
+  /// Parses the origin form (`/scores?limit=5`) and the absolute form (`http://localhost/scores`), which RFC 9112,
+  /// section 3.2.2, requires every server to accept.
   ///
-  /// - Returns: the target, and the host that an absolute form names.
+  /// - Returns: the target, and the host of an absolute form.
   static func parse(
     _ bytes: ArraySlice<UInt8>, method: HTTPMethod
   ) throws(HTTPRefusal) -> (target: HTTPTarget, host: HTTPHost?) {
@@ -58,7 +58,7 @@ public struct HTTPTarget: Hashable, Sendable {
     return HTTPTarget(path: path, query: query)
   }
 
-  /// Takes percent encodings out, once.
+  /// Decodes percent encodings, once.
   private static func decoded(
     _ bytes: ArraySlice<UInt8>, allowing isAllowed: (UInt8) -> Bool
   ) throws(HTTPRefusal) -> String {

@@ -1,7 +1,6 @@
 internal import WireProtocol
 
-/// SHA-1 (RFC 3174), for WebSocket's opening handshake and nothing else: it is no protection any more, and the
-/// handshake asks for none.
+/// SHA-1 (RFC 3174), only for WebSocket's opening handshake, which does not rely on its security: SHA-1 is broken.
 enum SHA1 {
   /// The 20 bytes of the digest.
   static func digest(_ message: [UInt8]) -> [UInt8] {

@@ -1,28 +1,28 @@
 internal import WireProtocol
 
-/// The opening handshake of WebSocket, a server's side (RFC 6455, section 4.2).
+/// The server's side of WebSocket's opening handshake (RFC 6455, section 4.2).
 public enum WebSocketHandshake {
-  /// What a request asks for.
+  /// How a request is read.
   public enum Reading: Hashable, Sendable {
-    /// A WebSocket; the value of `Sec-WebSocket-Accept` that says yes.
+    /// A valid handshake; the value of `Sec-WebSocket-Accept`.
     case accepted(String)
-    /// None, or one of another version: `Upgrade` and `Sec-WebSocket-Version` say which one there is.
+    /// No handshake, or one of another version: `Upgrade` and `Sec-WebSocket-Version` name the supported one.
     case upgradeRequired
-    /// One, but the request breaks a rule, named in a few words.
+    /// A handshake that breaks a rule, named in a short phrase.
     case broken(String)
   }
 
-  /// The fields of the answer that accepts.
+  /// The fields of the accepting response.
   public static func fields(accept: String) -> [HTTPField] {
     [HTTPField("Upgrade", "websocket"), HTTPField("Connection", "Upgrade"), HTTPField("Sec-WebSocket-Accept", accept)]
   }
 
-  /// The fields of the answer to a request for which an upgrade is required.
+  /// The fields of the response that requires an upgrade.
   public static let required = [
     HTTPField("Upgrade", "websocket"), HTTPField("Connection", "Upgrade"), HTTPField("Sec-WebSocket-Version", "13"),
   ]
 
-  /// Reads a GET request. Subprotocols and extensions that it offers are not taken up.
+  /// Reads a GET request. Offered subprotocols and extensions are not used.
   public static func read(_ request: HTTPRequest) -> Reading {
     guard request.version == .http11, request.list(of: "upgrade").contains("websocket"),
       request.list(of: "connection").contains("upgrade"), request.values(of: "sec-websocket-version") == ["13"]
@@ -35,7 +35,7 @@ public enum WebSocketHandshake {
     return .accepted(Base64.text(of: SHA1.digest(Array((keys[0] + Self.suffix).utf8))))
   }
 
-  /// Whether a text is 16 bytes in base 64: 22 of its characters and `==`.
+  /// Whether a text is 16 bytes in base 64: 22 characters and `==`.
   private static func isKey(_ text: String) -> Bool {
     text.utf8.count == 24 && text.hasSuffix("==")
       && text.utf8.dropLast(2).allSatisfy { byte in
@@ -48,6 +48,6 @@ public enum WebSocketHandshake {
       }
   }
 
-  /// What section 1.3 puts behind each key.
+  /// The suffix that section 1.3 appends to each key.
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 }
