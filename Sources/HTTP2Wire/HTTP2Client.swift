@@ -1,42 +1,41 @@
-/// A client's half of a connection of HTTP/2 (RFC 9113) that has one request under way at a time: a pure value, bytes
-/// in and events out, bytes out and requests in.
+/// The client side of an HTTP/2 connection (RFC 9113) with one request at a time: a pure value without I/O.
 ///
-/// `append` what has come, call `next` until it answers `.needsMore`, and send what `takeOutput` has after each of
-/// these and after `open`. Nothing that a peer sends traps; how much of it is kept is bounded.
+/// `append` received bytes, call `next` until it returns `.needsMore`, and send what `takeOutput` returns after each of
+/// these and after `open`. No input traps, and memory is bounded.
 package struct HTTP2Client: Sendable {
-  /// What has come.
+  /// A result of `next`.
   package enum Event: Hashable, Sendable {
-    /// Nothing that is whole.
+    /// Nothing complete.
     case needsMore
-    /// The head of the answer, or what stands behind it.
+    /// The headers of the response, or its trailers.
     case fields([HPACKField], isEnd: Bool)
-    /// A piece of the answer.
+    /// A part of the response's body.
     case data(ArraySlice<UInt8>, isEnd: Bool)
-    /// The answer ends here, and why.
+    /// The peer reset the stream, with this code.
     case reset(HTTP2ErrorCode)
-    /// Of the connection nothing more can be read, now and for ever, and why.
+    /// The connection has failed; nothing more is read.
     case broken(HTTP2Fault)
   }
 
   private struct Stream {
     let id: UInt32
-    /// The head of the request, until it is taken as output.
+    /// The encoded headers, until they are taken as output.
     var head: [UInt8]?
     var body: ArraySlice<UInt8>
-    /// Whether the request is over behind the body.
+    /// Whether the request ends after the body.
     let ends: Bool
     var window: Int
-    /// Bytes of the answer that came since the peer was last allowed more.
+    /// Bytes of the response since the last WINDOW_UPDATE.
     var received = 0
 
     var isSent: Bool { head == nil && body.isEmpty }
   }
 
   private enum Place: Hashable {
-    /// The first frame of a peer's has to be SETTINGS.
+    /// The peer's first frame must be SETTINGS.
     case start
     case running
-    /// A peer that goes away takes no further request.
+    /// After GOAWAY: no further request can be opened.
     case closing
     case over(HTTP2Fault)
   }
@@ -46,17 +45,17 @@ package struct HTTP2Client: Sendable {
   private var fields = HTTP2FieldBlock()
   private var stream: Stream?
   private var lastID: UInt32 = 0
-  /// What may be sent on the connection, and what on a new stream.
+  /// The send windows of the connection and of a new stream.
   private var window = HTTP2Window.atStart
   private var initialWindow = HTTP2Window.atStart
   private var received = 0
-  /// Frames that are no request.
+  /// Control frames to be sent.
   private var output = HTTP2Window.greeting
 
-  /// A new connection, whose first words are its output.
+  /// A new connection; its preface is its first output.
   package init() {}
 
-  /// Whether another request may be made here.
+  /// Whether a request can be opened.
   package var canOpen: Bool {
     switch place {
     case .start, .running: lastID < UInt32(Int32.max) - 2
@@ -64,12 +63,12 @@ package struct HTTP2Client: Sendable {
     }
   }
 
-  /// Whether all of the request has been taken as output. Before that no peer can have read it whole.
+  /// Whether the whole request was taken as output. Before that no peer can have received all of it.
   package var isRequestSent: Bool { stream?.isSent ?? true }
 
-  /// Begins a request. One that is under way is given up.
+  /// Opens a request. A request that is in progress is cancelled.
   ///
-  /// - Parameter ends: whether the body is the request's end; else both directions stay open.
+  /// - Parameter ends: whether the body ends the request; otherwise both directions stay open.
   package mutating func open(_ fields: [HPACKField], body: [UInt8], ends: Bool) {
     closeStream()
     lastID += lastID == 0 ? 1 : 2
@@ -82,7 +81,7 @@ package struct HTTP2Client: Sendable {
     frames.append(bytes)
   }
 
-  /// What the bytes so far amount to.
+  /// Parses the bytes received so far.
   package mutating func next() -> Event {
     if case .over(let fault) = place { return .broken(fault) }
     do throws(HTTP2Fault) {
@@ -97,7 +96,7 @@ package struct HTTP2Client: Sendable {
     }
   }
 
-  /// What has to be sent now. As much of a request as may be sent stands at its end.
+  /// The bytes to send now: control frames, then as much of the request as flow control allows.
   package mutating func takeOutput() -> [UInt8] {
     var bytes: [UInt8] = []
     swap(&bytes, &output)
@@ -128,7 +127,7 @@ package struct HTTP2Client: Sendable {
     }
   }
 
-  /// The answer is over. Where the request is not, the peer is told that the rest will not come.
+  /// Ends the stream. If the request is incomplete, the peer gets RST_STREAM.
   private mutating func closeStream() {
     if let stream, stream.head == nil, !stream.ends || !stream.body.isEmpty {
       output.append(frame: .reset, stream: stream.id, payload: HTTP2Window.bytes(HTTP2ErrorCode.cancel.rawValue))
@@ -136,7 +135,7 @@ package struct HTTP2Client: Sendable {
     stream = nil
   }
 
-  // MARK: Frames
+  // MARK: - Frames
 
   private mutating func take(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
     if place == .start {
@@ -164,7 +163,7 @@ package struct HTTP2Client: Sendable {
     return nil
   }
 
-  /// Whether a frame belongs to the request that is under way. It may belong to one that is over.
+  /// Whether a frame belongs to the current request; it may belong to an earlier one.
   private func isCurrent(_ id: UInt32) throws(HTTP2Fault) -> Bool {
     guard id <= lastID, id % 2 == 1 else { throw HTTP2Fault("a frame of stream \(id), which is none") }
     return id == stream?.id
@@ -204,11 +203,11 @@ package struct HTTP2Client: Sendable {
     guard frame.stream == 0, payload.count % 6 == 0 else { throw HTTP2Fault("settings of \(payload.count) bytes") }
     guard !frame.flags.contains(.ack) else { return }
     for place in stride(from: payload.startIndex, to: payload.endIndex, by: 6) {
-      // SETTINGS_INITIAL_WINDOW_SIZE. The rest allows more than is made use of here.
+      // SETTINGS_INITIAL_WINDOW_SIZE. The other settings permit more than this client uses.
       guard payload.bigEndian(at: place, bytes: 2) == 4 else { continue }
       let size = Int(payload.bigEndian(at: place + 2, bytes: 4))
       guard size <= HTTP2Window.most else { throw HTTP2Fault("a window of \(size) bytes") }
-      // What is under way has its window changed by as much; it may be below zero for a while.
+      // The window of the open stream changes by the difference; it may become negative.
       if let current = stream?.window {
         stream?.window = try HTTP2Window.sum(current, size - initialWindow)
       }
@@ -224,7 +223,7 @@ package struct HTTP2Client: Sendable {
     if !frame.flags.contains(.ack) { output.append(frame: .ping, .ack, payload: frame.payload) }
   }
 
-  /// Requests after the last one that the peer names are not looked at; earlier ones go on.
+  /// Requests after the last stream that the peer names are not processed; earlier ones continue.
   private mutating func takeGoAway(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
     guard frame.stream == 0, frame.payload.count >= 8 else { throw HTTP2Fault("a farewell that is cut off") }
     place = .closing

@@ -1,6 +1,6 @@
-/// Header lines that may come in several frames with nothing between them: HEADERS, then CONTINUATION.
+/// Header lines from consecutive frames: HEADERS, then CONTINUATION.
 package struct HTTP2FieldBlock: Sendable {
-  /// The most bytes of a block as it is sent.
+  /// The longest encoded block, in bytes.
   static let mostBytes = 65_536
 
   private var decoder = HPACKDecoder()
@@ -9,10 +9,10 @@ package struct HTTP2FieldBlock: Sendable {
 
   package init() {}
 
-  /// Whether no block is unfinished.
+  /// Whether no block is incomplete.
   package var isEmpty: Bool { begun == nil }
 
-  /// - Returns: the lines once they are whole, and whether nothing follows them on their stream.
+  /// - Returns: the complete header lines, and whether they end their stream.
   package mutating func take(
     _ frame: HTTP2Frame
   ) throws(HTTP2Fault) -> (fields: [HPACKField], isEnd: Bool)? {

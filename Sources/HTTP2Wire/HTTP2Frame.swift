@@ -1,38 +1,38 @@
-/// The kinds of frames (RFC 9113, section 6). Others are read over, as they must be.
+/// The kinds of frames (RFC 9113, section 6). Others are ignored, as it requires.
 package enum HTTP2FrameKind: UInt8, Sendable {
   case data = 0
   case headers, priority, reset, settings, pushPromise, ping, goAway, windowUpdate, continuation
 }
 
-/// One frame as it came: nine bytes of head, then its payload.
+/// One frame: nine bytes of header, then its payload.
 package struct HTTP2Frame: Sendable {
-  /// Flags by the names that they have in most frames.
+  /// Flags, named as in most frames.
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let endStream = Flags(rawValue: 0x01)
-    /// The same bit, in SETTINGS and PING.
+    /// The same bit in SETTINGS and PING.
     package static let ack = Flags(rawValue: 0x01)
     package static let endHeaders = Flags(rawValue: 0x04)
     package static let padded = Flags(rawValue: 0x08)
     package static let priority = Flags(rawValue: 0x20)
   }
 
-  /// The longest payload that is sent or taken: what everybody has to take, since nobody is asked for more.
+  /// The longest payload that is sent or accepted: the default, which every peer must accept.
   package static let mostBytes = 16_384
-  /// Bytes before a payload.
+  /// The length of a frame's header in bytes.
   package static let headBytes = 9
 
-  /// `nil` for a kind that RFC 9113 does not know.
+  /// `nil` for an unknown kind.
   package let kind: HTTP2FrameKind?
   package let flags: Flags
   /// 0 for the connection itself.
   package let stream: UInt32
   package let payload: ArraySlice<UInt8>
 
-  /// The payload without its padding; in HEADERS also without what stands there about priority.
+  /// The payload without padding; for HEADERS also without the priority fields.
   func content() throws(HTTP2Fault) -> ArraySlice<UInt8> {
     var rest = payload
     var padding = 0
@@ -49,16 +49,16 @@ package struct HTTP2Frame: Sendable {
   }
 }
 
-/// Cuts what comes on a connection into frames; keeps at most one that is not whole and what came behind it.
+/// Splits received bytes into frames; keeps at most one incomplete frame and the bytes behind it.
 package struct HTTP2FrameReader: Sendable {
   private var bytes: [UInt8] = []
-  /// Bytes before this one have been taken.
+  /// Bytes before this index were taken.
   private var start = 0
 
   package init() {}
 
   package mutating func append(_ more: some Collection<UInt8>) {
-    // What was taken is given back when it is at least as much as what is moved for it.
+    // Taken bytes are removed when they are at least as many as those that have to be moved.
     if start >= bytes.count - start {
       bytes.removeSubrange(..<start)
       start = 0
@@ -66,7 +66,7 @@ package struct HTTP2FrameReader: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// The next whole frame, if there is one.
+  /// The next complete frame, if there is one.
   package mutating func next() throws(HTTP2Fault) -> HTTP2Frame? {
     let rest = bytes[start...]
     guard rest.count >= HTTP2Frame.headBytes else { return nil }
@@ -95,7 +95,7 @@ extension [UInt8] {
     append(contentsOf: payload)
   }
 
-  /// Appends the last bytes of a number.
+  /// Appends the low bytes of a number.
   package mutating func append(bigEndian number: UInt32, bytes: Int) {
     for shift in (0..<bytes).reversed() { append(UInt8(truncatingIfNeeded: number >> UInt32(8 * shift))) }
   }
@@ -104,7 +104,7 @@ extension [UInt8] {
 extension ArraySlice<UInt8> {
   /// A number of one to four bytes.
   ///
-  /// - Precondition: they are there.
+  /// - Precondition: the bytes exist.
   func bigEndian(at place: Int, bytes: Int) -> UInt32 {
     self[place..<place + bytes].reduce(0) { $0 << 8 | UInt32($1) }
   }

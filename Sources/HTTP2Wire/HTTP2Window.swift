@@ -1,14 +1,14 @@
-/// How much may be under way in each direction, in bytes (RFC 9113, section 5.2).
+/// Flow-control windows in bytes (RFC 9113, section 5.2).
 enum HTTP2Window {
-  /// What everybody may send before anything else was agreed on.
+  /// The initial window of every peer.
   static let atStart = 65_535
-  /// The largest that a window may become.
+  /// The largest window.
   static let most = Int(Int32.max)
-  /// What a peer may send here before it is allowed more, on the connection and on a stream: so much that an answer of
-  /// some size does not wait for permission.
+  /// The receive window of the connection and of a stream: large enough that a typical response need not wait for a
+  /// WINDOW_UPDATE.
   static let size = 4 << 20
 
-  /// A client's first words: no pushes, and a large window for streams and the connection.
+  /// The client's preface: no server push, and a large window for streams and the connection.
   static let greeting: [UInt8] = {
     var bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     let settings: [(identifier: UInt32, value: UInt32)] = [(2, 0), (4, UInt32(size))]

@@ -1,22 +1,22 @@
-/// Reads the header lines of one direction of a connection (RFC 7541). Every block has to go through it, also those
-/// that nobody wants, since a block may refer to what earlier ones had.
+/// Decodes the header lines of one direction of a connection (RFC 7541). It must decode every block, also those that
+/// are ignored, since a block may refer to earlier ones.
 ///
-/// Total, and bounded: the table has at most 4 KiB, what every peer may use without asking, and a list 64 KiB.
+/// Total and bounded: the table has at most 4 KiB, the default that every peer may use, and a list 64 KiB.
 package struct HPACKDecoder: Sendable {
-  /// The most that the lines of a block may count for together, in bytes.
+  /// The largest total size of a block's header lines, in bytes.
   static let mostListBytes = 65_536
 
   private var table = HPACKTable()
 
   package init() {}
 
-  /// The lines of a whole block. After it has thrown, the table is of no use.
+  /// The header lines of a complete block. After it has thrown, the decoder must not be used.
   package mutating func decode(_ block: some Collection<UInt8>) throws(HTTP2Fault) -> [HPACKField] {
     var reader = HPACKReader(Array(block))
     var fields: [HPACKField] = []
     var size = 0
     while let first = reader.peek {
-      // 001: the table's size, which may change only before the first line.
+      // 001: a table size update, allowed only before the first header line.
       if first & 0xE0 == 0x20 {
         guard fields.isEmpty else { throw HTTP2Fault("a table's size between header lines") }
         try table.resize(to: try reader.integer(prefixBits: 5))
@@ -30,12 +30,12 @@ package struct HPACKDecoder: Sendable {
     return fields
   }
 
-  /// What the dynamic table holds, the newest first.
+  /// The entries of the dynamic table, the newest first.
   var dynamicFields: [HPACKField] { table.dynamic.reversed() }
 
   private mutating func read(_ first: UInt8, _ reader: inout HPACKReader) throws(HTTP2Fault) -> HPACKField {
     if first & 0x80 != 0 { return try table.field(at: try reader.integer(prefixBits: 7)) }
-    // 01: to be kept in the table. 0000 and 0001: not, and 0001 not by anybody further on either.
+    // 01: to be indexed. 0000 and 0001: not; 0001 also forbids intermediaries to index it.
     let isKept = first & 0x40 != 0
     let index = try reader.integer(prefixBits: isKept ? 6 : 4)
     let name = index == 0 ? try reader.string() : try table.field(at: index).name
@@ -45,17 +45,17 @@ package struct HPACKDecoder: Sendable {
   }
 }
 
-/// Numbers and texts of a block, from its start.
+/// Reads the numbers and strings of a block.
 struct HPACKReader {
   private let bytes: [UInt8]
   private var place = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next byte, not taken; `nil` at the end.
+  /// The next byte, not consumed; `nil` at the end.
   var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// A number of section 5.1, at most 2^28: more than anything here may be.
+  /// A number (section 5.1), at most 2^28: more than any valid value here.
   mutating func integer(prefixBits: Int) throws(HTTP2Fault) -> Int {
     let most = 1 << prefixBits - 1
     var value = Int(try byte()) & most
@@ -70,7 +70,7 @@ struct HPACKReader {
     }
   }
 
-  /// A text of section 5.2. Bytes that are no UTF-8 are replaced.
+  /// A string (section 5.2). Invalid UTF-8 is replaced.
   mutating func string() throws(HTTP2Fault) -> String {
     guard let first = peek else { throw HTTP2Fault("header lines that are cut off") }
     let count = try integer(prefixBits: 7)

@@ -1,5 +1,5 @@
-/// Header lines in the plainest form that RFC 7541 has: what the static table holds by its number, everything else as
-/// it is, to be kept in no table. A peer needs no memory for that, and a secret is not compressed beside other things.
+/// Header lines in the simplest form of RFC 7541: entries of the static table by index, all others literally and never
+/// indexed. The peer needs no memory for them, and a secret is not compressed together with other data.
 package enum HPACKEncoding {
   package static func block(of fields: [HPACKField]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -18,7 +18,7 @@ package enum HPACKEncoding {
 }
 
 extension [UInt8] {
-  /// A number of RFC 7541, section 5.1.
+  /// A number (RFC 7541, section 5.1).
   mutating func append(integer: Int, prefixBits: Int, first: UInt8) {
     let most = 1 << prefixBits - 1
     guard integer >= most else { return append(first | UInt8(truncatingIfNeeded: integer)) }

@@ -1,8 +1,8 @@
-/// A header line of HTTP/2; names are in lower case, those of the protocol itself begin with a colon.
+/// A header line of HTTP/2; names are in lower case, and those of pseudo-headers begin with a colon.
 package struct HPACKField: Hashable, Sendable {
   package let name: String
   package let value: String
-  /// How much it counts for in a table or list (RFC 7541, section 4.1), in bytes.
+  /// Its size in a table or list (RFC 7541, section 4.1), in bytes.
   let size: Int
 
   package init(_ name: String, _ value: String) {

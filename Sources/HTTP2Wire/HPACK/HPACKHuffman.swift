@@ -1,9 +1,9 @@
-/// The code of RFC 7541, appendix B.
+/// The Huffman code of RFC 7541, appendix B.
 ///
-/// It is canonical: codes of one length are consecutive numbers in the order of their bytes, and the first of a length
-/// follows the last of the shorter ones. So the lengths alone say everything.
+/// It is canonical: the codes of one length are consecutive numbers in the order of their symbols, and the first code
+/// of a length follows the last of the shorter ones. So the lengths define the code.
 enum HPACKHuffman {
-  /// Bits of each byte's code; the last one is that of the end, which may not appear.
+  /// The code length of each byte in bits; the last one is of EOS, which must not appear.
   private static let lengths: [UInt8] = [
     13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28, 28,
     28, 28, 28, 6, 10, 10, 12, 13, 6, 8, 11, 10, 10, 8, 11, 8, 6, 6, 6, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 7, 8, 15, 6, 12,
@@ -17,11 +17,11 @@ enum HPACKHuffman {
   ]
 
   private struct Decoder {
-    /// For each length: its first code, how many codes are shorter, and how many there are.
+    /// For each length: its first code, the number of shorter codes, and the number of codes.
     var first = [UInt32](repeating: 0, count: 31)
     var shorter = [Int](repeating: 0, count: 31)
     var count = [Int](repeating: 0, count: 31)
-    /// All bytes, those with short codes first.
+    /// All symbols, ordered by code length.
     let symbols: [Int]
 
     init() {
@@ -55,7 +55,7 @@ enum HPACKHuffman {
         (code, length) = (0, 0)
       }
     }
-    // The rest of the last byte is filled with ones, the start of the end's code.
+    // The last byte is padded with ones, the prefix of EOS.
     guard length < 8, code == 1 << UInt32(length) - 1 else { throw HTTP2Fault("a Huffman code that is cut off") }
     return text
   }

@@ -1,6 +1,6 @@
-/// The static table of RFC 7541, appendix A, and a connection's dynamic one behind it.
+/// The static table of RFC 7541, appendix A, followed by a connection's dynamic table.
 struct HPACKTable: Sendable {
-  /// How large a dynamic table is unless something else was agreed on, which is not done here.
+  /// The default size of a dynamic table; this client never changes it.
   static let mostBytes = 4_096
 
   private static let fixed: [HPACKField] = [
@@ -22,10 +22,10 @@ struct HPACKTable: Sendable {
   private static let indexes = Dictionary(uniqueKeysWithValues: zip(fixed, 1...))
   private static let nameIndexes = Dictionary(zip(fixed.map(\.name), 1...)) { first, _ in first }
 
-  /// The number of the first line of the static table with a name.
+  /// The index of the first entry of the static table with a name.
   static func staticIndex(ofName name: String) -> Int? { nameIndexes[name] }
 
-  /// The number of a line of the static table.
+  /// The index of an entry of the static table.
   static func staticIndex(of field: HPACKField) -> Int? { indexes[field] }
 
   /// The newest last.
@@ -33,13 +33,13 @@ struct HPACKTable: Sendable {
   private var size = 0
   private var limit = mostBytes
 
-  /// The line with a number: 1 to 61 are fixed, from 62 on it is the newest one that was kept, and so on.
+  /// The entry at an index: 1 to 61 are static, 62 is the newest dynamic one, and so on.
   func field(at index: Int) throws(HTTP2Fault) -> HPACKField {
     guard index > 0, index <= Self.fixed.count + dynamic.count else { throw HTTP2Fault("no header line \(index)") }
     return index <= Self.fixed.count ? Self.fixed[index - 1] : dynamic[dynamic.count - (index - Self.fixed.count)]
   }
 
-  /// Keeps a line, for which old ones go; one that is larger than the table empties it.
+  /// Adds an entry and evicts old ones; an entry larger than the table empties it.
   mutating func insert(_ field: HPACKField) {
     shrink(to: limit - field.size)
     guard field.size <= limit else { return }
