@@ -1,19 +1,19 @@
 public import ParlorCore
 
-/// What the loop and the disk have counted: the part of the metrics that the core does not know.
+/// Counters of the loop and the disk: the metrics that the core does not have.
 public struct EdgeFigures: Sendable {
-  /// What is counted of connections of a kind.
+  /// Counters of one kind of connection.
   public struct Connections: Sendable {
     /// Open now.
     public var open: Int
     /// Opened since the start.
     public var opened: UInt64
-    /// Turned away at a limit since the start.
+    /// Rejected at a limit since the start.
     public var refused: UInt64
-    /// How many may be open.
+    /// The limit on open connections.
     public var limit: Int
 
-    /// Counts.
+    /// Creates the counters.
     public init(open: Int, opened: UInt64, refused: UInt64, limit: Int) {
       self.open = open
       self.opened = opened
@@ -22,28 +22,28 @@ public struct EdgeFigures: Sendable {
     }
   }
 
-  /// A node's part in its cluster.
+  /// A node's state in its cluster.
   public struct Cluster: Sendable {
     /// Whether this node owns the log.
     public var isOwner: Bool
     /// Whether there is an owner that answers.
     public var hasOwner: Bool
-    /// Links to other nodes, and how many were refused.
+    /// Links to other nodes, and the number of refused ones.
     public var links: Int
     public var refusedLinks: UInt64
-    /// Up to where the node's tables have followed the log, and up to where they are on its disk.
+    /// The log position that the node's tables have reached, and the one that is durable on its disk.
     public var position: Int64
     public var safePosition: Int64
-    /// By how many seconds the node's clock is ahead of those of most nodes; negative: behind.
+    /// The seconds by which the node's clock is ahead of most nodes'; negative: behind.
     public var clockLeadSeconds: Double
-    /// Whether the node would take over: its disk takes what it is given, and its clock is right.
+    /// Whether the node may take over: its disk accepts writes and its clock is right.
     public var takesOver: Bool
-    /// Why balancers should send nobody to this node, by a code and in a sentence; `nil` where they may.
+    /// Why balancers should send no clients to this node, as a code and a sentence; `nil` if they may.
     public var trouble: (reason: String, why: String)?
-    /// Whether balancers should leave those here that are here, though they should send nobody: no node is better.
+    /// Whether balancers should keep this node's clients although they should send no new ones: no node is better.
     public var keepsConnections: Bool
 
-    /// A node's part.
+    /// Creates the state.
     public init(
       isOwner: Bool, hasOwner: Bool, links: Int, refusedLinks: UInt64, position: Int64, safePosition: Int64,
       clockLeadSeconds: Double, takesOver: Bool, trouble: (reason: String, why: String)?, keepsConnections: Bool
@@ -61,13 +61,13 @@ public struct EdgeFigures: Sendable {
     }
   }
 
-  /// `nil` for a server of its own.
+  /// `nil` if the server is not in a cluster.
   public var cluster: Cluster?
   /// Connections of lines.
   public var lines: Connections
   /// Connections of HTTP.
   public var http: Connections
-  /// Connections of HTTP that were ended so that somebody else had a place.
+  /// HTTP connections that were closed to free a place for another.
   public var displaced: UInt64 = 0
   /// Connections that were closed because their peers did not read.
   public var slowConsumers: UInt64 = 0
@@ -77,38 +77,38 @@ public struct EdgeFigures: Sendable {
   public var receivedBytes: UInt64 = 0
   /// Bytes sent.
   public var sentBytes: UInt64 = 0
-  /// Calls that sent them.
+  /// System calls that sent them.
   public var sends: UInt64 = 0
-  /// How long turns of the loop took.
+  /// The durations of the loop's turns.
   public var turns = Durations(bounds: [], counts: [0], seconds: 0)
-  /// Bytes that wait to be sent.
+  /// Unsent bytes of all connections.
   public var unsentBytes = 0
-  /// For how many seconds the commit that is under way has been; `nil` where none is.
+  /// The age of the pending commit in seconds; `nil` if there is none.
   public var pendingCommitSeconds: Double?
-  /// The files of the data; `nil` in memory.
+  /// The data files; `nil` in memory.
   public var files: StoredFiles?
   /// Commits.
   public var commits = CommitFigures()
-  /// Since the start.
+  /// Seconds since the start.
   public var uptimeSeconds = 0.0
 
-  /// Figures; what is left out is zero.
+  /// All figures but these are zero.
   public init(lines: Connections, http: Connections) {
     self.lines = lines
     self.http = http
   }
 }
 
-/// How long things of a kind took.
+/// A histogram of durations.
 public struct Durations: Sendable {
   /// The upper bounds of the buckets, in seconds.
   public let bounds: [Double]
-  /// How many took so long, by bucket; the last counts those over every bound.
+  /// The counts by bucket; the last counts those above every bound.
   public internal(set) var counts: [Int]
-  /// The seconds of all of them together.
+  /// The sum of all durations in seconds.
   public internal(set) var seconds: Double
 
-  /// What was counted: a count more than there are bounds.
+  /// A histogram with one more count than bounds.
   public init(bounds: [Double], counts: [Int], seconds: Double) {
     self.bounds = bounds
     self.counts = counts
@@ -116,20 +116,20 @@ public struct Durations: Sendable {
   }
 }
 
-/// How long commits took, from the hand-over to storage until the loop heard of it.
+/// The durations of commits, from the hand-over to storage until the loop gets the result.
 public struct CommitFigures: Sendable {
   private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-  /// Those that worked.
+  /// Successful commits.
   public private(set) var durations = Durations(
     bounds: bounds, counts: [Int](repeating: 0, count: bounds.count + 1), seconds: 0)
-  /// Commits that failed.
+  /// Failed commits.
   public private(set) var failed = 0
 
   /// No commits yet.
   public init() {}
 
-  /// A commit has ended.
+  /// Counts a finished commit.
   public mutating func count(nanoseconds: UInt64, worked: Bool) {
     guard worked else {
       failed += 1

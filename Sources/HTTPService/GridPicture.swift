@@ -1,21 +1,21 @@
 internal import Compression
 internal import WireProtocol
 
-/// The grid of a shared result as a picture for messengers: tiles and nothing else, since the text it is made from
-/// holds no letter.
+/// A picture of a shared result's grid for messengers. It shows tiles only, since the text that it is made from holds
+/// no letters.
 ///
-/// A PNG of 600 by 315 pixels, the shape that link previews are cut to, with a palette of 16 colours.
+/// A PNG of 600 by 315 pixels, the aspect ratio of link previews, with a palette of 16 colours.
 enum GridPicture {
   static let (width, height) = (600, 315)
-  /// Two pixels a byte.
+  /// Two pixels per byte.
   private static let rowBytes = width / 2
 
-  /// The ground, then the tiles in the order of `Tile`.
+  /// The background, then the tiles in the order of `Tile`.
   private static let palette: [UInt32] = [
     0x121213, 0x4B8047, 0xB59F3B, 0x3A3A3C, 0x56575A, 0x8652C8, 0x2F6FC4, 0xB3560F, 0xB8322C, 0x7A4E2D,
   ]
 
-  /// The rows of tiles in a shared text; other lines are words.
+  /// The rows of tiles in a shared text; its other lines are words.
   static func rows(of text: String) -> [[Int]] {
     text.split(separator: "\n").compactMap { line in
       let colours = line.filter { $0 != " " }.map { character in
@@ -25,7 +25,8 @@ enum GridPicture {
     }
   }
 
-  /// The picture of these rows. Tiles are as large as fits; what does not fit at 4 pixels a tile is left out.
+  /// The picture of these rows. Tiles are as large as fits; rows and columns that do not fit at 4 pixels per tile are
+  /// left out.
   static func png(_ rows: [[Int]]) -> [UInt8] {
     let columns = rows.map(\.count).max() ?? 0
     let margin = 24
@@ -45,7 +46,7 @@ enum GridPicture {
     return file(Deflate.zlib(raw, distances: [1, rowBytes + 1]))
   }
 
-  /// A line of pixels through a row of tiles, behind its filter byte.
+  /// A line of pixels through a row of tiles, with its filter byte.
   private static func line(of row: ArraySlice<Int>, step: Int, gap: Int) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: width)
     let left = (width - row.count * step + gap) / 2
@@ -69,17 +70,16 @@ enum GridPicture {
   }
 }
 
-/// Pictures that have been made, by their rows: a link that is passed round is asked for many times at once.
+/// Recent pictures by their rows: a link that is passed on is requested many times at once.
 struct PictureCache {
   private var pictures: [[[Int]]: [UInt8]] = [:]
 
-  /// How many are kept now.
   var count: Int { pictures.count }
 
-  /// So many pictures of about a kilobyte are kept; then it begins anew.
+  /// The most pictures, of about a kilobyte each; then the cache is emptied.
   static let most = 256
 
-  /// A picture, made unless it is there.
+  /// Returns the cached picture, or makes it.
   mutating func picture(of rows: [[Int]]) -> [UInt8] {
     if let known = pictures[rows] { return known }
     if pictures.count >= Self.most { pictures = [:] }

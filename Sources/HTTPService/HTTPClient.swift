@@ -1,40 +1,40 @@
 internal import HTTPWire
 internal import ParlorCore
 
-/// A connection as the service sees it.
+/// The service's state of a connection.
 final class HTTPClient {
-  /// An answer that waits for its commit. Nothing else is read from the connection meanwhile, so that answers stay in
-  /// the order of their requests even if it fails.
+  /// An answer that waits for its commit. No further request is read meanwhile, so that answers stay in order even if
+  /// the commit fails.
   struct Waiting {
     let ticket: CommitTicket
     let recipient: HTTPResponse.Recipient
   }
 
   let id: SessionID
-  /// Its address, shared with the other connections from there.
+  /// Its peer, shared by all connections from that address.
   let peer: HTTPPeer
-  /// Whether a program of this machine has made it, by the loopback and no balancer.
+  /// Whether a program of this machine made it over the loopback, not through a balancer.
   let isLoopback: Bool
-  /// When it was opened, or last given an answer.
+  /// When it was opened, or last got an answer.
   var quietSince: Instant
   var parser: HTTPRequestParser
   var waiting: Waiting?
-  /// Whether storage is being asked for an answer; nothing else is read from the connection meanwhile.
+  /// Whether a query of storage is pending; no further request is read meanwhile.
   var isAsking = false
-  /// Whether it is in the list of those with bytes still to be read.
+  /// Whether it is in the list of connections with unread bytes.
   var isReady = false
-  /// Whether its peer does not read.
+  /// Whether its unsent output is over the soft limit.
   var isSlow = false
   var isPaused = false
-  /// Whether the peer sends nothing more.
+  /// Whether the peer has finished sending.
   var hasEnded = false
-  /// Whether it has been told to close.
+  /// Whether its closing was requested.
   var isOver = false
-  /// When the request that is arriving has to be here.
+  /// The deadline of the incomplete request.
   var requestDue: Instant?
-  /// When the connection is given up, unless something happens first.
+  /// When the connection is closed, unless something happens first.
   var due: Instant?
-  /// Unsent bytes when the time was last up.
+  /// The unsent bytes at the last timeout.
   var pendingBytes = 0
 
   init(id: SessionID, peer: HTTPPeer, isLoopback: Bool, limits: HTTPLimits, now: Instant) {
@@ -45,6 +45,6 @@ final class HTTPClient {
     parser = HTTPRequestParser(limits: limits)
   }
 
-  /// Whether it may be read from.
+  /// Whether its next request may be handled.
   var canBeServed: Bool { waiting == nil && !isAsking && !isSlow && !isOver }
 }

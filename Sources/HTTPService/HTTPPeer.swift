@@ -1,7 +1,7 @@
-/// An address that HTTP connections come from.
+/// An address with HTTP connections.
 final class HTTPPeer {
   let address: String
-  /// How many of the service's connections are its.
+  /// The number of its connections to this service.
   var places = 0
 
   init(address: String) { self.address = address }

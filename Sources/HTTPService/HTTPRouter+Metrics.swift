@@ -2,10 +2,10 @@ internal import HTTPWire
 internal import Kernel
 internal import ParlorCore
 
-/// Metrics are the operator's, whatever stands in front of the server and however a path is written.
+/// Metrics are for the operator only, whatever proxy is in front and however a path is written.
 extension HTTPRouter {
-  /// Answers programs of this machine that have connected by themselves and ask under one of its own names, and whoever
-  /// shows the operator's token.
+  /// Answers programs of this machine that connect directly and use one of its own host names, and requests with the
+  /// operator's token.
   func metrics(_ request: HTTPRequest, from address: String, at now: Instant, isLoopback: Bool) -> HTTPResponse {
     if !(isLoopback && isAskedHere(request)) {
       let refusal = Self.problem(
@@ -18,16 +18,17 @@ extension HTTPRouter {
     return HTTPResponse(.ok, type: Metrics.contentType, body: body, fields: Self.unkept)
   }
 
-  /// What proxies add that speak for others.
+  /// Fields that proxies add to forwarded requests.
   private static let relayed: Set = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
 
-  /// Whether no proxy asks for somebody: its name for the server is none of the server's own, or it says so.
+  /// Whether the request is not forwarded by a proxy: it has one of the server's own host names and no forwarding
+  /// fields.
   private func isAskedHere(_ request: HTTPRequest) -> Bool {
     request.host.map { configuration.hosts.isOwn($0) } == true
       && !request.fields.contains { Self.relayed.contains($0.name) }
   }
 
-  /// The tokens that a request shows.
+  /// The tokens in a request.
   private static func tokens(of request: HTTPRequest) -> [String] {
     let scheme = "bearer "
     return request.values(of: "x-authorization")

@@ -3,9 +3,9 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// From a request to an answer: who may ask, what there is, and what it says.
+/// Routes a request to its answer, and checks who may ask.
 final class HTTPRouter {
-  /// An answer, and the commit that has to be durable before it leaves.
+  /// An answer, and the commit that must be durable before it is sent.
   struct Reply {
     let response: HTTPResponse
     let ticket: CommitTicket
@@ -16,16 +16,17 @@ final class HTTPRouter {
     }
   }
 
-  /// `nil` where the core is another node's.
+  /// `nil` if another node owns the core.
   var core: Parlor?
-  /// Asks the node that has the core; `nil` where there is none. An answer of `nil` says that nobody knows.
+  /// Relays a request to the node that owns the core; `nil` if there is none. A `nil` answer means that the outcome is
+  /// unknown.
   private let relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?
   let configuration: HTTPServiceConfiguration
   let document = JSONDocument()
   let edge: () -> EdgeFigures
   private var pictures = PictureCache()
   private var compressed = CompressedPages()
-  /// Answers by status.
+  /// The number of answers by status.
   private(set) var answers: [Int: Int] = [:]
   private var tokenGuard: OperatorTokenGuard
   private let log: (LogEntry) -> Void
@@ -45,9 +46,9 @@ final class HTTPRouter {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - address: who asks.
-  ///   - isLoopback: whether a program of this machine asks, by the loopback and no balancer.
-  ///   - isRelayed: whether another node asks, which has looked at who it is that asks.
+  ///   - address: the client's address.
+  ///   - isLoopback: whether a program of this machine asks over the loopback, not through a balancer.
+  ///   - isRelayed: whether another node relays it, which has done the checks of its client.
   func answer(
     _ request: HTTPRequest, from address: String, at now: Instant, isLoopback: Bool = false, isRelayed: Bool = false
   ) -> Reply {
@@ -68,8 +69,8 @@ final class HTTPRouter {
     }
   }
 
-  /// What has to be asked before a request is answered: the node that has the core, or storage for a shared result by
-  /// its address. `nil` where ``answer(_:at:isLoopback:isRelayed:)`` has the answer.
+  /// The asynchronous query that a request needs: of the node that owns the core, or of storage for a shared result by
+  /// its address. `nil` if ``answer(_:at:isLoopback:isRelayed:)`` has the answer.
   func question(_ request: HTTPRequest, isRelayed: Bool = false) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
     guard isRelayed || turnedAway(request) == nil else { return nil }
     let path = request.target.path
@@ -101,7 +102,7 @@ final class HTTPRouter {
     }
   }
 
-  /// An answer's bytes; counts it.
+  /// Serialises an answer and counts it.
   func bytes(of response: HTTPResponse, for recipient: HTTPResponse.Recipient, at now: Instant) -> [UInt8] {
     answers[response.status.rawValue, default: 0] += 1
     var bytes: [UInt8] = []
@@ -110,11 +111,11 @@ final class HTTPRouter {
     return bytes
   }
 
-  // MARK: - Who may ask
+  // MARK: - Access
 
-  /// Refuses what a foreign web page may have made a browser ask.
+  /// Refuses requests that a foreign web page may have caused a browser to send.
   private func turnedAway(_ request: HTTPRequest) -> HTTPResponse? {
-    // Only what a balancer asks in HTTP/1.0 to see whether the server is there needs no host.
+    // Only a balancer's health check in HTTP/1.0 needs no host.
     guard request.host.map({ configuration.hosts.permit($0) }) ?? Self.isCheck(request.target.path) else {
       return Self.problem(.misdirectedRequest, "this server does not answer for this Host")
     }
@@ -126,7 +127,7 @@ final class HTTPRouter {
 
   private static func isCheck(_ path: [String]) -> Bool { path == ["health"] || path == ["ready"] }
 
-  /// Refuses whoever does not show the token.
+  /// Refuses requests without the token.
   func unauthorized(_ request: HTTPRequest, from address: String, at now: Instant) -> HTTPResponse? {
     let shown = request.values(of: "x-authorization")
     let reason = shown.isEmpty ? "missing X-Authorization" : "wrong token in X-Authorization"
@@ -135,7 +136,8 @@ final class HTTPRouter {
     return refuse(shown, from: address, at: now, with: refusal)
   }
 
-  /// Refuses whoever has not shown the token, once. Wrong ones are counted by address; too many are not looked at.
+  /// Refuses a request without the right token. Wrong ones are counted by address; beyond the limit, tokens are not
+  /// checked.
   func refuse(
     _ shown: [String], from address: String, at now: Instant, with refusal: HTTPResponse
   ) -> HTTPResponse? {
@@ -154,9 +156,9 @@ final class HTTPRouter {
     }
   }
 
-  // MARK: - Pages that are only read
+  // MARK: - Read-only pages
 
-  /// Answers GET and HEAD, and tells other methods that only these are allowed.
+  /// Answers GET and HEAD, and other methods with 405.
   private func reading(_ request: HTTPRequest, _ body: () -> HTTPResponse) -> Reply {
     guard request.method == .get || request.method == .head else {
       return Reply(Self.allowing([.get, .head, .options], for: request))
@@ -164,11 +166,11 @@ final class HTTPRouter {
     return Reply(body())
   }
 
-  /// For load balancers: whether what is written would be kept; of a node of a cluster, what it says of itself.
+  /// The health check of load balancers: whether changes can be stored; for a node of a cluster, its own state.
   private func health() -> HTTPResponse {
     let cluster = edge().cluster
     let works = cluster.map { $0.trouble == nil } ?? core?.situation.storageWorks ?? false
-    // HAProxy keeps the connections of a server that says 404, and sends it no others (`http-check disable-on-404`).
+    // On 404 HAProxy keeps a server's connections and sends it no new ones (`http-check disable-on-404`).
     let status: HTTPStatus = works ? .ok : cluster?.keepsConnections == true ? .notFound : .serviceUnavailable
     return Self.json(status) { json in
       json.beginObject()
@@ -181,7 +183,7 @@ final class HTTPRouter {
     }
   }
 
-  /// The line of the protocol, for pages: the answer that accepts makes the connection a WebSocket.
+  /// The protocol's lines for web pages: the accepting answer turns the connection into a WebSocket.
   private func line(_ request: HTTPRequest) -> HTTPResponse {
     switch WebSocketHandshake.read(request) {
     case .accepted(let accept) where request.method == .get:
@@ -192,9 +194,9 @@ final class HTTPRouter {
     }
   }
 
-  // MARK: - Forms of answers
+  // MARK: - Answers
 
-  /// A JSON body, with a newline at its end for people at a terminal.
+  /// A JSON body with a newline at its end, for people at a terminal.
   static func json(
     _ status: HTTPStatus, fields: [HTTPField] = [], _ body: (inout JSONWriter) -> Void
   ) -> HTTPResponse {
@@ -204,7 +206,7 @@ final class HTTPRouter {
     return HTTPResponse(status, type: "application/json", body: json.bytes, fields: unkept + fields)
   }
 
-  /// Of what is true only now, and is what its type says.
+  /// Fields of an answer that must not be cached, and whose type must not be guessed.
   static let unkept = [
     HTTPField("Cache-Control", "no-store"), HTTPField("X-Content-Type-Options", "nosniff"),
   ]
@@ -218,21 +220,21 @@ final class HTTPRouter {
     }
   }
 
-  /// What to say where a limit of connections is reached.
+  /// The answer at the limit of connections.
   static let full = problem(
     .serviceUnavailable, "too many connections", fields: [HTTPField("Retry-After", "1")])
 
-  /// What to say where the core is another node's, and that one does not answer.
+  /// The answer when another node owns the core and does not answer.
   static let nobodyDecides = problem(
     .serviceUnavailable, "the machine that answers this is not to be reached; what was to be changed may be, or not",
     fields: [HTTPField("Retry-After", "1")])
 
-  /// What to say to changes while nothing can be stored.
+  /// The answer to changes while nothing can be stored.
   static let storageUnavailable = problem(
     .serviceUnavailable, "the server cannot store this at the moment; nothing has changed",
     fields: [HTTPField("Retry-After", "1")])
 
-  /// The methods that a path takes: as an answer to OPTIONS, and to methods that it does not take.
+  /// The allowed methods of a path: the answer to OPTIONS, and to methods that are not allowed.
   static func allowing(_ methods: [HTTPMethod], for request: HTTPRequest) -> HTTPResponse {
     let allow = HTTPField("Allow", methods.map(\.rawValue).joined(separator: ", "))
     if request.method == .options { return HTTPResponse(.noContent, fields: [allow]) }

@@ -1,23 +1,23 @@
 public import ParlorCore
 
-/// Who gives up its place when all are taken and somebody else wants in: without that, a few addresses that send
-/// nothing, or little, or never read, would keep everybody else out.
+/// Selects the connection to close when all places are taken and a new one arrives: otherwise a few addresses that send
+/// little, or never read, could keep everybody else out.
 extension HTTPService {
-  /// A connection that has been without an answer for so long may be ended for another.
+  /// A connection without an answer for this long is quiet, and may be closed for another.
   static let quietMilliseconds: Int64 = 1000
-  /// As many connections as a browser opens at once are an address's due, however few the others have.
+  /// The connections that an address may keep in any case: as many as a browser opens at once.
   static let dueConnections = 8
 
-  /// The connection that may be ended for one from an address; `nil` for none, and the newcomer is turned away.
+  /// The connection to close for a new one from an address; `nil`: none, and the new one is rejected.
   ///
-  /// It is the one that has been without an answer longest, of the address that has most: one that is quiet, and not of
-  /// an address that has less than the newcomer's beyond what is its due; or, if there is none, any of an address that
-  /// has more than the newcomer's would have. So whoever has many places takes none from those with few, and of many
-  /// who come at once nobody is ended whose request has come, nor who has only just come: they are answered one after
-  /// the other, and those beyond come again. Who waits for something to be stored is never ended, since it would not
-  /// know whether it was.
+  /// A connection whose answer waits for a commit is never closed: its client would not know whether its change was
+  /// stored. First choice are quiet connections, except those of an address that has at least ``dueConnections`` fewer
+  /// than the new one's; second choice are all connections of addresses that have more than the new one's would have.
+  /// Among these it is the one that got no answer for longest, of the address with the most connections. So an address
+  /// with many connections takes none from addresses with few, and in a burst nobody is closed who has just connected
+  /// or whose request has arrived.
   ///
-  /// - Parameter ofItsOwn: whether only one from the same address would help.
+  /// - Parameter ofItsOwn: whether only a connection from the same address can be closed.
   public func leastMissed(for address: String, ofItsOwn: Bool) -> SessionID? {
     let share = (peers[address]?.places ?? 0) + 1
     var (quiet, other): (HTTPClient?, HTTPClient?)

@@ -2,10 +2,10 @@ internal import HTTPWire
 public import ParlorCore
 internal import WireProtocol
 
-/// The server's second voice: scores and metrics over HTTP, on the loop that also serves the lines.
+/// Scores and metrics over HTTP, on the loop that also serves the lines.
 ///
-/// It gets bytes and hands out bytes, and knows neither sockets nor a clock. Lines come first: only so many HTTP
-/// requests are answered in each turn of the loop, in rotation among the connections, and the rest wait.
+/// Bytes go in and bytes come out; the service knows neither sockets nor a clock. Lines have priority: each turn of the
+/// loop answers a limited number of HTTP requests, in rotation among the connections, and the rest wait.
 public final class HTTPService {
   private let router: HTTPRouter
   private let configuration: HTTPServiceConfiguration
@@ -19,25 +19,25 @@ public final class HTTPService {
   private(set) var now: Instant
   private var isStopping = false
 
-  /// How many requests are answered in a turn of the loop, whoever asks: about as much work as a hundred lines.
+  /// The requests answered per turn of the loop, over all connections: about as much work as a hundred lines.
   static let requestsPerTurn = 8
-  /// Once so many bytes wait to be read as requests, no more are taken from the connection.
+  /// With this many unread bytes, a connection is not read from.
   private static let mostWaitingBytes = 65_536
 
-  /// What a client over the limit of connections is sent before it is closed. Made once, so it bears no date.
+  /// Sent to a client over the limit of connections before it is closed. Made once, so it has no date.
   public static let refusalWhenFull: [UInt8] = {
     var bytes: [UInt8] = []
     HTTPRouter.full.write(to: &bytes, for: .unknown, date: nil)
     return bytes
   }()
 
-  /// A service without connections.
+  /// Creates a service without connections.
   ///
   /// - Parameters:
-  ///   - core: `nil` while it is another node's.
-  ///   - edge: asked for its figures at each scrape.
-  ///   - relay: asks the node that has the core, and is given its answer, or `nil` where nobody knows.
-  ///   - log: takes what the server log is to have.
+  ///   - core: `nil` while another node owns it.
+  ///   - edge: returns the current figures, for each scrape.
+  ///   - relay: asks the node that owns the core; its answer is `nil` if the outcome is unknown.
+  ///   - log: takes entries of the server log.
   public init(
     core: Parlor?, configuration: HTTPServiceConfiguration, transport: any HTTPTransport, now: Instant,
     edge: @escaping () -> EdgeFigures,
@@ -50,16 +50,16 @@ public final class HTTPService {
     self.now = now
   }
 
-  /// When ``turn(at:)`` is next worth calling, should nothing else happen; `nil` for not at all.
+  /// When ``turn(at:)`` must be called next if nothing else happens; `nil`: never.
   public var nextDeadline: Instant? { ready.isEmpty ? nextDue : now }
 
-  // MARK: - What the connections do
+  // MARK: - Connections
 
   /// A connection was accepted.
   ///
   /// - Parameters:
-  ///   - address: whom limits count it for.
-  ///   - isLoopback: whether a program of this machine has made it, by the loopback and no balancer.
+  ///   - address: the address that limits count it for.
+  ///   - isLoopback: whether a program of this machine made it over the loopback, not through a balancer.
   public func opened(_ id: SessionID, from address: String, isLoopback: Bool, at now: Instant) {
     self.now = max(self.now, now)
     let client = HTTPClient(
@@ -69,7 +69,7 @@ public final class HTTPService {
     expect(client, within: configuration.idleMilliseconds)
   }
 
-  /// Bytes came; they are read when the turn ends.
+  /// Bytes arrived; they are parsed at the end of the turn.
   public func received(_ bytes: UnsafeRawBufferPointer, on id: SessionID, at now: Instant) {
     self.now = max(self.now, now)
     guard let client = clients[id], !client.isOver else { return }
@@ -81,14 +81,14 @@ public final class HTTPService {
     makeReady(client)
   }
 
-  /// The peer sends nothing more; what it has sent is answered.
+  /// The peer has finished sending; its requests are still answered.
   public func finished(_ id: SessionID) {
     guard let client = clients[id] else { return }
     client.hasEnded = true
     makeReady(client)
   }
 
-  /// The connection is gone.
+  /// The connection is closed.
   public func closed(_ id: SessionID) {
     guard let client = clients.removeValue(forKey: id) else { return }
     client.isOver = true
@@ -97,7 +97,7 @@ public final class HTTPService {
     ready.removeAll { $0 === client }
   }
 
-  /// The peer does not read its answers.
+  /// The connection's unsent output is over the soft limit.
   public func becameSlow(_ id: SessionID) {
     guard let client = clients[id] else { return }
     client.isSlow = true
@@ -105,16 +105,16 @@ public final class HTTPService {
     expect(client, within: configuration.idleMilliseconds)
   }
 
-  /// The peer reads again.
+  /// The unsent output has fallen below the soft limit.
   public func becameReady(_ id: SessionID) {
     guard let client = clients[id] else { return }
     client.isSlow = false
     makeReady(client)
   }
 
-  // MARK: - What the loop does
+  // MARK: - Loop
 
-  /// The end of a turn: answers some of what waits, and gives up connections that it has waited for too long.
+  /// Ends a turn: answers some of the waiting requests, and closes connections that have timed out.
   public func turn(at now: Instant) {
     self.now = max(self.now, now)
     if let nextDue, nextDue <= self.now { giveUp() }
@@ -126,14 +126,14 @@ public final class HTTPService {
     }
   }
 
-  /// All commits up to this one are durable, and the answers that waited for them have been released.
+  /// Handles successful commits up to this one: the answers that waited for them have been sent.
   public func succeeded(_ ticket: CommitTicket) {
     guard waitingCount > 0 else { return }
     for client in waitingClients() where client.waiting.map({ $0.ticket <= ticket }) == true { settle(client) }
   }
 
-  /// Another core takes the place of the one before, or another node's does (`nil`). Whoever waits for an answer of
-  /// that one, or for it to be stored, is closed without it: nobody knows any more whether there will be one.
+  /// Replaces the core, or removes it because another node owns it (`nil`). Connections that wait for an answer or a
+  /// commit of the old core are closed without one: its outcome is unknown.
   public func take(_ core: Parlor?) {
     router.core = core
     let waiting = clients.values.filter { $0.waiting != nil || $0.isAsking }
@@ -144,10 +144,10 @@ public final class HTTPService {
     }
   }
 
-  /// The server begins to stop: answers from here on say that the connection ends.
+  /// Begins to stop: answers from here on announce the close of the connection.
   public func stop() { isStopping = true }
 
-  /// Answers what another node asks on a client's behalf, once it may be told.
+  /// Answers a request that another node relays, with the commit that it depends on.
   public func answer(relayed bytes: [UInt8], at now: Instant, _ answer: @escaping ([UInt8], CommitTicket) -> Void) {
     self.now = max(self.now, now)
     guard let request = HTTPRequest(relayed: bytes, limits: configuration.requests) else {
@@ -169,17 +169,17 @@ public final class HTTPService {
     ready.append(client)
   }
 
-  /// In the order of connections, since a dictionary has none.
+  /// Ordered by slot, since a dictionary has no order.
   private func waitingClients() -> [HTTPClient] {
     clients.values.filter { $0.waiting != nil }.sorted { $0.id.slot < $1.id.slot }
   }
 
   /// Takes one step with a connection.
   ///
-  /// - Returns: whether another may follow.
+  /// - Returns: whether another one may follow.
   private func advance(_ client: HTTPClient) -> Bool {
     guard client.canBeServed else { return false }
-    // What was sent in this turn leaves at its end; only then does it show whether the peer reads.
+    // Output of this turn is sent at its end; only then can it be seen whether the peer reads.
     guard transport.pendingBytes(client.id) <= configuration.softOutputBytes else { return true }
     switch client.parser.next() {
     case .needsMore:
@@ -192,13 +192,13 @@ public final class HTTPService {
       client.requestDue = nil
       var recipient = HTTPResponse.Recipient(request)
       recipient.keepsAlive = recipient.keepsAlive && !isStopping
-      // Through a WebSocket, the session itself is refused, with a sentence that a page can show.
+      // Over a WebSocket the session is refused instead, with a sentence that a page can show.
       if request.list(of: "upgrade").isEmpty, let refusal = router.core?.refusal(of: client.peer.address, at: now) {
         recipient.keepsAlive = false
         deliver(HTTPRouter.problem(.forbidden, refusal.message), to: client, recipient, after: 0)
         return false
       }
-      // Whose request it is, for the node that has the core.
+      // Adds the client's address for the node that owns the core.
       let request = router.core == nil ? request.from(client.peer.address) : request
       if let ask = router.question(request) {
         client.isAsking = true
@@ -217,7 +217,7 @@ public final class HTTPService {
     }
   }
 
-  /// Storage has answered, perhaps after the peer has gone.
+  /// Delivers the answer of a query, unless the peer has gone.
   private func answered(_ client: HTTPClient, _ response: HTTPResponse, _ recipient: HTTPResponse.Recipient) {
     client.isAsking = false
     guard !client.isOver else { return }
@@ -225,7 +225,7 @@ public final class HTTPService {
     makeReady(client)
   }
 
-  /// Hands the connection over, if there is room and it goes on; the answer is the last that is sent from here.
+  /// Hands the connection over to the lines if there is room; the handshake's answer is the last one of this service.
   private func becomeWebSocket(
     _ client: HTTPClient, _ response: HTTPResponse, _ recipient: HTTPResponse.Recipient
   ) -> Bool {
@@ -256,7 +256,7 @@ public final class HTTPService {
     }
   }
 
-  /// The answer that has waited has left, or another one in its place.
+  /// Ends the wait for a commit: the answer was sent, or another one in its place.
   private func settle(_ client: HTTPClient) {
     guard let waiting = client.waiting else { return }
     client.waiting = nil
@@ -266,7 +266,7 @@ public final class HTTPService {
     makeReady(client)
   }
 
-  /// All that has come is answered, or is only part of a request.
+  /// No complete request is left.
   private func rest(_ client: HTTPClient) {
     if client.hasEnded { return close(client) }
     if client.isPaused {
@@ -274,7 +274,7 @@ public final class HTTPService {
       transport.resume(client.id)
     }
     guard client.parser.isInside else { return expect(client, within: configuration.idleMilliseconds) }
-    // Counted from the first byte on: sending slowly gains nothing.
+    // Counted from the first byte, so that sending slowly gains no time.
     let due = client.requestDue ?? now.adding(milliseconds: configuration.requestMilliseconds)
     client.requestDue = due
     client.due = due
@@ -294,7 +294,7 @@ public final class HTTPService {
     nextDue = min(nextDue ?? due, due)
   }
 
-  /// Bytes of an answer that a peer has to read in the time after which a connection without a request is closed.
+  /// The bytes of an answer that a peer must read per idle timeout.
   private static let leastBytesRead = 4096
 
   private func giveUp() {
@@ -307,7 +307,7 @@ public final class HTTPService {
 
   private func expire(_ client: HTTPClient) {
     let pending = transport.pendingBytes(client.id)
-    // A peer that reads a long answer slowly may finish it, but not a byte at a time.
+    // A peer may read a long answer slowly, but not a byte at a time.
     if pending > 0, client.pendingBytes == 0 || pending <= client.pendingBytes - Self.leastBytesRead {
       client.pendingBytes = pending
       return expect(client, within: configuration.idleMilliseconds)

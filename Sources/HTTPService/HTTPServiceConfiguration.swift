@@ -2,27 +2,27 @@ public import HTTPWire
 public import Kernel
 public import ParlorCore
 
-/// What the HTTP service needs to know, and its limits.
+/// The configuration and limits of the HTTP service.
 public struct HTTPServiceConfiguration: Sendable {
-  /// The names under which it may be asked.
+  /// The host names under which it answers.
   public var hosts: AllowedHosts
   /// The server's version, for the metrics.
   public var version: String
-  /// The operator's token, for metrics from elsewhere; `nil` for nobody's.
+  /// The operator's token, for metrics from other machines; `nil`: none.
   public var token: AccessToken?
-  /// Counts wrong ones.
+  /// Counts wrong tokens.
   let tokenGuard: OperatorTokenGuard
-  /// The client for browsers; empty where its files are not to be found.
+  /// The client for browsers; empty if its files are missing.
   public var pages = WebPages()
   /// Whether answers wait for commits.
   public var isDurable = true
-  /// With more bytes than these unsent, a connection's next request waits.
+  /// With more unsent bytes, a connection's next request waits.
   public var softOutputBytes: Int
   /// The limits of a request.
   public var requests = HTTPLimits()
   /// How long a connection may be without a request, in milliseconds.
   public var idleMilliseconds: Int64
-  /// How long a request may take to arrive, in milliseconds: from its first byte to its last.
+  /// How long a request may take to arrive, from its first byte to its last, in milliseconds.
   public var requestMilliseconds: Int64
 
   /// The configuration that follows from the server's limits.

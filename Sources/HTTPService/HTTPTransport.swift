@@ -1,23 +1,23 @@
 public import ParlorCore
 
-/// How answers reach their connections. The loop implements it; a test can, in memory.
+/// Sends answers to connections. Implemented by the loop, and by tests in memory.
 ///
-/// None of these calls the service back before it returns.
+/// No call calls the service back before it returns.
 public protocol HTTPTransport: AnyObject {
-  /// Sends bytes once the commit is durable; 0 waits for none.
+  /// Sends bytes when the commit is durable; 0 waits for none.
   func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket)
-  /// Closes a connection after what was sent has left, in a way that lets a peer that is still sending read it.
+  /// Closes a connection when its output is sent, so that a peer that is still sending can read it.
   func close(_ connection: SessionID)
   /// Stops reading from a connection.
   func pause(_ connection: SessionID)
-  /// Goes on reading from it.
+  /// Resumes reading from it.
   func resume(_ connection: SessionID)
   /// Whether the peer may have one more connection of lines.
   func hasRoomForLine(_ connection: SessionID) -> Bool
-  /// Hands the connection over, whose peer speaks WebSocket from now on: the service hears no more of it.
+  /// Hands the connection over, whose peer speaks WebSocket from now on: the service gets no further calls for it.
   ///
-  /// - Parameter unread: what has come behind the handshake.
+  /// - Parameter unread: the bytes that arrived behind the handshake.
   func becomeWebSocket(_ connection: SessionID, unread: [UInt8])
-  /// Bytes sent that the kernel has not taken yet.
+  /// The unsent bytes of a connection.
   func pendingBytes(_ connection: SessionID) -> Int
 }

@@ -1,7 +1,7 @@
 internal import ParlorCore
 internal import WireProtocol
 
-/// The page of metrics in Prometheus' text format, version 0.0.4.
+/// The metrics page in Prometheus' text format, version 0.0.4.
 enum Metrics {
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -26,7 +26,7 @@ enum Metrics {
     page.add(.lastBackupTimestampSeconds, Double(files.lastBackup))
   }
 
-  /// What only the process knows that has the core.
+  /// The metrics of the process that owns the core.
   private static func core(
     _ figures: Figures, _ situation: Situation, _ edge: EdgeFigures, _ page: inout MetricsPage
   ) {

@@ -1,7 +1,7 @@
 internal import ParlorCore
 internal import WireProtocol
 
-/// Writes Prometheus' text format: for each metric its help, its type, and a line a sample.
+/// Writes Prometheus' text format: the help and type of each metric, and one line per sample.
 struct MetricsPage {
   private(set) var bytes: [UInt8] = []
 
@@ -10,13 +10,13 @@ struct MetricsPage {
     line(metric.rawValue, nil, value)
   }
 
-  /// - Parameter samples: values by what the metric's label says.
+  /// - Parameter samples: values by the metric's label.
   mutating func add(_ metric: Metric, _ samples: [(String, Double)]) {
     head(metric)
     for (value, sample) in samples { line(metric.rawValue, metric.label.map { ($0, value) }, sample) }
   }
 
-  /// Counts by upper bound; the format wants each to hold those before it.
+  /// Writes a histogram; the format requires cumulative counts.
   mutating func add(_ metric: Metric, _ durations: Durations) {
     head(metric)
     var total = 0
@@ -38,7 +38,7 @@ struct MetricsPage {
     bytes += " \(Self.text(value))\n".utf8
   }
 
-  /// Whole numbers without a point.
+  /// Whole numbers are written without a decimal point.
   private static func text(_ value: Double) -> String {
     Int64(exactly: value).map(String.init) ?? "\(value)"
   }

@@ -51,8 +51,8 @@ extension HTTPRouter {
 
   // MARK: - Reading
 
-  /// The empty identifier of `/scores/` is a mistake, and not the whole list: `DELETE /scores/$ID` with an empty
-  /// variable must not reset it.
+  /// The empty identifier of `/scores/` is an error, not the whole list: `DELETE /scores/$ID` with an empty variable
+  /// must not reset the list.
   private static func id(_ text: String) -> Result<Int, Score.Fault> {
     guard !text.isEmpty else { return .failure(Score.Fault("missing id")) }
     return number(text, "id", Score.ids)
@@ -80,7 +80,7 @@ extension HTTPRouter {
     }
   }
 
-  /// Digits as a program writes them: no sign, no zeros before.
+  /// A decimal number without a sign or leading zeros.
   private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) -> Result<Int, Score.Fault> {
     guard let number = Int(text), String(number) == text, range.contains(number) else {
       return .failure(Score.Fault("\(name) must be an integer from \(range.lowerBound) to \(range.upperBound)"))
@@ -88,8 +88,8 @@ extension HTTPRouter {
     return .success(number)
   }
 
-  /// The score in a body. Its `Content-Type` is not asked for: `curl -d` says something else, and what protects from
-  /// forms of foreign pages is the token.
+  /// The score in a body. Its `Content-Type` is not checked: `curl -d` sends another one, and the token already
+  /// protects from forms of foreign pages.
   private func draft(_ request: HTTPRequest) -> Result<Score, Score.Fault> {
     guard !request.body.isEmpty else { return .failure(Score.Fault("missing body")) }
     do throws(JSONSyntaxError) {
@@ -107,13 +107,13 @@ extension HTTPRouter {
 
   // MARK: - Answers
 
-  /// - Parameter message: one of those of `scores`; how they are drawn is the feature's business and unknown here.
+  /// - Parameter message: an answer of `scores`; its layout is the feature's and unknown here.
   private static func response(to request: some WireRequest, _ message: Any) -> HTTPResponse {
     switch message {
     case let answer as ScoresAnswer:
       var fields: [HTTPField] = []
       if let after = answer.next, let page = request as? Request.Scores {
-        // RFC 8288: where the list goes on.
+        // RFC 8288: the link to the next page.
         let players = page.names.map { "&player=" + percentEncoded($0) }.joined()
         let month = page.month.map { "&month=" + percentEncoded($0) } ?? ""
         let next = "/scores?limit=\(page.limit)&after=\(after)\(players)\(month)"
@@ -130,12 +130,12 @@ extension HTTPRouter {
     }
   }
 
-  /// Over HTTP only the words are asked for.
+  /// Over HTTP only the words are shown.
   private static func withoutTiles(_ score: ListedScore) -> ListedScore {
     ListedScore(score.score, isHidden: score.isHidden)
   }
 
-  /// A value for a query, with what has a meaning there as `%20` (RFC 3986, 2.1).
+  /// Percent-encodes a value for a query (RFC 3986, 2.1).
   private static func percentEncoded(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {
@@ -158,7 +158,7 @@ extension HTTPRouter {
       default: .badRequest
       }
     if status == .serviceUnavailable { return storageUnavailable }
-    // Sentences of the line become phrases like the others here.
+    // Adapts sentences of the line protocol to the phrases used here.
     return problem(status, error.message.prefix(1).lowercased() + error.message.dropFirst())
   }
 }

@@ -1,10 +1,10 @@
 internal import HTTPWire
 internal import WireProtocol
 
-/// The page at the address of a shared result: for whoever was sent the link, without an account and without a script,
-/// and for messengers, which show its title and picture (the Open Graph protocol).
+/// The page of a shared result, without account or script: for people who got the link, and for messengers, which show
+/// its title and picture (the Open Graph protocol).
 enum SharePage {
-  /// What is said of every answer here: whoever has the link may see it, and nobody is to find it.
+  /// Fields of every answer here: anybody with the link may see it, and search engines must not list it.
   private static let fields = [
     HTTPField("Cache-Control", "no-cache"), HTTPField("X-Robots-Tag", "noindex, nofollow"),
     HTTPField("X-Content-Type-Options", "nosniff"), HTTPField("Content-Security-Policy", WebPages.policy),
@@ -14,8 +14,8 @@ enum SharePage {
   /// The page of a result.
   ///
   /// - Parameters:
-  ///   - link: its address, which holds nothing that would have to be encoded.
-  ///   - root: scheme and host as the reader has them, since messengers take no relative address.
+  ///   - link: its address, which needs no encoding.
+  ///   - root: scheme and host as the reader has them, since messengers do not accept relative addresses.
   static func answer(_ result: SharedResult, link: String, root: String) -> HTTPResponse {
     let lines = result.text.split(separator: "\n").map(String.init)
     let title = lines.first ?? result.game
@@ -23,9 +23,9 @@ enum SharePage {
       .compactMap { $0 }.joined(separator: " · ")
     let rows = GridPicture.rows(of: result.text)
     let alternative = "\(rows.count) rows of tiles, without letters"
-    // A run of one's own cards is nobody else's puzzle, and letters of practice are nobody else's to see.
+    // A review of one's own cards is nobody else's puzzle, and letters of practice are private.
     let isPlayed = !result.isClaimed && result.mode != nil && result.game != "cards"
-    // The page for players has the letters, for those who may know them; the end of the puzzle leads back to it.
+    // The page for players shows the letters to those who may know them, and links back to here.
     let number = link.prefix { $0 != "-" }
     let play = isPlayed ? "/#/room/\(result.game)?result=\(number)" : "/"
     let letters =
@@ -53,7 +53,7 @@ enum SharePage {
     return page(.ok, title: title, about: about, main: main)
   }
 
-  /// The page of a link that leads nowhere any more, or never did: which of them nobody is told.
+  /// The page of a link that is invalid or expired; it does not say which.
   static let gone = page(
     .notFound, title: "This result is not here", about: "",
     main: """
@@ -92,15 +92,15 @@ enum SharePage {
     HTTPResponse(.ok, type: "image/png", body: picture, fields: fields)
   }
 
-  /// Scheme and host as the reader has them: a proxy in front that ends TLS says so.
+  /// Scheme and host as the reader has them, as a TLS-terminating proxy says.
   static func root(of request: HTTPRequest) -> String {
     let scheme = request.values(of: "x-forwarded-proto") == ["https"] ? "https" : "http"
     let host = request.host.map { $0.name + ($0.port.map { ":\($0)" } ?? "") } ?? "localhost"
     return "\(scheme)://\(host)"
   }
 
-  /// A text inside markup or an attribute. Names and texts hold no such character as a rule, but that is not this
-  /// page's to know.
+  /// Escapes a text for markup or an attribute. Names and texts normally hold no such character, but this page does not
+  /// rely on that.
   static func escaped(_ text: String) -> String {
     var html = ""
     for character in text.unicodeScalars {

@@ -2,14 +2,13 @@ internal import Compression
 internal import HTTPWire
 internal import WireProtocol
 
-/// The files of the client for browsers, in memory: read once when the server starts, so that no request touches the
-/// disk.
+/// The files of the client for browsers, in memory: read once at the start, so that no request touches the disk.
 public struct WebPages: Sendable {
-  /// A file as it is answered.
+  /// A served file.
   struct Page: Sendable {
     let type: String
     let bytes: [UInt8]
-    /// Changes with the bytes; browsers ask whether theirs is still good.
+    /// The entity tag; changes with the bytes.
     let tag: String
 
     init(type: String, bytes: [UInt8]) {
@@ -22,20 +21,20 @@ public struct WebPages: Sendable {
   private let pages: [String: Page]
   private let worker: Page?
 
-  /// What a page may load and do, for every answer of these: its own files and its own line, and nothing of anybody
-  /// else's; no script or style inside a page, so that no text which comes over the line can ever be one.
+  /// The content security policy of every answer here: a page may load its own files and open its own line, nothing
+  /// else. Inline scripts and styles are forbidden, so that no text from the line can become one.
   static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// The types of files that are served; others are not.
+  /// The types of served files; others are not served.
   private static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
   ]
 
-  /// Pages of these files, by name; those of other types than pages need are left out.
+  /// The pages of these files, by name; files of other types are left out.
   public init(files: [(name: String, bytes: [UInt8])] = []) {
     var pages: [String: Page] = [:]
     for (name, bytes) in files {
@@ -46,8 +45,7 @@ public struct WebPages: Sendable {
     self.pages = pages
   }
 
-  /// A file as it is sent: lines of a script that are comments are empty, so that they cost a phone nothing and the
-  /// others keep their numbers.
+  /// A file as it is sent: comment lines of a script become empty, which saves bytes and keeps line numbers.
   static func served(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     guard name.hasSuffix(".js") else { return bytes }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
@@ -56,8 +54,8 @@ public struct WebPages: Sendable {
     return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
-  /// The script that keeps the files in browsers, behind a line that names them. It changes with any of them, which is
-  /// how browsers learn that theirs are old.
+  /// The service worker, with a first line that lists the files. It changes with any of them, which is how browsers
+  /// notice an update.
   private static func worker(_ script: Page, keeping pages: [String: Page]) -> Page {
     var line = JSONWriter()
     line.beginObject()
@@ -71,11 +69,11 @@ public struct WebPages: Sendable {
     return Page(type: script.type, bytes: Array("const shell = ".utf8) + line.bytes + script.bytes)
   }
 
-  /// Whether there is a page to begin with.
+  /// Whether the first page is missing.
   public var isEmpty: Bool { pages["index.html"] == nil }
 
-  /// The file that a path stands for: `/` the first page, `/web/NAME` the others. The script that keeps them may do so
-  /// for what is below its own path, and so stands at the top.
+  /// The file at a path: `/` is the first page, `/web/NAME` the others. The service worker may only serve what is below
+  /// its own path, and so is at the top.
   func page(at path: [String]) -> Page? {
     switch path.first {
     case "" where path.count == 1: pages["index.html"]
@@ -85,8 +83,7 @@ public struct WebPages: Sendable {
     }
   }
 
-  /// A file, or that the browser's is still good. It is asked about each time, so that nobody plays with yesterday's
-  /// client against today's server.
+  /// The file, or 304. Browsers revalidate each time, so that nobody runs an old client against a new server.
   static func answer(_ page: Page, to request: HTTPRequest, _ compressed: inout CompressedPages) -> HTTPResponse {
     let isCompressed = takesGzip(request)
     let tag = isCompressed ? page.tag.dropLast() + "-gzip\"" : page.tag
@@ -103,7 +100,7 @@ public struct WebPages: Sendable {
     return HTTPResponse(.ok, type: page.type, body: compressed.bytes(of: page), fields: fields)
   }
 
-  /// Whether the request names gzip, and not in order to refuse it with `q=0` (RFC 9110, 12.5.3).
+  /// Whether the request accepts gzip, and does not refuse it with `q=0` (RFC 9110, 12.5.3).
   private static func takesGzip(_ request: HTTPRequest) -> Bool {
     request.list(of: "accept-encoding").contains { member in
       let parts = member.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -113,8 +110,7 @@ public struct WebPages: Sendable {
   }
 }
 
-/// Files as they travel, each compressed when it is first asked for: a server that no browser asks spends nothing on
-/// them.
+/// Compressed files, each made when it is first requested.
 struct CompressedPages {
   private var byTag: [String: [UInt8]] = [:]
 
