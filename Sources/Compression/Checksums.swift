@@ -1,4 +1,4 @@
-/// Adler-32 (RFC 1950, section 8.2). The sums of 5552 bytes fit into 32 bits.
+/// Adler-32 (RFC 1950, section 8.2). Sums over 5552 bytes fit into 32 bits.
 package func adler32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
   var (low, high): (UInt32, UInt32) = (1, 0)
   for start in stride(from: 0, to: bytes.count, by: 5552) {

@@ -1,5 +1,5 @@
-/// One deflate block with fixed codes (RFC 1951): as a zlib stream (RFC 1950) for pictures of few colours, as a gzip
-/// member (RFC 1952) for texts, and as it is for what ``Inflate`` reads.
+/// Writes one deflate block with fixed codes (RFC 1951): in a zlib stream (RFC 1950) for pictures of few colours, in a
+/// gzip member (RFC 1952) for texts, or bare for ``Inflate``.
 package struct Deflate {
   private var bytes: [UInt8]
   private var bits: UInt64 = 0
@@ -10,9 +10,9 @@ package struct Deflate {
     put(0b011, 3)
   }
 
-  /// Looks for repetitions at given distances only, so that its time is proportional to the input's length.
+  /// Searches for matches at the given distances only, so its time is linear in the input's length.
   ///
-  /// - Parameter distances: how far back to look, the nearest first; each from 1 to 32768.
+  /// - Parameter distances: the distances, the nearest first; each from 1 to 32768.
   package static func zlib(_ input: [UInt8], distances: [Int]) -> [UInt8] {
     var stream = Deflate(header: [0x78, 0x01])
     return input.withUnsafeBufferPointer { input in
@@ -21,7 +21,7 @@ package struct Deflate {
     }
   }
 
-  /// Looks for repetitions wherever three bytes have stood before, at most 32 places of them.
+  /// Searches for matches at the latest 32 positions with the same hash of three bytes.
   package static func gzip(_ input: [UInt8]) -> [UInt8] {
     var stream = Deflate(header: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
     input.withUnsafeBufferPointer { stream.putText($0, candidates: 32) }
@@ -29,7 +29,7 @@ package struct Deflate {
     return stream.finished() + trailer.flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
 
-  /// The block alone, for texts that are short and have to be written fast: at most four places are looked at.
+  /// The bare block, for short texts that have to be compressed fast: at most four positions are searched.
   package static func block(_ input: [UInt8]) -> [UInt8] {
     var stream = Deflate(header: [])
     stream.bytes.reserveCapacity(input.count / 2)
@@ -38,7 +38,8 @@ package struct Deflate {
   }
 
   private mutating func putText(_ input: UnsafeBufferPointer<UInt8>, candidates: Int) {
-    // By a hash of three bytes the last place where they stood; by place the one before with the same hash.
+    // `latest`: the last position by the hash of three bytes; `earlier`: by position, the one before with the same
+    // hash.
     var latest = [Int](repeating: -1, count: 1 << 12)
     var earlier = [Int](repeating: -1, count: input.count)
     var place = 0
@@ -95,7 +96,7 @@ package struct Deflate {
     return length
   }
 
-  /// Literals, the end and lengths have the fixed codes of section 3.2.6.
+  /// Literals, the end of block and lengths have the fixed codes of section 3.2.6.
   private mutating func putLiteral(_ symbol: Int) {
     switch symbol {
     case ..<144: putCode(0x30 + symbol, 8)
@@ -105,7 +106,7 @@ package struct Deflate {
     }
   }
 
-  /// Section 3.2.5: symbols for lengths from 3 to 258 and distances from 1 to 32768, with extra bits behind them.
+  /// Section 3.2.5: symbols for lengths from 3 to 258 and distances from 1 to 32768, followed by extra bits.
   private mutating func putMatch(length: Int, distance: Int) {
     if length == 258 {
       putLiteral(285)
@@ -119,7 +120,7 @@ package struct Deflate {
     put(UInt64(distance - 1 - base), UInt64(extra))
   }
 
-  /// Both tables follow one rule: `least` symbols for each number of extra bits, and twice as many without any.
+  /// The rule of both tables: `least` symbols for each number of extra bits, and twice as many for zero.
   private static func symbol(_ value: Int, least: Int) -> (symbol: Int, extra: Int, base: Int) {
     guard value >= 2 * least else { return (value, 0, value) }
     let width = Int.bitWidth - value.leadingZeroBitCount
@@ -127,7 +128,7 @@ package struct Deflate {
     return ((extra + 1) * least + (value >> extra) - least, extra, (value >> extra) << extra)
   }
 
-  /// Codes begin with their most significant bit, all else with the least.
+  /// Codes are written most significant bit first, all else least significant bit first.
   private mutating func putCode(_ code: Int, _ width: Int) {
     var reversed: UInt64 = 0
     for bit in 0..<width where code >> bit & 1 == 1 { reversed |= 1 << UInt64(width - 1 - bit) }

@@ -1,5 +1,5 @@
-/// Reads what ``Deflate`` writes: one block with fixed codes (RFC 1951, section 3.2.6). Total: whatever the bytes are,
-/// it ends, and never writes more than it was asked for.
+/// Reads what ``Deflate`` writes: one block with fixed codes (RFC 1951, section 3.2.6). Total: it terminates for any
+/// input, and never writes more than the given limit.
 package struct Inflate {
   private let input: UnsafeBufferPointer<UInt8>
   private var place = 0
@@ -8,7 +8,7 @@ package struct Inflate {
 
   private init(_ input: UnsafeBufferPointer<UInt8>) { self.input = input }
 
-  /// The bytes that a block stands for; `nil` for anything but a whole block of at most so many.
+  /// The decompressed bytes; `nil` unless the input is one complete block of at most `most` bytes.
   package static func block(_ bytes: [UInt8], most: Int) -> [UInt8]? {
     bytes.withUnsafeBufferPointer { input in
       var stream = Inflate(input)
@@ -17,7 +17,7 @@ package struct Inflate {
     }
   }
 
-  /// The bytes of a gzip member without optional fields (RFC 1952); `nil` for one that is broken, or holds more.
+  /// The content of a gzip member without optional fields (RFC 1952); `nil` if it is corrupt or larger than `most`.
   package static func gzip(_ bytes: [UInt8], most: Int) -> [UInt8]? {
     guard bytes.count > 18, bytes.starts(with: [0x1F, 0x8B, 8, 0]) else { return nil }
     func word(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
@@ -48,7 +48,7 @@ package struct Inflate {
     return nil
   }
 
-  /// A literal, the end (256) or a length's symbol.
+  /// A literal, the end of block (256), or the symbol of a length.
   private mutating func literal() -> Int? {
     guard let start = takeCode(7) else { return nil }
     if start < 0x18 { return 256 + start }
@@ -70,7 +70,7 @@ package struct Inflate {
     return (length, value + 1)
   }
 
-  /// Section 3.2.5: `least` symbols for each number of extra bits, and twice as many without any.
+  /// Section 3.2.5: `least` symbols for each number of extra bits, and twice as many for zero.
   private mutating func value(of symbol: Int, least: Int) -> Int? {
     guard symbol >= 2 * least else { return symbol }
     let extra = symbol / least - 1

@@ -1,6 +1,6 @@
 // Made by derive.py from Unicode's data: see NOTICE.md.
 
-/// Letters that look like ASCII's: the latter, or several of them joined by `+`, then they.
+/// Letters that look like ASCII ones: the latter (several joined by `+`), then the look-alikes.
 enum LookAlikeTable {
   static let rows = """
     30 39F 41E 555 7C0 9E6 B20 B66 12D0 2C9E 2D54 A4F3 10292 102AB 10404 104C2 10516 114D0 118B5 118E0 1FBF0

@@ -1,15 +1,15 @@
 import GameKit
 @_spi(_Unicode) import Swift
 
-/// Names that look the same are the same to whoever reads them, so only one of them can be taken.
+/// Detects names that look the same: only one of them can be taken.
 ///
-/// After Unicode Technical Standard #39, *Unicode Security Mechanisms*: a name's skeleton is what stays when each
-/// letter is replaced by the plainest one that looks like it (section 4), and a name that mixes scripts is refused
-/// altogether (section 5.2). Where the letters come from is told in NOTICE.md.
+/// After Unicode Technical Standard #39, *Unicode Security Mechanisms*: a name's skeleton replaces each letter by the
+/// plainest one that looks like it (section 4), and a name that mixes scripts is refused (section 5.2). NOTICE.md names
+/// the sources of the letters.
 package enum LookAlikes {
-  /// What two names that look alike have in common: lower case, decomposed, without marks that are hardly seen, each
-  /// letter replaced by its model. A name has one skeleton for its small letters and one for its capitals, which may
-  /// look like others': `ана` is like `ana`, and as `АНА` like `aha`.
+  /// The skeletons of a name; names that share one look alike. A skeleton is lower case, decomposed, without marks that
+  /// are easily overlooked, and with each letter replaced by its model. A name has one for its small letters and one
+  /// for its capitals, which may look like others: `ана` is like `ana`, and as `АНА` like `aha`.
   package static func skeletons(of name: String) -> Set<String> {
     [skeleton(name.lowercased()), skeleton(name.uppercased())]
   }
@@ -17,7 +17,7 @@ package enum LookAlikes {
   private static func skeleton(_ name: String) -> String {
     var plain: [UInt8] = []
     for byte in name.utf8 {
-      // Most names are of ASCII alone, and each of its letters has a model of ASCII.
+      // A shortcut for names in ASCII, each of whose letters has a model in ASCII.
       guard byte < 0x80 else { return longSkeleton(name) }
       plain.append(contentsOf: plainest[Int(byte)])
     }
@@ -42,21 +42,21 @@ package enum LookAlikes {
     return String(decoding: plain, as: UTF8.self).composed
   }
 
-  /// A name's letters without their accents.
   package static func withoutAccents(_ name: String) -> String {
     var letters = String.UnicodeScalarView()
     for scalar in name._nfd where !(0x300...0x36F).contains(scalar.value) { letters.append(scalar) }
     return String(letters)
   }
 
-  /// Dots, cedillas, strokes and whatever else stands under or in a letter. Accents above it are seen.
+  /// Whether a mark is easily overlooked: dots, cedillas, strokes and others below or in a letter, unlike accents above
+  /// it.
   private static func isHardlySeen(_ scalar: Unicode.Scalar) -> Bool {
     guard (0x300...0x36F).contains(scalar.value) else { return false }
     return scalar == "\u{307}" || scalar.properties.canonicalCombiningClass != .above
   }
 
-  /// Whether a name is of more than one script, or has digits of more than one kind. Chinese, Japanese and Korean are
-  /// written in several scripts, Latin letters among them.
+  /// Whether a name mixes scripts, or digits of several kinds. Chinese, Japanese and Korean use several scripts, Latin
+  /// included.
   package static func mixesScripts(_ name: String) -> Bool {
     var (scripts, zeros): (Set<Substring>, Set<UInt32>) = ([], [])
     for scalar in name.unicodeScalars {
@@ -69,7 +69,7 @@ package enum LookAlikes {
     return scripts.count > 1 && !Scripts.mixtures.contains { scripts.isSubset(of: $0) }
   }
 
-  /// Letters in another dress (bold, double-struck, full width, small capitals), which only imitate others.
+  /// Stylised letters (bold, double-struck, full width, small capitals), which only imitate others.
   package static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1D00...0x1DBF, 0x2071...0x209C, 0x2100...0x214F, 0x2C7C...0x2C7D, 0xA730...0xA7FF, 0xAB30...0xAB6F: true
@@ -93,18 +93,18 @@ package enum LookAlikes {
   }()
 }
 
-/// Which script a letter is of.
+/// The script of a letter.
 private enum Scripts {
   /// Scripts that are written together.
   static let mixtures: [Set<Substring>] = [
     ["Latin", "Han", "Hiragana", "Katakana"], ["Latin", "Han", "Bopomofo"], ["Latin", "Han", "Hangul"],
   ]
 
-  /// The script of a letter, digit or mark; `nil` for what belongs to several.
+  /// The script of a letter, digit or mark; `nil` for one that belongs to several.
   static func script(of scalar: Unicode.Scalar) -> Substring? {
     let place = ranges.firstPlace { $0.last >= scalar.value }
     guard place < ranges.count, ranges[place].first <= scalar.value else { return nil }
-    // Accents stand between the ranges of letters that they go with.
+    // Accents lie between the ranges of the letters that they combine with.
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? ranges[place].script : nil
   }
 

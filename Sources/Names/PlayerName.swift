@@ -1,18 +1,18 @@
 import GameKit
 package import WireProtocol
 
-/// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
+/// Names of players and rooms: letters, digits, `-`, `_` and `.`; case-insensitive.
 package struct PlayerName: Equatable {
-  /// As its owner writes it, NFC.
+  /// As its owner writes it, in NFC.
   package let text: String
-  /// What names that differ in case alone have in common: how names are looked up.
+  /// The case-folded name, by which names are looked up.
   package let folded: String
 
-  /// What names that look the same have in common: only one of them can be taken.
+  /// The skeletons of the name (see ``LookAlikes``): of names that share one, only one can be taken.
   package let skeletons: Set<String>
 
-  /// Whether the name could be taken for the server itself, or for those who run it: also with accents, numbers and
-  /// separators (`ádmin`, `server1`, `ad-min`), or as a part of it (`parlor-team`).
+  /// Whether the name could be mistaken for the server or its operators: also with accents, numbers and separators
+  /// (`ádmin`, `server1`, `ad-min`), or as a part of it (`parlor-team`).
   package var isReserved: Bool {
     if Self.mean(skeletons, Self.reserved) { return true }
     let parts = LookAlikes.withoutAccents(folded).split { Self.separators.contains($0) }.map(Self.withoutNumber)
@@ -29,7 +29,7 @@ package struct PlayerName: Equatable {
     part[..<(part.lastIndex { !$0.isNumber }.map(part.index(after:)) ?? part.startIndex)]
   }
 
-  /// Whether the name could be taken for one that the server gives to guests.
+  /// Whether the name could be mistaken for one that the server gives to guests.
   package var imitatesGuest: Bool {
     skeletons.contains { skeleton in
       Self.guest.contains { guest in
@@ -39,7 +39,7 @@ package struct PlayerName: Equatable {
   }
 
   private static let separators: Set<Character> = ["-", "_", "."]
-  /// Reserved as a part of a name, too.
+  /// Reserved also as a part of a name.
   private static let authorities = skeletons(of: [
     "server", "admin", "administrator", "moderator", "operator", "system", "root", "sysadmin", "staff", "official",
     "console", "parlor", "админ",
@@ -59,8 +59,8 @@ package struct PlayerName: Equatable {
   /// Checks a name that a client has chosen.
   ///
   /// - Parameters:
-  ///   - what: how the sentence names it, `A name` or `A room's name`.
-  ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
+  ///   - what: the subject of error sentences: `A name` or `A room's name`.
+  ///   - isStored: whether it was accepted before, perhaps by rules that knew fewer scripts.
   package init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
     guard isStored || text.utf8.count <= KnownNames.mostBytes else {
@@ -78,16 +78,16 @@ package struct PlayerName: Equatable {
     skeletons = LookAlikes.skeletons(of: text)
   }
 
-  /// The most bytes by which anybody is looked up: once names could be longer.
+  /// The longest text that is looked up, in bytes; earlier versions allowed longer names.
   private static let mostBytesLookedUp = 256
 
-  /// What names are looked up by; empty, which is nobody's, for what is too long to be a name.
+  /// The key by which a name is looked up; empty, which matches nobody, for a text that is too long.
   package static func fold(_ text: String) -> String {
     text.utf8.count <= mostBytesLookedUp ? text.lowercased().composed : ""
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    // Fillers and selectors are letters and marks by category, and nothing to the eye.
+    // Fillers and selectors are letters and marks by category, but invisible.
     if scalar.properties.isDefaultIgnorableCodePoint || LookAlikes.isDisguise(scalar) { return false }
     return switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true

@@ -1,6 +1,6 @@
 // Made by derive.py from Unicode's data: see NOTICE.md.
 
-/// Where each script's letters, digits and marks stand.
+/// The ranges of each script's letters, digits and marks.
 enum ScriptTable {
   static let rows = """
     Adlam 1E900-1E959

@@ -1,13 +1,13 @@
 public import WireProtocol
 
-/// HMAC with SHA-256 (RFC 2104): a hash that only the holder of a key can make.
+/// HMAC with SHA-256 (RFC 2104): a keyed hash.
 public struct HMAC: Sendable {
-  /// The hash that has taken the inner pad and the message so far.
+  /// The hash of the inner pad and the message so far.
   private var inner: SHA256
-  /// The hash that has taken the outer pad.
+  /// The hash of the outer pad.
   private let outer: SHA256
 
-  /// A code for a message that is still empty, under a key of any length.
+  /// Starts an empty message, with a key of any length.
   public init(key: some Collection<UInt8>) {
     var block = key.count > Self.blockBytes ? SHA256.hash(key).bytes : Array(key)
     block.append(contentsOf: repeatElement(0, count: Self.blockBytes - block.count))
@@ -17,7 +17,7 @@ public struct HMAC: Sendable {
     (self.inner, self.outer) = (inner, outer)
   }
 
-  /// The code of a whole message at once.
+  /// The code of a complete message.
   public static func code(of message: some Sequence<UInt8>, key: some Collection<UInt8>) -> SHA256.Digest {
     var code = HMAC(key: key)
     code.update(message)

@@ -1,25 +1,24 @@
-/// Something about a password that takes long, so that whoever owns a server's state has it done elsewhere. It holds
-/// all that it needs.
+/// A slow password operation, to be run off the server's loop. It is self-contained.
 public struct PasswordTask: Sendable {
-  /// What is to be done.
+  /// The operation.
   public enum Kind: Hashable, Sendable {
-    /// Make the verifier of a new password.
+    /// Makes the verifier of a new password.
     case make([UInt8])
-    /// Check a password against a verifier as ``PasswordVerifier/text`` gives it. `nil` where there is none: it takes
-    /// as long and is wrong, so that the time does not tell who has a password.
+    /// Checks a password against ``PasswordVerifier/text``. `nil`, for a player without a password, takes as long and
+    /// fails, so that the time does not reveal who has a password.
     case check([UInt8], against: String?)
-    /// Check the first, as above, and make the verifier of the second if it is right.
+    /// Checks the first password and, if it is right, makes the verifier of the second.
     case replace([UInt8], against: String?, by: [UInt8])
   }
 
-  /// What came of it.
+  /// The result of a task.
   public enum Result: Hashable, Sendable {
-    /// The password is not the one.
+    /// The password is wrong.
     case wrong
-    /// It is, or there was none to check.
+    /// The password is right, or none was checked.
     ///
-    /// - Parameter verifier: the text of the new verifier: of the new password, or of the one that was checked where
-    ///   the cost has changed since its verifier was made.
+    /// - Parameter verifier: the text of a new verifier: of the new password, or of the checked one if the cost has
+    ///   changed since its verifier was made.
     case right(verifier: String?)
   }
 
@@ -27,18 +26,18 @@ public struct PasswordTask: Sendable {
   private let cost: Scrypt
   private let salt: PasswordSalt
 
-  /// A task; nothing is done yet.
+  /// Creates a task.
   ///
   /// - Parameters:
-  ///   - cost: of verifiers that are made. Those that are there say theirs.
-  ///   - salt: of a verifier that is made.
+  ///   - cost: the cost of new verifiers. Existing ones hold their own.
+  ///   - salt: the salt of a new verifier.
   public init(_ kind: Kind, cost: Scrypt, salt: PasswordSalt) {
     self.kind = kind
     self.cost = cost
     self.salt = salt
   }
 
-  /// Does it: takes as long as one derivation for each password that is checked or made.
+  /// Runs the task: takes one derivation for each password that is checked or made.
   public func run() -> Result {
     switch kind {
     case .make(let password): return .right(verifier: verifier(of: password))

@@ -1,23 +1,23 @@
 internal import WireProtocol
 
-/// What a server keeps of a password: enough to check it, too little to tell it.
+/// The stored form of a password: it allows a check, but does not reveal the password.
 public struct PasswordVerifier: Hashable, Sendable {
   private let scrypt: Scrypt
   private let salt: [UInt8]
   private let key: [UInt8]
 
-  /// The verifier of a password. Takes as long as the cost says.
+  /// Makes the verifier of a password. The cost determines how long that takes.
   ///
   /// - Parameters:
-  ///   - password: its bytes, in the form in which it will always be given.
-  ///   - generator: gives the salt, which makes verifiers of equal passwords differ.
+  ///   - password: its bytes, in the form in which it is always given.
+  ///   - generator: the source of the salt.
   public init(
     of password: some Collection<UInt8>, cost: Scrypt, using generator: inout some RandomNumberGenerator
   ) {
     self.init(of: password, cost: cost, salt: PasswordSalt(using: &generator))
   }
 
-  /// The verifier of a password, with a salt that was drawn before.
+  /// Makes the verifier of a password with a given salt.
   public init(of password: some Collection<UInt8>, cost: Scrypt, salt: PasswordSalt) {
     self.init(
       scrypt: cost, salt: salt.bytes, key: cost.key(password: password, salt: salt.bytes, bytes: Self.keyBytes))
@@ -29,19 +29,19 @@ public struct PasswordVerifier: Hashable, Sendable {
     self.key = key
   }
 
-  /// Whether the password is the one. Takes as long as the verifier's cost says, whatever the answer is.
+  /// Whether the password matches. Takes the time that the verifier's cost determines, whatever the result.
   public func matches(_ password: some Collection<UInt8>) -> Bool {
     let other = scrypt.key(password: password, salt: salt, bytes: key.count)
-    // All bytes are looked at, so that the time does not tell how many are right.
+    // All bytes are compared, so that the time does not reveal how many are right.
     return zip(key, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// Whether it was made at a given cost: one that was not can be made anew once its password is known.
+  /// Whether it was made at a given cost; if not, it can be replaced when the password is next given.
   public func isMade(at cost: Scrypt) -> Bool { scrypt == cost }
 
   // MARK: - Text
 
-  /// A verifier that was stored; `nil` for text that ``text`` did not give.
+  /// Parses a stored verifier; `nil` unless it has the form of ``text``.
   public init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     let numbers = parts.dropFirst().prefix(3).compactMap { Int($0) }
@@ -53,7 +53,7 @@ public struct PasswordVerifier: Hashable, Sendable {
     self.init(scrypt: scrypt, salt: salt, key: key)
   }
 
-  /// `scrypt$15$8$1$`, then the salt and the key in hexadecimal with `$` between them: a secret.
+  /// The stored form, a secret: `scrypt$15$8$1$`, then the salt and the key in hexadecimal with `$` between them.
   public var text: String {
     let cost = "\(scrypt.costLog2)$\(scrypt.blockSize)$\(scrypt.parallelization)"
     return "\(Self.name)$\(cost)$\(Hex.text(of: salt))$\(Hex.text(of: key))"
@@ -64,7 +64,7 @@ public struct PasswordVerifier: Hashable, Sendable {
   private static let keyBytes = 32
 }
 
-/// What makes verifiers of equal passwords differ.
+/// A salt: makes the verifiers of equal passwords differ.
 public struct PasswordSalt: Hashable, Sendable {
   fileprivate let bytes: [UInt8]
 

@@ -5,7 +5,7 @@ enum Salsa20 {
 
   /// Mixes 16 little-endian words in place.
   ///
-  /// The words are held in variables: an array of them would be looked up 512 times.
+  /// The words are local variables: in an array they would be looked up 512 times.
   @inline(__always)
   static func mix(_ block: UnsafeMutablePointer<UInt32>) {
     var (x0, x1, x2, x3) = (block[0], block[1], block[2], block[3])

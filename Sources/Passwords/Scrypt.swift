@@ -1,14 +1,14 @@
-/// scrypt (RFC 7914): a key from a password, at a stated cost in time and memory, so that guessing is as dear to
-/// whoever has stolen the keys.
+/// scrypt (RFC 7914): derives a key from a password at a given cost in time and memory, so that guessing is expensive
+/// for an attacker who has the keys.
 public struct Scrypt: Hashable, Sendable {
   /// The base-2 logarithm of RFC 7914's N.
   public let costLog2: Int
   /// RFC 7914's r: a block has 128 bytes times this.
   public let blockSize: Int
-  /// RFC 7914's p: how many independent mixes there are. They run one after another.
+  /// RFC 7914's p: the number of independent mixes. They run one after another.
   public let parallelization: Int
 
-  /// A cost; `nil` outside of RFC 7914's bounds, of 16 mixes, and of ``greatestMemory``.
+  /// A cost; `nil` outside the bounds of RFC 7914, of 16 mixes, and of ``greatestMemory``.
   public init?(costLog2: Int, blockSize: Int = 8, parallelization: Int = 1) {
     guard (1...24).contains(costLog2), (1...64).contains(blockSize), (1...16).contains(parallelization),
       costLog2 < 16 * blockSize, (128 * blockSize) << costLog2 <= Self.greatestMemory
@@ -16,7 +16,7 @@ public struct Scrypt: Hashable, Sendable {
     self.init(validCostLog2: costLog2, blockSize: blockSize, parallelization: parallelization)
   }
 
-  /// 16 MiB, and some 50 ms of a processor.
+  /// 16 MiB, and about 50 ms of processor time.
   public static let usual = Scrypt(validCostLog2: 14, blockSize: 8, parallelization: 1)
 
   private init(validCostLog2 costLog2: Int, blockSize: Int, parallelization: Int) {
@@ -25,10 +25,10 @@ public struct Scrypt: Hashable, Sendable {
     self.parallelization = parallelization
   }
 
-  /// The most memory that a derivation may take, in bytes.
+  /// The most memory of a derivation, in bytes.
   public static let greatestMemory = 1 << 28
 
-  /// The memory that a derivation takes, in bytes.
+  /// The memory of a derivation, in bytes.
   public var memory: Int { (128 * blockSize) << costLog2 }
 
   /// Derives a key.
@@ -57,8 +57,8 @@ public struct Scrypt: Hashable, Sendable {
 
   private typealias Words = UnsafeMutablePointer<UInt32>
 
-  /// `scryptROMix`: fills the table with successive blocks, then looks blocks up in an order that only the password
-  /// determines.
+  /// `scryptROMix`: fills the table with successive blocks, then looks blocks up in an order that depends on the
+  /// password.
   ///
   /// - Parameters:
   ///   - block: 32 r words.
@@ -72,14 +72,14 @@ public struct Scrypt: Hashable, Sendable {
       mixBlock(block, spare)
     }
     for _ in 0..<entries {
-      // The block's last 64 bytes as a number, of which N, a power of two, takes the low bits.
+      // Integerify: the last 64 bytes as a number modulo N, a power of two.
       let index = Int(block[count - 16]) & (entries - 1)
       Self.add(table + index * count, to: block, count: count)
       mixBlock(block, spare)
     }
   }
 
-  /// `scryptBlockMix`: mixes each 64 bytes into the next, and sorts them by even and odd places.
+  /// `scryptBlockMix`: mixes each 64 bytes into the next, and reorders them by even and odd positions.
   private func mixBlock(_ block: Words, _ spare: Words) {
     let pairs = blockSize
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Salsa20.words) { buffer in
@@ -95,7 +95,6 @@ public struct Scrypt: Hashable, Sendable {
     block.update(from: spare, count: 2 * pairs * Salsa20.words)
   }
 
-  /// Exclusive or.
   @inline(__always)
   private static func add(_ other: Words, to words: Words, count: Int) {
     var place = 0
