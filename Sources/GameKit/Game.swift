@@ -1,86 +1,82 @@
 public import WireProtocol
 
-/// The rules of a game and nothing else: a pure, deterministic state machine of
-/// `(puzzle, settings, moves with their elapsed time) → state`.
+/// The rules of a game: a pure, deterministic state machine of `(puzzle, settings, moves with their elapsed time) →
+/// state`.
 ///
-/// A value of a conforming type is one match: the state of one board. It has no clock, no randomness of
-/// its own, no I/O, and knows neither rooms nor modes. The same puzzle, settings and moves give the same
-/// bytes on every platform and in every process, so never let the order of a `Set` or `Dictionary` reach
-/// a turn, a board or an outcome. Everything else (replays, recovery, races, spectators, share grids)
-/// follows from that and needs no code in a game.
+/// A value of a conforming type is one match: the state of one board. It has no clock, no randomness, no I/O, and knows
+/// neither rooms nor modes. The same puzzle, settings and moves give the same bytes on every platform and in every
+/// process, so the order of a `Set` or `Dictionary` must never affect a turn, a board or an outcome. Replays, recovery,
+/// races, spectators and share grids follow from that and need no code in a game.
 ///
-/// Whether a move is in the *vocabulary* (a word list, say) is for the ``PuzzleSource`` to say, which owns the data: a
-/// logged move has been admitted once and replays for ever, whatever later lists hold.
+/// Whether a move is in the *vocabulary* (such as a word list) is decided by the ``PuzzleSource``, which owns the data:
+/// a logged move was admitted once and can always be replayed, whatever later lists hold.
 public protocol Game: Codable, Sendable {
-  /// What is hidden, the same for all who play it. Stored whole with every match.
+  /// The hidden content, the same for all players of a puzzle. Stored with every match.
   associatedtype Puzzle: Codable & Sendable
-  /// What a room's creator may choose. `init()` is the default.
+  /// The options of a room's creator. `init()` is the default.
   associatedtype Settings: GameSettings = NoSettings
-  /// One typed move, as it stands in `"move":{…}` on the wire and in the match's log.
+  /// A typed move, as in `"move":{…}` on the wire and in the match's log.
   associatedtype Move: Codable & Sendable
 
-  /// What the lobby, `help` and `schema` say about the game.
+  /// The game's description in the lobby, `help` and `schema`.
   static var info: GameInfo { get }
 
-  /// Names a puzzle's content: equal for two puzzles whose solutions give each other away.
+  /// Identifies a puzzle's content: two puzzles have the same key if the solution of one reveals the other's.
   static func key(of puzzle: Puzzle) -> PuzzleKey
 
   /// A match before its first move.
   init(puzzle: Puzzle, settings: Settings)
 
-  /// Reads what a person types, `crane` or `3,1 3,5`. The line is NFC, trimmed and never empty.
+  /// Parses a typed line, such as `crane` or `3,1 3,5`. The line is NFC, trimmed and never empty.
   ///
-  /// - Throws: a rejection that says in one sentence what a move looks like.
+  /// - Throws: a rejection that describes the form of a move in one sentence.
   static func parse(_ line: String) throws(Rejection) -> Move
 
-  /// Plays a move. A throw changes nothing: the caller discards this value's changes.
+  /// Plays a move. If it throws, the caller discards all changes to this value.
   ///
-  /// - Parameter elapsed: time since the match began, never less than at the move before.
+  /// - Parameter elapsed: the time since the match began; it never decreases from move to move.
   /// - Throws: a rejection; it spends no try.
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
 
-  /// Draws the match as `viewer` may see it.
+  /// The match as `viewer` may see it.
   func board(for viewer: Viewer) -> Board
 
-  /// How the match ended for a player; `nil` while it is on.
+  /// The result for a player; `nil` while the match is in progress.
   func outcome(for player: PlayerID) -> Outcome?
 
-  /// How far a player has come in a match that is still on: greater is better. Orders those who have not finished when
-  /// a race ends by time. The default is 0 for everybody.
+  /// A player's progress in an unfinished match: greater is better. Ranks unfinished players when a race ends by time.
+  /// The default is 0.
   func progress(of player: PlayerID) -> Int
 
-  /// Words that a player has met and not found in a match that is over: players can learn them. The default has none.
+  /// Words that a player has met and not found in a finished match, for learning. Default: none.
   func missed(by player: PlayerID) -> [MissedWord]
 
-  /// The moves that a player may make now and that are worth trying: a bot chooses among them without knowing the
-  /// rules. Empty for a player who may not move, and for all in a game with more moves than can be listed, such as one
-  /// of words: that is the default.
+  /// The moves worth trying that a player may make now, so that a bot can choose without knowing the rules. Empty for a
+  /// player who may not move, and in games whose moves are too many to list, such as word games. Default: empty.
   ///
-  /// There are at most ``CandidateMoves/maximum``; ``play(_:by:at:)`` accepts each of them, and they depend on nothing
-  /// that the player may not know.
+  /// There are at most ``CandidateMoves/maximum``; ``play(_:by:at:)`` accepts each of them, and they depend only on
+  /// what the player may know.
   func candidates(for player: PlayerID) -> [Move]
 
-  /// Moves that win, for checks and bots that test the server. Never shown to a player.
+  /// Moves that win, for checks and test bots. Never shown to a player.
   static func solution(of puzzle: Puzzle) -> [Move]
 
-  /// Hears of what happens at the table besides moves, in games with ``GameInfo/seats``. A throw changes nothing.
+  /// Handles an event at the table other than a move, in games with ``GameInfo/seats``. If it throws, nothing changes.
   ///
-  /// - Parameter elapsed: time since the match began, never less than before.
-  /// - Returns: what it brought, as for a move.
-  /// - Throws: a rejection for what is not part of the game, which is the default. ``TableEvent/begin(_:)`` and
-  ///   ``TableEvent/time`` come only to games that want them, and must be taken.
+  /// - Parameter elapsed: the time since the match began; it never decreases.
+  /// - Returns: its effects, as for a move.
+  /// - Throws: a rejection of an event that the game does not support, which is the default. ``TableEvent/begin(_:)``
+  ///   and ``TableEvent/time`` are sent only to games that use them, which must accept them.
   mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
 
-  /// Whose turn it is; several where they move at once, nobody where there are no turns, which is the default. The
+  /// The players to move: several if they move simultaneously, none in a game without turns, which is the default. The
   /// room's clocks run for them.
   var toMove: [PlayerID] { get }
 
-  /// When the game wants to hear ``TableEvent/time``: later than the last move. `nil`, the default, where only players
-  /// move things on.
+  /// When the game needs ``TableEvent/time``: later than the last move. `nil`, the default: never.
   var deadline: Elapsed? { get }
 
-  /// When a player's own time is up, where everybody has some: boards count down to it. `nil`, the default, where time
-  /// is the same for all, or the room's.
+  /// When a player's own time ends, in games where each player has some; boards count down to it. Default: `nil`.
   func timeIsUp(for player: PlayerID) -> Elapsed?
 }
 
@@ -97,15 +93,14 @@ extension Game {
   }
 }
 
-/// Settings of a game: a small value with a default, decoded from `"settings":{…}` of `create`.
+/// The settings of a game: a small value with defaults, decoded from `"settings":{…}` of `create`.
 ///
-/// Fields that a client leaves out keep their defaults, unknown ones are refused, and ``validate()``
-/// refuses values out of range.
+/// Omitted fields keep their defaults, unknown fields are rejected, and ``validate()`` rejects values out of range.
 public protocol GameSettings: Codable, Hashable, Sendable {
   /// The default settings.
   init()
 
-  /// Refuses values that decode but make no sense.
+  /// Rejects values that can be decoded but are invalid.
   ///
   /// - Throws: a rejection that names the field and its range.
   func validate() throws(Rejection)
@@ -115,7 +110,7 @@ extension GameSettings {
   public func validate() throws(Rejection) {}
 }
 
-/// For games without anything to choose.
+/// For games without options.
 public struct NoSettings: GameSettings {
   /// The only value.
   public init() {}

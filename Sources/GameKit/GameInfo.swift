@@ -1,36 +1,36 @@
 public import WireProtocol
 
-/// What the lobby, `help` and `schema` say about a game.
+/// The game's description in the lobby, `help` and `schema`.
 public struct GameInfo: Sendable {
-  /// The game's name on the wire and of its daily room: lower case, `a-z` only.
+  /// The game's name on the wire and of its daily room: `a-z` only.
   public let id: String
-  /// The name as people write it.
+  /// The game's name for people.
   public let title: String
   /// One line for the lobby.
   public let summary: String
-  /// The rules, a sentence or two a line, with an example of a move as a person types it.
+  /// The rules, one or two sentences per line, with an example of a typed move.
   public let rules: [String]
-  /// The modes that suit the game, in the order in which the lobby shows them.
+  /// The modes that suit the game, in the lobby's order.
   public let modes: [ModeKind]
-  /// JSON Schema of a typed move. A choice that has a `title`, and nothing but constants, is a move that clients may
-  /// offer as a button; `description` says what it costs.
+  /// JSON Schema of a typed move. A choice with a `title` and only constants is a move that clients may offer as a
+  /// button; its `description` states the cost.
   public let moveSchema: JSON
   /// JSON Schema of the settings.
   public let settingsSchema: JSON
-  /// JSON Schema of what boards hold for programs, ``Board/data``.
+  /// JSON Schema of ``Board/data``, a board's part for programs.
   public let viewSchema: JSON
-  /// What a loss counts as in the average of tries; `nil` leaves losses out.
+  /// The number of tries that a loss counts as in the average; `nil` leaves losses out.
   public let lossTries: Int?
-  /// What players call a puzzle: "The next word comes in 3 h".
+  /// The noun for a puzzle: "The next word comes in 3 h".
   public let puzzleNoun: String
-  /// How long a round of a race lasts unless its creator says otherwise, in seconds.
+  /// The default duration of a race's round in seconds.
   public let roundSeconds: Int
-  /// Whether its setting `deck` may name words that whoever opens the room keeps.
+  /// Whether its setting `deck` may name a collection of the room creator's own words.
   public let takesWords: Bool
-  /// How many sit at one board, in a game that is played with others; `nil` for puzzles, which anybody may try.
+  /// The number of players at one board of a table game; `nil` for puzzles, which anybody may try.
   public let seats: Seats?
 
-  /// A description; the rules should be enough for a first game.
+  /// A description; the rules should suffice for a first game.
   public init(
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],

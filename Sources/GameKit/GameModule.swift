@@ -1,24 +1,24 @@
 public import WireProtocol
 
-/// A game and the source of its puzzles, erased together: what the catalogue lists and rooms hold.
+/// A game and its puzzle source, type-erased together: what the catalogue lists and rooms hold.
 ///
-/// A class, although nothing in it changes: every move looks at its room's game, and a struct would have every text of
-/// ``info`` retained each time.
+/// A class, although it is immutable: every move reads its room's game, and for a struct each text of ``info`` would be
+/// retained each time.
 public final class GameModule: Sendable {
-  /// What the lobby, `help` and `schema` say about the game.
+  /// The game's description in the lobby, `help` and `schema`.
   public let info: GameInfo
-  /// The game itself, for programs that play it in their own process; `nil` where its rules are in another one.
+  /// The game's type, for programs that play it in process; `nil` if its rules run in another process.
   public let game: (any Game.Type)?
-  /// Where the rules are, if they are in another process: then what the module and its matches do may be rejected with
-  /// ``Rejection/gameIsAsked``.
+  /// The connection to rules in another process, if they are: then calls of the module and its matches may be rejected
+  /// with ``Rejection/gameIsAsked``.
   public let remote: (any RemoteGame)?
   /// The word lists that players and bots may read, by name.
   public let publicLists: [String: WordList]
-  /// Decks of words to learn.
+  /// Word decks for learning.
   public let decks: [WordDeck]
   private let box: any ModuleBox
 
-  /// A module around a source, whose type names the game.
+  /// A module for a source, whose type names the game.
   public init<S: PuzzleSource>(_ source: S) {
     info = S.G.info
     game = S.G.self
@@ -28,17 +28,17 @@ public final class GameModule: Sendable {
     box = TypedModule(source: source)
   }
 
-  /// A module around a game in another process.
+  /// A module for a game in another process.
   ///
-  /// - Parameter module: the same game in this process, whose lists and decks it keeps.
+  /// - Parameter module: the same game in this process, whose lists and decks are kept.
   package init(_ info: GameInfo, remote: any RemoteGame, box: any ModuleBox, insteadOf module: GameModule?) {
     (self.info, self.remote, self.box) = (info, remote, box)
     (game, publicLists, decks) = (nil, module?.publicLists ?? [:], module?.decks ?? [])
   }
 
-  /// The settings that a client's fields stand for: defaults where it says nothing.
+  /// Decodes a client's fields into settings; omitted fields have their defaults.
   ///
-  /// - Returns: all fields, in the form in which a room stores them.
+  /// - Returns: all fields, in stored form.
   /// - Throws: `bad_settings` naming the field.
   public func settings(from fields: JSONObject) throws(Rejection) -> JSON {
     try box.settings(from: fields)
@@ -51,7 +51,7 @@ public final class GameModule: Sendable {
     try box.match(on: day, season: season, settings: settings)
   }
 
-  /// What names the day's puzzle, without making more of it than that takes.
+  /// The key of the day's puzzle, computed without making the puzzle if possible.
   ///
   /// - Throws: the source's rejection; `bad_settings`.
   public func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey {
@@ -60,7 +60,7 @@ public final class GameModule: Sendable {
 
   /// A new match on a seeded puzzle.
   ///
-  /// - Parameter words: those of whoever has opened the room, where its puzzles are made from them.
+  /// - Parameter words: the room creator's own words, if puzzles are made from them.
   /// - Throws: ``Rejection/noPuzzlesLeft``; `bad_settings`.
   public func match(
     seed: UInt64, settings: JSON, excluding: PuzzleSet = [], words: OwnWords? = nil
@@ -76,32 +76,31 @@ public final class GameModule: Sendable {
     box.candidates(on: board, settings: settings, limit: limit, using: &generator)
   }
 
-  /// How many puzzles there are with these settings; `nil` where that is not known.
+  /// The number of puzzles with these settings; `nil` if unknown.
   public func puzzleCount(settings: JSON) -> Int? { box.puzzleCount(settings: settings) }
 
-  /// For how many days dailies come without one that has come before; `nil` where that is not known.
+  /// The number of days without a repeated daily; `nil` if unknown.
   public func dayCount(settings: JSON) -> Int? { box.dayCount(settings: settings) }
 
-  /// A match before its first move, on a stored puzzle: the start of every replay.
+  /// A match before its first move on a stored puzzle, from which a replay starts.
   ///
-  /// - Throws: a rejection when puzzle or settings are not of this game.
+  /// - Throws: a rejection if puzzle or settings do not belong to this game.
   public func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {
     try box.match(puzzle: puzzle, settings: settings)
   }
 }
 
-/// Does something with a module's source, whose type only the module knows.
+/// Uses a module's source with its concrete type.
 package protocol SourceVisitor {
-  /// Is called with the source.
   mutating func visit<S: PuzzleSource>(_ source: S)
 }
 
 extension GameModule {
-  /// Opens the erasure again.
+  /// Calls the visitor with the source's concrete type.
   package func visit(_ visitor: inout some SourceVisitor) { box.visit(&visitor) }
 }
 
-/// A game with its source, behind ``GameModule``.
+/// The type-erased game and source behind ``GameModule``.
 package protocol ModuleBox: Sendable {
   func visit(_ visitor: inout some SourceVisitor)
   func settings(from fields: JSONObject) throws(Rejection) -> JSON

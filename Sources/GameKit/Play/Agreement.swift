@@ -1,7 +1,7 @@
 import WireProtocol
 
-/// A wish that is granted when everybody at a board shares it who has moved within the last two minutes, such as giving
-/// up: those who have left do not hold the others up.
+/// A wish, such as giving up, that is granted when all players who have moved within the last two minutes share it;
+/// players who have left do not block it.
 public struct Agreement: Codable, Hashable, Sendable {
   private struct Player: Codable, Hashable, Sendable {
     let id: PlayerID
@@ -9,16 +9,16 @@ public struct Agreement: Codable, Hashable, Sendable {
     var agrees = false
   }
 
-  /// In the order in which they came.
+  /// In order of arrival.
   private var players: [Player] = []
 
-  /// A player is asked who has moved within so many milliseconds.
+  /// Players who have moved within this many milliseconds must agree.
   private static let recent: Int64 = 120_000
 
-  /// Before the first move.
+  /// An agreement without wishes.
   public init() {}
 
-  /// A player has moved.
+  /// Records a player's move.
   public mutating func note(_ player: PlayerID, at elapsed: Elapsed) {
     if let index = players.firstIndex(where: { $0.id == player }) {
       players[index].lastMove = elapsed
@@ -27,12 +27,12 @@ public struct Agreement: Codable, Hashable, Sendable {
     }
   }
 
-  /// A player wishes it, which counts as a move.
+  /// Records a player's wish, which counts as a move.
   ///
   /// - Parameters:
-  ///   - wish: as it follows "wants to": `give up`.
-  ///   - field: what names it in the turn: `wants_to_give_up`.
-  /// - Returns: the turn that tells the others, while some have still to agree; `nil` once it is granted.
+  ///   - wish: the wish as it follows "wants to": `give up`.
+  ///   - field: its name in the turn: `wants_to_give_up`.
+  /// - Returns: the turn that informs the others while some have not agreed; `nil` when it is granted.
   public mutating func wish(
     to wish: String, as field: String, by player: PlayerID, at elapsed: Elapsed
   ) -> Turn? {
@@ -48,10 +48,10 @@ public struct Agreement: Codable, Hashable, Sendable {
     return Turn(open: open, spentTry: false, remark: remark, openRemark: remark)
   }
 
-  /// Whether somebody wishes it.
+  /// Whether any player wishes it.
   public var isWished: Bool { players.contains(where: \.agrees) }
 
-  /// Everybody is asked anew.
+  /// Withdraws all wishes.
   public mutating func reset() {
     for index in players.indices { players[index].agrees = false }
   }

@@ -1,24 +1,24 @@
 import WireProtocol
 
-/// A place on a field: column and row, both from zero. On the wire it is `[1,2]`.
+/// A cell of a grid: column and row, both from zero. On the wire it is `[1,2]`.
 ///
-/// People name it as spreadsheets do, `b3`; a drag that a gesture translates names it `1,2`.
+/// People type it as in spreadsheets, `b3`; clients that translate a drag send `1,2`.
 public struct Cell: Hashable, Sendable {
   /// The column, from the left.
   public var x: Int
   /// The row, from the top.
   public var y: Int
 
-  /// A cell; the field decides whether it lies on it.
+  /// A cell; it is not checked against a grid.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 
-  /// `B3`, as spreadsheets name cells and boards label them.
+  /// `B3`, as boards label it.
   public var name: String { "\(Board.columnName(x))\(y &+ 1)" }
 
-  /// All cells of a field, row by row.
+  /// All cells of a grid, row by row.
   public static func all(_ width: Int, _ height: Int) -> [Cell] {
     (0..<max(0, height)).flatMap { y in (0..<max(0, width)).map { Cell(x: $0, y: y) } }
   }

@@ -1,19 +1,19 @@
 public import WireProtocol
 
-/// A move, a puzzle or settings that write and read their JSON themselves.
+/// A move, a puzzle or settings with hand-written JSON conversion.
 ///
-/// `Codable`, which every type of a game is, would do: but it costs ten times as much as writing one string, and a move
-/// is read and written each time it is played. Both ways must agree; what ``init(_:)`` does not take is left to
-/// `Codable`, which can say what is wrong with it.
+/// `Codable` works for every type of a game, but costs ten times as much as writing one string, and every move is read
+/// and written when it is played. Both forms must be equal; for input that ``init(_:)`` does not accept, `Codable` is
+/// tried, which can say what is wrong.
 public protocol HandWritten: Codable {
   /// The same value as `JSON(encoding:)` makes.
   var json: JSON { get }
-  /// The value, if the view has the form in which most values come.
+  /// Reads the most frequent form of a value; `nil` for others.
   init?(_ view: JSONView)
 }
 
 extension JSON {
-  /// Writes a value down, by hand where its type can.
+  /// Encodes a value, by its hand-written conversion if it has one.
   package init(writing value: some Encodable) throws(JSONBridgeError) {
     if let value = value as? any HandWritten {
       self = value.json
@@ -24,7 +24,7 @@ extension JSON {
 }
 
 extension JSONView {
-  /// Reads a value, by hand where that is possible.
+  /// Decodes a value, by its hand-written conversion if possible.
   package func read<Value: Decodable>(_ type: Value.Type) throws(JSONBridgeError) -> Value {
     if let type = type as? any HandWritten.Type, let value = type.init(self) as? Value { return value }
     return try decode(type)

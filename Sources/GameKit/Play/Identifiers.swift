@@ -1,9 +1,9 @@
-/// Names a player inside games and rooms. Stable through renames; says nothing about the player's name.
+/// Identifies a player inside games and rooms. Stable across renames.
 public struct PlayerID: Hashable, Comparable, Codable, Sendable {
   /// A positive number, unique on a server.
   public let number: Int64
 
-  /// Wraps a number; the server gives them out.
+  /// Wraps a number, which the server assigns.
   public init(_ number: Int64) { self.number = number }
 
   public static func < (left: PlayerID, right: PlayerID) -> Bool { left.number < right.number }
@@ -18,13 +18,13 @@ public struct PlayerID: Hashable, Comparable, Codable, Sendable {
   }
 }
 
-/// Names a puzzle's content within its game, so that "who has finished which puzzle" can be asked.
+/// Identifies a puzzle's content within its game, to record which players have finished it.
 public struct PuzzleKey: Hashable, Codable, Sendable {
-  /// Any text; a word, or a digest of a larger puzzle. Spaces separate the parts of a puzzle that is made of several:
-  /// whoever has had one of them has had the puzzle.
+  /// Any text: a word, or a digest of a larger puzzle. Spaces separate the parts of a composite puzzle: a player who
+  /// has had one part has had the puzzle.
   public let text: String
 
-  /// Wraps a text that is equal for puzzles which give each other away.
+  /// Wraps a text, which must be equal for puzzles that reveal each other.
   public init(_ text: String) { self.text = text }
 }
 
@@ -36,12 +36,12 @@ public struct Elapsed: Hashable, Comparable, Codable, Sendable {
   /// The match's first moment.
   public static let zero = Elapsed(milliseconds: 0)
 
-  /// Clamps at zero, since clocks are outside data.
+  /// Clamps at zero, since clocks are untrusted input.
   public init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
   public static func < (left: Elapsed, right: Elapsed) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// `1:42`, or `1:02:03` from an hour on: minutes and seconds as players write a time.
+  /// `1:42`, or `1:02:03` from an hour on.
   public var clockText: String {
     let seconds = milliseconds / 1000
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -50,12 +50,12 @@ public struct Elapsed: Hashable, Comparable, Codable, Sendable {
   }
 }
 
-/// Who is looking at a board: decides how much of it is drawn.
+/// Who looks at a board; decides how much is shown.
 public enum Viewer: Hashable, Sendable {
-  /// Plays on this very board, and sees what the rules show to its players.
+  /// A player at this board, who sees what the rules show to its players.
   case seat(PlayerID)
-  /// Plays elsewhere or watches, but may know the puzzle and everybody's letters.
+  /// A player elsewhere, or a watcher, who may know the puzzle and all letters.
   case informed
-  /// May see only what the rules make public: colours, counts, never letters.
+  /// Somebody who may see only what the rules make public: colours and counts, never letters.
   case outsider
 }

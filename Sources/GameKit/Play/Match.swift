@@ -1,19 +1,18 @@
 public import WireProtocol
 
-/// A move as it comes from outside: typed, or as a person types it.
+/// A move from a client: typed JSON or text.
 public enum MoveInput {
-  /// A JSON value of the shape that the game's schema describes.
+  /// A JSON value that the game's schema describes.
   case typed(JSONView)
-  /// One line of text, parsed by the game.
+  /// A line of text, parsed by the game.
   case text(String)
 }
 
-/// A match of any game: what rooms, replays and bots hold. The erasure of ``Game`` is here and in
-/// ``GameModule``, and nowhere else.
+/// A match of any game: what rooms, replays and bots hold. ``Game`` is type-erased here and in ``GameModule`` only.
 public struct Match: Sendable {
   private var box: any MatchBox
-  /// What tells this state from others: FNV-1a over what every move so far has brought, both parts. A replay under
-  /// rules that judge differently comes to another number; one that only draws boards differently does not.
+  /// The hash of this state: FNV-1a over the results of all moves so far, both parts. A replay by rules that judge
+  /// differently gives another hash; a change that only draws boards differently does not.
   public private(set) var stateHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
@@ -28,21 +27,21 @@ public struct Match: Sendable {
   /// A match of a ``RemoteGame`` before its first move.
   package init(remote box: any RemoteMatchBox) { self.box = box }
 
-  /// A move that was admitted, and all that follows from it. A class, since rooms hand it from one to the next: a
-  /// struct of its size would be retained part by part each time.
+  /// An accepted move and its consequences. A class, since rooms pass it along: of a struct of its size each part would
+  /// be retained each time.
   public final class Played: Sendable {
-    /// What the move brought.
+    /// The result of the move.
     public let turn: Turn
     /// The typed move, with its keys in order.
     public let move: JSON
     /// Time since the match began.
     public let elapsed: Elapsed
-    /// The turn as it is hashed and logged: its secret part, its open part, whether it spent a try and, if there are
-    /// any, its hands, as JSON with commas between them.
+    /// The turn as it is hashed and logged: its secret part, its open part, whether it spent a try and, if any, its
+    /// hands, as JSON separated by commas.
     public let encodedTurn: [UInt8]
     /// The match after the move.
     public let after: Match
-    /// What happened at the table, where it was no move.
+    /// The event at the table, if it was not a move.
     public let event: TableEvent?
 
     fileprivate init(
@@ -53,19 +52,19 @@ public struct Match: Sendable {
     }
   }
 
-  /// Names the puzzle's content.
+  /// The key of the puzzle.
   public var puzzleKey: PuzzleKey { box.puzzleKey }
 
-  /// The puzzle in the form in which it is stored with the match.
+  /// The puzzle in stored form.
   public func puzzle() throws(JSONBridgeError) -> JSON { try box.encodedPuzzle() }
 
-  /// The settings in the form in which they are stored with the match.
+  /// The settings in stored form.
   public func settings() throws(JSONBridgeError) -> JSON { try box.encodedSettings() }
 
-  /// Finds out what a move that comes from outside leads to. This match stays as it is: the one after the move is
-  /// ``Played/after``.
+  /// Computes the consequences of a client's move. This match does not change: ``Played/after`` is the one after the
+  /// move.
   ///
-  /// - Throws: the game's or its source's rejection; `bad_move` for what is not even a move.
+  /// - Throws: the rejection of the game or its source; `bad_move` for input that is not a move.
   public func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Played {
@@ -75,7 +74,7 @@ public struct Match: Sendable {
     return Played(turn, move, elapsed, encoded: encoded, after: after)
   }
 
-  /// Plays a move that comes from outside, or throws and changes nothing: see ``attempt(_:by:at:)``.
+  /// Plays a client's move, or throws and changes nothing: see ``attempt(_:by:at:)``.
   public mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Played {
@@ -84,7 +83,7 @@ public struct Match: Sendable {
     return played
   }
 
-  /// Finds out what an event at the table leads to; this match stays as it is.
+  /// Computes the consequences of an event at the table. This match does not change.
   ///
   /// - Parameter elapsed: for ``TableEvent/time``, the game's ``deadline``.
   /// - Throws: the game's rejection.
@@ -94,9 +93,9 @@ public struct Match: Sendable {
     return Played(turn, event.json, elapsed, encoded: encoded, after: after, event: event)
   }
 
-  /// The same of a ``RemoteGame``.
+  /// As above, for a ``RemoteGame`` too.
   ///
-  /// - Parameter viewers: who looks at the match after the move: what they see is asked for at once.
+  /// - Parameter viewers: the viewers of the match after the move: their boards are requested at the same time.
   /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``; the game's rejection.
   public func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
@@ -105,7 +104,7 @@ public struct Match: Sendable {
     return played(try remote.attempt(input, by: player, at: elapsed, viewers: viewers), event: nil)
   }
 
-  /// The same of a ``RemoteGame``.
+  /// As above, for a ``RemoteGame`` too.
   public func attempt(_ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]) throws(Rejection) -> Played {
     guard let remote = box.remote else { return try attempt(event, at: elapsed) }
     return played(try remote.attempt(event, at: elapsed, viewers: viewers), event: event)
@@ -117,14 +116,14 @@ public struct Match: Sendable {
     return Played(answer.turn, answer.logged, answer.elapsed, encoded: encoded, after: after, event: event)
   }
 
-  /// Has what some viewers see of a match of a ``RemoteGame`` in memory; does nothing for other games.
+  /// Loads what some viewers see of a match of a ``RemoteGame``; does nothing for other games.
   ///
   /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``.
   public func prepare(for viewers: [Viewer]) throws(Rejection) {
     try box.remote?.prepare(for: viewers)
   }
 
-  /// Takes an event in, or throws and changes nothing.
+  /// Applies an event, or throws and changes nothing.
   private mutating func handle(
     _ event: TableEvent, at elapsed: Elapsed
   ) throws(Rejection) -> (turn: Turn, encoded: [UInt8]) {
@@ -135,19 +134,18 @@ public struct Match: Sendable {
     return (turn, encoded)
   }
 
-  /// Whose turn it is.
+  /// The players to move.
   public var toMove: [PlayerID] { box.toMove }
 
-  /// When the game wants to hear ``TableEvent/time``.
+  /// When the game needs ``TableEvent/time``.
   public var deadline: Elapsed? { box.deadline }
 
-  /// When a player's own time is up.
+  /// When a player's own time ends.
   public func timeIsUp(for player: PlayerID) -> Elapsed? { box.timeIsUp(for: player) }
 
-  /// Plays a logged move again, or throws and changes nothing: it was admitted once, and the vocabulary is not asked a
-  /// second time.
+  /// Replays a logged move, or throws and changes nothing. The vocabulary is not checked: the move was admitted once.
   ///
-  /// - Throws: a rejection when the log does not agree with the rules.
+  /// - Throws: a rejection if the log contradicts the rules.
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
@@ -179,19 +177,19 @@ public struct Match: Sendable {
     bytes.withUnsafeBytes { $0.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 } }
   }
 
-  /// The board as a viewer may see it; its parts are no larger than the wire allows.
+  /// The board as a viewer may see it, with parts within the wire's limits.
   public func board(for viewer: Viewer) -> Board { box.board(for: viewer).bounded }
 
-  /// How the match ended for a player; `nil` while it is on.
+  /// The result for a player; `nil` while the match is in progress.
   public func outcome(for player: PlayerID) -> Outcome? { box.outcome(for: player) }
 
-  /// The moves that the game lists for a player, in logged form: none for who has not the turn, and none after the end.
+  /// The candidate moves of a player in logged form: none for a player who may not move, and none after the end.
   public func candidates(for player: PlayerID) -> [JSON] { box.candidates(for: player) }
 
-  /// The same as JSON text, where they are kept as that; `nil` elsewhere.
+  /// The same as JSON text, if they are stored as text; otherwise `nil`.
   public func encodedCandidates(for player: PlayerID) -> [UInt8]? { box.encodedCandidates(for: player) }
 
-  /// How far a player has come who has not finished.
+  /// The progress of an unfinished player.
   public func progress(of player: PlayerID) -> Int { box.progress(of: player) }
 
   /// Words that a player has met and not found; none before the match is over for the player.
@@ -203,9 +201,9 @@ public struct Match: Sendable {
   public func solution() -> [JSON] { box.solution() }
 }
 
-/// A match of one game, behind ``Match``.
+/// The type-erased match behind ``Match``.
 package protocol MatchBox: Sendable {
-  /// Itself, if it is one of a ``RemoteGame``: asked with each move, where a cast would take microseconds.
+  /// Itself, if it is a match of a ``RemoteGame``; read for each move, where a cast would take microseconds.
   var remote: (any RemoteMatchBox)? { get }
   var puzzleKey: PuzzleKey { get }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON
@@ -236,7 +234,7 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
   private(set) var game: S.G
   let given: Given
 
-  /// What no move changes: the same for a match and all copies of it.
+  /// The immutable part, shared by a match and its copies.
   final class Given: Sendable {
     let puzzle: S.G.Puzzle
     let settings: S.G.Settings
@@ -278,7 +276,7 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
     let move = try Self.decode { () throws(JSONBridgeError) in try move.decode(S.G.Move.self) }
-    // A move happens wholly or not at all, whatever the game's `play` did before it threw.
+    // A move is applied wholly or not at all, even if `play` throws after a change.
     var after = game
     let turn = try after.play(move, by: player, at: elapsed)
     game = after

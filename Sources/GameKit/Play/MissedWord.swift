@@ -1,8 +1,8 @@
-/// A word that somebody met in a match and did not find, with what it means.
+/// A word that a player met in a match and did not find, with its meaning.
 public struct MissedWord: Hashable, Sendable {
-  /// The language that the word is of, by its English name.
+  /// The language of the word, by its English name.
   public var language: String
-  /// The word; where its game does not know what it means, the translation is empty.
+  /// The word; its translation is empty if the game does not know it.
   public var word: WordDeck.Word
 
   /// A word of a language.

@@ -1,20 +1,20 @@
 public import WireProtocol
 
-/// How a match ended for one player: the part everyone may see, the part for those who may know, a score.
+/// The result of a match for one player: a public part, a part for those who may know the puzzle, and a score.
 public struct Outcome: Hashable, Sendable {
   /// Whether the puzzle was solved.
   public var won: Bool
-  /// Tries spent, where the game counts them.
+  /// The number of tries, if the game counts them.
   public var tries: Int?
-  /// Compares players of the same puzzle: greater is better. Equal scores are ordered by time.
+  /// Ranks players of the same puzzle: greater is better. Equal scores are ranked by time.
   public var score: Int
-  /// Further fields everyone may see; `won` and `tries` are added by themselves.
+  /// Further public fields; `won` and `tries` are added automatically.
   public var open: JSONObject
   /// Fields for those who may know the puzzle, such as `answer`.
   public var secret: JSONObject
-  /// What the player is told, `Splendid`; shown to the player alone, so it may hold the answer.
+  /// Praise for the player, `Splendid`; shown to this player only, so it may contain the answer.
   public var praise: String
-  /// The result as players share it, without letters.
+  /// The shared form of the result, without letters.
   public var grid: ShareGrid
 
   /// An outcome; see the properties.
@@ -31,7 +31,7 @@ public struct Outcome: Hashable, Sendable {
     self.grid = grid
   }
 
-  /// The fields for a viewer: with the secret ones for those who may know.
+  /// The fields for a viewer; `informed` includes the secret ones.
   public func fields(informed: Bool) -> JSONObject {
     var all: JSONObject = ["won": .bool(won)]
     if let tries { all["tries"] = .int(tries) }
@@ -42,20 +42,20 @@ public struct Outcome: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// How a match against others ended.
+  /// The result of a match against others.
   public enum Verdict: String, Sendable {
-    /// Nobody came before.
+    /// Nobody is ranked before.
     case won
     /// Neither won nor lost.
     case drawn
-    /// Somebody came before.
+    /// Somebody is ranked before.
     case lost
   }
 
-  /// The end of a match against others, told as `result`, with `place` and `team` where the game has them.
+  /// The result of a match against others, with `place` and `team` if the game has them.
   ///
   /// - Parameters:
-  ///   - place: 1 for the best; who shares a place has the same.
+  ///   - place: 1 for the best; equal for players who share a place.
   ///   - score: greater is better; the default is 2, 1 or 0.
   public init(
     _ verdict: Verdict, place: Int? = nil, team: String? = nil, score: Int? = nil, open: JSONObject = [:],
@@ -71,9 +71,9 @@ extension Outcome {
       grid: ShareGrid(headline: headline, rows: rows))
   }
 
-  /// The fields of ``open`` that tell how a match against others ended.
+  /// The fields of ``open`` with the result of a match against others.
   package static let tableKeys = ["result", "place", "team"]
 
-  /// How a match against others ended; `nil` for a puzzle.
+  /// The result of a match against others; `nil` for a puzzle.
   public var verdict: Verdict? { open["result"]?.stringValue.flatMap(Verdict.init) }
 }

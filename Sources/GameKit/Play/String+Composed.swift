@@ -1,21 +1,20 @@
 @_spi(_Unicode) import Swift
 
 extension String {
-  /// The text in Unicode's normalisation form C, so that a letter with its accent is one scalar wherever there is one.
+  /// The text in Unicode normalisation form C, in which a letter with an accent is one scalar where one exists.
   public var composed: String {
     if unicodeScalars.allSatisfy(\.isComposedAnywhere) { return self }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count + 16)
-    // Bytes, since to append to a scalar view takes several times as long.
+    // Bytes are appended, since appending to a scalar view takes several times as long.
     for scalar in _nfc { bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether the form C leaves the scalar as it is, whatever scalars of which that is true stand beside it: in
-  /// DerivedNormalizationProps.txt and UnicodeData.txt NFC_QC=Yes, and ccc=0 or, for viramas, ccc=9. The ranges hold
-  /// the letters of living scripts.
+  /// Whether form C leaves the scalar unchanged in any sequence of such scalars: in DerivedNormalizationProps.txt and
+  /// UnicodeData.txt NFC_QC=Yes, and ccc=0 or, for viramas, ccc=9. The ranges cover the letters of living scripts.
   public var isComposedAnywhere: Bool {
     switch value {
     case 0...0x2FF, 0x388...0x482, 0x488...0x58F, 0x5D0...0x5EA, 0x620...0x64A, 0x660...0x66F, 0x671...0x6D5,
@@ -32,8 +31,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar has the property White_Space (PropList.txt), found without looking the property up, which is
-  /// slow: Unicode promises that the set stays as it is.
+  /// Whether the scalar has the property White_Space (PropList.txt). A fixed list, since looking the property up is
+  /// slow; Unicode guarantees that the set is stable.
   public var isWhiteSpace: Bool {
     switch value {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
@@ -43,7 +42,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The text without white space before and behind it; by scalars, so that a mark behind a space does not keep the
+  /// The text without leading and trailing white space, trimmed by scalars, so that a combining mark does not keep a
   /// space.
   package var trimmed: String {
     let scalars = unicodeScalars

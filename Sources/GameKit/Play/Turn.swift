@@ -1,31 +1,31 @@
 public import WireProtocol
 
-/// What a played move brought, in two parts: what everyone may see and what only those who may know see.
+/// The result of a move, in two parts: a public one, and one for those who may know the puzzle.
 ///
-/// The mover, those on the same board and those who may know the puzzle receive both parts as one
-/// object; everybody else receives ``open`` alone.
+/// The mover, the players at the same board and those who may know the puzzle get both parts as one object; all others
+/// get ``open`` only.
 public struct Turn: Hashable, Sendable {
-  /// Letters, words, cells: whatever helps those who still play the same puzzle.
+  /// Letters, words, cells: whatever helps those who are still playing the same puzzle.
   public var secret: JSONObject
   /// Colours and counts.
   public var open: JSONObject
   /// Whether the move spent a try (or counted as a miss).
   public var spentTry: Bool
-  /// One line for a person who knows the secret part; empty when the board says it all.
+  /// One line for a person who may know the secret part; empty if the board shows all of it.
   public var remark: String
 
-  /// The same for everybody else, such as `found a word (1 of 3)`; empty where ``open`` says it well enough.
+  /// One line for everybody else, such as `found a word (1 of 3)`; empty if ``open`` suffices.
   public var openRemark: String
 
-  /// What only some players may see, besides the rest: cards that they were dealt.
+  /// Parts for some players only, such as their cards.
   public var hands: [Hand]
 
-  /// Whether those at a large table who did not move can do without it until the next digest: nothing on their boards
-  /// has changed that they would act on.
+  /// Whether the players at a large table who did not move can wait for the next digest: no change affects what they
+  /// can do.
   public var isQuiet = false
 
-  /// The field of ``open`` for the numbers of players whom a turn without a mover is about: where the room tells of the
-  /// turn their names stand there, and before the remark, `is out of time`.
+  /// The field of ``open`` for the numbers of the players that a turn without a mover concerns. The room replaces them
+  /// with names, and puts the names before the remark: `is out of time`.
   public static let players = "players"
 
   /// A part of a turn for one player, or for a team.
@@ -42,7 +42,7 @@ public struct Turn: Hashable, Sendable {
     }
   }
 
-  /// A turn; `remark` is for the mover's side only and may hold letters.
+  /// A turn; `remark` is for those who may know, and may contain letters.
   public init(
     secret: JSONObject = [:], open: JSONObject, spentTry: Bool = true, remark: String = "", openRemark: String = "",
     hands: [Hand] = []
@@ -55,14 +55,14 @@ public struct Turn: Hashable, Sendable {
     self.hands = hands
   }
 
-  /// Both parts in one object, the secret fields first.
+  /// Both parts in one object, secret fields first.
   public var full: JSONObject {
     var all = secret
     all.merge(open)
     return all
   }
 
-  /// The same with what is in the player's own hands.
+  /// The same with the player's own hands.
   public func full(for player: PlayerID) -> JSONObject {
     var all = full
     for hand in hands where hand.players.contains(player) { all.merge(hand.fields) }
@@ -71,10 +71,10 @@ public struct Turn: Hashable, Sendable {
 }
 
 extension Turn.Hand {
-  /// As it is hashed and logged: `[[7],{"cards":["K♠"]}]`.
+  /// The hashed and logged form: `[[7],{"cards":["K♠"]}]`.
   package var json: JSON { [.array(players.map { .int(Int($0.number)) }), .object(fields)] }
 
-  /// Reads it again.
+  /// Reads the logged form.
   package init?(_ json: JSON) {
     guard let parts = json.arrayValue, parts.count == 2, let numbers = parts[0].arrayValue,
       let fields = parts[1].objectValue

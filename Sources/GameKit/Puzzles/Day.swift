@@ -1,17 +1,17 @@
-/// A civil date in the server's one stated zone, and the number of its daily puzzles.
+/// A civil date in the server's time zone, and the number of its daily puzzles.
 public struct Day: Hashable, Comparable, Codable, Sendable {
-  /// Days counted so that 2026-01-01 is 1; every game's daily of a day carries this number.
+  /// Days, where 2026-01-01 is 1; every game's daily of a day has this number.
   public let number: Int
 
-  /// The day with a number. Numbers beyond any clock's reach are clamped, so that arithmetic on days is total.
+  /// The day with a number. The number is clamped, so that arithmetic on days cannot overflow.
   public init(number: Int) { self.number = min(max(number, -Self.farthest), Self.farthest) }
 
-  /// The civil date so many days after 1970-01-01.
+  /// The civil date that many days after 1970-01-01.
   public init(daysSince1970 days: Int) {
     self.init(number: days.subtractingReportingOverflow(Self.offset).partialValue)
   }
 
-  /// A civil date of the Gregorian calendar, years 1 to 9999; `nil` when there is no such date.
+  /// A Gregorian date, years 1 to 9999; `nil` if it does not exist.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
     let number = Self.daysSince1970(year: year, month: month, day: day) - Self.offset
@@ -20,7 +20,7 @@ public struct Day: Hashable, Comparable, Codable, Sendable {
     self.number = number
   }
 
-  /// Reads `2026-11-20`; `nil` for anything else.
+  /// Parses `2026-11-20`; `nil` for anything else.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2] else { return nil }
@@ -61,7 +61,7 @@ public struct Day: Hashable, Comparable, Codable, Sendable {
 
   /// Days from 1970-01-01 to the day before 2026-01-01.
   private static let offset = 20453
-  /// Ten times as many days as 64 bits of milliseconds hold.
+  /// Ten times the days in 64 bits of milliseconds.
   private static let farthest = 1_000_000_000_000
 
   /// From "chrono-Compatible Low-Level Date Algorithms" by Howard Hinnant (`days_from_civil`).

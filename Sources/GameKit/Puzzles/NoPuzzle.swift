@@ -1,6 +1,6 @@
-/// For games in which nothing is hidden, such as tic-tac-toe: there is only one puzzle, and it holds nothing.
+/// The puzzle of games in which nothing is hidden, such as tic-tac-toe: there is only one, and it is empty.
 ///
-/// A game that uses it needs neither ``Game/key(of:)`` nor ``Game/solution(of:)``, and has its source ready made.
+/// A game with it needs neither ``Game/key(of:)`` nor ``Game/solution(of:)``, and can use ``NoPuzzleSource``.
 public struct NoPuzzle: Codable, Hashable, Sendable {
   /// The only value.
   public init() {}
@@ -11,7 +11,7 @@ extension Game where Puzzle == NoPuzzle {
   public static func solution(of puzzle: NoPuzzle) -> [Move] { [] }
 }
 
-/// The source of a game without puzzles: it deals the one there is, again and again. The game has to list its
+/// The source of a game without puzzles: it returns the one puzzle each time. The game must list its
 /// ``Game/candidates(for:)``.
 public struct NoPuzzleSource<G: Game>: PuzzleSource where G.Puzzle == NoPuzzle {
   /// The only value.
@@ -31,7 +31,7 @@ public struct NoPuzzleSource<G: Game>: PuzzleSource where G.Puzzle == NoPuzzle {
 }
 
 extension Game {
-  /// Some of the moves that the game lists for a viewer, in random order.
+  /// Some of the game's candidate moves of a viewer, in random order.
   func someCandidates(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [Move] {
     guard case .seat(let player) = viewer else { return [] }
     return generator.some(of: candidates(for: player), limit)

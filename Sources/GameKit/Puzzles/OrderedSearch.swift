@@ -1,7 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first place from which on a condition holds, which for no element before it does; the end if for none.
-  ///
-  /// A binary search: it asks as often as the count has digits, in base two.
+  /// The first index from which on a condition holds, if it holds for no element before; otherwise the end. A binary
+  /// search.
   @inlinable
   package func firstPlace(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

@@ -1,9 +1,9 @@
-/// Puzzles that are not to be dealt: those that a player has had, those that are kept for dailies.
+/// Excluded puzzles: those that a player has had, and those reserved for dailies.
 ///
-/// A puzzle belongs to the set when any part of its key does. To ask costs a look or two at a table, and ``union(_:)``
-/// copies nothing, however many puzzles there are.
+/// A puzzle is in the set if any part of its key is. A lookup costs one or two hash lookups, and ``union(_:)`` copies
+/// nothing, whatever the size.
 public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
-  /// Parts of keys; whatever is in any of the layers belongs to the set. Only the first one is added to.
+  /// Parts of keys; the set is the union of the layers. Only the first one is changed.
   private var layers: [Set<PuzzleKey>] = []
 
   /// The set of some puzzles.
@@ -11,13 +11,13 @@ public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
 
   public init(arrayLiteral keys: PuzzleKey...) { self.init(keys) }
 
-  /// Whether nothing is left out.
+  /// Whether no puzzle is excluded.
   public var isEmpty: Bool { layers.allSatisfy(\.isEmpty) }
 
-  /// How many parts of puzzles there are.
+  /// The number of parts of puzzles.
   public var count: Int { layers.reduce(0) { $0 + $1.count } }
 
-  /// The parts' texts, in the order of their bytes.
+  /// The parts' texts, sorted by their bytes.
   public var texts: [String] {
     layers.flatMap { $0.map(\.text) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -28,12 +28,12 @@ public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
     if key.isSimple { layers[0].insert(key) } else { layers[0].formUnion(key.parts) }
   }
 
-  /// Whether a puzzle, or a part of one, is not to be dealt.
+  /// Whether a puzzle, or a part of it, is excluded.
   public func contains(_ key: PuzzleKey) -> Bool {
     key.isSimple ? holds(key) : key.parts.contains(where: holds)
   }
 
-  /// Both sets as one, without a copy of either.
+  /// The union of both sets, without a copy of either.
   public func union(_ other: PuzzleSet) -> PuzzleSet {
     var both = self
     both.layers += other.layers
@@ -46,6 +46,6 @@ public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
 extension PuzzleKey {
   fileprivate var isSimple: Bool { !text.utf8.contains(UInt8(ascii: " ")) }
 
-  /// What spaces separate.
+  /// The parts, which are separated by spaces.
   fileprivate var parts: [PuzzleKey] { text.split(separator: " ").map { PuzzleKey(String($0)) } }
 }

@@ -1,6 +1,6 @@
-/// A resource file that cannot be used: reported at start, never stumbled on later.
+/// An unusable resource file; reported at the start.
 public struct ResourceFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One sentence that says which file, and where in it.
+  /// One sentence that names the file and the place in it.
   public let message: String
 
   /// A fault of a file.

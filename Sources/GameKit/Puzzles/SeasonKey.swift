@@ -1,18 +1,18 @@
 public import WireProtocol
 
-/// The secret from which the order of the dailies derives. It computes every daily.
+/// The secret that determines the order of the dailies, and so every daily.
 public struct SeasonKey: Hashable, Sendable {
   /// 32 bytes.
   public let bytes: [UInt8]
-  /// Copies of a key share what was computed from it.
+  /// Computed orders, shared by copies of a key.
   private let orders = SeasonOrders()
 
-  /// Any bytes, or the text given with `--season-key`, are brought to 32 bytes by SHA-256.
+  /// Hashes any bytes, or the text of `--season-key`, to 32 bytes with SHA-256.
   public init(hashing material: some Sequence<UInt8>) {
     bytes = SHA256.hash(material).bytes
   }
 
-  /// A generator for one purpose: different purposes are independent of each other, and none gives the key away.
+  /// A generator for one purpose: those of different purposes are independent, and none reveals the key.
   ///
   /// - Parameter purpose: such as `wordle/order/0`.
   public func generator(for purpose: String) -> SeededGenerator {
@@ -27,12 +27,11 @@ public struct SeasonKey: Hashable, Sendable {
     return hash.finished()
   }
 
-  /// Which entry of a pool belongs to a day: each comes once until all have been used, then a new order
-  /// begins.
+  /// The index of a day's entry in a pool: each entry comes once until all have been used, then a new order begins.
   ///
   /// - Parameters:
   ///   - purpose: the game's id, so that games do not share an order.
-  ///   - count: entries in the pool; the result is 0 when there are none.
+  ///   - count: the size of the pool; the result is 0 if it is empty.
   public func index(for day: Day, purpose: String, count: Int) -> Int {
     guard count > 0 else { return 0 }
     let zeroBased = day.number - 1

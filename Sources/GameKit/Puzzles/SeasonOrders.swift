@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The orders of dailies that were computed last. An order takes as long as shuffling the whole pool, and whoever asks
-/// for one day asks for hundreds of days of the same order.
+/// A cache of the latest orders of dailies. An order costs a shuffle of the whole pool, and callers ask for hundreds of
+/// days of one order.
 final class SeasonOrders: Sendable {
   struct Key: Hashable {
     let purpose: String
@@ -9,13 +9,13 @@ final class SeasonOrders: Sendable {
     let cycle: Int
   }
 
-  /// A few games with the present order and the one before.
+  /// Enough for several games with their current and previous order.
   private static let most = 16
 
-  /// Oldest first.
+  /// The oldest first.
   private let orders = Mutex<[(key: Key, order: [UInt32])]>([])
 
-  /// An order, computed by `make` where it is not known.
+  /// The cached order, or the one that `make` computes.
   func order(_ key: Key, _ make: () -> [UInt32]) -> [UInt32] {
     if let known = orders.withLock({ $0.first { $0.key == key }?.order }) { return known }
     let made = make()

@@ -1,11 +1,10 @@
 public import WireProtocol
 
-/// The one generator of the project, specified bit for bit: xoshiro256** by Blackman and Vigna, seeded
-/// through SplitMix64, with Lemire's unbiased bounded numbers and Fisher–Yates from the last element down.
+/// The project's only generator, specified bit for bit: xoshiro256** by Blackman and Vigna, seeded through SplitMix64,
+/// with Lemire's unbiased bounded numbers and Fisher–Yates from the last element down.
 ///
-/// A seed means the same puzzle on every platform and in every later version, which is why neither
-/// `SystemRandomNumberGenerator` nor the standard library's `shuffle(using:)`, whose algorithm is not
-/// promised, is used for puzzles.
+/// A seed gives the same puzzle on every platform and in every later version. Therefore puzzles use neither
+/// `SystemRandomNumberGenerator` nor the standard library's `shuffle(using:)`, whose algorithm is not specified.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 
@@ -15,13 +14,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = (mixer.next(), mixer.next(), mixer.next(), mixer.next())
   }
 
-  /// A generator that starts in a given state; all zeros, from which it could not move, becomes seed 0.
+  /// A generator with a given state; all zeros, from which it could not advance, become seed 0.
   public init(state: (UInt64, UInt64, UInt64, UInt64)) {
     self.init(seed: 0)
     if state != (0, 0, 0, 0) { self.state = state }
   }
 
-  /// A generator that holds all 256 bits of a digest: for orders that must not be guessed.
+  /// A generator with all 256 bits of a digest: for orders that must not be guessable.
   public init(digest: SHA256.Digest) {
     let bytes = digest.bytes
     func word(_ index: Int) -> UInt64 {
@@ -47,7 +46,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// Lemire, "Fast Random Integer Generation in an Interval" (2019).
   public mutating func number(below bound: Int) -> Int { boundedNumber(below: bound) }
 
-  /// Puts the elements in random order: Fisher–Yates from the last element down.
+  /// Shuffles the elements: Fisher–Yates from the last element down.
   public mutating func shuffle<Element>(_ elements: inout [Element]) { shuffleDown(&elements) }
 
   /// Up to `limit` of the elements, in random order.

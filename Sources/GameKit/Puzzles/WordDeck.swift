@@ -1,26 +1,26 @@
-/// Words that a player keeps, as they were when a room was opened with them.
+/// A player's own words, as of the opening of a room.
 public struct OwnWords: Codable, Hashable, Sendable {
-  /// The language that they are of, by its owner's name for it.
+  /// The language, by the owner's name for it.
   public let language: String
-  /// The words, in no order that means anything.
+  /// The words, in unspecified order.
   public let words: [WordDeck.Word]
 
   /// Words of a language.
   public init(language: String, words: [WordDeck.Word]) { (self.language, self.words) = (language, words) }
 }
 
-/// Words of a game's lists with their meanings, for those who want to learn them. Sorted, so that nothing can be seen
-/// of the order in which puzzles come.
+/// A game's words with their meanings, for learning. Sorted, so that their order reveals nothing about the order of
+/// puzzles.
 public struct WordDeck: Sendable {
-  /// What requests call it: lower case, without spaces, unlike any other game's.
+  /// Its name in requests: lower case, without spaces, unique among all games.
   public let name: String
-  /// What people call it.
+  /// Its name for people.
   public let title: String
-  /// The language that its words are of.
+  /// The language of its words.
   public let language: String
-  /// How many words it has.
+  /// The number of words.
   public let count: Int
-  /// Makes the words, which nobody keeps.
+  /// Makes the words; they are not cached.
   public let words: @Sendable () -> [Word]
 
   /// A deck.
@@ -34,15 +34,15 @@ public struct WordDeck: Sendable {
     self.words = words
   }
 
-  /// A word with what it means.
+  /// A word with its meaning.
   public struct Word: Codable, Hashable, Sendable {
-    /// In the language that is learnt.
+    /// The word in the language that is learnt.
     public var original: String
-    /// Several meanings are separated by commas.
+    /// Its meanings, separated by commas.
     public var translation: String
-    /// `noun`, `verb` and so on; empty where nobody says.
+    /// `noun`, `verb` and so on; empty if unknown.
     public var part: String
-    /// A sentence with the word in it; empty where there is none.
+    /// An example sentence; empty if there is none.
     public var example: String
 
     /// A word.

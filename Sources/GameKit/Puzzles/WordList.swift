@@ -1,13 +1,13 @@
-/// A sorted list of words, quick to search and to page through.
+/// A sorted list of words for fast search and paging.
 public struct WordList: Sendable {
   /// The words, sorted by their UTF-8 bytes, without duplicates.
   public let words: [String]
-  /// The first eight bytes of each, as numbers in the same order: what is searched by.
+  /// The first eight bytes of each word as a number, in the same order: the search keys.
   private let beginnings: [UInt64]
 
-  /// Reads a file of lower-case words of one length, one a line, sorted and without duplicates.
+  /// Reads a file of lower-case words of one length, one per line, sorted and without duplicates.
   ///
-  /// - Parameter length: letters a word must have; only `a` to `z` are allowed.
+  /// - Parameter length: the length of a word; only `a` to `z` are allowed.
   /// - Throws: ``ResourceFault`` naming the first bad line.
   public init(file bytes: some Sequence<UInt8>, length: Int) throws(ResourceFault) {
     var words: [String] = []
@@ -37,9 +37,9 @@ public struct WordList: Sendable {
     beginnings = words.map(Self.beginning)
   }
 
-  /// A list of any words, brought into order; duplicates are dropped.
+  /// A list of any words, sorted, without duplicates.
   public init(_ words: some Sequence<String>) {
-    // Most words differ in their first eight bytes, and numbers are compared far faster than words.
+    // Most words differ in their first eight bytes, and numbers are compared far faster than strings.
     let all = words.map { (beginning: Self.beginning(of: $0), word: $0) }.sorted { one, other in
       one.beginning != other.beginning
         ? one.beginning < other.beginning : one.word.utf8.lexicographicallyPrecedes(other.word.utf8)
@@ -62,12 +62,12 @@ public struct WordList: Sendable {
     return index < words.count && words[index] == word
   }
 
-  /// Refuses a guess that is not in the list.
+  /// Rejects a guess that is not in the list.
   public func admit(_ guess: String) throws(Rejection) {
     guard contains(guess) else { throw Rejection("not_in_word_list", "Not in word list") }
   }
 
-  /// Says in players' words what is wrong with a guess that is no word of so many letters, `a` to `z`.
+  /// Rejects a guess that is not a word of that many letters `a` to `z`, with a sentence for players.
   public static func check(_ guess: String, length: Int) throws(Rejection) {
     guard guess.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
       throw Rejection("not_letters", "Only the letters a to z")
@@ -76,7 +76,7 @@ public struct WordList: Sendable {
     if guess.utf8.count > length { throw Rejection("too_many_letters", "Too many letters") }
   }
 
-  /// Up to `limit` words that come after `word`, or from the first one on.
+  /// Up to `limit` words after `word`, or from the first one on.
   public func page(after word: String?, limit: Int) -> ArraySlice<String> {
     var start = 0
     if let word {
@@ -91,7 +91,7 @@ public struct WordList: Sendable {
     let index = beginnings.firstPlace { $0 >= beginning }
     guard index < words.count, beginnings[index] == beginning, words[index].utf8.lexicographicallyPrecedes(word.utf8)
     else { return index }
-    // Several words begin alike.
+    // Several words can share their first eight bytes.
     let end = beginnings[index...].firstPlace { $0 != beginning }
     return words[index..<end].firstPlace { !$0.utf8.lexicographicallyPrecedes(word.utf8) }
   }

@@ -1,25 +1,25 @@
-/// A game whose rules answer later, since they run in another process. Its module and its matches answer from memory;
-/// what they do not know they note as a question and reject with ``Rejection/gameIsAsked``. Whoever called has the
-/// questions asked, on another thread, and calls again: then the answer is there.
+/// A game whose rules run in another process, so that its answers come later. Its module and its matches answer from
+/// memory; if an answer is missing, they record a question and throw ``Rejection/gameIsAsked``. The caller has the
+/// questions asked on another thread and calls again, when the answer is in memory.
 ///
-/// Matches that are replayed from the log need no answers: what was logged of a move holds all that it brought.
+/// A replay from the log needs no answers: a logged move contains its results.
 public protocol RemoteGame: AnyObject, Sendable {
-  /// Whether something is unknown that was called for since the last ``takeQuestions()``.
+  /// Whether questions were recorded since the last ``takeQuestions()``.
   var hasQuestions: Bool { get }
 
-  /// The questions that have gathered, each once.
+  /// Takes the recorded questions, without duplicates.
   func takeQuestions() -> [RemoteQuestion]
 
-  /// How many questions it answers at the same time.
+  /// The number of questions that it answers concurrently.
   var width: Int { get }
 }
 
 /// A question to a game in another process.
 public struct RemoteQuestion: Sendable {
-  /// Asks, and keeps the answer where the next call finds it. Blocks its thread for as long as the answer takes, which
-  /// has a bound.
+  /// Asks, and stores the answer for the next call. Blocks its thread until the answer arrives or the time limit is
+  /// reached.
   ///
-  /// - Returns: what the game did wrong, in a sentence; `nil` where it has answered, be it with a refusal.
+  /// - Returns: the game's fault, as a sentence; `nil` if it has answered, even with a rejection.
   public let ask: @Sendable () -> String?
 
   /// A question.
@@ -27,9 +27,9 @@ public struct RemoteQuestion: Sendable {
 }
 
 extension Rejection {
-  /// The game is not asked yet: see ``RemoteGame``. No player hears of it.
+  /// The answer is pending: see ``RemoteGame``. Never shown to a player.
   public static let gameIsAsked = Rejection("game_asked", "The game has not answered yet")
 
-  /// The game's process gives no answer that can be used. It costs nobody anything.
+  /// The game's process gives no usable answer. No state changes.
   public static let gameIsDown = Rejection("game_down", "The game does not answer at the moment; nothing was lost")
 }

@@ -2,30 +2,30 @@ public import WireProtocol
 
 /// A match of a ``RemoteGame``, behind ``Match``.
 package protocol RemoteMatchBox: MatchBox {
-  /// What a move leads to.
+  /// Computes the consequences of a move.
   ///
-  /// - Parameter viewers: who looks at the match after it: what they see is asked for at once.
+  /// - Parameter viewers: the viewers of the match after it: their boards are requested at the same time.
   /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``; the game's rejection.
   func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
   ) throws(Rejection) -> RemotePlayed
 
-  /// What an event leads to.
+  /// Computes the consequences of an event.
   func attempt(_ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]) throws(Rejection) -> RemotePlayed
 
-  /// Has what some viewers see in memory.
+  /// Loads what some viewers see.
   func prepare(for viewers: [Viewer]) throws(Rejection)
 
-  /// Plays a move or an event again from what was logged of it.
+  /// Replays a move or an event from its log entry.
   mutating func replayLogged(_ move: JSON) throws(Rejection) -> Turn
 }
 
-/// A move that a remote game has answered.
+/// A move with a remote game's answer.
 package struct RemotePlayed {
   package let turn: Turn
-  /// With the answer: see ``Match/withoutAnswer(_:)``.
+  /// The move with the answer: see ``Match/withoutAnswer(_:)``.
   package let logged: JSON
-  /// When the move came. The time that the answer took is nobody's.
+  /// When the move arrived; the time of the answer is not counted.
   package let elapsed: Elapsed
   package let after: any RemoteMatchBox
 
@@ -35,10 +35,10 @@ package struct RemotePlayed {
 }
 
 extension Match {
-  /// The member of a logged move that holds what a remote game has answered.
+  /// The member of a logged move that holds a remote game's answer.
   package static let answerMark = "$answer"
 
-  /// A move as it was logged, for those who read it: without what a remote game has answered.
+  /// A logged move for readers, without a remote game's answer.
   public static func withoutAnswer(_ logged: JSON) -> JSON {
     guard var fields = logged.objectValue, fields[answerMark] != nil else { return logged }
     fields[answerMark] = nil

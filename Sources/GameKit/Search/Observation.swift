@@ -1,19 +1,19 @@
 public import WireProtocol
 
-/// What one player knows of a match under way: all that a search may start from.
+/// A player's knowledge of a match in progress: the input of a search.
 ///
-/// It holds the board that the player was sent and nothing else, so that a search cannot use what the server hides.
+/// It consists of the board that the player was sent, so that a search cannot use anything that the server hides.
 public struct Observation: Sendable {
-  /// Who looks at the board, and has to move.
+  /// The player who looks at the board and has to move.
   public let player: PlayerID
-  /// Those who play, in the order in which the board shows their seats.
+  /// The players, in the order of the board's seats.
   public let players: [PlayerID]
-  /// Whose turn it is.
+  /// The players to move.
   public let toMove: [PlayerID]
-  /// The board as ``Game/board(for:)`` draws it for the player.
+  /// The player's board, as drawn by ``Game/board(for:)``.
   public let board: Board
 
-  /// What a board from the wire shows to the player of that name; `nil` where it has no seat for the player.
+  /// The observation of the player of that name, from a board of the wire; `nil` if it has no seat for the player.
   ///
   /// Players are numbered from 1 in the order of the board's seats.
   public init?(_ board: Board, of name: String) {
@@ -28,7 +28,7 @@ public struct Observation: Sendable {
     self.board = numbered.byRules
   }
 
-  /// What a game shows to a player; `nil` where its board has no seat for the player.
+  /// The observation of a player of a game; `nil` if its board has no seat for the player.
   public init?(of game: some Game, by player: PlayerID) {
     board = game.board(for: .seat(player)).byRules
     players = board.seats.map { PlayerID($0.number) }
@@ -37,14 +37,14 @@ public struct Observation: Sendable {
     toMove = game.toMove
   }
 
-  /// Whether a match looks to the player as this one does.
+  /// Whether a match looks the same to the player.
   public func agrees(with game: some Game) -> Bool {
     game.toMove == toMove && game.board(for: .seat(player)).byRules == board
   }
 }
 
 extension Board {
-  /// The board without what a room fills in.
+  /// The board without what a room adds.
   fileprivate var byRules: Board {
     var board = self
     (board.title, board.toMove, board.moves, board.clocks, board.endsInMilliseconds) = ("", [], [], [], nil)

@@ -1,13 +1,13 @@
-/// A game that bots can search: it makes, from what one player has been sent, a match that may be the one under way.
+/// A game that bots can search: from what one player has been sent, it makes a match that is consistent with it.
 ///
-/// A search plays many such matches to their end, by ``Game/candidates(for:)``, and chooses the move that does best.
-/// It runs in the bot's process, which has the rules and not the server's match. The game has to draw the players in
+/// A search plays many such matches to the end, with ``Game/candidates(for:)``, and chooses the best move. It runs in
+/// the bot's process, which has the rules but not the server's match. The game must show the players in
 /// ``WireProtocol/Board/seats``.
 public protocol SearchableGame: Game where Move: Hashable {
-  /// A match that looks to the player as the observation does. What the player cannot know (the hands of others, the
-  /// next cards) is drawn from the generator, so that each call may give another match.
+  /// A match that is consistent with an observation. What the player cannot know (the hands of others, the next cards)
+  /// is drawn from the generator, so that calls may differ.
   ///
-  /// - Returns: `nil` where none was found. A match that does not agree with the observation is not searched either.
+  /// - Returns: `nil` if none was found. A match that contradicts the observation is not searched.
   static func determinization(
     of observation: Observation, settings: Settings, using generator: inout SeededGenerator
   ) -> Self?

@@ -1,11 +1,11 @@
 public import WireProtocol
 
-/// The colours of a guess.
+/// Computes the colours of a guess.
 public enum LetterColours {
-  /// The colours of a guess, by the two-pass rule: exact places first, then misplaced letters from the left
-  /// while unmatched letters of the answer last.
+  /// The colours of a guess, by the two-pass rule: first exact matches, then misplaced letters from the left while
+  /// unmatched letters of the answer remain.
   ///
-  /// Letters are compared pair by pair: the cost grows with the product of both lengths, which callers bound.
+  /// All pairs of letters are compared: the cost is the product of both lengths, which callers bound.
   @inlinable
   public static func tiles<Letters: Collection>(
     of guess: Letters, against answer: Letters

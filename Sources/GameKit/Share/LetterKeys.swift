@@ -1,17 +1,17 @@
 public import WireProtocol
 
-/// What the colours of guesses say about each letter, `a` to `z`: the best colour that it has had.
+/// The best colour of each letter, `a` to `z`, over all guesses.
 public struct LetterKeys: Sendable {
-  /// Letters as a set of bits, `a` the lowest.
+  /// A set of letters as bits, `a` the lowest.
   public struct Letters: Sendable {
     @usableFromInline var bits: UInt32 = 0
 
     @usableFromInline init() {}
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     @inlinable public var isEmpty: Bool { bits == 0 }
 
-    /// Calls a body with each letter, in the order of the alphabet.
+    /// Calls a body with each letter, in alphabetical order.
     @inlinable
     public func forEach(_ body: (UInt8) -> Void) {
       var rest = bits
@@ -33,17 +33,17 @@ public struct LetterKeys: Sendable {
     }
   }
 
-  /// In their place.
+  /// Letters in their place.
   public private(set) var right = Letters()
-  /// In the word, elsewhere.
+  /// Letters of the word in another place.
   public private(set) var elsewhere = Letters()
-  /// Not in the word.
+  /// Letters that are not in the word.
   public private(set) var absent = Letters()
 
-  /// Before the first guess.
+  /// The state before the first guess.
   public init() {}
 
-  /// A letter was shown in a colour.
+  /// Records the colour of a letter.
   public mutating func note(_ letter: UInt8, _ tile: Tile) {
     let bit: UInt32 = (1 << UInt32(letter & 31)) >> 1
     switch tile {
@@ -58,7 +58,7 @@ public struct LetterKeys: Sendable {
     }
   }
 
-  /// The keys of a board, the best colour first.
+  /// The keyboard of a board, the best colour first.
   public var keys: [Board.Keys] {
     [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)].compactMap { tile, letters in
       letters.isEmpty ? nil : Board.Keys(tile: tile, letters: letters.text)

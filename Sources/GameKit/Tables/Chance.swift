@@ -1,27 +1,27 @@
 public import WireProtocol
 
-/// Chance in a game: a deck to shuffle, dice to throw. It is the game's puzzle, dealt by ``ChanceSource``: the game
-/// keeps it in its state and draws from it, so that a replay draws the same.
+/// The chance in a game, such as shuffles and dice. It is the game's puzzle, made by ``ChanceSource``: the game keeps
+/// it in its state and draws from it, so that a replay draws the same.
 ///
-/// Nobody can foresee what is drawn, whatever was drawn before: the numbers are SHA-256 of a secret key and a count.
-/// The key is stored with the match and told with its replay, once the match is over.
+/// Draws are unpredictable from earlier draws: the numbers are SHA-256 of a secret key and a counter. The key is stored
+/// with the match and revealed with its replay, once the match is over.
 public struct Chance: Codable, Hashable, Sendable, RandomNumberGenerator {
   /// 32 bytes in hexadecimal digits.
   private let key: String
-  /// How many numbers have been drawn.
+  /// The number of draws so far.
   private var drawn = 0
-  /// Which number is another one than the key says; none but in checks.
+  /// The index of a draw that differs from the key's; only in checks.
   private var altered: Int?
 
   private enum CodingKeys: CodingKey { case key, drawn, altered }
 
-  /// Chance that follows from a digest.
+  /// Chance from a digest.
   public init(_ digest: SHA256.Digest) { key = Hex.text(of: digest.bytes) }
 
-  /// Chance that follows from a seed.
+  /// Chance from a seed.
   public init(seed: UInt64) { self.init(SHA256.hash("parlor/chance/\(seed)".utf8)) }
 
-  /// The same chance but for one number, counted from 0: for checks, which compare what the two lead to.
+  /// The same chance except for one draw, counted from 0: checks compare the two.
   package func altering(draw: Int) -> Chance {
     var other = self
     other.altered = draw
@@ -37,7 +37,7 @@ public struct Chance: Codable, Hashable, Sendable, RandomNumberGenerator {
   /// A number from 0 up to but not including `bound`; 0 when the bound is not positive.
   public mutating func number(below bound: Int) -> Int { boundedNumber(below: bound) }
 
-  /// Puts the elements in random order.
+  /// Shuffles the elements.
   public mutating func shuffle<Element>(_ elements: inout [Element]) { shuffleDown(&elements) }
 }
 
@@ -46,7 +46,7 @@ extension Game where Puzzle == Chance {
   public static func solution(of puzzle: Chance) -> [Move] { [] }
 }
 
-/// The source of a game in which there is nothing to solve but chance: each match has its own. The game has to list its
+/// The source of a game whose only hidden content is chance: each match has its own. The game must list its
 /// ``Game/candidates(for:)``.
 public struct ChanceSource<G: Game>: PuzzleSource where G.Puzzle == Chance {
   /// The only value.

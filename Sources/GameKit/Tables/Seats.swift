@@ -1,19 +1,18 @@
-/// How many sit at one board of a game that is played with others. A game without seats is a puzzle: whoever comes
-/// plays.
+/// The number of players at one board of a table game. A game without seats is a puzzle, which anybody may play.
 public struct Seats: Hashable, Sendable {
-  /// How many play a match: it begins by itself once all seats are taken, and on request from the fewest on.
+  /// The players of a match: it starts automatically when all seats are taken, and on request with the lower bound.
   public let count: ClosedRange<Int>
-  /// Whether somebody may sit down at a match that is under way, as ``TableEvent/join(_:)`` says.
+  /// Whether a player may join a match in progress: see ``TableEvent/join(_:)``.
   public let areOpenLate: Bool
 
-  /// Seats for so many; at least one, at most 1,000.
+  /// Seats for a number of players, at least one and at most 1,000.
   public init(_ count: ClosedRange<Int>, areOpenLate: Bool = false) {
     let fewest = min(max(1, count.lowerBound), 1000)
     self.count = fewest...min(max(fewest, count.upperBound), 1000)
     self.areOpenLate = areOpenLate
   }
 
-  /// Seats for exactly so many.
+  /// Seats for exactly that many players.
   public static func exactly(_ count: Int) -> Seats { Seats(count...count) }
 
   /// `2`, or `2 to 6`.

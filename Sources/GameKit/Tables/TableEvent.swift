@@ -1,30 +1,30 @@
 package import WireProtocol
 
-/// What happens at a table besides moves. The room gives it to its game (``Game/handle(_:at:)``) and logs it among the
-/// moves, so that a replay gives the same at the same time.
+/// An event at a table other than a move. The room passes it to the game (``Game/handle(_:at:)``) and logs it among the
+/// moves, so that a replay repeats it at the same time.
 public enum TableEvent: Hashable, Sendable {
-  /// The match begins with these players, in the order of their seats: the first thing that happens in it.
+  /// The match begins with these players, in the order of their seats; always the first event.
   case begin([PlayerID])
-  /// Somebody sits down at a match under way, for the first time or again.
+  /// A player joins a match in progress, for the first time or again.
   case join(PlayerID)
-  /// Somebody who plays has left for good.
+  /// A player has left for good.
   case leave(PlayerID)
-  /// Somebody gives the match up.
+  /// A player resigns.
   case resign(PlayerID)
-  /// Somebody offers a draw, or takes one that was offered.
+  /// A player offers a draw, or accepts an offer.
   case draw(PlayerID)
-  /// A player's time is up, by a clock of the room.
+  /// A player's time by the room's clock has run out.
   case flag(PlayerID)
-  /// The moment has come that the game has named: ``Game/deadline``.
+  /// The time of ``Game/deadline`` has come.
   case time
-  /// Whoever keeps the room lets nothing more happen by itself.
+  /// The room's owner pauses the game: nothing more happens automatically.
   case pause(PlayerID)
-  /// Whoever keeps the room lets it go on.
+  /// The room's owner resumes the game.
   case unpause(PlayerID)
-  /// Whoever keeps the room goes on to what comes next.
+  /// The room's owner skips to the next step.
   case skip(PlayerID)
 
-  /// Whom it is about; `nil` where it is about nobody or everybody.
+  /// The player concerned; `nil` if there is none.
   public var player: PlayerID? {
     switch self {
     case .join(let player), .leave(let player), .resign(let player), .draw(let player), .flag(let player),
@@ -34,7 +34,7 @@ public enum TableEvent: Hashable, Sendable {
     }
   }
 
-  /// What the wire calls it: `resign`.
+  /// Its name on the wire: `resign`.
   public var name: String {
     switch self {
     case .begin: "begin"
@@ -52,10 +52,10 @@ public enum TableEvent: Hashable, Sendable {
 }
 
 extension TableEvent {
-  /// The member that tells an event in the log from a move: no move has it.
+  /// The member that marks an event in the log; no move has it.
   static let mark = "$"
 
-  /// As it stands in the log: `{"$":"resign"}`.
+  /// The logged form: `{"$":"resign"}`.
   package var json: JSON {
     var fields: JSONObject = [:]
     fields[Self.mark] = .string(name)
@@ -63,9 +63,9 @@ extension TableEvent {
     return .object(fields)
   }
 
-  /// Reads it from the log again; `nil` for a move.
+  /// Reads the logged form; `nil` for a move.
   ///
-  /// - Throws: `bad_move` for something that is marked as an event and is none.
+  /// - Throws: `bad_move` for a marked value that is no event.
   package init?(_ logged: JSON, by player: PlayerID) throws(Rejection) {
     guard let name = logged[Self.mark] else { return nil }
     switch name.stringValue {

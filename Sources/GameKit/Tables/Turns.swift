@@ -1,61 +1,61 @@
 import WireProtocol
 
-/// Who moves when, in a game whose players move one after the other; who has dropped out, and how it ended.
+/// Turn order, dropped players and the result of a game whose players move one after the other.
 ///
-/// A game that keeps one is a ``TurnGame``, for which resigning, leaving, draws and time are taken care of: whoever
-/// drops out has lost, and who is left alone has won.
+/// A game that uses it is a ``TurnGame``, which handles resigning, leaving, draws and time: a player who drops out has
+/// lost, and the last one left has won.
 public struct Turns: Codable, Hashable, Sendable {
-  /// How a match is over.
+  /// The end of a match.
   enum End: Codable, Hashable {
     case won(by: Int)
     case drawn
   }
 
-  /// Why somebody plays on no more.
+  /// Why a player has dropped out.
   enum Drop: String, Codable, Hashable {
     case resigned = "resigned"
     case left = "left"
     case flag = "out of time"
   }
 
-  /// In the order of their seats; none before the match has begun.
+  /// In the order of their seats; empty before the match has begun.
   public private(set) var players: [PlayerID] = []
-  /// Who plays on no more, by seat.
+  /// The dropped players, by seat.
   private var dropped: [Drop?] = []
-  /// The seat whose turn it is.
+  /// The seat to move.
   public private(set) var seat = 0
-  /// Who has offered a draw since the last move.
+  /// The player who has offered a draw since the last move.
   private var offer: PlayerID?
   private(set) var end: End?
 
-  /// Before the match.
+  /// The state before a match.
   public init() {}
 
-  /// In the middle of a match, as it is seen from outside.
+  /// The state in the middle of a match, from an observation.
   ///
   /// - Parameters:
   ///   - players: in the order of their seats.
-  ///   - player: whose turn it is.
-  ///   - out: those who play on no more.
+  ///   - player: the player to move.
+  ///   - out: the dropped players.
   public init(players: [PlayerID], toMove player: PlayerID?, out: [PlayerID] = []) {
     self.players = players
     seat = player.flatMap { players.firstIndex(of: $0) } ?? 0
     dropped = players.map { out.contains($0) ? .left : nil }
   }
 
-  /// Whether nobody moves any more.
+  /// Whether the match is over.
   public var isOver: Bool { end != nil }
 
-  /// Whose turn it is; `nil` before the match and after it.
+  /// The player to move; `nil` before and after the match.
   public var player: PlayerID? { isOver || !players.indices.contains(seat) ? nil : players[seat] }
 
-  /// Those who play on no more.
+  /// The dropped players.
   public var out: [PlayerID] { zip(players, dropped).filter { $1 != nil }.map(\.0) }
 
   /// A player's seat, from 0; `nil` for others.
   public func seat(of player: PlayerID) -> Int? { players.firstIndex(of: player) }
 
-  /// The seat of somebody who wants to move.
+  /// The seat of a player who makes a move.
   ///
   /// - Throws: `not_your_turn`; ``Rejection/gameOver``.
   public func seat(moving player: PlayerID) throws(Rejection) -> Int {
@@ -64,23 +64,23 @@ public struct Turns: Codable, Hashable, Sendable {
     return seat
   }
 
-  /// The move was made: the next one who still plays has the turn.
+  /// Ends the turn: the next remaining player moves.
   public mutating func pass() {
     offer = nil
     guard players.count > 1 else { return }
     repeat { seat = (seat + 1) % players.count } while dropped[seat] != nil && !isOver
   }
 
-  /// Somebody has won.
+  /// Ends the match: this seat has won.
   public mutating func win(_ seat: Int) { end = .won(by: seat) }
 
-  /// Nobody has won.
+  /// Ends the match as a draw.
   public mutating func draw() { end = .drawn }
 
-  /// Takes an event in.
+  /// Handles an event.
   ///
-  /// - Returns: what everybody is told.
-  /// - Throws: a rejection for what cannot be; then nothing has changed.
+  /// - Returns: the turn that everybody gets.
+  /// - Throws: a rejection of an impossible event; then nothing has changed.
   public mutating func handle(_ event: TableEvent) throws(Rejection) -> Turn {
     guard !isOver else { throw .gameOver }
     switch event {
@@ -118,9 +118,9 @@ public struct Turns: Codable, Hashable, Sendable {
     return Turn(open: ["agreed": false], spentTry: false, remark: remark, openRemark: remark)
   }
 
-  /// How it ended for a player; `nil` while it is on, and for those who do not play.
+  /// The result for a player; `nil` while the match is in progress, and for others.
   ///
-  /// - Parameter rows: of the share grid; drawn only where there is an outcome.
+  /// - Parameter rows: the rows of the share grid; evaluated only if there is a result.
   public func outcome(for player: PlayerID, rows: @autoclosure () -> [String]) -> Outcome? {
     guard let seat = seat(of: player) else { return nil }
     if let why = dropped[seat], end != .drawn {
@@ -137,10 +137,10 @@ public struct Turns: Codable, Hashable, Sendable {
   }
 }
 
-/// A game whose players move one after the other: it writes moves and a board, and calls ``Turns/pass()``,
-/// ``Turns/win(_:)`` or ``Turns/draw()``; the rest is here.
+/// A game whose players move one after the other: it implements moves and a board, and calls ``Turns/pass()``,
+/// ``Turns/win(_:)`` or ``Turns/draw()``; the rest is provided here.
 public protocol TurnGame: Game {
-  /// Who moves when.
+  /// The turn order.
   var turns: Turns { get set }
 }
 
@@ -157,9 +157,9 @@ extension TurnGame {
 }
 
 extension Rejection {
-  /// Another player's turn.
+  /// It is another player's turn.
   public static let notYourTurn = Rejection("not_your_turn", "It is not your turn")
 
-  /// What a player asks for is not part of this game, or not at this moment.
+  /// The request is not part of this game, or not possible now.
   public static let notHere = Rejection("not_here", "That is not possible in this game at the moment")
 }
