@@ -5,15 +5,15 @@ import Quiz
 public import WordSearch
 import Wordle
 
-/// The one list of games. A new game adds a line here and a target to Package.swift.
+/// The list of games. A new game adds a line here and a target to Package.swift.
 public enum Catalogue {
-  /// Reads a resource by the name of its game's folder and its own, `Wordle` and `answers.txt`.
+  /// Reads a resource by the names of its game's folder and its file: `Wordle` and `answers.txt`.
   public typealias ResourceReader = (_ game: String, _ file: String) throws -> [UInt8]
 
-  /// Makes every game from its resources, in the order in which the lobby lists them.
+  /// Makes all games from their resources, in the order in which the lobby lists them.
   ///
-  /// - Parameter challenges: what the operator's challenge files hold, for WordSearch.
-  /// - Throws: what `read` throws, or what is wrong with a resource.
+  /// - Parameter challenges: the content of the operator's challenge files, for WordSearch.
+  /// - Throws: an error of `read`, or a fault of a resource.
   public static func games(challenges: [WordSearch.Challenge] = [], _ read: ResourceReader) throws -> [GameModule] {
     let (answers, guesses) = (try read("Wordle", "answers.txt"), try read("Wordle", "guesses.txt"))
     let games = [
@@ -25,7 +25,7 @@ public enum Catalogue {
     return games + [GameModule(QuizSource(decks: games.flatMap(\.decks)))]
   }
 
-  /// WordSearch's word lists, one for each pair of languages.
+  /// WordSearch's word lists, one per pair of languages.
   public static func translations(_ read: ResourceReader) throws -> [Translations] {
     try Language.all.map { language in
       try Translations(

@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// Whole files as bytes, through the C library.
+/// Reads and writes whole files through the C library.
 package enum FileContents {
-  /// The bytes of a file, `-` for standard input; `nil` when it cannot be read.
+  /// The bytes of a file, or of standard input for `-`; `nil` if it cannot be read.
   package static func read(_ path: String) -> [UInt8]? {
     let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -24,7 +24,7 @@ package enum FileContents {
     }
   }
 
-  /// The names in a folder, sorted, without those that begin with a dot; `nil` when it cannot be read.
+  /// The names in a folder, sorted, without hidden ones; `nil` if it cannot be read.
   package static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
@@ -40,9 +40,9 @@ package enum FileContents {
     return names.sorted()
   }
 
-  /// Makes a file that only its owner may read, whole or not at all.
+  /// Creates a file that only its owner can read, atomically.
   ///
-  /// - Returns: whether it is there now; if not, `errno` says why.
+  /// - Returns: whether it exists now; if not, `errno` holds the reason.
   package static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
     let unfinished = path + ".part"
     unlink(unfinished)
@@ -50,7 +50,7 @@ package enum FileContents {
     guard descriptor >= 0 else { return false }
     let count = bytes.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
     let isKept = count == bytes.count && fsync(descriptor) == 0
-    // Some of the bytes and no error: there was no room for the rest.
+    // A short write without an error means that the disk is full.
     let failure = count >= 0 && count < bytes.count ? ENOSPC : errno
     close(descriptor)
     if isKept { return rename(unfinished, path) == 0 }
@@ -64,7 +64,7 @@ private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count
   write(descriptor, bytes, count)
 }
 
-/// The system call, whose name the type's own function hides.
+/// The system call, whose name is shadowed inside the type.
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

@@ -4,21 +4,20 @@
   import Glibc
 #endif
 
-/// Where the games' word lists and the client for browsers are found: in `--resources`, else beside the executable,
-/// else where a release has them (`../share/parlor`), else in the checkout that the executable was built from.
+/// Finds the games' word lists and the client for browsers: in `--resources` if given; otherwise beside the executable,
+/// then where a release has them (`../share/parlor`), then in the checkout that the executable was built from.
 package struct ResourceFolder: Sendable {
   private let roots: [String]
   private let webRoots: [String]
 
-  /// A resource that cannot be read, in a sentence.
+  /// A resource that cannot be read; the description is a sentence.
   package struct Failure: Error, CustomStringConvertible {
-    /// The sentence.
     package let description: String
   }
 
-  /// The folders to look in.
+  /// The folders to search.
   ///
-  /// - Parameter option: what `--resources` says: then no other is looked in.
+  /// - Parameter option: the value of `--resources`: then no other folder is searched.
   package init(option: String?) {
     if let option {
       roots = [option]
@@ -33,7 +32,7 @@ package struct ResourceFolder: Sendable {
       roots += [folder + "/Sources/Games", folder + "/Sources"]
       webRoots.append(folder + "/Clients/Web")
     }
-    // A server with games of its own is built in another folder: this file still knows where the checkout is.
+    // A server with custom games is built in another folder, but `#filePath` still names this checkout.
     let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     self.roots = roots + [checkout + "/Sources/Games"]
     self.webRoots = webRoots + [checkout + "/Clients/Web"]
@@ -51,8 +50,7 @@ package struct ResourceFolder: Sendable {
         + "(looked in \(roots.joined(separator: ", ")))")
   }
 
-  /// The files of the client for browsers, from the first folder that has its first page; none where there is no such
-  /// folder.
+  /// The files of the client for browsers, from the first folder with its first page; empty if there is none.
   package func webFiles() -> [(name: String, bytes: [UInt8])] {
     for root in webRoots {
       guard let names = FileContents.names(in: root), names.contains("index.html") else { continue }
@@ -61,36 +59,36 @@ package struct ResourceFolder: Sendable {
     return []
   }
 
-  /// A file by its path in the checkout; what lies in `Clients` is found in a release as well.
+  /// A file by its path in the checkout; files in `Clients` are also found in a release.
   package func file(ofCheckout path: String) -> [UInt8]? {
     let place = path.hasPrefix("Clients/") ? String(path.dropFirst("Clients/".count)) : "../\(path)"
     return webRoots.lazy.compactMap { FileContents.read("\($0)/../\(place)") }.first
   }
 
-  /// The checkout that the executable was built from; `nil` where it is gone.
+  /// The checkout that the executable was built from; `nil` if it does not exist any more.
   package var checkout: String? {
     let folder = webRoots.lazy.filter { $0.hasSuffix("/Clients/Web") }.map { String($0.dropLast("/Clients/Web".count)) }
     return folder.first { FileContents.read("\($0)/Package.swift") != nil }
   }
 
-  /// Seen from the folder of the executable.
+  /// Relative to the executable's folder.
   private static let releaseFolder = "/../share/parlor"
 
-  /// The commit that a release was made from; `nil` for a program that lies in a checkout.
+  /// The commit of a release; `nil` in a checkout.
   package var commit: String? {
     guard let bytes = FileContents.read(Self.executableFolder + Self.releaseFolder + "/COMMIT") else { return nil }
     let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     return text.isEmpty ? nil : text
   }
 
-  /// Where resources are looked for, whether there are such folders or not.
+  /// The folders that are searched; they need not exist.
   package var folders: [String] { roots }
 
   private static var executableFolder: String {
     executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
   }
 
-  /// This program's own file; empty where the system does not tell.
+  /// The path of this executable; empty if unknown.
   package static var executable: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String in
       guard let start = buffer.baseAddress else { return "" }

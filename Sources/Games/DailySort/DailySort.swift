@@ -1,19 +1,19 @@
 public import GameKit
 import WireProtocol
 
-/// Unscramble the day's word by sorting its tiles; its meaning is the reward.
+/// The player sorts the tiles of the day's word; its meaning is the reward.
 public struct DailySort: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Lower case, `a` to `z`.
     public var word: String
-    /// The letters as they are first shown: at most one of them stands in its place.
+    /// The letters in their initial order: at most one of them is in its place.
     public var scramble: String
     public var meaning: Meaning
-    /// Other words of these letters, rarer ones: none of them is what is asked for. `nil` where there are none.
+    /// Rarer words with the same letters; none of them is the solution. `nil` if there are none.
     public var anagrams: [String]?
-    /// By which rules it is played: a stored match replays by those that it was played by. `nil` counts as 1.
+    /// The version of the rules: a stored match replays by those it was played by. `nil` counts as 1.
     public var rules: Int?
-    /// Whether every word has come once before, and a new order of the dailies begins with this one.
+    /// Whether every word has come once before this one, which begins a new order of the dailies.
     public var beginsNewOrder: Bool
 
     public init(
@@ -28,29 +28,29 @@ public struct DailySort: Game {
       self.rules = rules
     }
 
-    /// Since 2, the row as it was dealt cannot be submitted: it is never the word.
+    /// Since version 2, the initial row cannot be submitted: it is never the word.
     public static let currentRules = 2
 
     var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
   public enum Move: Hashable, Sendable {
-    /// All the letters in a new order; judged.
+    /// Arranges all letters; judged.
     case arrange(String)
-    /// Two places of the working row, counted from 1; shown and not judged.
+    /// Swaps two positions of the working row, counted from 1; not judged.
     case swap(Int, Int)
-    /// The working row as it stands; judged.
+    /// Submits the working row; judged.
     case submit
-    /// The next letter of the word, put into its place in the working row; counted.
+    /// Puts the next letter of the word into its place in the working row; counted.
     case hint
-    /// The end, with the word told, which happens when all agree who have moved in the last two minutes.
+    /// Ends the match and reveals the word, when all players agree who have moved in the last two minutes.
     case giveUp
   }
 
   let puzzle: Puzzle
   private(set) var row: String
   private(set) var tried: [Arrangement] = []
-  /// Letters that were told, from the word's first on.
+  /// The number of revealed letters, from the word's first on.
   private(set) var hints = 0
   private(set) var isGivenUp = false
   private var givingUp = Agreement()
@@ -78,7 +78,7 @@ public struct DailySort: Game {
     }
   }
 
-  /// 20 points, 1 less for a try, 3 less for a hint; at least 1 for who has found the word.
+  /// 20 points, minus 1 per try and 3 per hint; at least 1 for a player who has found the word.
   public func outcome(for player: PlayerID) -> Outcome? {
     guard isOver else { return nil }
     let tries = tried.count
@@ -98,10 +98,10 @@ public struct DailySort: Game {
     return tried.count <= Self.praises.count ? Self.praises[tried.count - 1] : "Not bad"
   }
 
-  /// The row after a swap is secret: the swaps of a solver spell the word.
+  /// The row after a swap is secret: the swaps of a player who knows the word spell it.
   private mutating func swapTiles(_ first: Int, _ second: Int) throws(Rejection) -> Turn {
     var letters = Array(row)
-    // A recorded puzzle may be broken: without letters there is no range from 1.
+    // A stored puzzle may be damaged: without letters there is no range from 1.
     guard first > 0, first <= letters.count, second > 0, second <= letters.count, first != second else {
       throw Rejection("no_such_tile", "Name two different tiles from 1 to \(letters.count), such as 1 3")
     }
@@ -111,7 +111,7 @@ public struct DailySort: Game {
   }
 
   private mutating func judge(_ letters: String) throws(Rejection) -> Turn {
-    // Bounds the sort below.
+    // The first comparison bounds the sort.
     guard letters.utf8.count == row.utf8.count, letters.sorted() == row.sorted() else {
       let tiles = puzzle.scramble.uppercased().map(String.init).joined(separator: " ")
       throw Rejection("not_these_letters", "Use exactly the letters \(tiles)")
@@ -141,7 +141,7 @@ public struct DailySort: Game {
     return "\(letters.uppercased()) is a word too, but not the one that is asked for"
   }
 
-  /// The letters that are told stand in front of the working row, the others follow as they stood.
+  /// The revealed letters come first in the working row; the others keep their order.
   private mutating func giveHint() throws(Rejection) -> Turn {
     let most = puzzle.word.count - 1
     guard hints < most else {
@@ -178,7 +178,7 @@ public struct DailySort: Game {
     return isGivenUp ? "gave up after \(helped)" : helped
   }
 
-  /// Tries are unlimited, but what is drawn of them is not.
+  /// Tries are unlimited, but not all of them are drawn.
   var shownTries: ArraySlice<Arrangement> { tried.suffix(Self.rowsShown) }
 
   static let rowsShown = 20
@@ -190,7 +190,7 @@ public struct DailySort: Game {
 
 struct Arrangement: Hashable, Codable, Sendable {
   let letters: String
-  /// A tile a letter: right in its place, elsewhere if not.
+  /// One tile per letter: right in its place, otherwise elsewhere.
   let tiles: String
 
   init(letters: String, of word: String) {

@@ -1,7 +1,7 @@
 public import GameKit
 
 extension DailySort {
-  /// `tales` arranges, `3 5` swaps two tiles of the working row, `.` submits it, `hint` and `give up` ask for help.
+  /// `tales` arranges, `3 5` swaps two tiles of the working row, `.` submits it; `hint` and `give up` are also moves.
   public static func parse(_ line: String) throws(Rejection) -> Move {
     switch line.lowercased() {
     case ".": return .submit

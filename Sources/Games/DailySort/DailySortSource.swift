@@ -1,7 +1,7 @@
 public import GameKit
 import WireProtocol
 
-/// DailySort's words, with their meanings.
+/// The words of DailySort and their meanings.
 public struct DailySortSource: PuzzleSource {
   private struct Entry: Sendable {
     let word: String
@@ -11,8 +11,8 @@ public struct DailySortSource: PuzzleSource {
 
   private let entries: [Entry]
 
-  /// Reads `words.json`: objects with `word`, `part`, `definition`, `example` and perhaps `anagrams`, sorted by word.
-  /// Throws the first entry that is broken, out of order or a duplicate.
+  /// Reads `words.json`: objects with `word`, `part`, `definition`, `example` and optionally `anagrams`, sorted by
+  /// word. Throws the first entry that is broken, out of order or a duplicate.
   public init(words bytes: [UInt8]) throws(ResourceFault) {
     let document = JSONDocument()
     do {
@@ -82,7 +82,7 @@ public struct DailySortSource: PuzzleSource {
     guard !game.isOver else { return [] }
     var letters = Array(game.row)
     var found: [String] = []
-    // Bounded: nearly every order may have been tried.
+    // Bounded, since nearly every order may have been tried.
     for _ in 0..<max(0, min(limit, 50)) {
       generator.shuffle(&letters)
       let arrangement = String(letters)
@@ -115,8 +115,8 @@ enum Scramble {
     zip(mixed, letters).count { $0 == $1 }
   }
 
-  /// The best mix, for when chance does not find one: places sorted by their letters, each given the letter that stands
-  /// further on by as many places as the most frequent letter has occurrences.
+  /// The best order, if chance does not find one: positions sorted by their letters, each given the letter that is as
+  /// many places further on as the most frequent letter has occurrences.
   private static func rotated(_ letters: [Character]) -> [Character] {
     let order = letters.indices.sorted { (letters[$0], $0) < (letters[$1], $1) }
     let most = Set(letters).map { letter in letters.count { $0 == letter } }.max() ?? 1

@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 extension DailySort {
-  /// What a word means: the reward for finding it.
+  /// The meaning of a word: the reward for finding it.
   public struct Meaning: Codable, Hashable, Sendable {
     /// `noun`, `verb` and so on.
     public var part: String
@@ -27,7 +27,7 @@ extension DailySort {
 }
 
 extension DailySort.Meaning {
-  /// The word as somebody learns it.
+  /// The word as a flash card.
   func card(of word: String) -> WordDeck.Word {
     WordDeck.Word(original: word, translation: definition, part: part, example: example)
   }

@@ -1,13 +1,13 @@
 public import GameKit
 import WireProtocol
 
-/// Everybody guesses the same words, one after the other and as fast as they can: a word found takes time from the
-/// others, and the last one whose time is not up has won.
+/// All players guess the same words, one after the other, as fast as they can. A found word takes time from the others;
+/// the last player with time left wins.
 ///
-/// The time that a word takes is shared out among all others who still play, so that a match of a hundred is not over
-/// at once: who finds it at the first try takes ``Rules/firstTry`` in all, and with each try ``Rules/lessPerTry`` less.
+/// The time that a word takes is divided among all other remaining players, so that a match of a hundred is not over at
+/// once: a word found at the first try takes ``Rules/firstTry`` in all, and each further try ``Rules/lessPerTry`` less.
 public struct LastWord: Game {
-  /// The words, in the order in which everybody meets them.
+  /// The words, in the order in which all players get them.
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Of five letters each, `a` to `z`.
     public let words: [String]
@@ -16,9 +16,9 @@ public struct LastWord: Game {
     public init(words: [String]) { self.words = words }
   }
 
-  /// How long a match is.
+  /// The duration of a match.
   public struct Settings: GameSettings {
-    /// The seconds that everybody has at first.
+    /// The initial time of each player in seconds.
     public var seconds = 180
 
     public init() {}
@@ -33,7 +33,7 @@ public struct LastWord: Game {
     /// Five letters in lower case.
     public let guess: String
 
-    /// A guess, whatever its case.
+    /// A guess in any case.
     public init(guess: String) { self.guess = guess.lowercased() }
 
     public init(from decoder: any Decoder) throws {
@@ -41,17 +41,17 @@ public struct LastWord: Game {
     }
   }
 
-  /// The numbers of the game.
+  /// The constants of the game.
   public enum Rules {
     /// Letters in a word.
     public static let length = 5
     /// Guesses at each word.
     public static let tries = 6
-    /// What a word found at the first try takes from the others in all, in milliseconds.
+    /// The time that a word found at the first try takes from all others together, in milliseconds.
     public static let firstTry: Int64 = 30_000
-    /// How much less each further try is worth.
+    /// The reduction of that time per further try, in milliseconds.
     public static let lessPerTry: Int64 = 4_000
-    /// What a word costs who has not found it.
+    /// The time that a player loses with a word not found, in milliseconds.
     public static let missed: Int64 = 15_000
   }
 
@@ -59,7 +59,7 @@ public struct LastWord: Game {
   let settings: Settings
   /// In the order of their seats.
   private(set) var contestants: [Contestant] = []
-  /// Whether the match has begun: there are none of those before.
+  /// Whether the match has begun: the contestants are known from then on.
   private var hasBegun = false
 
   public init(puzzle: Puzzle, settings: Settings) {
@@ -69,17 +69,17 @@ public struct LastWord: Game {
 
   public static func key(of puzzle: Puzzle) -> PuzzleKey { PuzzleKey(puzzle.words.joined(separator: "-")) }
 
-  /// A puzzle of words that never ends by being solved.
+  /// No solution: the words of a match do not end by being solved.
   public static func solution(of puzzle: Puzzle) -> [Move] { [] }
 
   public static func parse(_ line: String) throws(Rejection) -> Move { Move(guess: line) }
 
   // MARK: - Playing
 
-  /// Those who still play.
+  /// The remaining players.
   var standing: [Int] { contestants.indices.filter { contestants[$0].place == nil } }
 
-  /// Where a player stands among the contestants; `nil` for who does not play any more.
+  /// A remaining player's index among the contestants; `nil` for others.
   private func index(of player: PlayerID) -> Int? { standing.first { contestants[$0].id == player } }
 
   var isOver: Bool { hasBegun && standing.count < 2 }
@@ -132,7 +132,7 @@ public struct LastWord: Game {
     return turn
   }
 
-  /// Somebody has found a word: the others pay for it.
+  /// A player has found a word: takes time from the others.
   private mutating func find(
     _ index: Int, _ word: String, _ tiles: String, _ tries: Int, at elapsed: Elapsed
   ) -> Turn {
@@ -154,7 +154,7 @@ public struct LastWord: Game {
     Turn.Hand(for: [player], ["guess": .string(move.guess)])
   }
 
-  /// A word of the stream; `nil` when there are no more.
+  /// A word of the sequence; `nil` if there are no more.
   func word(_ position: Int) -> String? { words.indices.contains(position) ? words[position] : nil }
 
   /// `1.5`, or `30`.
@@ -175,9 +175,9 @@ public struct LastWord: Game {
     return Elapsed(milliseconds: contestants[index].timeIsUp)
   }
 
-  /// Those whose time is up are out, whether it has run down or was taken.
+  /// Drops the players whose time is up, however they lost it.
   ///
-  /// - Returns: those.
+  /// - Returns: the dropped players.
   @discardableResult
   private mutating func dropLate(at elapsed: Elapsed) -> [PlayerID] {
     let late = standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds }
@@ -185,10 +185,10 @@ public struct LastWord: Game {
     return late.map { contestants[$0].id }
   }
 
-  /// More are counted.
+  /// The most dropped players that a turn names; others are only counted.
   private static let mostNamed = 8
 
-  /// Some are out, together: who had found most words among them comes before the others.
+  /// Drops some players together, ranked among each other by the number of words found.
   private mutating func drop(_ gone: [Int]) {
     let left = standing.count - gone.count
     for index in gone {
@@ -199,7 +199,7 @@ public struct LastWord: Game {
   }
 }
 
-/// Where one player stands.
+/// The state of one player.
 struct Contestant: Codable, Hashable, Sendable {
   struct Guess: Codable, Hashable, Sendable {
     let word: String
@@ -207,15 +207,15 @@ struct Contestant: Codable, Hashable, Sendable {
   }
 
   let id: PlayerID
-  /// When this player is out, in milliseconds since the beginning.
+  /// When this player's time is up, in milliseconds since the beginning.
   var timeIsUp: Int64
-  /// Which word of the stream is being guessed.
+  /// The index of the word that is being guessed.
   private(set) var position = 0
   private(set) var found = 0
   var guesses: [Guess] = []
-  /// How the word before has ended: `found CRANE`.
+  /// The result of the previous word: `found CRANE`.
   private(set) var last: String?
-  /// 1 for the winner; `nil` for who still plays.
+  /// 1 for the winner; `nil` for a remaining player.
   var place: Int?
 
   init(id: PlayerID, timeIsUp: Int64) {
@@ -223,7 +223,7 @@ struct Contestant: Codable, Hashable, Sendable {
     self.timeIsUp = timeIsUp
   }
 
-  /// The next word comes.
+  /// Continues with the next word.
   mutating func goOn(_ word: String, found isFound: Bool) {
     position += 1
     found += isFound ? 1 : 0

@@ -33,10 +33,10 @@ extension LastWord {
     return board
   }
 
-  /// The word that somebody was at when the match ended, and had not found.
+  /// The word that a player had not found when the match ended.
   private func lastWord(of own: Contestant) -> String? { isOver ? word(own.position) : nil }
 
-  /// The seats that are shown: those who still play before those who are out, who has most time first.
+  /// The contestants shown: remaining players first, the one with most time before others.
   private var leaders: [Int] {
     let ordered = contestants.indices.sorted { left, right in
       let (one, other) = (contestants[left], contestants[right])
@@ -72,7 +72,7 @@ extension LastWord {
     guard let own = contestants.first(where: { $0.id == player }), let place = own.place else { return nil }
     let count = contestants.count
     let verdict: Outcome.Verdict = place > 1 ? .lost : contestants.count { $0.place == 1 } > 1 ? .drawn : .won
-    // Who is out may not be told what the others still have to guess.
+    // A dropped player must not see words that the others still have to guess.
     return Outcome(
       verdict, place: place, score: count - place, open: ["found": .int(own.found)],
       praise: lastWord(of: own).map { "The word was \($0.uppercased())" } ?? "",

@@ -1,17 +1,17 @@
 public import GameKit
 public import WireProtocol
 
-/// Words for Last Word, and the longer list of those that may be guessed.
+/// The words of Last Word, and the longer list of allowed guesses.
 public struct LastWordSource: PuzzleSource {
   private let answers: WordList
   private let guesses: WordList
 
-  /// More words than anybody finds before the time is up.
+  /// More words than anybody finds in time.
   private static let streamLength = 60
-  /// How many words are looked at for candidates.
+  /// The most words that are searched for candidates.
   private static let mostTried = 1000
 
-  /// Reads both lists. Throws where one is broken.
+  /// Reads both lists. Throws if one is broken.
   public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {
     self.answers = try WordList(file: answers, length: LastWord.Rules.length)
     self.guesses = try WordList(file: guesses, length: LastWord.Rules.length)
@@ -28,7 +28,7 @@ public struct LastWordSource: PuzzleSource {
   public func puzzle(
     seed: UInt64, settings: LastWord.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> LastWord.Puzzle {
-    // There are so many orders of so many words that the next seed has another.
+    // There are so many orders of the words that the next seed gives another one.
     for seed in (0..<64).map({ seed &+ $0 }) {
       let puzzle = deal(SeededGenerator(seed: seed))
       if !excluding.contains(LastWord.key(of: puzzle)) { return puzzle }
@@ -60,7 +60,7 @@ public struct LastWordSource: PuzzleSource {
       .prefix(limit).map { LastWord.Move(guess: $0) }
   }
 
-  /// Words that may be guessed and would have brought the colours that the board shows.
+  /// Allowed words that would have brought the board's colours.
   public func candidateMoves(
     on board: Board, settings: LastWord.Settings, limit: Int, using generator: inout SeededGenerator
   ) -> [LastWord.Move] {
@@ -75,12 +75,12 @@ public struct LastWordSource: PuzzleSource {
 }
 
 extension Contestant.Guess {
-  /// Whether a word would have brought the colours.
+  /// Whether a word would have brought these colours.
   fileprivate func brings(_ other: String) -> Bool {
     String(LetterColours.tiles(of: Array(word.utf8), against: Array(other.utf8)).map(\.rawValue)) == tiles
   }
 
-  /// Whether a word fits the colours, but for how often a letter comes.
+  /// Whether a word is consistent with the colours, ignoring how often a letter occurs.
   fileprivate func mayBe(_ other: String) -> Bool {
     let other = Array(other.utf8)
     let (letters, colours) = (Array(word.utf8), Array(tiles))

@@ -1,27 +1,27 @@
 import GameKit
 import WireProtocol
 
-/// Where one player stands in a quiz.
+/// The state of one player in a quiz.
 struct Contestant: Codable, Hashable, Sendable {
   struct Answer: Codable, Hashable, Sendable {
-    /// The place of what was chosen.
+    /// The index of the chosen answer.
     let choice: Int
-    /// The time that was left, in milliseconds.
+    /// The time left, in milliseconds.
     let left: Int64
   }
 
   let id: PlayerID
   private(set) var points = 0
-  /// What the last question has earned.
+  /// The points of the last question.
   private(set) var earned = 0
-  /// How many answers were right.
+  /// The number of right answers.
   private(set) var right = 0
-  /// How many were right in a row, up to the last one.
+  /// The current number of consecutive right answers.
   private(set) var streak = 0
   private(set) var longestStreak = 0
-  /// The answer to the question that is asked, or whose answer is shown.
+  /// The player's answer to the current question.
   var answer: Answer?
-  /// A tile a question: right, wrong, or open where there was no answer.
+  /// One tile per question: right, wrong, or empty without an answer.
   var marks = ""
   var isGone = false
   /// 1 for the best.
@@ -29,7 +29,7 @@ struct Contestant: Codable, Hashable, Sendable {
 
   init(id: PlayerID) { self.id = id }
 
-  /// The question is over: what was the right choice, and how long there was to choose.
+  /// Scores the question: the right choice, and the time that there was to choose.
   mutating func settle(_ right: Int, of limit: Int64) {
     earned = 0
     guard let answer else {
@@ -48,7 +48,7 @@ struct Contestant: Codable, Hashable, Sendable {
     marks.append(Tile.right.rawValue)
   }
 
-  /// The question counts for nobody.
+  /// Ends the question without a score.
   mutating func pass() {
     earned = 0
     answer = nil

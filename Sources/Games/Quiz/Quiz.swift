@@ -1,16 +1,16 @@
 public import GameKit
 import WireProtocol
 
-/// A room races through the words of a deck: each is asked with some answers to choose from, and whoever chooses the
-/// right one soonest gets most points.
+/// A room races through the words of a deck: each comes with several answers to choose from, and the first player to
+/// choose the right one gets most points.
 public struct Quiz: Game {
-  /// A word and what may be chosen.
+  /// A word and the answers to choose from.
   public struct Question: Codable, Hashable, Sendable {
-    /// What is asked.
+    /// The text of the question.
     public let text: String
-    /// What may be chosen, from two on; no two are the same.
+    /// The answers to choose from: at least two, all different.
     public let choices: [String]
-    /// The place of the right one.
+    /// The index of the right answer.
     public let answer: Int
 
     /// A question.
@@ -19,11 +19,11 @@ public struct Quiz: Game {
     }
   }
 
-  /// The questions in the order in which they come.
+  /// The questions in their order.
   public struct Puzzle: Codable, Hashable, Sendable {
-    /// The name of the deck that they are from.
+    /// The name of their deck.
     public let deck: String
-    /// The language that is learnt with it, by its English name.
+    /// The language that the deck teaches, by its English name.
     public let language: String
     public let questions: [Question]
 
@@ -33,15 +33,15 @@ public struct Quiz: Game {
     }
   }
 
-  /// What is asked and how long players have.
+  /// The selection of questions, and the time for each.
   public struct Settings: GameSettings {
-    /// The deck's name, as `decks` lists it.
+    /// The deck's name as in `decks`.
     public var deck = "spanish"
     /// How many questions there are.
     public var questions = 10
-    /// The seconds to answer in.
+    /// The time to answer in seconds.
     public var seconds = 20
-    /// How many answers there are to choose from.
+    /// The number of answers to choose from.
     public var choices = 4
     /// Whether the meaning is shown and the word asked for.
     public var inverted = false
@@ -57,33 +57,33 @@ public struct Quiz: Game {
 
   /// An answer.
   public struct Move: Codable, Hashable, Sendable {
-    /// The number of what is chosen, from 1.
+    /// The number of the chosen answer, from 1.
     public let choice: Int
-    /// The number of the question that is meant, from 1: for another one the answer comes too late.
+    /// The number of the question, from 1; if it is not the current one, the answer comes too late.
     public let question: Int?
 
     /// An answer.
     public init(choice: Int, question: Int? = nil) { (self.choice, self.question) = (choice, question) }
   }
 
-  /// The numbers of the game.
+  /// The constants of the game.
   public enum Rules {
-    /// What a right answer earns however late it comes.
+    /// The points of a right answer, however late.
     public static let right: Int64 = 500
-    /// What it earns besides when it comes at once; less in proportion to the time that has passed.
+    /// The extra points of an immediate right answer; fewer in proportion to the time used.
     public static let speed: Int64 = 500
-    /// What each right answer in a row before it adds.
+    /// The extra points per directly preceding right answer.
     public static let streak = 50
-    /// So many in a row before it count at most.
+    /// The most preceding answers that count.
     public static let longestStreak = 5
     /// How long the right answer is shown, in milliseconds.
     public static let pause: Int64 = 5000
 
-    /// What a right answer earns.
+    /// The points of a right answer.
     ///
     /// - Parameters:
-    ///   - left: the time that was left, and `limit` the time that there was, in milliseconds.
-    ///   - before: how many right answers in a row came before it.
+    ///   - left: the time left of `limit`, in milliseconds.
+    ///   - before: the number of directly preceding right answers.
     public static func points(left: Int64, of limit: Int64, before: Int) -> Int {
       let left = min(max(0, left), limit)
       return Int(right + speed * left / max(1, limit)) + streak * min(before, longestStreak)
@@ -93,19 +93,19 @@ public struct Quiz: Game {
   let questions: [Question]
   let language: String
   let settings: Settings
-  /// In the order in which they came.
+  /// In order of arrival.
   private(set) var contestants: [Contestant] = []
-  /// The places among them of those who have most points, the best first.
+  /// The indices of the contestants with most points, the best first.
   private(set) var leaders: [Int] = []
-  /// The question that is asked or was asked last; -1 before the match, and as many as there are once it is over.
+  /// The current question; -1 before the match, and the number of questions after it.
   private(set) var position = -1
-  /// Whether the answer to it is shown.
+  /// Whether the answer to the current question is shown.
   private(set) var isAnswered = false
-  /// When the next thing happens by itself, in milliseconds since the beginning.
+  /// When the next step happens automatically, in milliseconds since the beginning.
   private var until: Int64 = 0
-  /// Since when nothing happens by itself.
+  /// When the quiz was paused, in milliseconds since the beginning; `nil` if it is not paused.
   private var pausedAt: Int64?
-  /// What was right, of the question before.
+  /// The right answer of the previous question.
   private(set) var last = ""
 
   public init(puzzle: Puzzle, settings: Settings) {
@@ -114,7 +114,7 @@ public struct Quiz: Game {
     self.settings = settings
   }
 
-  /// Each word is a part, so that a room's next match asks for others.
+  /// Each word is a part of the key, so that a room's next match asks for other words.
   public static func key(of puzzle: Puzzle) -> PuzzleKey {
     PuzzleKey(puzzle.questions.map { part(of: $0.text, in: puzzle.deck) }.joined(separator: " "))
   }
@@ -123,7 +123,7 @@ public struct Quiz: Game {
     "\(deck):\(text)".split(separator: " ").joined(separator: "_")
   }
 
-  /// Time alone leads through it.
+  /// No solution: the quiz advances by time alone.
   public static func solution(of puzzle: Puzzle) -> [Move] { [] }
 
   public static func parse(_ line: String) throws(Rejection) -> Move {
@@ -135,9 +135,9 @@ public struct Quiz: Game {
     return Move(choice: Int(letter) - 0x60)
   }
 
-  // MARK: - Where it stands
+  // MARK: - State
 
-  /// The question that is asked or whose answer is shown; `nil` before and after.
+  /// The current question; `nil` before and after the match.
   var question: Question? { questions.indices.contains(position) ? questions[position] : nil }
   var isOver: Bool { position >= questions.count }
   var isPaused: Bool { pausedAt != nil }
@@ -171,12 +171,12 @@ public struct Quiz: Game {
     return turn
   }
 
-  /// How many have answered the question.
+  /// How many players have answered the question.
   var answeredCount: Int { contestants.count { $0.answer != nil } }
-  /// How many have answered it or may yet.
+  /// How many players have answered it or still can.
   var askedCount: Int { contestants.count { $0.answer != nil || !$0.isGone } }
 
-  /// Once all have answered, time is up.
+  /// Ends the question when all have answered.
   private mutating func endEarly(at elapsed: Elapsed) {
     guard question != nil, !isAnswered, contestants.contains(where: { !$0.isGone }),
       contestants.allSatisfy({ $0.isGone || $0.answer != nil })
@@ -184,7 +184,7 @@ public struct Quiz: Game {
     until = min(until, elapsed.milliseconds + 1)
   }
 
-  // MARK: - What happens besides
+  // MARK: - Events
 
   public mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     switch event {
@@ -224,8 +224,8 @@ public struct Quiz: Game {
     return Turn(open: [:], spentTry: false, openRemark: "is in")
   }
 
-  /// A question that is asked is discarded: nobody gains by looking the word up while time stands. So a quiz waits only
-  /// while an answer is shown, and every view of a paused quiz may show all of it.
+  /// Pauses. An open question is discarded, so that nobody gains by looking the word up while time stands. So a paused
+  /// quiz shows an answer, and every view of it may show all of it.
   private mutating func pause(at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard let question, !isPaused else { throw .notHere }
     pausedAt = elapsed.milliseconds
@@ -235,7 +235,8 @@ public struct Quiz: Game {
       question, at: elapsed, remark: "pauses the quiz; this question counts for nobody: \(Self.sentence(question))")
   }
 
-  /// A question that is asked ends and is scored, as if its time were up; while its answer is shown the next one comes.
+  /// Ends and scores an open question as if its time were up; while an answer is shown, continues with the next
+  /// question.
   private mutating func skip(at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard question != nil else { throw .notHere }
     pausedAt = nil
@@ -248,7 +249,7 @@ public struct Quiz: Game {
     question == nil || isAnswered ? ask(position + 1, at: elapsed) : score(at: elapsed)
   }
 
-  /// The question is over: whoever was right has points.
+  /// Ends the question and gives points for right answers.
   private mutating func score(at elapsed: Elapsed, remark: String = "") -> Turn {
     guard let question else { return ask(position + 1, at: elapsed) }
     let asked = contestants.count { !$0.isGone }
@@ -261,7 +262,7 @@ public struct Quiz: Game {
       right: right)
   }
 
-  /// The answer is told; after the last question the match is over with it.
+  /// Shows the answer; after the last question the match is over.
   private mutating func show(_ question: Question, at elapsed: Elapsed, remark: String, right: Int? = nil) -> Turn {
     var open: JSONObject = ["question": .int(position + 1), "answer": .int(question.answer + 1)]
     if let right { open["right"] = .int(right) }
@@ -288,11 +289,11 @@ public struct Quiz: Game {
 
   // MARK: - Standings
 
-  /// How many a board shows.
+  /// The most contestants that a board shows.
   private static let mostShown = 8
 
-  /// Who has more points comes before; who has as many shares the place. Those without points share the last one; where
-  /// nobody has any it is not told.
+  /// Ranks by points; equal points share a place. Players without points share the last place; if nobody has points, no
+  /// place is shown.
   private mutating func rank() {
     let order = contestants.indices.sorted { left, right in
       let (one, other) = (contestants[left].points, contestants[right].points)

@@ -34,7 +34,7 @@ extension Quiz {
 
   private static let medals = ["🥇", "🥈", "🥉"]
 
-  /// Medals when it is over, and who has answered before.
+  /// Medals after the match; before, whether the contestant has answered.
   private func mark(_ contestant: Contestant) -> String {
     if isOver {
       let hasMedal = contestant.points > 0 && Self.medals.indices.contains(contestant.place - 1)
@@ -44,7 +44,7 @@ extension Quiz {
     return String((contestant.answer == nil ? Tile.open : .blue).rawValue)
   }
 
-  /// What may be chosen; what was chosen and what is right once that may be known.
+  /// The choices, with the player's own and the right one when they may be known.
   private func choices(_ question: Question, _ own: Contestant?) -> [Board.Choice] {
     let mayChoose = own.map { $0.answer == nil && !$0.isGone } == true && !isAnswered
     return question.choices.enumerated().map { index, text in
@@ -67,7 +67,7 @@ extension Quiz {
     return arePlaced ? "place \(own.place) of \(contestants.count)" : "nobody has points"
   }
 
-  /// Whether anybody has a point: nobody has come first who has none.
+  /// Whether anybody has points: without points there is no first place.
   private var arePlaced: Bool { contestants.contains { $0.points > 0 } }
 
   private func data(_ own: Contestant?) -> JSONObject {
@@ -93,7 +93,7 @@ extension Quiz {
   public func outcome(for player: PlayerID) -> Outcome? {
     guard isOver, let own = contestant(player) else { return nil }
     let count = contestants.count
-    // Nobody wins against nobody: who plays alone does with half of the answers.
+    // A player alone wins with half of the answers.
     let isFirst = count > 1 ? own.place == 1 : own.right * 2 >= questions.count
     let isShared = count > 1 && contestants.count { $0.place == 1 } > 1
     return Outcome(
@@ -106,13 +106,13 @@ extension Quiz {
       rows: rows(own))
   }
 
-  /// A tile a question, ten a row.
+  /// One tile per question, ten per row.
   private func rows(_ own: Contestant?) -> [String] {
     let marks = Array(own?.marks ?? "")
     return stride(from: 0, to: marks.count, by: 10).map { String(marks[$0..<min($0 + 10, marks.count)]) }
   }
 
-  /// Words whose meaning was not chosen.
+  /// Words that the player answered wrongly or not at all.
   public func missed(by player: PlayerID) -> [MissedWord] {
     guard isOver, let own = contestant(player) else { return [] }
     return zip(questions, own.marks).filter { $1 != Tile.right.rawValue }.map { question, _ in

@@ -1,11 +1,11 @@
 import GameKit
 
-/// A deck's words with what its questions are made of.
+/// A deck's words, indexed for making questions.
 struct QuizDeck: Sendable {
   let language: String
   let words: [WordDeck.Word]
   private let forms: [WordForm]
-  /// The words by the length of what is chosen from: translations, and originals for a quiz that is inverted.
+  /// The words ordered by the length of the answers: translations, or originals for an inverted quiz.
   private let translations: Order
   private let originals: Order
 
@@ -17,12 +17,12 @@ struct QuizDeck: Sendable {
     originals = Order(words.map { $0.original.unicodeScalars.count })
   }
 
-  /// Words whose answers stand beside the right one: of its form, and as long or nearly so, so that who knows none of
-  /// them does not see which one it is. How many of them are shorter is left to chance, or the right one would be the
+  /// Wrong answers for a word: of the same form and about the same length, so that a player who knows none of the words
+  /// cannot see which one is right. How many of them are shorter is random, since otherwise the right one would be the
   /// middle one.
   ///
-  /// - Parameter isTold: whether a word may stand beside those that were chosen before it, and is.
-  /// - Returns: words by their places, without the one at `place`; too few where there are no more.
+  /// - Parameter isTold: whether a word can be distinguished from those accepted before it; `true` accepts it.
+  /// - Returns: indices of words other than `place`; too few if there are no more.
   func others(
     than place: Int, count: Int, isInverted: Bool, _ likeness: WordForm.Likeness, _ generator: inout SeededGenerator,
     isTold: (Int) -> Bool
@@ -45,7 +45,7 @@ struct QuizDeck: Sendable {
     return chosen
   }
 
-  /// Words of the form that come next in an order.
+  /// Words of the form that are next in an order.
   private func near(_ place: Int, in order: Order, step: Int, _ likeness: WordForm.Likeness) -> [Int] {
     var found: [Int] = []
     var rank = order.ranks[place] + step
@@ -57,12 +57,12 @@ struct QuizDeck: Sendable {
     return found
   }
 
-  /// From how many words on either side others are chosen.
+  /// The number of words on either side among which others are chosen.
   private static let span = 16
 
-  /// Words by the length of something.
+  /// Words ordered by a length.
   private struct Order: Sendable {
-    /// The places of the words, the shortest first.
+    /// The indices of the words, the shortest first.
     let places: [Int]
     /// The rank of each word.
     let ranks: [Int]

@@ -1,12 +1,12 @@
 public import GameKit
 import WireProtocol
 
-/// Makes quizzes from decks of words.
+/// Makes quizzes from word decks.
 public struct QuizSource: PuzzleSource {
   private let decks: [String: QuizDeck]
   private let names: [String]
 
-  /// Of these decks one is chosen.
+  /// The decks to choose from.
   public init(decks: [WordDeck]) {
     self.decks = Dictionary(decks.map { ($0.name, QuizDeck(language: $0.language, words: $0.words())) }) { first, _ in
       first
@@ -50,7 +50,7 @@ public struct QuizSource: PuzzleSource {
       return excluding.contains(PuzzleKey(Quiz.part(of: side, in: settings.deck)))
     }
     var questions: [Quiz.Question] = []
-    // A word that has too few others of its form is asked for where the deck has no more that have.
+    // A word with too few others of its form is used only if the deck has no better ones left.
     for likeness in WordForm.Likeness.allCases where questions.count < settings.questions {
       var rest: [Int] = []
       for place in left {
@@ -72,7 +72,7 @@ public struct QuizSource: PuzzleSource {
     return Quiz.Puzzle(deck: settings.deck, language: deck.language, questions: questions)
   }
 
-  /// Asks for a word; `nil` where the deck has too few words that are like it and told from it.
+  /// A question for a word; `nil` if the deck has too few words that are similar to it but distinguishable.
   private func question(
     _ place: Int, of deck: QuizDeck, _ likeness: WordForm.Likeness, _ settings: Quiz.Settings,
     _ generator: inout SeededGenerator
@@ -98,7 +98,7 @@ public struct QuizSource: PuzzleSource {
       answer: places.firstIndex(of: place) ?? 0)
   }
 
-  /// Without what stands in brackets after a meaning: it would tell the kind of word.
+  /// Removes the parentheses after a meaning: they would reveal the kind of word.
   static func withoutSenses(_ text: String) -> String {
     var kept = ""
     var depth = 0
@@ -123,7 +123,7 @@ public struct QuizSource: PuzzleSource {
   }
 }
 
-/// What a word may be taken for: two that share a side or a meaning are no choice.
+/// What a word could be confused with: two words that share a side or a meaning cannot be choices together.
 private struct Sides {
   private let original: String
   private let meanings: Set<Substring>
@@ -132,7 +132,7 @@ private struct Sides {
     original = word.original.lowercased()
     meanings = Set(
       word.translation.lowercased().split { ",;/".contains($0) }.map { meaning in
-        // What stands in brackets says which meaning it is.
+        // Parentheses say which meaning is meant.
         let plain = meaning.prefix { $0 != "(" }
         return Self.trimmed(plain.isEmpty ? meaning : plain)
       })

@@ -1,15 +1,15 @@
 import GameKit
 
-/// What shows of a word to somebody who does not know it: the right answer must not be the only one of its form.
+/// The visible form of a word: the right answer must not be the only one of its form.
 struct WordForm: Hashable, Sendable {
-  /// As the deck says; empty where it does not.
+  /// The part of speech as in the deck; empty if unknown.
   let part: String
-  /// The place of the article among ``articles``; `nil` for a word without one.
+  /// The index of the article in ``articles``; `nil` for a word without one.
   let article: Int?
-  /// The place of the ending among those of the language's infinitives; `nil` for a word with another ending, or an
-  /// article.
+  /// The index of the ending among those of the language's infinitives; `nil` for a word with another ending, or with
+  /// an article.
   let ending: Int?
-  /// How many meanings are listed, three for more.
+  /// The number of meanings, three for more.
   let meanings: Int
 
   init(_ word: WordDeck.Word, language: String) {
@@ -20,15 +20,15 @@ struct WordForm: Hashable, Sendable {
     meanings = min(3, Self.parts(of: word.translation).count)
   }
 
-  /// How alike two words have to be, from the strictest on.
+  /// How similar two words have to be, the strictest first.
   enum Likeness: CaseIterable {
-    /// All that shows is the same.
+    /// The whole visible form is equal.
     case all
-    /// The same but for how many meanings are listed.
+    /// Equal except for the number of meanings.
     case form
-    /// Both have an article, or both have none.
+    /// Both have an article, or neither has.
     case kind
-    /// Whatever there is.
+    /// Any two words.
     case none
   }
 
@@ -41,8 +41,8 @@ struct WordForm: Hashable, Sendable {
     }
   }
 
-  /// The lengths of what the translation lists, in letters, without what stands in brackets and the spaces at either
-  /// end: that is not shown as an answer.
+  /// The lengths of the listed translations in letters, without parentheses and surrounding spaces, which are not shown
+  /// in an answer.
   static func parts(of translation: String) -> [Int] {
     var lengths = [0]
     var (depth, spaces) = (0, 0)
@@ -80,7 +80,7 @@ struct WordForm: Hashable, Sendable {
   ]
   private static let elisions = ["l'", "l’", "L'", "L’"]
 
-  /// How verbs end where they stand in the infinitive, as in lists of words.
+  /// The endings of infinitives, the form of verbs in word lists.
   private static let infinitives = [
     "French": ["er", "ir", "re"],
     "German": ["en", "eln", "ern"],

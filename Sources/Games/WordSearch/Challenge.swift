@@ -2,18 +2,18 @@ public import GameKit
 import WireProtocol
 
 extension WordSearch {
-  /// One grid: a word, the letters, and where its translations are.
+  /// One grid: a word, the letters, and the positions of its translations.
   public struct Challenge: Codable, Hashable, Sendable {
     /// The language of the word, `en`.
     public var sourceLanguage: String
     /// The language of the grid, `es`.
     public var targetLanguage: String
     public var word: String
-    /// Which of its meanings are: `noun`, `noun and verb`, `for a drink`; `nil` where it has but one.
+    /// The meaning in question: `noun`, `noun and verb`, `for a drink`; `nil` if there is only one.
     public var sense: String?
     /// The letters, row by row, in lower case.
     public var rows: [String]
-    /// The hidden translations, the most usual one first.
+    /// The hidden translations, the most common one first.
     public var targets: [Target]
 
     private enum CodingKeys: String, CodingKey {
@@ -22,7 +22,7 @@ extension WordSearch {
       case word, sense, rows, targets
     }
 
-    /// A challenge; nothing is checked.
+    /// A challenge; nothing is validated.
     public init(
       sourceLanguage: String, targetLanguage: String, word: String, sense: String? = nil, rows: [String],
       targets: [Target]
@@ -42,7 +42,6 @@ extension WordSearch {
     var wordAndSense: String { sense.map { "\(word) (\($0))" } ?? word }
 
     /// `house is la casa, el hogar`.
-    /// `house is la casa, el hogar`.
     var answer: String { "\(word) is \(targets.map(\.text).joined(separator: ", "))" }
 
     static let longestWord = 30
@@ -52,7 +51,7 @@ extension WordSearch {
   public struct Target: Codable, Hashable, Sendable {
     /// The translation, in lower case.
     public var word: String
-    /// As people write it, `das Haus`, once it is found; `nil` where that is the word itself.
+    /// The written form with article, `das Haus`, shown when it is found; `nil` if that is the word itself.
     public var written: String?
     public var from: Cell
     public var to: Cell
@@ -70,7 +69,7 @@ extension WordSearch {
   struct Path: Hashable, Sendable {
     let first: Cell
     let last: Cell
-    /// One step along it; both 0 on a path of one cell.
+    /// The direction of the path; both 0 for a path of one cell.
     let step: (x: Int, y: Int)
     let count: Int
 
@@ -116,7 +115,7 @@ extension WordSearch.Challenge {
     try Path(from: first, to: last, width: width, height: rows.count)
   }
 
-  /// The letters along a line; rows that are too short (a recorded puzzle may be broken) give spaces.
+  /// The letters along a line; rows that are too short (a stored puzzle may be damaged) yield spaces.
   func letters(on path: Path) -> [Character] {
     path.cells.map { cell in
       let row = rows[cell.y]
@@ -125,8 +124,8 @@ extension WordSearch.Challenge {
     }
   }
 
-  /// The target that a line spells, forwards or backwards: where it was hidden, or wherever else it can be read in a
-  /// grid that was not made here.
+  /// The target that a line spells, forwards or backwards: at its hidden position, or at any other one in a grid from
+  /// elsewhere.
   func target(on path: Path) -> Int? {
     let placed = targets.firstIndex { target in
       (target.from, target.to) == (path.first, path.last) || (target.from, target.to) == (path.last, path.first)
@@ -136,17 +135,17 @@ extension WordSearch.Challenge {
     return targets.firstIndex { Array($0.word) == letters || Array($0.word.reversed()) == letters }
   }
 
-  /// Whether the letters of a word stand in a straight line somewhere, accents aside: what everybody can see.
+  /// Whether a word stands in a straight line somewhere, ignoring accents: everybody can see that.
   func shows(_ text: String) -> Bool {
     let lower = text.lowercased().composed
-    // What no grid can hold is not looked for: more letters than it is long, or letters of several scalars.
+    // Words that no grid can contain are not searched: longer than it, or with letters of several scalars.
     let scalars = lower.unicodeScalars.count
     guard scalars <= max(width, rows.count), scalars == lower.count else { return false }
     let spellings = Folding.spellings(of: lower).union([String(lower.map(Folding.base))]).map(Array.init)
       .filter { spelling in spelling.allSatisfy { $0.unicodeScalars.count == 1 } }
     let letters = rows.map { $0.map(Folding.base) }
     for spelling in spellings {
-      // An empty word stands wherever there is a cell.
+      // The empty word is found wherever there is a cell.
       guard let first = spelling.first else { return width > 0 && !rows.isEmpty }
       for y in letters.indices {
         for x in letters[y].indices where x < width && letters[y][x] == first {
@@ -170,10 +169,10 @@ extension WordSearch.Challenge {
     return true
   }
 
-  /// The target that somebody means by `text`, accents aside: one that is open rather than one that was found.
+  /// The target that `text` names, ignoring accents: preferably an open one.
   func target(named text: String, isOpen: (Int) -> Bool) -> Int? {
     let lower = text.lowercased().composed
-    // Any letter may be written as two, and each is one scalar.
+    // A letter may be typed as two, and each is one scalar.
     let scalars = lower.unicodeScalars.count
     guard scalars <= 2 * max(width, rows.count), scalars == lower.count else { return nil }
     if let exact = targets.firstIndex(where: { $0.word.utf8.elementsEqual(lower.utf8) }), isOpen(exact) { return exact }

@@ -1,18 +1,17 @@
 import GameKit
 import WireProtocol
 
-/// Challenges as files: JSON objects, each on one line or over several, with `source_language`, `word`,
-/// `character_grid`, `word_locations` and `target_language`, the format of the word searches that Duolingo has
-/// published.
+/// Challenges as files: JSON objects, on one line or several, with `source_language`, `word`, `character_grid`,
+/// `word_locations` and `target_language`: the format of the word searches published by Duolingo.
 public enum ChallengeFile {
-  /// An object that could not be taken, and why.
+  /// An object that was rejected, and why.
   public struct Fault: Hashable, Sendable {
-    /// The line on which the object begins, counted from 1.
+    /// The line where the object begins, counted from 1.
     public let line: Int
     public let reason: String
   }
 
-  /// Reads every object that is sound; blank lines are passed over, broken objects are named.
+  /// Reads all valid objects; skips blank lines and reports invalid objects.
   public static func read(_ bytes: [UInt8]) -> (challenges: [WordSearch.Challenge], faults: [Fault]) {
     var challenges: [WordSearch.Challenge] = []
     var faults: [Fault] = []
@@ -168,6 +167,6 @@ public enum ChallengeFile {
     return WordSearch.Target(word: word, from: path.first, to: path.last)
   }
 
-  /// Outside data in a log line stays short.
+  /// Bounds untrusted data in log lines.
   private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 }

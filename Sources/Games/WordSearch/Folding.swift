@@ -1,9 +1,9 @@
 enum Folding {
-  /// A letter's plain form: for the comparison of letters in a grid, one for one.
+  /// A letter without its accent, for comparing the letters of a grid one by one.
   static func base(of letter: Character) -> Character { letter.isASCII ? letter : bases[letter] ?? letter }
 
-  /// Every way in which a word may be typed without accents: `strasse` for `straße`, `madchen` and `maedchen` for
-  /// `mädchen`. Two words can mean each other when they share a spelling.
+  /// All spellings of a word without accents: `strasse` for `straße`, `madchen` and `maedchen` for `mädchen`. Two words
+  /// match if they share a spelling.
   static func spellings(of word: String) -> Set<String> {
     var plain = ""
     var long = ""
@@ -15,7 +15,7 @@ enum Folding {
     return [plain, long]
   }
 
-  /// By letter and not by scalar, so that composed and decomposed forms are the same.
+  /// By letter, not by scalar, so that composed and decomposed forms are equal.
   private static let bases: [Character: Character] = {
     var bases: [Character: Character] = [:]
     let groups: [(Character, String)] = [

@@ -1,9 +1,9 @@
-/// The lines of one JSON object. What is broken ends where the next object begins, so that it costs no other.
+/// The lines of one JSON object. A broken object ends where the next one begins, so that it does not affect others.
 struct ObjectLines {
   let line: Int
   let bytes: ArraySlice<UInt8>
 
-  /// The pieces of a file, in order. Blank lines between objects belong to none.
+  /// The objects of a file, in order. Blank lines between them are dropped.
   static func split(_ file: [UInt8]) -> [ObjectLines] {
     var pieces: [ObjectLines] = []
     var open: (line: Int, start: Int, depth: Int)?
@@ -30,7 +30,7 @@ struct ObjectLines {
 
   private static func isMark(_ byte: UInt8) -> Bool { byte != 0x20 && byte != 0x0D && byte != 0x09 }
 
-  /// How many more brackets a line opens than it closes. A string of JSON never goes on in the next line.
+  /// The number of brackets that a line opens minus those that it closes. A JSON string never spans lines.
   private static func depth(of line: ArraySlice<UInt8>) -> Int {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in line {

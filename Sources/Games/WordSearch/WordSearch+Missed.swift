@@ -1,7 +1,7 @@
 public import GameKit
 
 extension WordSearch {
-  /// Translations that nobody has found.
+  /// Translations that were not found.
   public func missed(by player: PlayerID) -> [MissedWord] {
     zip(puzzle.challenges, grids).flatMap { challenge, grid in
       challenge.targets.indices.filter { target in !grid.finds.contains { $0.target == target } }.map { target in

@@ -4,9 +4,9 @@ import WireProtocol
 /// Find every translation of a word in a grid of letters, one grid after another.
 public struct WordSearch: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
-    /// The grids; never empty where the source has made the puzzle.
+    /// The grids; never empty in a puzzle that the source has made.
     public var challenges: [Challenge]
-    /// By which rules it is played: a stored match replays by those that it was played by. `nil` counts as 1.
+    /// The version of the rules: a stored match replays by those it was played by. `nil` counts as 1.
     public var rules: Int?
 
     public init(challenges: [Challenge], rules: Int? = Puzzle.currentRules) {
@@ -14,7 +14,8 @@ public struct WordSearch: Game {
       self.rules = rules
     }
 
-    /// Since 2, a word that stands nowhere in the grid is no miss, and a target is lit where it was read.
+    /// Since version 2, a word that is nowhere in the grid is not a miss, and a found target is marked where it was
+    /// read.
     public static let currentRules = 2
 
     var isByFirstRules: Bool { rules ?? 1 < 2 }
@@ -24,14 +25,14 @@ public struct WordSearch: Game {
     /// From the first cell to the last.
     case select(from: Cell, to: Cell)
     case word(String)
-    /// Give the grid up, which happens when all agree who have moved in the last two minutes.
+    /// Gives the grid up, when all players agree who have moved in the last two minutes.
     case skip
   }
 
   let puzzle: Puzzle
-  /// What happened at each grid so far, the current one last; one more than there are grids is never kept.
+  /// The state of each grid so far, the current one last; at most as many as the puzzle has.
   private(set) var grids: [GridState]
-  /// Everybody who has moved, in that order: the order of the colours.
+  /// All players who have moved, in that order, which is the order of their colours.
   private(set) var players: [Tally] = []
   private(set) var skipping = Agreement()
   private(set) var endedAt: Elapsed?
@@ -41,7 +42,7 @@ public struct WordSearch: Game {
     grids = [GridState()]
   }
 
-  /// The pair of languages and the words: puzzles that share a word give something of each other away.
+  /// The pair of languages and the words: puzzles that share a word reveal part of each other.
   public static func key(of puzzle: Puzzle) -> PuzzleKey { key(naming: puzzle.challenges.map(\.name)) }
 
   static func key(naming challenges: [String]) -> PuzzleKey { PuzzleKey(challenges.joined(separator: " ")) }
@@ -78,7 +79,7 @@ public struct WordSearch: Game {
   private mutating func name(
     _ text: String, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
-    // Scalars first: to find characters takes long.
+    // Scalars are counted first: finding characters is slow.
     guard !text.isEmpty, text.unicodeScalars.count <= 2 * Challenge.longestWord, text.count <= Challenge.longestWord,
       text.allSatisfy(\.isLetter)
     else {
@@ -136,7 +137,7 @@ public struct WordSearch: Game {
 
   private mutating func miss(by player: PlayerID, _ attempt: Attempt) -> Turn {
     players[seat(of: player)].misses += 1
-    // At most `missesShown` misses in a row: the share grid shows no more.
+    // At most `missesShown` consecutive misses are kept: the share grid shows no more.
     if !grid.marks.suffix(Self.missesShown).allSatisfy({ $0 == .miss }) || grid.marks.count < Self.missesShown {
       update { $0.marks.append(.miss) }
     }
@@ -209,23 +210,23 @@ struct Tally: Codable, Hashable, Sendable {
 }
 
 struct Find: Codable, Hashable, Sendable {
-  /// Its place in the challenge's list.
+  /// The index in the challenge's list.
   let target: Int
   let player: PlayerID
-  /// The cells on which it was read, where they are not those on which it was hidden.
+  /// The cells where it was read, if they differ from the hidden position.
   var from: Cell?
   var to: Cell?
 }
 
 struct GridState: Codable, Hashable, Sendable {
   enum Mark: Codable, Hashable, Sendable {
-    /// By the player at that place in the list of players.
+    /// A find by the player at this index.
     case find(Int)
     case miss
   }
 
   var finds: [Find] = []
-  /// Finds and misses in the order in which they came.
+  /// Finds and misses in order.
   var marks: [Mark] = []
   var isSkipped = false
 }

@@ -4,7 +4,7 @@ public import WireProtocol
 extension WordSearch {
   public func board(for viewer: Viewer) -> Board {
     guard let challenge else { return Board(title: Self.info.title, rows: []) }
-    // The letters are there for all to see; where the words are is for those who may know.
+    // The letters are public; the positions of the words are for those who may know.
     let showsFinds = viewer != .outsider
     return Board(
       title: Self.info.title,
@@ -16,7 +16,7 @@ extension WordSearch {
       isGrid: true, completed: showsFinds ? completed : nil)
   }
 
-  /// The grid before this one, until somebody moves on this one.
+  /// The previous grid, until somebody moves on this one.
   private var completed: Board.Completed? {
     let index = grids.count - 2
     guard grid == GridState(), !skipping.isWished, puzzle.challenges.indices.contains(index) else { return nil }
@@ -80,7 +80,7 @@ extension WordSearch {
       let hidden = hidden(in: challenge).map { challenge.targets[$0].text }.joined(separator: ", ")
       notes.append(viewer == .outsider ? "given up" : "given up: \(hidden)")
     }
-    // Those who do not play are told what is being looked for, and not what to do next.
+    // Watchers see what is searched for, but not what to do next.
     if case .seat = viewer { return notes }
     return ["\(challenge.wordAndSense) in \(Language.name(of: challenge.targetLanguage))"] + notes
   }

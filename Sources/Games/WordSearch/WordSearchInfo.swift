@@ -70,11 +70,11 @@ extension WordSearch {
     "description": "column and row, from 0",
   ]
 
-  /// What a room's creator may choose. The daily takes the languages and the set from it, and has its own sizes.
+  /// The options of a room's creator. The daily uses its languages and its set, but has sizes of its own.
   public struct Settings: GameSettings {
     public enum ChallengeSet: String, Codable, Sendable {
       case words
-      /// Those that the operator has loaded from a challenge file.
+      /// The challenges from the operator's challenge files.
       case file
     }
 
@@ -82,7 +82,7 @@ extension WordSearch {
     public var from = "en"
     /// The language of the grid.
     public var to = "es"
-    /// Columns and rows; a grid grows where its words need it.
+    /// Columns and rows; a grid grows if its words need it.
     public var size = 10
     /// Directions: see ``Level``.
     public var level = 2
@@ -106,16 +106,16 @@ extension WordSearch {
   }
 }
 
-/// In which directions words may be hidden.
+/// The directions in which words may be hidden.
 public enum Level: Int, CaseIterable, Sendable {
   /// To the right and down.
   case straight = 1
-  /// Along the diagonals from left to right as well.
+  /// Also along the diagonals from left to right.
   case diagonal = 2
   /// All eight directions.
   case every = 3
 
-  /// Columns and rows to the next cell.
+  /// The steps to the next cell in columns and rows.
   var steps: [(x: Int, y: Int)] {
     switch self {
     case .straight: [(1, 0), (0, 1)]

@@ -2,7 +2,7 @@ public import GameKit
 import WireProtocol
 
 extension WordSearch {
-  /// Everybody's at once, each with a score of their own: 100 points a find, 10 less for a miss, 1 less for a second.
+  /// All players finish at once, each with a score: 100 points per find, minus 10 per miss and 1 per second.
   public func outcome(for player: PlayerID) -> Outcome? {
     guard let endedAt else { return nil }
     let tally = players.first { $0.player == player } ?? Tally(player: player)
@@ -36,7 +36,7 @@ extension WordSearch {
       + " · \(endedAt.clockText)"
   }
 
-  /// A tile a selection at a grid, in order: the finder's colour or ⬛; ⬜ for what was never found.
+  /// One tile per selection at a grid, in order: the finder's colour or ⬛ for a miss; then ⬜ for each word not found.
   private func row(_ index: Int) -> String {
     var tiles: [Tile] = []
     var missesInARow = 0
@@ -55,6 +55,6 @@ extension WordSearch {
     return String(tiles.map(\.rawValue))
   }
 
-  /// Misses are unlimited, what a shared row shows of them is not.
+  /// Misses are unlimited; a shared row shows at most this many in a row.
   static let missesShown = 3
 }

@@ -3,9 +3,9 @@ public import GameKit
 public struct WordSearchSource: PuzzleSource {
   /// Grids in a daily.
   static let dailyChallenges = 5
-  /// The first of these hide one translation and the later ones several, where the lists have both.
+  /// The first grids of a daily hide one translation, the later ones several, if the lists have both.
   private static let dailySingles = 2
-  /// Columns and rows of a daily's grids, and their levels: of rising size.
+  /// The sizes and levels of a daily's grids, increasing.
   private static let dailyShapes: [(size: Int, level: Level)] = [
     (7, .straight), (8, .straight), (9, .diagonal), (10, .diagonal), (12, .every),
   ]
@@ -15,7 +15,7 @@ public struct WordSearchSource: PuzzleSource {
   public let publicLists: [String: WordList]
   public let decks: [WordDeck]
 
-  /// - Parameter loaded: challenges of the operator's, for the setting `set=file`.
+  /// - Parameter loaded: the operator's challenges, for the setting `set=file`.
   public init(_ translations: [Translations], loaded: [WordSearch.Challenge] = []) {
     pools = translations.map(WordPool.init)
     self.loaded = loaded
@@ -40,7 +40,7 @@ public struct WordSearchSource: PuzzleSource {
     return WordSearch.Puzzle(challenges: challenges)
   }
 
-  /// The words are known long before the grids are made.
+  /// Computes the key from the words alone, without making the grids.
   public func key(for day: Day, season: SeasonKey, settings: WordSearch.Settings) throws(Rejection) -> PuzzleKey {
     if settings.set == .file { return WordSearch.key(of: try puzzle(for: day, season: season, settings: settings)) }
     let pool = try pool(settings)
@@ -56,7 +56,7 @@ public struct WordSearchSource: PuzzleSource {
       .map { challenges[$0] }.sorted { ($0.rows.count, $0.word) < ($1.rows.count, $1.word) }
   }
 
-  /// The day's words: those with fewer translations and letters first.
+  /// The day's words, those with fewer translations and letters first.
   private func entries(of pool: WordPool, for day: Day, _ season: SeasonKey) -> [Translations.Entry] {
     let shares = [
       (pool.singles, Self.dailySingles, "one"), (pool.others, Self.dailyChallenges - Self.dailySingles, "several"),
@@ -87,7 +87,7 @@ public struct WordSearchSource: PuzzleSource {
       })
   }
 
-  /// The words of either kind last for so many days.
+  /// The number of days until the words of either kind are used up.
   public func dayCount(settings: WordSearch.Settings) -> Int? {
     if settings.set == .file { return (try? loaded(settings)).map { max(1, $0.count / Self.dailyChallenges) } }
     guard let pool = try? pool(settings) else { return nil }
@@ -95,8 +95,8 @@ public struct WordSearchSource: PuzzleSource {
       1, min(pool.singles.count / Self.dailySingles, pool.others.count / (Self.dailyChallenges - Self.dailySingles)))
   }
 
-  /// A word that is tried in vain is told to others, so that it has to be one: letters with the accents that belong to
-  /// them. Asked of new moves alone: what was played once replays for ever.
+  /// Accepts only words in letters, with accents that belong to them, since a failed word is shown to others. Checked
+  /// for new moves only: what was played once can be replayed.
   public func admit(_ move: WordSearch.Move, to puzzle: WordSearch.Puzzle) throws(Rejection) {
     guard case .word(let text) = move else { return }
     let scalars = text.unicodeScalars
@@ -156,7 +156,7 @@ public struct WordSearchSource: PuzzleSource {
       let element = elements[left.removeLast()]
       if !used.contains(PuzzleKey(name(element))) { chosen.append(element) }
     }
-    // A file may hold fewer challenges than a series asks for, or have so many left: then the series is shorter.
+    // A file may have fewer challenges left than the series needs: then the series is shorter.
     guard !chosen.isEmpty else { throw .noPuzzlesLeft }
     return chosen
   }
@@ -164,7 +164,7 @@ public struct WordSearchSource: PuzzleSource {
 
 private struct WordPool: Sendable {
   let translations: Translations
-  /// Those with one translation, and those with several; where there are none of a kind, all of them.
+  /// The words with one translation, and those with several; all words if there are none of a kind.
   let singles: [Translations.Entry]
   let others: [Translations.Entry]
   private let generator: GridGenerator
@@ -175,7 +175,7 @@ private struct WordPool: Sendable {
     let others = translations.entries.filter { $0.translations.count > 1 }
     self.singles = singles.isEmpty ? translations.entries : singles
     self.others = others.isEmpty ? translations.entries : others
-    // The letters of all words: they fill a grid as frequently as they occur in the language.
+    // The letters of all words: fillers have the letter frequencies of the language.
     generator = GridGenerator(
       letters: translations.entries.flatMap { $0.targets }.joined(), blocked: translations.blocked)
   }
@@ -206,12 +206,12 @@ extension Translations.Entry {
 }
 
 extension SeasonKey {
-  /// Which entries of a pool belong to a day that takes several: each comes once until too few are left for a day,
-  /// then a new order begins.
+  /// The indices of a day that takes several entries of a pool: each comes once until too few are left for a day, then
+  /// a new order begins.
   fileprivate func indices(for day: Day, taking share: Int, purpose: String, count: Int) -> [Int] {
     let share = min(share, count)
     guard share > 0 else { return [] }
-    // A day's share never crosses from one order into the next, where a word could come twice.
+    // A day never spans two orders, so that no word comes twice.
     let days = count / share
     let zeroBased = day.number - 1
     let cycle = zeroBased >= 0 ? zeroBased / days : (zeroBased - days + 1) / days

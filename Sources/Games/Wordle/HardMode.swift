@@ -1,22 +1,22 @@
 import GameKit
 
-/// Hints bind the guesses after them: greens stay in place, yellows are used, each at least as often as it was shown.
-/// Ultra-hard also forbids what the colours have ruled out.
+/// Revealed hints bind later guesses: greens stay in place, and yellows are used, each at least as often as shown.
+/// Ultra-hard also forbids letters that the colours have ruled out.
 struct HardMode {
   let ultra: Bool
 
   enum Violation {
-    /// A green of this place is not kept.
+    /// The green of this position is not kept.
     case place(Int, UInt8)
-    /// A letter that was shown comes less often than that.
+    /// A letter occurs less often than shown.
     case letter(UInt8, atLeast: Int)
-    /// A letter stands where the colours have ruled it out.
+    /// A letter is at a position where the colours have ruled it out.
     case ruledOutPlace(Int, UInt8)
-    /// A letter comes more often than the colours allow.
+    /// A letter occurs more often than the colours allow.
     case ruledOut(UInt8, atMost: Int)
   }
 
-  /// Checks in the order in which players know the messages: places first, then letters.
+  /// Checks in the order that players know: positions first, then letters.
   func check(_ word: Word, after guesses: [JudgedGuess]) throws(Rejection) {
     if let violation = violation(by: word, after: guesses) { throw violation.rejection }
   }

@@ -32,9 +32,9 @@ enum Mark: Int, Codable, Comparable, Sendable {
 
 struct JudgedGuess: Hashable, Codable, Sendable {
   let word: Word
-  /// As many as the word has letters.
+  /// One per letter of the word.
   let marks: [Mark]
-  /// The colours as they are shown: made once, since every later board shows them.
+  /// The colours as shown: computed once, since every later board shows them.
   let tiles: String
 
   init(word: Word, marks: [Mark]) {
@@ -52,7 +52,7 @@ struct JudgedGuess: Hashable, Codable, Sendable {
     return count
   }
 
-  /// Whether this guess shows that the answer holds no more of the letter than ``hints(of:)`` says.
+  /// Whether this guess shows that the answer contains the letter no more often than ``hints(of:)``.
   func caps(_ letter: UInt8) -> Bool {
     zip(word.letters, marks).contains { $0 == letter && $1 == .absent }
   }

@@ -1,10 +1,10 @@
 import GameKit
 
-/// Five letters, `a` to `z`, as bytes: quick to compare and impossible to hold wrong.
+/// Five letters, `a` to `z`, as bytes: fast to compare, and always valid.
 struct Word: Hashable, Codable, Sendable {
   let letters: [UInt8]
 
-  /// Stands in for a stored puzzle that is not a word; no guess equals it.
+  /// Replaces a stored puzzle that is not a word; no guess equals it.
   static let blank = Word(unchecked: [0, 0, 0, 0, 0])
 
   private init(unchecked letters: [UInt8]) { self.letters = letters }
@@ -16,7 +16,7 @@ struct Word: Hashable, Codable, Sendable {
     self.letters = letters
   }
 
-  /// Checks a guess and says what is wrong with it in players' words.
+  /// Checks a guess; throws a sentence for players.
   init(checking text: String) throws(Rejection) {
     try WordList.check(text, length: Wordle.length)
     letters = Array(text.utf8)

@@ -1,7 +1,7 @@
 public import GameKit
 import WireProtocol
 
-/// Guess a five-letter word in six tries; colours tell how close each guess came.
+/// The player guesses a five-letter word in six tries; colours show how close each guess is.
 public struct Wordle: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Five letters, `a` to `z`.
@@ -10,11 +10,11 @@ public struct Wordle: Game {
     public init(answer: String) { self.answer = answer }
   }
 
-  /// How strictly hints bind the guesses after them.
+  /// How strictly hints bind later guesses.
   public struct Settings: GameSettings {
     /// Revealed hints must be used in later guesses.
     public var hard: Bool
-    /// As `hard`, and nothing that the colours have ruled out may be guessed again.
+    /// As `hard`; in addition, letters that the colours have ruled out cannot be used.
     public var ultra: Bool
 
     public init() { self.init(hard: false) }
@@ -31,16 +31,16 @@ public struct Wordle: Game {
   public enum Move: Hashable, Sendable {
     /// A word of five letters in lower case.
     case word(String)
-    /// The end, with the word told, which happens when all agree who have moved in the last two minutes.
+    /// Ends the match and reveals the word, when all players agree who have moved in the last two minutes.
     case giveUp
 
-    /// A move that guesses a word; case does not matter.
+    /// A guess in any case.
     public init(guess: String) { self = .word(guess.lowercased()) }
   }
 
-  /// Letters in a word.
+  /// The length of a word.
   public static let length = 5
-  /// Guesses a player has.
+  /// The number of guesses.
   public static let maximumTries = 6
 
   let answer: Word
@@ -102,7 +102,7 @@ public struct Wordle: Game {
     isWon ? [] : [MissedWord(language: "English", word: WordDeck.Word(original: answer.text, translation: ""))]
   }
 
-  /// How it has ended: `4/6` or `X/6`.
+  /// The result: `4/6` or `X/6`.
   var standing: String { "\(isWon ? "\(guesses.count)" : "X")/\(Self.maximumTries)" }
 
   var isWon: Bool { guesses.last?.word == answer }

@@ -29,7 +29,7 @@ extension Wordle {
   }
 }
 
-/// What the colours say about each letter; a letter's colour only ever gets better.
+/// What the colours show about each letter; a letter's colour only improves.
 struct Keyboard {
   private var letters = LetterKeys()
   private let guesses: [JudgedGuess]
@@ -43,7 +43,7 @@ struct Keyboard {
 
   var keys: [Board.Keys] { letters.keys }
 
-  /// The letters whose place is known, `_` where none is.
+  /// The letters with known positions, `_` for the others.
   private var places: [UInt8] {
     var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
     for guess in guesses {

@@ -1,11 +1,11 @@
 public import GameKit
 
-/// Wordle's puzzles and vocabulary: about 2,300 answers, and the longer list of words that may be guessed.
+/// Wordle's puzzles and vocabulary: about 2,300 answers, and the longer list of allowed guesses.
 public struct WordleSource: PuzzleSource {
   private let answers: WordList
   private let guesses: WordList
 
-  /// Reads `answers.txt` and `guesses.txt`, the answers among them. Throws where a list is broken or lacks an answer.
+  /// Reads `answers.txt` and `guesses.txt`, which includes the answers. Throws if a list is broken or lacks an answer.
   public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {
     self.answers = try WordList(file: answers, length: Wordle.length)
     self.guesses = try WordList(file: guesses, length: Wordle.length)

@@ -52,6 +52,6 @@ extension Wordle.Puzzle: HandWritten {
 extension Wordle.Settings: HandWritten {
   public var json: JSON { ["hard": .bool(hard), "ultra": .bool(ultra)] }
 
-  // Settings are read once a room.
+  // Settings are read once per room: no hand-written form.
   public init?(_ view: JSONView) { nil }
 }

@@ -2,31 +2,31 @@ public import GameKit
 
 /// Hides words in a grid of letters.
 ///
-/// Every word stands in the finished grid exactly once, and no blocked word appears, both without regard to accents
-/// and in all eight directions. The same seed gives the same grid everywhere and in every later version.
+/// Every word occurs in the grid exactly once, and no blocked word occurs, both ignoring accents and in all eight
+/// directions. The same seed gives the same grid everywhere and in every later version.
 public struct GridGenerator: Sendable {
-  /// Columns and rows that a grid may have.
+  /// The allowed sizes of a grid.
   public static let sizes = 5...30
 
   public struct Failure: Error, Hashable, Sendable {
-    /// The word, or the first of those that cannot stand together.
+    /// The word, or the first of those that do not fit together.
     public let word: String
     public let message: String
   }
 
   public struct Grid: Hashable, Sendable {
     public let rows: [String]
-    /// Where the words stand, in the order in which they were given.
+    /// The positions of the words, in the given order.
     public let targets: [WordSearch.Target]
   }
 
   private let alphabet: Alphabet
-  /// The blocked words, to which each grid adds its own.
+  /// The blocked words; each grid adds its own words.
   private let patterns: Patterns
 
   /// - Parameters:
-  ///   - letters: the language's words one after another: fillers come as often, so that words do not stand out.
-  ///   - blocked: words that must not appear by accident; those shorter than three letters are left out.
+  ///   - letters: the language's words joined: fillers have their letter frequencies, so that words do not stand out.
+  ///   - blocked: words that must not occur by accident; those shorter than three letters are ignored.
   public init(letters: String, blocked: [String]) {
     let alphabet = Alphabet(letters)
     self.alphabet = alphabet
@@ -34,8 +34,8 @@ public struct GridGenerator: Sendable {
       blocked: blocked.filter { $0.count >= 3 }.map { $0.map(alphabet.plainCode) }, letterCount: alphabet.letters.count)
   }
 
-  /// Hides words in a square grid that is at least `size` wide and grows where they need it.
-  /// Throws the word that is too long or given twice, or the words that do not fit together into the largest grid.
+  /// Hides words in a square grid that is at least `size` wide and grows if they need it. Throws the word that is too
+  /// long or a duplicate, or the words that do not fit together into the largest grid.
   public func grid(
     hiding words: [String], size: Int, level: Level, using generator: inout SeededGenerator
   ) throws(Failure) -> Grid {
@@ -65,7 +65,7 @@ public struct GridGenerator: Sendable {
       word: words.first ?? "", message: "The words \(words.joined(separator: ", ")) do not fit together into any grid")
   }
 
-  /// Layouts that are tried at one size before the grid grows.
+  /// The layouts tried at one size before the grid grows.
   private static let attempts = 8
 
   private func check(_ word: String) throws(Failure) {
@@ -79,19 +79,19 @@ public struct GridGenerator: Sendable {
 struct Alphabet: Sendable {
   private(set) var letters: [Character] = []
   private var codes: [Character: UInt8] = [:]
-  /// For each code, the code of the letter without its accent.
+  /// The code of each letter without its accent.
   private(set) var plain: [UInt8] = []
-  /// Codes to draw fillers from, each as often as it should come.
+  /// The codes from which fillers are drawn, each as often as its frequency requires.
   private(set) var fillers: [UInt8] = []
 
-  /// An alphabet of the letters given, each a filler as often as it is given; `a` to `z` belong to it anyway.
+  /// An alphabet of the given letters, each a filler as often as given; `a` to `z` are always included.
   init(_ text: String) {
     for letter in "abcdefghijklmnopqrstuvwxyz" { _ = code(of: letter) }
     fillers = text.map { code(of: $0) }
     if fillers.isEmpty { fillers = letters.indices.map { UInt8(truncatingIfNeeded: $0) } }
   }
 
-  /// The letter's number; a new letter is added. Past 255 letters, which no language has, the last one stands for all.
+  /// A letter's code; a new letter is added. Beyond 255 letters, which no language has, the last one stands for all.
   mutating func code(of letter: Character) -> UInt8 {
     if let code = codes[letter] { return code }
     let base = Folding.base(of: letter)
@@ -104,12 +104,12 @@ struct Alphabet: Sendable {
     return code
   }
 
-  /// The number of the letter without its accent; 255 for a letter that is in no grid.
+  /// The code of the letter without its accent; 255 for a letter that is in no grid.
   func plainCode(of letter: Character) -> UInt8 { codes[Folding.base(of: letter)] ?? 255 }
 }
 
 struct HiddenWord {
-  /// Its place in the caller's list.
+  /// The index in the caller's list.
   let index: Int
   let letters: [UInt8]
   let plain: [UInt8]
@@ -120,7 +120,7 @@ struct HiddenWord {
     plain = letters.map { alphabet.plain[Int($0)] }
   }
 
-  /// Whether one of two words stands in the other, read forwards or backwards, accents aside.
+  /// Whether one of two words contains the other, read forwards or backwards, ignoring accents.
   func overlaps(_ other: HiddenWord) -> Bool {
     let (short, long) = plain.count <= other.plain.count ? (plain, other.plain) : (other.plain, plain)
     let reversed = Array(short.reversed())

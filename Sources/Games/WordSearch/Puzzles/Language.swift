@@ -1,12 +1,12 @@
-/// A language of grids: its name, its letters, how its nouns are written.
+/// A language of grids: its name, letters and spelling of nouns.
 public struct Language: Hashable, Sendable {
   /// ISO 639-1, `es`.
   public let code: String
   /// `Spanish`.
   public let name: String
-  /// Every letter that a word may have, lower case.
+  /// All letters that a word may have, in lower case.
   public let letters: String
-  /// The definite articles, with what parts them from a noun: `la `, `l'`.
+  /// The definite articles with their separator from the noun: `la `, `l'`.
   public let articles: [String]
   public var hasCapitals: Bool { code == "de" }
 
@@ -24,10 +24,10 @@ public struct Language: Hashable, Sendable {
 
   private static let latin = "abcdefghijklmnopqrstuvwxyz"
 
-  /// What somebody typed, without the article that may stand before it.
+  /// A typed text without its leading article, if it has one.
   static func withoutArticle(_ text: String) -> Substring {
     let lower = text.lowercased()
-    // Bytes, since both are in normal form and to find that out for each article takes long.
+    // Bytes are compared, since both are normalised and comparing strings would check that each time.
     let article = all.lazy.flatMap(\.articles).first {
       lower.utf8.starts(with: $0.utf8) && lower.utf8.count > $0.utf8.count
     }

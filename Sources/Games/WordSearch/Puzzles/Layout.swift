@@ -25,11 +25,11 @@ struct Layout {
   private let size: Int
   private let alphabet: Alphabet
   private var cells: [UInt8]
-  /// The same without accents.
+  /// The same letters without accents.
   private var plain: BorderedLetters
   private var isHidden: [Bool]
   private var placements: [Int: Placement] = [:]
-  /// At how many cells accidents were looked for: what filling costs.
+  /// The number of cells searched for accidents: the cost of filling.
   private(set) var searches = 0
 
   init(size: Int, _ alphabet: Alphabet) {
@@ -40,7 +40,7 @@ struct Layout {
     isHidden = Array(repeating: false, count: size * size)
   }
 
-  /// Places every word, the longest first; `false` when one finds no place.
+  /// Places all words, the longest first; `false` if one does not fit.
   mutating func place(
     _ words: [HiddenWord], steps: [(x: Int, y: Int)], using generator: inout SeededGenerator
   ) -> Bool {
@@ -49,7 +49,7 @@ struct Layout {
     return true
   }
 
-  /// At random while that is quick, then at the first free place after a random one.
+  /// Tries random positions first, then takes the first free one after a random start.
   private mutating func place(
     _ word: HiddenWord, _ steps: [(x: Int, y: Int)], using generator: inout SeededGenerator
   ) -> Bool {
@@ -89,10 +89,10 @@ struct Layout {
     return true
   }
 
-  /// Fills the free cells so that nothing appears by accident; `false` when that fails.
+  /// Fills the free cells so that no word occurs by accident; `false` if that fails.
   ///
-  /// Accidents are repaired in the order of the cells at which they start. A new letter can change only what starts on
-  /// the eight lines through it, so only these cells are looked at again.
+  /// Accidents are repaired in the order of the cells where they start. A new letter can change only words that start
+  /// on the eight lines through its cell, so only these cells are searched again.
   mutating func fill(avoiding patterns: Patterns, using generator: inout SeededGenerator) -> Bool {
     for cell in cells.indices where !isHidden[cell] { fill(cell, using: &generator) }
     var isChecked = Array(repeating: false, count: cells.count)
@@ -108,7 +108,7 @@ struct Layout {
         continue
       }
       let free = (0..<accident.count).map { accident.start + $0 * accident.step }.filter { !isHidden[$0] }
-      // Words that cross can spell another one between them: no filler helps there.
+      // Crossing words can spell another word between them: no filler can repair that.
       guard !free.isEmpty else { return false }
       let cell = free[generator.number(below: free.count)]
       fill(cell, using: &generator)
@@ -122,7 +122,7 @@ struct Layout {
     return true
   }
 
-  /// The cells on the eight lines through a cell that are less than so many steps away, with the cell itself.
+  /// The cells on the eight lines through a cell within a distance, including the cell.
   private func starts(through cell: Int, within distance: Int) -> [Int] {
     let (x, y) = (cell % size, cell / size)
     var found = [cell]
@@ -144,8 +144,8 @@ struct Layout {
     plain.set(cell, to: alphabet.plain[Int(code)])
   }
 
-  /// What starts at a cell and should not: a hidden word in a second place, or a blocked one that is not part of a
-  /// hidden word.
+  /// A word that starts at a cell by accident: a second occurrence of a hidden word, or a blocked word that is not part
+  /// of a hidden one.
   private func accident(at start: Int, _ patterns: Patterns) -> Patterns.Occurrence? {
     var found: Patterns.Occurrence?
     patterns.forEachOccurrence(at: start, in: plain) { occurrence in
@@ -161,7 +161,7 @@ struct Layout {
   }
 
   func grid(of words: [String]) -> GridGenerator.Grid {
-    // Bytes, since a text of characters takes ten times as long to put together.
+    // Bytes are joined, since building a string from characters takes ten times as long.
     let letters = alphabet.letters.map { Array(String($0).utf8) }
     let rows = (0..<size).map { y in
       String(decoding: cells[y * size..<(y + 1) * size].flatMap { letters[Int($0)] }, as: UTF8.self)

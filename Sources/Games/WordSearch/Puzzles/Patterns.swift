@@ -1,8 +1,8 @@
-/// Looks for many words in a grid at once: a tree of letters in one array, walked from each cell in each direction.
+/// Finds many words in a grid at once: a trie in one array, walked from each cell in each direction.
 struct Patterns {
-  /// What stands at the end of a word.
+  /// The kind of a word.
   enum Kind: Equatable {
-    /// A hidden word, by its place in the caller's list.
+    /// A hidden word, by its index in the caller's list.
     case hidden(Int)
     case blocked
   }
@@ -14,18 +14,18 @@ struct Patterns {
     let count: Int
   }
 
-  /// The nodes' children, ``width`` for each node: where the child's own begin, negative where a word ends there; 0 is
-  /// none. The first of a node is that of the border of ``BorderedLetters`` and always 0.
+  /// The children of the nodes, ``width`` for each: the offset of the child's own children, negative if a word ends
+  /// there; 0: no child. A node's first child belongs to the border of ``BorderedLetters`` and is always 0.
   private var children: [Int32]
-  /// By where the node's children begin.
+  /// The kind of the word that ends at a node, by the offset of its children.
   private var ends: [Int32: Kind] = [:]
   private let width: Int
   private let blocked: [[UInt8]]
-  /// Letters of the longest word: an occurrence through a cell starts no further away.
+  /// The length of the longest word: an occurrence through a cell starts within this distance.
   private(set) var longest = 0
 
-  /// - Parameter blocked: words as plain codes below `letterCount`; one with a letter that no grid has (255) is left
-  ///   out.
+  /// - Parameter blocked: words as plain codes below `letterCount`; a word with a letter that no grid has (255) is
+  ///   ignored.
   init(blocked: [[UInt8]], letterCount: Int) {
     width = letterCount + 1
     self.blocked = blocked.filter { $0.allSatisfy { Int($0) < letterCount } }
@@ -33,11 +33,11 @@ struct Patterns {
     for word in self.blocked { insert(word, .blocked) }
   }
 
-  /// These patterns and the words of one grid, compared without accents. A word that is both hidden and blocked counts
-  /// as hidden.
+  /// These patterns and the hidden words of one grid, compared without accents. A word that is both hidden and blocked
+  /// counts as hidden.
   func adding(_ hidden: [HiddenWord]) -> Patterns {
     let letterCount = Int(hidden.flatMap(\.plain).max() ?? 0) + 1
-    // Letters that the language does not have need wider nodes.
+    // Letters outside the language need wider nodes.
     var all = letterCount < width ? self : Patterns(blocked: blocked, letterCount: letterCount)
     for word in hidden { all.insert(word.plain, .hidden(word.index)) }
     return all
@@ -59,8 +59,8 @@ struct Patterns {
     ends[Int32(node)] = kind
   }
 
-  /// Calls `body` with every occurrence that starts at a cell, until it returns `false`. All letters of the grid are
-  /// below the number of letters that these patterns are made for.
+  /// Calls `body` with each occurrence that starts at a cell, until it returns `false`. All letters of the grid must be
+  /// below the number of letters of these patterns.
   func forEachOccurrence(at start: Int, in letters: BorderedLetters, _ body: (Occurrence) -> Bool) {
     let first = letters.place(of: start)
     let root = children[Int(letters.codes[first])]
@@ -86,15 +86,14 @@ struct Patterns {
   }
 }
 
-/// The codes of a square grid, each one more than the letter's, with a border of zeros around them, so that a walk ends
-/// by itself at the edge.
+/// The codes of a square grid, each one more than the letter's, surrounded by a border of zeros, at which a walk ends.
 struct BorderedLetters {
   private let size: Int
-  /// Row by row: each ends with one cell of border, which is also the left edge of the next.
+  /// Row by row: each ends with one border cell, which is also the left border of the next.
   private(set) var codes: [UInt8]
-  /// For each of the eight directions, how far apart neighbours stand in ``codes``.
+  /// The distance of neighbours in ``codes``, for each of the eight directions.
   let strides: [Int]
-  /// For each of the eight directions, how far apart neighbours are as cells.
+  /// The distance of neighbours in cells, for each of the eight directions.
   let steps: [Int]
 
   init(size: Int) {

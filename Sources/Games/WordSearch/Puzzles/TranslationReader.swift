@@ -1,4 +1,4 @@
-/// Reads a file of translations byte by byte: each start of a server waits for thousands of its lines.
+/// Reads a file of translations byte by byte: a server reads thousands of its lines at each start.
 struct TranslationReader {
   let bytes: [UInt8]
   private let language: Language
@@ -11,7 +11,7 @@ struct TranslationReader {
     articles = language.articles.map { Array($0.utf8) }
   }
 
-  /// Where the lines are, without their newlines; the last one need not have one.
+  /// The ranges of the lines, without their newlines; the last one may lack it.
   static func lines(of bytes: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0
@@ -23,7 +23,7 @@ struct TranslationReader {
     return lines
   }
 
-  /// `house: la casa, el hogar` or `water (noun): el agua`; `nil` for anything else.
+  /// Parses `house: la casa, el hogar` or `water (noun): el agua`; `nil` for anything else.
   func entry(_ line: Range<Int>) -> Translations.Entry? {
     let parts = split(line, at: UInt8(ascii: ":"))
     guard parts.count == 2, let (word, sense) = source(parts[0]) else { return nil }
@@ -66,11 +66,11 @@ struct TranslationReader {
     return (text(word), text(sense.lowerBound + 1..<sense.upperBound - 1))
   }
 
-  /// `casa`, `la casa` or `l'eau`; in German nouns have a capital.
+  /// Parses `casa`, `la casa` or `l'eau`; German nouns are capitalised.
   private func translation(_ range: Range<Int>) -> Translations.Translation? {
     let article = articles.first { bytes[range].starts(with: $0) }?.count ?? 0
     let rest = range.lowerBound + article..<range.upperBound
-    // Every language has the letters a to z: most words need no closer look.
+    // A shortcut for most words: every language has the letters a to z.
     if isLatin(rest) {
       guard (3...14).contains(rest.count) else { return nil }
       return Translations.Translation(word: text(rest), written: article == 0 ? nil : text(range))

@@ -1,8 +1,8 @@
 import GameKit
 
 extension Translations {
-  /// The words as a deck: each as it is written, with all that it translates. A word that would have more meanings than
-  /// a card holds keeps the first ones.
+  /// The words as a deck: each in its written form, with all words that it translates. If a word has more meanings than
+  /// a card holds, the first ones are kept.
   var deck: WordDeck {
     let count = Set(entries.flatMap { entry in entry.translations.map(\.shown) }).count
     return WordDeck(
@@ -21,7 +21,7 @@ extension Translations {
     }
   }
 
-  /// The most bytes of all meanings of a word.
+  /// The longest list of meanings of a word, in bytes.
   private static let mostBytes = 120
 
   private static func joined(_ meanings: [String]) -> String {

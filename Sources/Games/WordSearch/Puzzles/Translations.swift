@@ -1,11 +1,11 @@
 public import GameKit
 
-/// The words of one pair of languages, and what must not appear in its grids by accident.
+/// The words of one pair of languages, and the words that must not occur in its grids by accident.
 public struct Translations: Sendable {
-  /// A word and its translations, the most usual one first.
+  /// A word and its translations, the most common one first.
   public struct Entry: Hashable, Sendable {
     public let word: String
-    /// Which of its meanings are translated: `noun`, `for a drink`; `nil` where that needs no saying.
+    /// The translated meaning: `noun`, `for a drink`; `nil` if it is the only one.
     public let sense: String?
     public let translations: [Translation]
 
@@ -14,9 +14,9 @@ public struct Translations: Sendable {
 
   /// A word of the target language.
   public struct Translation: Hashable, Sendable {
-    /// As it is hidden: lower case, without an article.
+    /// The hidden form: lower case, without an article.
     public let word: String
-    /// As people write it, `das Haus`; `nil` where that is the same.
+    /// The written form with article, `das Haus`; `nil` if that is the same.
     public let written: String?
   }
 
@@ -24,11 +24,11 @@ public struct Translations: Sendable {
   public let target: Language
   /// Sorted by word.
   public let entries: [Entry]
-  /// Words that a grid shows only inside a translation that has them.
+  /// Words that may occur in a grid only inside a translation that contains them.
   public let blocked: [String]
 
-  /// Reads `en-es.txt`, a line such as `house: la casa, el hogar` a word, sorted, and `block-es.txt`, a word a line.
-  /// Throws the first line that is broken, out of order, a duplicate, or in letters that are not the language's.
+  /// Reads `en-es.txt`, a line such as `house: la casa, el hogar` per word, sorted, and `block-es.txt`, one word per
+  /// line. Throws the first line that is broken, out of order, a duplicate, or not in the language's letters.
   public init(
     from source: String, to target: Language, words: [UInt8], blocked: [UInt8]
   ) throws(ResourceFault) {
@@ -57,6 +57,6 @@ public struct Translations: Sendable {
     }
   }
 
-  /// A daily takes five.
+  /// The size of a daily.
   private static let fewest = 5
 }
