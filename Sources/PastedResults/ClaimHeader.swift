@@ -1,13 +1,13 @@
-/// The line by which a shared result can be recognised: which game, which puzzle, and what it says about the result.
+/// The line that identifies a shared result: the game, the puzzle, and the result.
 package struct ClaimHeader: Hashable {
   package var game: ClaimedGame
   var puzzle: Int
-  /// `3/6`: tries, and of how many; no tries for `X/6`.
+  /// `3/6`: the tries, and the most; no tries for `X/6`.
   var count: Count?
-  /// Percent, as Worldle says.
+  /// Worldle's percentage.
   var percent: Int?
   var isHard = false
-  /// What follows it on its line.
+  /// The rest of its line.
   package var remainder: String
 
   struct Count: Hashable {
@@ -15,10 +15,10 @@ package struct ClaimHeader: Hashable {
     var most: Int
   }
 
-  /// Reads a header at the beginning of a text.
+  /// Parses a header at the beginning of a text.
   package init?(at text: some StringProtocol) { self.init(Scanner(text)) }
 
-  /// Reads a header where a scanner stands.
+  /// Parses a header at the scanner's position.
   init?(_ scanner: Scanner) {
     for game in ClaimedGame.allCases {
       if let header = Self.read(game, scanner) {
@@ -104,7 +104,7 @@ package struct ClaimHeader: Hashable {
     return ClaimHeader(.quordle, puzzle, scanner)
   }
 
-  /// `Connections` and, on the next line, `Puzzle #123`; the lines come joined by a space.
+  /// `Connections` and, on the next line, `Puzzle #123`; the lines are joined by a space.
   private static func connections(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
     guard scanner.word("Connections") else { return nil }
@@ -124,7 +124,7 @@ package struct ClaimHeader: Hashable {
     return ClaimHeader(.strands, puzzle, scanner)
   }
 
-  /// `3/6` or `X/6`; whether the numbers make sense is checked later, so that the refusal can name `7/6`.
+  /// `3/6` or `X/6`; the range is checked later, so that the refusal can name `7/6`.
   private static func count(_ scanner: inout Scanner) -> Count? {
     var ahead = scanner
     var tries: Int?
@@ -140,7 +140,7 @@ package struct ClaimHeader: Hashable {
   private static func skipDate(_ scanner: inout Scanner) {
     var ahead = scanner
     guard ahead.mark("(") else { return }
-    // 05.05.2025 or 05/05/2025: digits and marks, and no percent sign.
+    // 05.05.2025 or 05/05/2025: digits and separators, no percent sign.
     while true {
       if ahead.mark(")") {
         scanner = ahead
@@ -150,7 +150,7 @@ package struct ClaimHeader: Hashable {
     }
   }
 
-  /// Whether a word ends here: `3/6ish` and `3/60` are something else.
+  /// Whether the piece ends here: `3/6ish` and `3/60` are something else.
   private static func endsAPiece(_ scanner: Scanner) -> Bool {
     guard let next = scanner.rest.unicodeScalars.first else { return true }
     return !Scanner.isWordPart(next) && !["/", "%", "*"].contains(next)
@@ -158,7 +158,7 @@ package struct ClaimHeader: Hashable {
 }
 
 extension Scanner {
-  /// A digit, a full stop, a slash or a dash.
+  /// Skips a digit or a separator of a date.
   fileprivate mutating func skipDatePart() -> Bool {
     for part in "0123456789./-".unicodeScalars where mark(part) { return true }
     return false

@@ -1,16 +1,16 @@
 import GameKit
 
-/// Tells results from talk: what was pasted becomes values, or a sentence about why it is not a result.
+/// Recognises pasted results in talk: a text becomes values, or a sentence about why it is not a result.
 package enum ClaimParser {
-  /// A text that was recognised.
+  /// A recognised text.
   package enum Found: Hashable {
     /// A result from elsewhere.
     case claimed(ClaimedResult)
-    /// A text that claims to be from here, from `Parlor` on: to be compared with what was played.
+    /// A text that claims to be from here, from `Parlor` on: to be compared with the played matches.
     case parlor(String)
   }
 
-  /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result after it.
+  /// Parses a pasted text: it may have talk before the header, and irrelevant lines after it.
   package static func parse(_ text: String) throws(NotAResult) -> Found {
     let lines = text.separateLines.map(\.trimmed)
     if let parlor = parlor(lines) { return .parlor(parlor) }
@@ -23,7 +23,8 @@ package enum ClaimParser {
     return .claimed(try ClaimRules.result(start.header, rows))
   }
 
-  /// The first header, and the line after it. Two lines are looked at together, since Connections' header has two.
+  /// The first header, and the index of the line after it. Two lines are examined together, since Connections' header
+  /// has two.
   package static func header(in lines: [String]) -> (header: ClaimHeader, next: Int)? {
     for index in lines.indices {
       if let header = header(inLine: lines[index]) { return (header, index + 1) }
@@ -40,14 +41,14 @@ package enum ClaimParser {
   package static func header(inLine line: String) -> ClaimHeader? {
     let scalars = Array(line.unicodeScalars)
     for (place, scalar) in scalars.enumerated() where "wWcCsSdD#".unicodeScalars.contains(scalar) {
-      // Looked up behind a possible beginning alone: properties of letters take long to find.
+      // Checked only behind a possible beginning: looking up properties of letters is slow.
       guard place == 0 || !Scanner.isWordPart(scalars[place - 1]) && scalars[place - 1] != "#" else { continue }
       if let header = ClaimHeader(Scanner(scalars, from: place)) { return header }
     }
     return nil
   }
 
-  /// Rows after a header: on its own line, or below it, with blank lines and trimmings between them.
+  /// The rows after a header: on its own line, or below it, with blank and irrelevant lines between them.
   private static func rows(_ header: ClaimHeader, _ lines: ArraySlice<String>) throws(NotAResult) -> [String] {
     let pieces = header.remainder.split(whereSeparator: \.isWhitespace).map(String.init)
     let inLine = pieces.compactMap { ClaimRows.row($0, of: header.game) }
@@ -67,12 +68,12 @@ package enum ClaimParser {
     return rows
   }
 
-  /// Whether what follows a header on its line belongs to it: Strands' title, Worldle's monkey that hides its eyes.
+  /// Whether the rest of a header's line belongs to it: Strands' title, Worldle's monkey emoji.
   package static func isQuietRemainder(_ header: ClaimHeader) -> Bool {
     header.remainder.isEmpty || ClaimRows.isTrimming(header.remainder, of: header.game)
   }
 
-  /// The text from `Parlor` on, where a line begins with it or it stands before a result's header.
+  /// The text from `Parlor` on, if a line begins with it or it precedes a result's header.
   private static func parlor(_ lines: [String]) -> String? {
     for (index, line) in lines.enumerated() {
       guard let range = line.firstRange(ofBytes: "Parlor ") else { continue }

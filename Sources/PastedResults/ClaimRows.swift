@@ -1,8 +1,8 @@
 import GameKit
 
-/// Rows of a grid as they are pasted, in whatever colours, brought to dark tiles.
+/// Parses pasted rows of a grid in any colour theme, and normalises them to dark tiles.
 package enum ClaimRows {
-  /// The tiles of a row of a game; `nil` when the line is something else.
+  /// The tiles of a game's row; `nil` for any other line.
   package static func row(_ line: String, of game: ClaimedGame) -> String? { row(bare(line), of: game) }
 
   private static func row(_ plain: [Unicode.Scalar], of game: ClaimedGame) -> String? {
@@ -16,8 +16,8 @@ package enum ClaimRows {
     }
   }
 
-  /// Whether a line may stand in a pasted result of a game and says nothing that counts: its title, its page, a tag,
-  /// the grids under Quordle's numbers.
+  /// Whether a line may be part of a pasted result but does not count: its title, its URL, a tag, the grids below
+  /// Quordle's numbers.
   package static func isTrimming(_ line: String, of game: ClaimedGame) -> Bool {
     let lower = line.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("#") { return true }
@@ -31,23 +31,23 @@ package enum ClaimRows {
     }
   }
 
-  /// Whether a line consists of tiles alone, of any game.
+  /// Whether a line consists of tiles only, of any game.
   package static func isGrid(_ line: String) -> Bool {
-    // Most lines are words, and every line is asked about.
+    // A shortcut: most lines are words.
     guard line.utf8.contains(where: { $0 >= 0x80 }) else { return false }
     let plain = bare(line)
     return ClaimedGame.allCases.contains { row(plain, of: $0) != nil } || isForeignRow(plain)
   }
 
-  /// Whether a line is a row of a game that is not known here, such as `8️⃣🔟` of Octordle: two or more squares, keys
-  /// and clocks, and nothing else.
+  /// Whether a line is a row of an unknown game, such as `8️⃣🔟` of Octordle: two or more squares, keycaps or clocks
+  /// only.
   private static func isForeignRow(_ plain: [Unicode.Scalar]) -> Bool {
     var count = 0
     var rest = plain.filter { !$0.isWhiteSpace }[...]
     while let first = rest.popFirst() {
       switch first.value {
       case 0x30...0x39: guard rest.popFirst()?.value == 0x20E3 else { return false }
-      // 🔟, clocks, coloured squares, black and white ones, and arrows.
+      // 🔟, clocks, coloured, black and white squares.
       case 0x1F51F, 0x1F550...0x1F567, 0x1F7E5...0x1F7EB, 0x2B1B, 0x2B1C: break
       default: return false
       }
@@ -56,7 +56,7 @@ package enum ClaimRows {
     return count > 1
   }
 
-  /// Whether a line is the first one of such a result: `Daily Octordle #1234`, `nerdlegame 1234 3/6`.
+  /// Whether a line is the header of such a result: `Daily Octordle #1234`, `nerdlegame 1234 3/6`.
   package static func isForeignHeader(_ line: String) -> Bool {
     guard line.utf8.count <= 64, line.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return false }
     let words = line.split(separator: " ")
@@ -83,7 +83,7 @@ package enum ClaimRows {
       && sides[1].utf8.first.map { (0x30...0x39).contains($0) } == true
   }
 
-  /// Whether a line may follow the rows of such a game: its score, its page.
+  /// Whether a line may follow the rows of such a game: its score or its URL.
   package static func isForeignTail(_ line: String) -> Bool {
     let lower = line.lowercased()
     return ["score:", "http://", "https://", "www."].contains { lower.hasPrefix($0) }
@@ -95,7 +95,7 @@ package enum ClaimRows {
     return [("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")].contains { $0.0 == first && $0.1 == last }
   }
 
-  /// The scalars without U+FE0F and U+FE0E, which only say how an emoji is drawn.
+  /// The scalars without the variation selectors U+FE0F and U+FE0E.
   package static func bare(_ line: String) -> [Unicode.Scalar] {
     line.unicodeScalars.filter { $0.value != 0xFE0F && $0.value != 0xFE0E }
   }
@@ -105,16 +105,16 @@ package enum ClaimRows {
     return text(plain)
   }
 
-  /// Squares and then an arrow or the party that ends it.
+  /// Squares followed by an arrow, or by the party popper of a solved puzzle.
   private static func worldle(_ plain: [Unicode.Scalar]) -> String? {
     guard plain.count == 6, let last = plain.last, "➡⬅⬆⬇↗↘↙↖🎉".unicodeScalars.contains(last),
       let squares = tiles(Array(plain.dropLast()), "🟩🟨⬛⬜")
     else { return nil }
-    // All arrows alike as emoji, whatever the text said about how to draw them.
+    // All arrows in emoji presentation, whatever the text had.
     return squares.replacing("⬜", with: "⬛") + text(last == "🎉" ? [last] : [last, "\u{FE0F}"])
   }
 
-  /// Two of `4️⃣` or `🟥`: a digit and U+20E3, which makes it a key.
+  /// Two of `4️⃣` or `🟥`: a digit followed by U+20E3 is a keycap.
   private static func quordle(_ plain: [Unicode.Scalar]) -> String? {
     var cells: [String] = []
     var rest = plain.filter { !$0.isWhiteSpace }[...]

@@ -1,4 +1,4 @@
-/// What each game allows: a header and rows that contradict each other, or the game, are not a result.
+/// Validates results: a header and rows that contradict each other, or the game, are not a result.
 package enum ClaimRules {
   static func result(_ header: ClaimHeader, _ rows: [String]) throws(NotAResult) -> ClaimedResult {
     switch header.game {
@@ -10,13 +10,13 @@ package enum ClaimRules {
     }
   }
 
-  /// Whether the rows that have come cannot be followed by more.
+  /// Whether no further rows can follow.
   package static func isComplete(_ header: ClaimHeader, _ rows: [String]) -> Bool {
     switch header.game {
     case .wordle, .worldle: rows.count >= min(6, header.count?.tries ?? 6)
     case .quordle: rows.count >= 2
     case .connections: groups(rows).solved >= 4 || groups(rows).mistakes >= 4
-    // Rows have four words, the last one may have fewer.
+    // Rows have four words; the last one may have fewer.
     case .strands: (rows.last?.count ?? 4) < 4
     }
   }
@@ -38,7 +38,7 @@ package enum ClaimRules {
     let grid = rows.map { row in String(row.map(dark)) }
     guard grid.allSatisfy({ $0.count == 5 }) else { throw NotAResult("Wordle's rows have five tiles") }
     try check(grid, tries: tries, solved: "🟩🟩🟩🟩🟩")
-    // Where four letters are in their places, the fifth has nowhere else to be.
+    // With four letters in their places, the fifth has no other place left.
     guard !grid.contains(where: { row in row.count { $0 == "🟩" } == 4 && row.contains("🟨") }) else {
       throw NotAResult("No guess of Wordle has four letters in their places and the fifth elsewhere")
     }
@@ -48,7 +48,7 @@ package enum ClaimRules {
       headline: "\(tries.map { String($0) } ?? "X")/6\(header.isHard ? "*" : "")", rows: grid)
   }
 
-  /// In hard mode a letter that is known to be in its place stays there.
+  /// In hard mode a letter with a known place stays there.
   private static func checkHard(_ grid: [String]) throws(NotAResult) {
     for (row, next) in zip(grid, grid.dropFirst()) {
       guard zip(row, next).allSatisfy({ $0 != "🟩" || $1 == "🟩" }) else {
@@ -71,7 +71,7 @@ package enum ClaimRules {
       headline: "\(tries.map { String($0) } ?? "X")/6\(percent)", rows: rows)
   }
 
-  /// A grid, where there is one, has a row a try, and only the last one solves it.
+  /// A grid, if there is one, has one row per try, and only the last one is solved.
   private static func check(_ rows: [String], tries: Int?, solved: String) throws(NotAResult) {
     guard !rows.isEmpty else { return }
     guard rows.count == tries ?? 6 else {

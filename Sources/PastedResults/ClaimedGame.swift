@@ -1,6 +1,6 @@
 package import GameKit
 
-/// The games that are played elsewhere and whose results can be claimed here.
+/// Games on other sites whose results can be claimed here.
 package enum ClaimedGame: String, CaseIterable {
   case wordle, worldle, quordle, connections, strands
 
@@ -15,7 +15,7 @@ package enum ClaimedGame: String, CaseIterable {
     }
   }
 
-  /// The number of the first puzzle, and the day on which it came; there has been one a day since.
+  /// The number and the day of the first puzzle; there has been one per day since.
   private var first: (puzzle: Int, day: Day?) {
     switch self {
     case .wordle: (0, Day(year: 2021, month: 6, day: 19))
@@ -26,7 +26,7 @@ package enum ClaimedGame: String, CaseIterable {
     }
   }
 
-  /// The greatest number that somebody can have played: a day begins earlier elsewhere than here, by up to a day.
+  /// The greatest valid number: in other time zones a day may begin up to a day earlier.
   package func newest(on today: Day) -> Int {
     let (puzzle, day) = first
     return puzzle + (today.number - (day?.number ?? today.number)) + 1

@@ -1,21 +1,21 @@
 import GameKit
 
-/// A result from a game that is played elsewhere, as far as its shared text says what it was.
+/// The result of a game on another site, as stated by its share text.
 package struct ClaimedResult: Hashable {
   package var game: ClaimedGame
   /// The number of the puzzle there.
   package var puzzle: Int
   package var won: Bool
-  /// Tries, where the game counts them and the puzzle was solved.
+  /// The number of tries, if the game counts them and the puzzle was solved.
   package var tries: Int?
-  /// Greater is better; leaderboards of claims add it up.
+  /// Greater is better; leaderboards of claims sum it.
   package var score: Int
-  /// What follows the number: `3/6*`, `4/6 (100%)`; empty where nothing does.
+  /// The text after the number: `3/6*`, `4/6 (100%)`; may be empty.
   package var headline: String
-  /// The grid in dark tiles; empty where only the header was pasted.
+  /// The grid in dark tiles; empty if only the header was pasted.
   package var rows: [String]
 
-  /// The result as it is shown here: drawn anew from what was understood, and nothing else that was pasted.
+  /// The result as shown here: rendered from the parsed values, without any other pasted text.
   package var text: String {
     let head = [game.title, game.mark + ShareGrid.numberText(puzzle), headline].filter { !$0.isEmpty }
       .joined(separator: " ")
@@ -24,7 +24,7 @@ package struct ClaimedResult: Hashable {
 }
 
 extension ClaimedGame {
-  /// What stands before the number of a puzzle.
+  /// The prefix of a puzzle's number.
   fileprivate var mark: String {
     switch self {
     case .wordle, .quordle: ""

@@ -1,13 +1,13 @@
 import GameKit
 
-/// Reads a line from the left, a piece at a time; asking for a piece that is not there moves nothing.
+/// Reads a line from the left, one piece at a time; a failed read does not move the position.
 struct Scanner {
   private let scalars: [Unicode.Scalar]
   private var place: Int
 
   init(_ line: some StringProtocol) { self.init(Array(line.unicodeScalars), from: 0) }
 
-  /// Reads from a place in a line on, which is not copied.
+  /// Starts at a position of a line, which is not copied.
   init(_ scalars: [Unicode.Scalar], from place: Int) {
     self.scalars = scalars
     self.place = place
@@ -15,7 +15,7 @@ struct Scanner {
 
   var isAtEnd: Bool { place == scalars.count }
 
-  /// What is left.
+  /// The unread rest.
   var rest: String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[place...])
@@ -26,7 +26,7 @@ struct Scanner {
     while place < scalars.count, scalars[place].isWhiteSpace { place += 1 }
   }
 
-  /// A word in any case, not followed by a letter or a digit.
+  /// Reads a word in any case that is not followed by a letter or a digit.
   mutating func word(_ word: String) -> Bool {
     let letters = Array(word.unicodeScalars)
     let end = place + letters.count
@@ -43,12 +43,12 @@ struct Scanner {
     return true
   }
 
-  /// A dash or a colon between two pieces, with the white space around it.
+  /// Skips a dash or a colon between two pieces, with the surrounding white space.
   mutating func skipDash() {
     let start = place
     skipSpaces()
     guard place < scalars.count, ["-", "–", "—", ":"].contains(scalars[place]) else { return place = start }
-    // A hyphen right before a number is a minus.
+    // A hyphen directly before a number is a minus.
     if scalars[place] == "-", place + 1 < scalars.count, !scalars[place + 1].isWhiteSpace {
       return place = start
     }
@@ -56,7 +56,7 @@ struct Scanner {
     skipSpaces()
   }
 
-  /// A whole number below a million, which may be grouped: `1492`, `1,492`, `1.492`, `1 492`, `1'492`.
+  /// Reads a whole number below a million, possibly grouped: `1492`, `1,492`, `1.492`, `1 492`, `1'492`.
   mutating func number() -> Int? {
     let start = place
     guard let first = digits(atMost: 6) else { return nil }
@@ -98,7 +98,7 @@ struct Scanner {
 
   private func isDigit(at place: Int) -> Bool { (0x30...0x39).contains(scalars[place].value) }
 
-  /// Comma, full stop, apostrophes, and the spaces that French and others group with.
+  /// Comma, full stop, apostrophes, and the spaces that French and other languages group digits with.
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     [",", ".", "'", "’", " ", "\u{A0}", "\u{2009}", "\u{202F}"].contains(scalar)
   }

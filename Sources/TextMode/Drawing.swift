@@ -1,16 +1,16 @@
 import GameKit
 package import WireProtocol
 
-/// The pieces from which messages are drawn for a person.
+/// Draws parts of messages for people.
 package enum Drawing {
-  /// Appends drawn lines and the newline after the last; nothing for an empty text.
+  /// Appends drawn lines, each with a newline; nothing for an empty text.
   package static func write(_ text: String, to json: inout JSONWriter) {
     guard !text.isEmpty else { return }
     json.raw(Array(harmless(text).utf8))
     json.newline()
   }
 
-  /// A text without what could act on a terminal but ends of lines: moves and boards of games may hold anything.
+  /// Removes control characters except newlines: moves and boards of games may contain anything.
   static func harmless(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\n") || $0 == 0x7F || $0 == 0xC2 }) else {
       return text
@@ -23,7 +23,7 @@ package enum Drawing {
 
   // MARK: - Boards
 
-  /// The rows that show something, the keyboard, the parts, and what to do next.
+  /// The non-empty rows, the keyboard, the parts, and the prompt.
   static func lines(of board: Board) -> [String] {
     var lines = board.isGrid ? grid(board.rows) : board.rows.filter { !isOpen($0) }.map(line(of:))
     let keys = board.keys.map { group in
@@ -33,7 +33,7 @@ package enum Drawing {
     lines += parts(board) + table(board)
     if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) }
     if board.prompt.isEmpty {
-      // Of a field they are counts, elsewhere sentences.
+      // The notes of a grid are counts; other notes are sentences.
       let isField = board.isGrid || !board.parts.isEmpty
       return lines + (isField && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
     }
@@ -41,7 +41,7 @@ package enum Drawing {
     return lines
   }
 
-  /// The same for those who look on: they are asked nothing, and an empty board is not worth a line.
+  /// A board for watchers: without prompts, and nothing for an empty board.
   static func watched(_ board: Board) -> [String] {
     var seen = Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid)
     seen.parts = board.parts
@@ -51,7 +51,7 @@ package enum Drawing {
     return lines
   }
 
-  /// Several players' boards under their names. A field of letters that is the same for all is drawn once.
+  /// The boards of several players under their names. A grid of letters that is the same for all is drawn once.
   static func watched(_ boards: [PlayerBoard]) -> [String] {
     var lines: [String] = []
     var shown: [Board.Row] = []
@@ -71,7 +71,7 @@ package enum Drawing {
     return lines
   }
 
-  /// Answers with what to type for them: beside each other where they fit, else one a line.
+  /// The answers with the text to type for each: on one line if they fit, otherwise one per line.
   static func choices(_ board: Board) -> [String] {
     let texts = board.choices.enumerated().map { index, choice in
       let mark = choice.tile.map { "\($0.rawValue) " } ?? ""
@@ -81,7 +81,7 @@ package enum Drawing {
     return TextWidth.of(line) <= SideBySide.width ? [line] : texts
   }
 
-  /// What to do next, with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.
+  /// The prompt with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.
   static func question(of board: Board) -> String {
     let notes = board.notes.joined(separator: ", ")
     return notes.isEmpty ? board.prompt : "\(board.prompt) (\(notes))"
@@ -93,7 +93,7 @@ package enum Drawing {
     return letters.allSatisfy { $0 == " " } ? row.tiles : "\(row.tiles)  \(letters)"
   }
 
-  /// The rows that a move has written.
+  /// The rows that a move has changed.
   static func changedRows(from before: Board?, to after: Board) -> [Board.Row] {
     guard let before else { return after.rows.last { !isOpen($0) }.map { [$0] } ?? [] }
     return after.rows.enumerated().filter { index, row in
@@ -105,7 +105,7 @@ package enum Drawing {
     row.letters.allSatisfy { $0 == " " } && row.tiles.allSatisfy { $0 == Tile.open.rawValue }
   }
 
-  /// Columns by letter, rows by number; cells that are not open any more in upper case.
+  /// Columns by letter, rows by number; solved cells in upper case.
   static func grid(_ rows: [Board.Row]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let width = rows.map(\.letters.count).max() ?? 0
@@ -122,7 +122,7 @@ package enum Drawing {
     return lines
   }
 
-  /// In upper case where that is one letter too: `ß` stays.
+  /// In upper case, if that is one letter: `ß` stays.
   private static func capital(_ letter: Character) -> String {
     let capital = letter.uppercased()
     return capital.count == 1 ? capital : String(letter)
@@ -134,7 +134,7 @@ package enum Drawing {
 
   // MARK: - Turns and outcomes
 
-  /// What a turn brought: tiles first, then words, then `tries 2`.
+  /// The result of a turn: tiles first, then words, then `tries 2`.
   static func turn(_ fields: JSONObject) -> String {
     var parts: [String] = []
     if let tiles = fields["tiles"]?.stringValue { parts.append(tiles) }
@@ -174,15 +174,15 @@ package enum Drawing {
     }
   }
 
-  /// What somebody has said. The three stars that begin an announcement are no player's: a long line is broken where a
-  /// player wants it.
+  /// A line of talk. Replaces the three stars that begin announcements: long lines are wrapped, so a player could place
+  /// them at the start of a line.
   static func spoken(_ text: String, by player: String) -> String {
     "<\(player)> \(text.replacing("***", with: "∗∗∗"))"
   }
 
   // MARK: - Tables
 
-  /// Who plays and how long they have: `▸🟪 ana 3:20   🟦 ben 5:00`.
+  /// The players and their remaining times: `▸🟪 ana 3:20   🟦 ben 5:00`.
   static func table(_ board: Board) -> [String] {
     var seats = board.seatTexts(after: 0) { Elapsed(milliseconds: Int64($0) + 999).clockText }
     if let left = board.endsInMilliseconds { seats.append("\(duration((left + 999) / 1000)) left") }
@@ -191,11 +191,11 @@ package enum Drawing {
 
   // MARK: - Words
 
-  /// A text whose lines are broken between words where they are wider than a terminal, and go on indented. What has no
-  /// words, and what is JSON, stays as it is.
+  /// Wraps lines that are wider than a terminal at spaces, and indents the continuation. Lines without spaces, and
+  /// JSON, are unchanged.
   package static func fitted(_ text: String) -> String {
     guard text.utf8.count > SideBySide.width else { return text }
-    // Bytes: to find where characters end takes longer than all else about a list of rooms.
+    // Bytes are counted: finding the ends of characters takes longer than all other work on a list of rooms.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.contains(where: isWide) else { return text }
     return lines.map { isWide($0) ? broken($0) : String(Substring($0)) }.joined(separator: "\n")
@@ -206,7 +206,7 @@ package enum Drawing {
     line.count > SideBySide.width && line.first != UInt8(ascii: "{")
   }
 
-  /// By bytes, since to find and compare characters takes long.
+  /// By bytes, since finding and comparing characters is slow.
   private static func broken(_ line: Substring.UTF8View) -> String {
     let space = UInt8(ascii: " ")
     let margin = Array(line.prefix { $0 == space })
@@ -229,7 +229,7 @@ package enum Drawing {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A text in lines that fit, broken between words; lines after the first are indented.
+  /// Wraps a text at spaces; lines after the first are indented.
   static func wrapped(_ text: String, first: String = "", indent: String = "") -> [String] {
     text.split(separator: " ").reduce(into: []) { lines, word in
       let line = lines.last.map { "\($0) \(word)" }
@@ -241,7 +241,7 @@ package enum Drawing {
     }
   }
 
-  /// Texts in one line: a sentence that has ended takes no comma.
+  /// Joins texts to one line: with a comma, unless a sentence has ended.
   package static func sentences(_ texts: [String]) -> String {
     texts.reduce("") { line, text in
       guard let last = line.last else { return text }
@@ -249,10 +249,10 @@ package enum Drawing {
     }
   }
 
-  /// A logged move as a person would tell it: `crane`, `3 5`, `hint`, `from G2 to G7`.
+  /// A logged move for people: `crane`, `3 5`, `hint`, `from G2 to G7`.
   package static func move(_ move: JSON) -> String {
     guard case .object(let fields) = move else { return words(move) }
-    // What happened at a table stands among the moves.
+    // Events at a table are logged among the moves.
     if let event = fields["$"] { return words(event) }
     return fields.members.map { name, value -> String in
       switch value {

@@ -6,7 +6,7 @@ extension ErrorMessage: Drawable {
 }
 
 extension Hello: Drawable {
-  /// The greeting is a line of JSON for everybody: nobody has said yet how they want to be answered.
+  /// The greeting is JSON for all clients: the form of answers is not chosen yet.
   package func drawn() -> String { "" }
 }
 
@@ -70,10 +70,10 @@ extension LoginAnswer: Drawable {
   }
 }
 
-/// Limits as they are drawn: those that somebody who plays may meet, unless others are asked for.
+/// The limits to show: by default those that concern players.
 package struct ShownLimits: Drawable {
   var message: LimitsAnswer
-  /// A part of names, `all`, or `nil`.
+  /// A part of a name, `all`, or `nil`.
   var word: String?
 
   package init(message: LimitsAnswer, word: String?) {
@@ -102,7 +102,7 @@ package struct ShownLimits: Drawable {
       .joined(separator: "\n")
   }
 
-  /// By bytes: names are of ASCII, and to compare letters with accents takes long.
+  /// By bytes: names are ASCII, and comparing characters is slow.
   private static func stands(_ word: String.UTF8View, in name: String.UTF8View) -> Bool {
     guard word.count <= name.count else { return false }
     return name.indices.contains { name[$0...].starts(with: word) }
@@ -147,7 +147,7 @@ extension RoomsAnswer: Drawable {
     let widths = rooms.map(\.room.count)
     let width = widths.max() ?? 0
     var text = ""
-    // Two hundred rows: what is put together from many small texts takes three times as long.
+    // One buffer for two hundred rows: joining many small texts takes three times as long.
     text.reserveCapacity(rooms.count * (width + 64))
     for index in rooms.indices {
       if index > 0 { text += "\n" }
@@ -175,7 +175,7 @@ extension RoomsAnswer: Drawable {
     if let yours = room.yours { text += " · you: \(standing(yours))" }
   }
 
-  /// `solved in 3`, `not solved`, or how far it is: `3/6`.
+  /// `solved in 3`, `not solved`, or the progress: `3/6`.
   private static func standing(_ board: OwnBoard) -> String {
     guard let outcome = board.outcome else { return (["playing"] + board.notes).joined(separator: " ") }
     guard outcome["won"]?.boolValue == true else { return "not solved" }
@@ -219,17 +219,17 @@ extension WhoAnswer: Drawable {
   }
 }
 
-/// A room as one viewer is to see it drawn.
+/// A room as drawn for one viewer.
 package struct ShownRoom: Drawable {
   var message: Joined
-  /// What players call a puzzle of the room's game.
+  /// The noun for a puzzle of the room's game.
   var noun: String
-  /// How few and how many play a match, in a game that is played against others.
+  /// The number of players of a match, in a game that is played against others.
   var seats: ClosedRange<Int>?
-  /// Whether the viewer is to be told what a guest's results are worth.
+  /// Whether the viewer is told what a guest's results are worth.
   package var isGuests = false
 
-  /// Whether the viewer plays the day's puzzle here.
+  /// Whether the viewer is playing the day's puzzle here.
   package var isDayBegun: Bool { message.mode == .daily && message.state == .playing }
 
   package init(message: Joined, noun: String, seats: ClosedRange<Int>?) {
@@ -259,7 +259,7 @@ extension Joined {
       lines.append(contentsOf: watcherHint)
     case .playing:
       lines += board.map(Drawing.lines(of:)) ?? []
-      // Whoever has typed one word to come here has been told nothing yet.
+      // A player who typed one word to come here has not seen any instructions yet.
       if mode == .daily { lines.append(late ?? "/help tells the rules, /leave leaves.") }
     case .finished:
       if mode == .daily { lines.append("No \(noun) today: you have played it.") }
@@ -271,7 +271,7 @@ extension Joined {
     return (lines + Drawing.watched(boards)).joined(separator: "\n")
   }
 
-  /// Which day's puzzle is being finished, after midnight.
+  /// After midnight: the day whose puzzle is being finished.
   private var late: String? {
     guard let day, let seconds = endsInSeconds else { return nil }
     let left = Drawing.duration(seconds)
@@ -298,7 +298,7 @@ extension Joined {
     if terms?.isRated == true, !KnownNames.isGuest(viewer) { parts.append("rated") }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
-    // In a room for talking nothing else says that the viewer watches.
+    // In a room for talk nothing else shows that the viewer watches.
     let looksOn = state == .watching || (players.count == playerCount && !players.contains(viewer))
     let others = playerCount - (looksOn ? 0 : 1)
     if others > 0 {
@@ -327,10 +327,10 @@ extension RoundResults: Drawable {
   package func drawn() -> String { String(csv.dropLast()) }
 }
 
-/// Ratings as they are drawn for somebody in a room.
+/// Ratings as drawn for a reader in a room.
 package struct ShownRatings: Drawable {
   var message: RatingsAnswer
-  /// The room of the reader, where this game is played and does not count.
+  /// The reader's room, if this game is played there without ratings.
   var unratedRoom: String?
 
   package init(message: RatingsAnswer, unratedRoom: String?) {

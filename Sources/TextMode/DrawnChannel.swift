@@ -2,7 +2,7 @@ package import GameKit
 package import WireProtocol
 
 extension SharedResult {
-  /// `ana shares 88 (played elsewhere):` and the text under it.
+  /// `ana shares 88 (played elsewhere):` with the text below.
   fileprivate func drawn(_ verb: String) -> String {
     let claimed = isClaimed ? " (played elsewhere)" : ""
     return "\(player) \(verb) \(id)\(claimed):\n\(text)"
@@ -49,7 +49,7 @@ extension ThemeAnswer: Drawable {
   package func drawn() -> String { "Tiles are drawn like this: 🟩 🟨 ⬛" }
 }
 
-/// A month as it is drawn: with the days that have no entry.
+/// A month as drawn: also the days without an entry.
 package struct ShownCalendar: Drawable {
   var message: CalendarAnswer
   var title: String

@@ -49,13 +49,13 @@ extension ImportAdded: Drawable {
   }
 }
 
-/// Words of a deck that are not added.
+/// Words of a deck that were not added.
 private struct PassedOver {
-  /// How many there are already.
+  /// The number of words that exist already.
   let count: Int
   /// The first of those.
   let first: [String]
-  /// How many there is no room for.
+  /// The number of words that exceed the limit.
   let leftOut: Int
 
   var lines: [String] {

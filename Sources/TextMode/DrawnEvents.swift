@@ -20,13 +20,13 @@ extension Digest: Drawable {
   package func drawn() -> String {
     let lately = recent.isEmpty ? "" : "; lately " + recent.joined(separator: ", ")
     let counts = "\(place.room): \(playerCount) here, \(finished) done\(lately)"
-    // A field of letters looks the same until the next one comes, and `/board` shows it.
+    // A grid looks the same until the next one, and `/board` shows it.
     guard let board, !board.isGrid else { return counts }
     return ([counts] + Drawing.watched(board)).joined(separator: "\n")
   }
 }
 
-/// The start of a round as one viewer is to see it drawn.
+/// The start of a round as drawn for one viewer.
 package struct ShownRound: Drawable {
   var message: Round
   /// Whether the viewer watches.
@@ -50,10 +50,10 @@ package struct ShownRound: Drawable {
   }
 }
 
-/// The end of a round as it is drawn for those who were there.
+/// The end of a round as drawn for those who were in the room.
 package struct ShownRoundOver: Drawable {
   var message: RoundOver
-  /// Who begins the next one; `nil` where anybody may, or the reader is alone.
+  /// The player who may start the next one; `nil` if anybody may, or the reader is alone.
   var starter: String?
 
   package init(message: RoundOver, starter: String?) {
@@ -117,10 +117,10 @@ extension Presence: Drawable {
   }
 }
 
-/// Somebody's coming or going as one viewer is to see it drawn.
+/// A presence event as drawn for one viewer.
 package struct ShownPresence: Drawable {
   var message: Presence
-  /// Whether it is about the viewer.
+  /// Whether it concerns the viewer.
   var isOwn: Bool
 
   package init(message: Presence, isOwn: Bool) {
@@ -134,7 +134,7 @@ package struct ShownPresence: Drawable {
     guard isOwn else { return message.drawn() }
     let room = message.place.room
     return switch message.change {
-    // The answer to `login` or `rename` says it.
+    // The answer to `login` or `rename` contains it.
     case .renamed: ""
     case .left where message.reason == Presence.kicked: "The owner of \(room) has sent you away"
     case .left where message.reason == Presence.closed: "\(room) is closed"

@@ -53,7 +53,7 @@ extension LeaderboardAnswer: Drawable {
 }
 
 extension PastResult {
-  /// `Wordle 324 4/6`: the first line of the shared text without the server's name.
+  /// `Wordle 324 4/6`: the first line of the share text, without the server's name.
   fileprivate var headline: String {
     let line = share.split(separator: "\n").first.map(String.init) ?? ""
     return line.hasPrefix("Parlor ") ? String(line.dropFirst(7)) : line
@@ -63,18 +63,18 @@ extension PastResult {
     share.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map(String.init)
   }
 
-  /// What the viewer may know of the puzzle in a word: its first secret field.
+  /// The puzzle's word, if the viewer may know it: the first secret field.
   fileprivate var word: String? {
     outcome.members.first { key, value in key != "won" && value.stringValue != nil }?.value.stringValue
   }
 
-  /// What else the viewer may know, where a game tells more than a word: a dictionary that grows daily.
+  /// Further secret text that the viewer may know, for games that show more than a word, such as a definition.
   fileprivate var note: String? {
     let secrets = outcome.members.compactMap { key, value in key == "won" ? nil : value.stringValue }
     return secrets.count > 1 ? Drawing.sentences(secrets) : nil
   }
 
-  /// The result as a block: what it was, its word, its grid.
+  /// The result as a block: its title, word and grid.
   fileprivate var block: [String] {
     let note = ["match \(match)", word.map { String($0.prefix(24)) }].compactMap { $0 }.joined(separator: " · ")
     return [day, headline, note] + rows
@@ -144,10 +144,10 @@ extension LogoutAnswer: Drawable {
   package func drawn() -> String { "You are logged out. You are \(you) now." }
 }
 
-/// A replay as it is drawn: its moves, and where they were played on fields of letters, those.
+/// A replay as drawn: its moves and, if they were played on grids, the grids.
 package struct ShownReplay: Drawable {
   var message: ReplayAnswer
-  /// By the number of moves after which they looked so.
+  /// The grids, by the number of moves after which they looked so.
   var fields: [Int: Board]
 
   package init(message: ReplayAnswer, fields: [Int: Board]) {
@@ -197,10 +197,10 @@ extension ReplayAnswer {
   }
 }
 
-/// The puzzles of a past day as they are drawn: by what solves them.
+/// The puzzles of a past day as drawn: by their solutions.
 package struct ShownOpened: Drawable {
   var message: OpenedAnswer
-  /// By game: moves that win.
+  /// Winning moves by game.
   var solutions: [String: [JSON]]
 
   package init(message: OpenedAnswer, solutions: [String: [JSON]]) {

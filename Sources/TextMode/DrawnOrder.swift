@@ -33,7 +33,7 @@ extension StatusAnswer: Drawable {
   }
 }
 
-/// What is in force, as somebody at a terminal is told: of moderators the names alone.
+/// Measures in force as drawn: of moderators only the names.
 package struct ShownMeasures: Drawable {
   var message: MeasuresAnswer
   var areModerators: Bool
@@ -111,12 +111,12 @@ extension ExportedPlayer: Drawable {
     return (lines + [end ?? "That is all of \(player)'s data"]).joined(separator: "\n")
   }
 
-  /// `block: player ben`, of `{"record":"block","player":"ben"}`: what is JSON's own is left out, in one pass. Numbers
-  /// that are times by their names are written as times.
+  /// `block: player ben`, from `{"record":"block","player":"ben"}`: removes JSON's punctuation in one pass. Numbers
+  /// whose member's name says that they are times are formatted as times.
   private static func line(of record: [UInt8]) -> String {
     var text: [UInt8] = []
     var (isQuoted, isEscaped, isNamed) = (false, false, false)
-    // Where a number begins that is a time.
+    // Where a number that is a time begins.
     var time: Int?
     for byte in record.dropFirst(#"{"record":"#.utf8.count) {
       if let start = time, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -142,14 +142,14 @@ extension ExportedPlayer: Drawable {
     return String(decoding: text.dropLast(), as: UTF8.self)
   }
 
-  /// Whether the last word is the name of a moment in milliseconds since 1970.
+  /// Whether the last word is the name of a time in milliseconds since 1970.
   private static func isTime(_ text: ArraySlice<UInt8>) -> Bool {
     let start = text.lastIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "(") }.map { $0 + 1 } ?? 0
     let name = String(decoding: text[start...], as: UTF8.self)
     return ["at", "at_ms", "since_ms", "until_ms"].contains(name) || name.hasSuffix("_at") || name.hasSuffix("_at_ms")
   }
 
-  /// - Parameter isNamed: whether what the record is was told before.
+  /// - Parameter isNamed: whether the record's kind was already written.
   private static func plain(_ byte: UInt8, _ isNamed: Bool) -> [UInt8] {
     switch byte {
     case UInt8(ascii: ","): Array((isNamed ? ", " : ": ").utf8)
@@ -170,7 +170,7 @@ extension AuditAnswer: Drawable {
 }
 
 extension Drawing {
-  /// An act in a line: `12  2026-11-20 08:00  root  ban ana until 2026-11-27 08:00: spam`.
+  /// One line for an act: `12  2026-11-20 08:00  root  ban ana until 2026-11-27 08:00: spam`.
   static func line(of act: OrderAct) -> String {
     let what = [act.act, act.player, act.target].compactMap { $0 }.joined(separator: " ")
     let lasts = Self.lasting.contains(act.act)
@@ -179,23 +179,23 @@ extension Drawing {
     return "\(act.number)  \(moment(act.milliseconds))  \(act.by)  \(what)\(until)\(text)"
   }
 
-  /// Acts that last for good where no end is named.
+  /// Acts that are permanent if they have no end.
   private static let lasting: Set<String> = ["ban", "mute", "quiet", "send_away"]
 
-  /// A measure in a line: `ban ana until 2026-11-27 08:00: spam`.
+  /// One line for a measure: `ban ana until 2026-11-27 08:00: spam`.
   static func line(of measure: ShownMeasure) -> String {
     let what = [measure.kind, measure.player, measure.target].compactMap { $0 }.joined(separator: " ")
     let until = measure.untilMilliseconds.map { "until \(moment($0))" } ?? "for good"
     return "\(what)  since \(moment(measure.sinceMilliseconds)) \(until)" + (measure.reason.map { ": \($0)" } ?? "")
   }
 
-  /// A moment in UTC: `2026-11-20 08:00:05`.
+  /// A time in UTC: `2026-11-20 08:00:05`.
   static func second(_ milliseconds: Int) -> String {
     let second = milliseconds / 1000 % 60
     return "\(moment(milliseconds)):\(second < 10 ? "0" : "")\(second)"
   }
 
-  /// A moment in UTC, to the minute: `2026-11-20 08:00`.
+  /// A time in UTC, to the minute: `2026-11-20 08:00`.
   package static func moment(_ milliseconds: Int) -> String {
     let minutes = milliseconds / 60_000
     func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// Parts of a board in plain lines: grids next to each other where they fit, cards by their names.
+/// Draws parts of a board as plain lines: grids side by side if they fit, cards by their names.
 extension Drawing {
   static func parts(_ board: Board) -> [String] {
     var lines: [String] = []
@@ -23,7 +23,7 @@ extension Drawing {
 
   private static func block(_ part: Board.Part) -> [String] { [part.heading] + grid(part.grid?.rows ?? []) }
 
-  /// What the letters that are seen stand for: `X hit, o water`.
+  /// The legend of the visible letters: `X hit, o water`.
   private static func signs(of grids: [Board.Part]) -> [String] {
     var seen: [Board.Sign] = []
     for grid in grids.compactMap(\.grid) {
@@ -33,8 +33,7 @@ extension Drawing {
     return seen.isEmpty ? [] : [seen.map { "\($0.letter) \($0.text)" }.joined(separator: ", ")]
   }
 
-  /// `7s = seven of spades, 12, 4 (not now), 5 face down`: what to type stands before the name where it is another
-  /// word.
+  /// `7s = seven of spades, 12, 4 (not now), 5 face down`: with the text to type before the name, if they differ.
   static func cards(_ cards: [Board.Card]) -> String {
     let isChoice = cards.contains { !$0.move.isEmpty }
     var texts: [String] = []
@@ -61,7 +60,7 @@ extension Drawing {
 }
 
 extension Board {
-  /// What of the board is seen: its rows and parts without what can be done to them.
+  /// The visible part of the board: its rows and parts without possible actions.
   var picture: [Part] {
     var board = self
     board.removePartMoves()

@@ -7,11 +7,11 @@ extension BlockAnswer: Drawable {
   }
 }
 
-/// What has become of a block as it is drawn: whom it was about, and who is blocked now.
+/// The result of a block as drawn: the player concerned, and all blocked players.
 package struct ShownBlocking: Drawable {
   var message: BlockAnswer
   var player: String
-  /// What was asked for, and how it was before.
+  /// The requested and the previous state.
   var isBlocked: Bool
   var wasBlocked: Bool
 
@@ -49,7 +49,7 @@ extension ReportsAnswer: Drawable {
 }
 
 extension Drawing {
-  /// A report: `12  2026-11-20 08:00  ben by ana, insults, in lunch: again and again`, and what was said, a line each.
+  /// A report: `12  2026-11-20 08:00  ben by ana, insults, in lunch: again and again`, and the reported lines.
   static func lines(of report: ReportsAnswer.Entry) -> String {
     let place = [report.room.map { "in \($0)" }, report.share.map { "share \($0)" }].compactMap { $0 }
     let what = (["\(report.player) by \(report.by)", report.reason] + place).joined(separator: ", ")
@@ -65,7 +65,7 @@ extension Drawing {
   }
 }
 
-/// What stands for an event that its receiver does not want to hear of: its number, and at a terminal nothing.
+/// Replaces an event that its receiver has muted: its number in JSON, nothing at a terminal.
 package struct LeftOut: Drawable {
   var message: Digest
 

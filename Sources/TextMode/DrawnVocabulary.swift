@@ -95,7 +95,7 @@ extension Drawing {
     "\(word.number)  \(word.original) = \(word.translation)\(word.isMarked ? " *" : "")"
   }
 
-  /// One side, or both where the card is turned.
+  /// The front, or both sides of a turned card.
   static func line(of card: LearntCard) -> String {
     card.back.map { line(of: $0) } ?? "\(card.number)  \(card.front)\(card.isMarked ? " *" : "")"
   }
@@ -107,7 +107,7 @@ extension Drawing {
       + " or easy (\(time(intervals.easy)))"
   }
 
-  /// A word with all that is written about it.
+  /// A word with all its details.
   static func lines(of word: LearntWord) -> [String] {
     let part = word.part.isEmpty ? [] : ["    (\(word.part))"]
     let example = word.example.isEmpty ? [] : ["    “\(word.example)”"]

@@ -1,8 +1,8 @@
-/// What `/help` explains that is no command of its own: a screen at most, by example.
+/// Topics of `/help` other than commands: each fits one screen, with examples.
 package enum HelpTopic: String, CaseIterable {
   case daily, race, together, practice, points, pasting, colours, cards, account
 
-  /// The topic that a word means.
+  /// The topic with a name or a synonym.
   package init?(_ word: String) {
     switch word.lowercased() {
     case "dailies", "day", "today": self = .daily
@@ -20,7 +20,7 @@ package enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// What there is to know, in lines of at most 80 columns.
+  /// The text, in lines of at most 80 columns.
   var lines: [String] {
     switch self {
     case .daily: Self.ofDailies

@@ -1,13 +1,12 @@
 import WireProtocol
 
-/// Blocks of lines next to each other, as many in a row as fit.
+/// Arranges blocks of lines side by side, as many per row as fit.
 package enum SideBySide {
-  /// Columns of a terminal that nobody has made wider.
+  /// The default width of a terminal.
   package static let width = 80
   private static let gap = 3
 
-  /// The lines of all blocks: each block keeps its lines, and rows of blocks stand under each other with a blank line
-  /// between them.
+  /// The lines of all blocks, with a blank line between rows of blocks.
   package static func lines(of blocks: [[String]], width: Int = width) -> [String] {
     var lines: [String] = []
     var row: [[String]] = []

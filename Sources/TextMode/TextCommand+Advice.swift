@@ -1,18 +1,18 @@
 import GameKit
 package import WireProtocol
 
-/// What somebody at a terminal may have meant.
+/// Suggestions for mistyped lines.
 extension TextCommand {
-  /// The command that a line would be with a slash before it, if it is nothing but that.
+  /// The command whose name is the whole line, without the slash.
   package static func named(_ line: String) -> String? {
     guard line.utf8.count <= longestName, couldBeName(line) else { return nil }
     let word = line.lowercased()
     return names.contains(word) || asksForHelp(word) ? word : meanings[word]
   }
 
-  /// The command with its words that somebody has typed without a slash: `join lunch tacos`.
+  /// The command with arguments that was typed without a slash: `join lunch tacos`.
   package static func meant(by line: String) -> String? {
-    // A password in it is not repeated.
+    // A command with a password is not repeated.
     guard line.utf8.count <= 64, let command = TextCommand(line), command.couldBeKnown, !command.takesPassword,
       (1...3).contains(command.words.count),
       takingWords.contains(command.name)
@@ -20,20 +20,20 @@ extension TextCommand {
     return "\(command.name) \(command.rest)"
   }
 
-  /// Commands that make no sense without the words after them, and do not begin a sentence either.
+  /// Commands that need arguments and do not begin a sentence.
   private static let takingWords: Set = [
     "join", "create", "practice", "name", "rename", "reveal", "react", "unshare", "kick", "mute", "unmute",
     "compare", "replay", "help", "theme", "stats", "history",
   ]
 
-  /// No name of a command, and no word that stands for one, has more bytes.
+  /// The longest name or alias of a command in bytes.
   package static let longestName = 16
 
   private static func asksForHelp(_ word: String) -> Bool {
     (try? TextCommand(word)?.call())?.request is Request.Help
   }
 
-  /// Words that other places have for what is here under another name.
+  /// Words that other systems use for a command with another name here.
   package static let meanings = [
     "again": "start", "begin": "start", "go": "start", "new": "practice", "ready": "start", "restart": "start",
     "commands": "help", "h": "help", "info": "help", "instructions": "help", "man": "help", "menu": "help",
@@ -51,13 +51,13 @@ extension TextCommand {
     "colors": "theme", "colours": "theme", "month": "calendar", "versus": "compare", "vs": "compare",
   ]
 
-  /// What is typed at the console in place of a command that is about whoever types it.
+  /// Console commands to use in place of commands that concern the player who types them.
   package static let staffWords = [
     "export": "export-player", "kick": "disconnect", "mute": "silence", "rename": "rename-player",
     "timeline": "player-timeline", "unmute": "unsilence", "who": "online",
   ]
 
-  /// What to type instead of a command that there is not.
+  /// A suggestion for an unknown command.
   package static func advice(on command: TextCommand) -> String? {
     if ["guess", "move", "try", "answer"].contains(command.name) {
       return "type your move by itself\(command.words.isEmpty ? "" : ": \(command.rest.prefix(32))")"
@@ -65,7 +65,7 @@ extension TextCommand {
     return meanings[command.name].map { "did you mean /\($0)?" }
   }
 
-  /// A refusal as whoever typed the command needs it.
+  /// A refusal with advice for the person who typed the command.
   package static func advised(_ error: WireError, on request: any WireRequest) -> WireError {
     var error = error
     switch error.code {
@@ -84,6 +84,6 @@ extension TextCommand {
 }
 
 extension WireError {
-  /// A guest asks for what needs a name; whoever has typed it is told what to type (``TextCommand/advised(_:on:)``).
+  /// A guest needs a name for this; ``TextCommand/advised(_:on:)`` adds what to type.
   package static let nameNeeded = WireError(.notNamed, "You have no name yet: login with a \"name\" claims one")
 }

@@ -1,24 +1,24 @@
 package import GameKit
 package import WireProtocol
 
-/// `/help`: teaches by example, first what to do here, then everything else. Its lines fit 80 columns, and the
-/// lobby's a window of 24 rows.
+/// `/help`: teaches by example; first what to do here, then everything else. Its lines fit 80 columns, and the lobby's
+/// help a window of 24 rows.
 package struct TextHelp: Drawable {
-  /// What is asked about.
+  /// The subject of the help.
   package enum Subject {
-    /// A command, as the table of requests tells it.
+    /// A command, by its row in the table of requests.
     case command(RequestRow)
     /// A game by its name.
     case game(GameInfo)
-    /// Something that is no command: a way to play, pasting, colours.
+    /// A topic other than a command.
     case topic(HelpTopic)
-    /// The commands of those who keep order.
+    /// The moderators' commands.
     case staff([RequestRow])
     /// Every command.
     case commands
-    /// Everything there is to know before a room is joined.
+    /// The lobby.
     case lobby([GameInfo])
-    /// Everything there is to know in a room, and what is played there.
+    /// A room and its game.
     case room(GameInfo?)
   }
 
@@ -62,7 +62,7 @@ package struct TextHelp: Drawable {
     }
   }
 
-  /// The sentence that greets a person.
+  /// The welcome sentence.
   package static func welcome(_ games: [GameInfo]) -> String {
     let daily = games.filter { $0.modes.contains(.daily) }.prefix(3).map(\.id)
     guard let last = daily.last else { return "Welcome to Parlor! Type help and press return." }
@@ -89,11 +89,11 @@ package struct TextHelp: Drawable {
 
   private static let commands = examples.map { line($0, $1) }
 
-  /// What else can be asked about.
+  /// Further topics.
   private static let more =
     "/help " + HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// What somebody needs who is in a room with a game.
+  /// Commands of a player in a room with a game.
   private static let playing = [
     line("/board, /board ben", "see the board again; another player's"),
     line("/start", "begin the next round"),
@@ -101,7 +101,7 @@ package struct TextHelp: Drawable {
     line("/stats, /history, /leaderboard", "look back; the best"),
   ]
 
-  /// The same where it is played against others.
+  /// The same for a game that is played against others.
   private static let against = [
     line("/resign, /draw", "give up; offer a draw, or take one"),
     line("/ratings, /results", "the best at it; this round as a table"),
@@ -138,8 +138,8 @@ package struct TextHelp: Drawable {
 }
 
 extension RequestTable {
-  /// The row of a text command, with or without its slash, or of a request by its type. A command's name comes before a
-  /// type that is written alike.
+  /// The row of a text command, with or without its slash, or of a request by its type. A command's name takes
+  /// precedence over an equal type.
   package static func row(forTopic topic: String) -> RequestRow? {
     let word = (topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()
     return textForm(named: word)?.row ?? row(of: word)

@@ -1,6 +1,6 @@
-/// Words as they go from one program to another.
+/// A list of words for import and export.
 public struct Deck: Hashable, Sendable {
-  /// What the deck is called; empty where the file does not say.
+  /// The deck's name; empty if the file has none.
   public var name: String
   /// In the order of the file.
   public var notes: [Note]
@@ -17,9 +17,9 @@ public struct Deck: Hashable, Sendable {
       name: language.name, notes: language.words.map { Note(entry: $0.entry, isMarked: $0.isMarked) })
   }
 
-  /// A word with its mark.
+  /// A word and its mark.
   public struct Note: Hashable, Sendable {
-    /// What is written about the word.
+    /// The word's texts.
     public var entry: Word.Entry
     /// Whether it is marked: Anki's tag `marked`.
     public var isMarked: Bool
@@ -32,11 +32,11 @@ public struct Deck: Hashable, Sendable {
   }
 }
 
-/// Something in a deck's file that cannot be read.
+/// An error in a deck's file.
 public struct DeckFault: Error, Hashable, Sendable {
-  /// The number of the line, from 1, on which the note begins.
+  /// The number of the line, from 1, where the note begins.
   public let line: Int
-  /// A sentence without its full stop.
+  /// A sentence without a full stop.
   public let message: String
 
   /// A fault.
@@ -46,26 +46,26 @@ public struct DeckFault: Error, Hashable, Sendable {
   }
 }
 
-/// What cannot be read of a deck: how much it is, and the first of it, so that a file with a fault in each of a million
-/// lines takes no more room than one with a few.
+/// The errors of a deck's file: their number and the first of them, so that memory is bounded even if each of a million
+/// lines has one.
 public struct DeckFaults: Hashable, Sendable {
-  /// How many there are.
+  /// The number of errors.
   public private(set) var count = 0
-  /// The first of them, by their lines, at most ``most``.
+  /// The first errors by line, at most ``most``.
   public private(set) var first: [DeckFault] = []
-  /// The most that are kept.
+  /// The most errors kept.
   public static let most = 20
 
-  /// None.
+  /// No errors.
   public init() {}
 
-  /// Adds one whose line is no earlier than those of the others.
+  /// Adds an error, whose line must not be before those of the others.
   public mutating func append(_ fault: DeckFault) {
     count += 1
     if first.count < Self.most { first.append(fault) }
   }
 
-  /// The faults of the same file that were found in two ways.
+  /// The combined errors of two passes over the same file.
   public func joined(with other: DeckFaults) -> DeckFaults {
     var all = self
     all.count += other.count
@@ -74,15 +74,15 @@ public struct DeckFaults: Hashable, Sendable {
   }
 }
 
-/// How a deck is written.
+/// The format of a deck's file.
 public enum DeckFormat: String, CaseIterable, Sendable {
   /// Anki's text format: header lines, tabs between fields.
   case anki
-  /// RFC 4180, with the names of the columns on the first line.
+  /// RFC 4180, with the columns' names on the first line.
   case csv
-  /// The same with tabs.
+  /// As CSV, with tabs.
   case tsv
 
-  /// What stands between fields.
+  /// The separator of fields.
   var separator: UInt8 { self == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 }

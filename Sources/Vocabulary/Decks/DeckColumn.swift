@@ -1,13 +1,13 @@
 import GameKit
 
-/// What a column of a deck's file holds.
+/// The content of a column of a deck's file.
 enum DeckColumn: String, CaseIterable {
   case original = "Original"
   case translation = "Translation"
   case note = "Note"
   case part = "Part"
   case example = "Example"
-  /// Words between spaces; `marked` is what Anki calls a marked note.
+  /// Space-separated words; `marked` is Anki's tag of a marked note.
   case tags = "Tags"
 
   /// The tag of a marked word, in Anki and here.
@@ -18,10 +18,9 @@ enum DeckColumn: String, CaseIterable {
     tags.split(separator: " ").contains { $0.lowercased() == markedTag }
   }
 
-  /// The column that a file calls by a name, in one of the usual languages, whatever its case and accents; `nil` for
-  /// one that is passed over.
+  /// The column with a name in one of several languages, ignoring case and accents; `nil` for a column to ignore.
   init?(named name: String) {
-    // No name is longer, and to fold a long text takes long.
+    // Names are shorter, and folding a long text is slow.
     guard name.utf8.count <= 64 else { return nil }
     guard let column = Self.names[Self.key(of: name)] else { return nil }
     self = column
@@ -78,6 +77,6 @@ enum DeckColumn: String, CaseIterable {
 
   private static func key(of name: String) -> String { String(decoding: FoldedText.key(of: name), as: UTF8.self) }
 
-  /// The columns of a file that does not name them, in their order.
+  /// The columns of a file without a heading, in order.
   static let usual: [DeckColumn] = [.original, .translation, .note, .part, .example]
 }

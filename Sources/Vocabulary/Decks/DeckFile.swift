@@ -1,27 +1,27 @@
-/// A deck's file that is read a part at a time, so that nobody waits for a long one.
+/// Reads a deck's file in parts, so that a long one does not block the loop.
 public struct DeckFile: Sendable {
-  /// What has been read so far.
+  /// The reader, with the notes so far.
   public private(set) var reader: DeckReader
   private let bytes: [UInt8]
   private var place = 0
-  /// How many bytes have been read, those that were read again counted again.
+  /// The number of bytes read; those that were read again count twice.
   public private(set) var bytesRead = 0
-  /// Where the line begins that follows the one on which a note in several lines begins.
+  /// The start of the second line of a note that spans lines.
   private var secondLine: Int?
-  /// How many bytes may be read again after a quote that was never closed: a file of nothing but such quotes is read
-  /// twice at most.
+  /// The most bytes that may be read again after quotes that are never closed: a file of such quotes is read at most
+  /// twice.
   private var leftToReadAgain: Int
 
-  /// A file of which nothing has been read yet.
+  /// Creates a file before its first part.
   ///
-  /// - Parameter language: the one that is learnt with it, as its owner calls it.
+  /// - Parameter language: the language to learn, by the owner's name for it.
   public init(_ bytes: some Collection<UInt8>, language: String? = nil) {
     reader = DeckReader(language: language)
     self.bytes = Array(bytes)
     leftToReadAgain = self.bytes.count + DeckReader.mostRecordBytes
   }
 
-  /// Reads lines until they have so many bytes. A line ends with a line feed, a carriage return or both.
+  /// Reads lines of at least `count` bytes. A line ends with a line feed, a carriage return or both.
   ///
   /// - Returns: whether there is more to read.
   public mutating func read(atLeast count: Int) -> Bool {
@@ -42,7 +42,7 @@ public struct DeckFile: Sendable {
     return goBack()
   }
 
-  /// Goes back to the first line that a quote has swallowed, if the last one has shown that it has.
+  /// Goes back to the first line that an unclosed quote has swallowed, if the last line has revealed that.
   private mutating func goBack() -> Bool {
     guard reader.hasSwallowed, let secondLine, place - secondLine <= leftToReadAgain else { return false }
     leftToReadAgain -= place - secondLine

@@ -1,25 +1,25 @@
-/// What the header lines of Anki's text format say (<https://docs.ankiweb.net/importing/text-files.html>).
+/// The header lines of Anki's text format (<https://docs.ankiweb.net/importing/text-files.html>).
 struct DeckHeaders {
-  /// A longer line is no header.
+  /// A longer line is not a header.
   static let mostBytes = 4096
 
-  /// `#separator:`; `nil` where it is still to be found out.
+  /// `#separator:`; `nil`: to be detected.
   var separator: UInt8?
   /// `#html:`: whether fields are HTML.
   var isHTML = false
   /// `#deck:`.
   var deck = ""
-  /// `#tags:`, for every note: whether `marked` is among them.
+  /// `#tags:`, for all notes: whether `marked` is among them.
   var isMarked = false
-  /// `#columns:`, as it stands.
+  /// `#columns:`, unparsed.
   var columns: String?
-  /// Numbers of columns that are no field of the note, from 1: of tags, GUIDs, note types and decks.
+  /// The numbers, from 1, of columns with tags, and with GUIDs, note types and decks, which are no fields of the note.
   var tagsColumn: Int?
   var otherColumns: Set<Int> = []
 
-  /// Takes a line.
+  /// Reads a line.
   ///
-  /// - Returns: whether it is a header: it begins with `#`, and its name is known.
+  /// - Returns: whether it is a header: it begins with `#` and has a known name.
   mutating func take(_ line: String) -> Bool {
     guard line.utf8.first == UInt8(ascii: "#"), let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return false
@@ -58,8 +58,8 @@ struct DeckHeaders {
     }
   }
 
-  /// The separator of a file that does not say, by its first line: whichever of these it has first. An equals sign
-  /// between spaces comes before a comma, of which meanings may have some: `casa = house, home`.
+  /// Detects the separator from the first line: the one that occurs first. An equals sign between spaces takes
+  /// precedence over a comma, which meanings may contain: `casa = house, home`.
   static func separator(guessedFrom line: some Sequence<UInt8>) -> UInt8 {
     let bytes = Array(line)
     let equals = UInt8(ascii: "=")

@@ -1,41 +1,41 @@
-/// What would come of adding a deck to a language: made a part at a time, since both may be long.
+/// Computes, in parts, the effect of adding a deck to a language: both may be long.
 public struct DeckPreview: Sendable {
-  /// Notes that are neither in the language nor twice in the deck.
+  /// Notes that are new to the language; without duplicates in the deck.
   public private(set) var new: [Deck.Note] = []
-  /// Originals that are in the language already, or came before in the deck.
+  /// Originals that the language, or an earlier note of the deck, already has.
   public private(set) var duplicates: [String] = []
 
   private let notes: [Deck.Note]
   private let language: Language?
   private let identity: WordIdentity
-  /// Originals of the language and of the notes that were looked at.
+  /// The originals of the language and of the examined notes.
   private var keys: Set<[UInt8]> = []
-  /// The next word of the language; after the last of them, the next note.
+  /// The next word of the language; after the last one, the next note.
   private var place = 0
 
-  /// Compares a deck with a language when ``advance(by:)`` is called.
+  /// Prepares the comparison; ``advance(by:)`` does it.
   ///
   /// - Parameters:
-  ///   - language: `nil` for one that is still to be made.
-  ///   - name: what the language is called.
+  ///   - language: `nil` for a language that does not exist yet.
+  ///   - name: the language's name.
   public init(comparing notes: [Deck.Note], with language: Language?, named name: String) {
     self.notes = notes
     self.language = language
     identity = WordIdentity(language: name)
   }
 
-  /// Compares a deck with a language, all at once.
+  /// Compares a deck with a language at once.
   public init(of deck: Deck, in language: Language?) {
     self.init(comparing: deck.notes, with: language, named: language?.name ?? deck.name)
     while advance(by: .max) {}
   }
 
-  /// How many words and notes are still to be looked at.
+  /// The number of words and notes still to be examined.
   public var left: Int { (language?.words.count ?? 0) + notes.count - place }
 
-  /// Looks at so many more words or notes.
+  /// Examines that many more words or notes.
   ///
-  /// - Returns: whether there are more to look at.
+  /// - Returns: whether there are more.
   public mutating func advance(by count: Int) -> Bool {
     let words = language?.words.count ?? 0
     for _ in 0..<min(max(count, 0), left) {

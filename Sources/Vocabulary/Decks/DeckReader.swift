@@ -1,52 +1,52 @@
-/// Reads a deck's file line by line: Anki's text format, CSV and TSV, told apart by what stands there.
+/// Parses a deck's file line by line: Anki's text format, CSV or TSV, detected from the content.
 ///
-/// Fields become one line of text each: line breaks turn into spaces, and HTML into what it shows.
+/// Each field becomes one line of text: line breaks become spaces, and HTML becomes its visible text.
 public struct DeckReader: Sendable {
-  /// What was read.
+  /// The notes so far.
   public private(set) var deck = Deck()
-  /// The line on which each note begins, in the order of the notes.
+  /// The line where each note begins, in the order of the notes.
   public private(set) var lines: [Int] = []
-  /// What could not be read, and was passed over: the first of it.
+  /// Errors; the records concerned are skipped.
   public private(set) var faults = DeckFaults()
 
-  /// What each column of the file was taken for; empty for one that is passed over.
+  /// The detected content of each column; empty for an ignored one.
   public var columnNames: [String] { (columns ?? []).prefix(width).map { $0?.rawValue ?? "" } }
 
-  /// What separates fields; `nil` before the first record.
+  /// The separator of fields; `nil` before the first record.
   public var separator: UInt8? { columns == nil ? nil : headers.separator }
-  /// The first record, where it names the columns and is no note.
+  /// The first record, if it is a heading.
   public private(set) var heading: [String] = []
 
-  /// The language that is learnt, where that is known: a heading of languages may have it second.
+  /// The language to learn, if known: in a heading of two languages it may be the second.
   private let language: String?
   private var headers = DeckHeaders()
-  /// What each column holds; `nil` until the first record.
+  /// The content of each column; `nil` before the first record.
   private var columns: [DeckColumn?]?
   private var record = DelimitedRecord()
-  /// The line on which the record began.
+  /// The line where the record begins.
   private var firstLine = 1
   private var line = 0
   private var recordBytes = 0
-  /// The most fields that a record had.
+  /// The most fields of a record so far.
   private var width = 0
 
-  /// U+FEFF as UTF-8, with which files of some programs begin.
+  /// U+FEFF in UTF-8, the byte order mark of some programs' files.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The most bytes of a record, over all its lines. Longer ones are faults, so that neither a quote that is never
-  /// closed nor a picture in the middle of the text takes the rest of the file with it.
+  /// The longest record in bytes, over all its lines. Longer ones are errors, so that an unclosed quote or a picture in
+  /// the text does not consume the rest of the file.
   public static let mostRecordBytes = 65_536
-  /// The most notes of a deck, many more than anybody learns: a file of very short ones would otherwise take a hundred
-  /// times its own room. Those after them are faults.
+  /// The most notes of a deck, far more than anybody learns: notes of very few bytes take a hundred times as much
+  /// memory. Those beyond it are errors.
   public static let mostNotes = 100_000
-  /// So many names of columns are told again.
+  /// The most names of columns that are reported.
   private static let shownHeadings = 8
-  /// The most bytes that a field may show: more than a word and what is written about it may have.
+  /// The longest visible text of a field in bytes: more than the limits of a word allow.
   static let mostFieldBytes = 2048
 
-  /// Nothing read yet.
+  /// Creates a reader.
   ///
-  /// - Parameter language: the one that is learnt, as its owner calls it.
+  /// - Parameter language: the language to learn, by the owner's name for it.
   public init(language: String? = nil) { self.language = language }
 
   /// Reads a whole file.
@@ -56,21 +56,21 @@ public struct DeckReader: Sendable {
     self = file.reader
   }
 
-  /// Whether the last line has ended in the middle of a field in quotes.
+  /// Whether the last line ended inside a quoted field.
   var isOpen: Bool { record.isOpen }
 
-  /// Whether a quote turned out never to be closed: the lines after the one on which its note begins are notes of their
-  /// own, and were lost with it.
+  /// Whether a quote was found to be never closed: the lines after the first one of its note are notes of their own,
+  /// and were lost with it.
   private(set) var hasSwallowed = false
 
-  /// Lines that a quote has swallowed are taken again from here on: the first of them comes next.
+  /// Prepares for reading the lines again that a quote has swallowed; the first of them comes next.
   mutating func goBack() { (line, hasSwallowed) = (firstLine, false) }
 
-  /// Takes the next line, without its end.
+  /// Reads the next line, without its ending.
   public mutating func take(_ bytes: some Collection<UInt8>) {
     line += 1
     hasSwallowed = false
-    // Files that were put one after the other have marks in the middle.
+    // Concatenated files have byte order marks in the middle.
     if bytes.starts(with: Self.mark) { takeUnmarked(bytes.dropFirst(Self.mark.count)) } else { takeUnmarked(bytes) }
   }
 
@@ -89,13 +89,13 @@ public struct DeckReader: Sendable {
     let separator = headers.separator ?? DeckHeaders.separator(guessedFrom: bytes)
     headers.separator = separator
     record.take(bytes, separator: separator)
-    // What stands behind a quote that closes on another line tells that it was to open a field, and the one before
-    // never was closed.
+    // Text behind a quote that closes on another line means that this quote opens a field, and the earlier one was
+    // never closed.
     if record.hasStray, line > firstLine { return giveUp() }
     if !record.isOpen { endRecord() }
   }
 
-  /// Says that there is nothing more.
+  /// Ends the input.
   public mutating func finish() {
     guard record.isOpen else { return }
     giveUp()
@@ -107,11 +107,11 @@ public struct DeckReader: Sendable {
     record = DelimitedRecord()
   }
 
-  /// Headers, comments and blank lines hold no note.
+  /// Whether a line is a header, a comment or blank.
   private mutating func isHeader(_ bytes: some Collection<UInt8>) -> Bool {
     if bytes.isEmpty { return true }
     guard bytes.first == UInt8(ascii: "#") else { return false }
-    // Headers stand before all notes; later on, what begins so is a comment.
+    // Headers come before all notes; later such lines are comments.
     if columns == nil, bytes.count <= DeckHeaders.mostBytes { _ = headers.take(String(decoding: bytes, as: UTF8.self)) }
     return true
   }
@@ -132,16 +132,16 @@ public struct DeckReader: Sendable {
   private func text(_ field: [UInt8]) throws(UnreadableField) -> String {
     guard let text = String(validating: field, as: UTF8.self) else { throw .encoding }
     let shown = headers.isHTML ? PlainText.shown(html: text) : text
-    // Before it is composed, which takes long.
+    // Checked before the text is composed, which is slow.
     guard shown.utf8.count <= Self.mostFieldBytes else { throw .length }
     return PlainText.line(shown)
   }
 
   private enum UnreadableField: Error { case encoding, length }
 
-  /// Finds out what the columns hold.
+  /// Detects the content of the columns.
   ///
-  /// - Returns: whether the first record names them, and is no note.
+  /// - Returns: whether the first record is a heading.
   private mutating func setColumns(_ first: [[UInt8]]) -> Bool {
     deck.name = headers.deck
     if let names = headers.columns {
@@ -160,8 +160,8 @@ public struct DeckReader: Sendable {
     return false
   }
 
-  /// Columns that are called by two languages, of which the one that is learnt comes first unless the other is known to
-  /// be it; `nil` where that is not what the first two are called.
+  /// Columns named by two languages, of which the one to learn is the first, unless it is known to be the second; `nil`
+  /// if the first two names are not languages.
   private func languages(_ names: [String]) -> [DeckColumn?]? {
     let known = names.prefix(2).map(LanguageNames.language)
     guard known.count == 2, let first = known[0], let second = known[1], first != second else { return nil }
@@ -173,17 +173,17 @@ public struct DeckReader: Sendable {
     return columns
   }
 
-  /// Columns by their names; `nil` unless there are an original and a translation among them.
+  /// Columns by their names; `nil` unless there are an original and a translation.
   private func named(_ names: [String]) -> [DeckColumn?]? {
     var columns = names.map { DeckColumn(named: $0) }
-    // A name that comes twice means the first.
+    // A repeated name means its first column.
     for index in columns.indices where columns[..<index].contains(columns[index]) { columns[index] = nil }
     for index in columns.indices where headers.otherColumns.contains(index + 1) { columns[index] = nil }
     if let tags = headers.tagsColumn, columns.indices.contains(tags - 1) { columns[tags - 1] = .tags }
     return columns.contains(.original) && columns.contains(.translation) ? columns : nil
   }
 
-  /// Columns by their places: those that are no fields are left out.
+  /// Columns by their positions, without those that are no fields.
   private func unnamed() -> [DeckColumn?] {
     var left = DeckColumn.usual[...]
     var columns: [DeckColumn?] = []

@@ -1,11 +1,10 @@
 extension Deck {
   /// The deck as a file.
   ///
-  /// Anki reads what ``DeckFormat/anki`` gives as notes of the type `Basic`, whose first two fields it fills; the other
-  /// columns are there for whoever names them otherwise, and for ``DeckReader``.
+  /// Anki reads ``DeckFormat/anki`` as notes of the type `Basic`, whose first two fields it fills; the other columns
+  /// are for other note types, and for ``DeckReader``.
   ///
-  /// - Parameter hasMark: whether the file begins with U+FEFF, without which some spreadsheets take it for another
-  ///   encoding.
+  /// - Parameter hasMark: whether the file begins with U+FEFF, without which some spreadsheets assume another encoding.
   public func file(_ format: DeckFormat, hasMark: Bool = false) -> [UInt8] {
     var bytes = hasMark ? DeckReader.mark : []
     format.writeHeader(ofDeck: name, to: &bytes)
@@ -15,7 +14,7 @@ extension Deck {
 }
 
 extension DeckFormat {
-  /// Writes what stands before the notes.
+  /// Writes the header lines.
   public func writeHeader(ofDeck name: String, to bytes: inout [UInt8]) {
     if self == .anki {
       bytes += Array("#separator:tab\n#html:false\n".utf8)

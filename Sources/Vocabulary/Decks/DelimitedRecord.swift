@@ -1,19 +1,19 @@
-/// A record of delimited text (RFC 4180), which is read line by line: a field in quotes may go on over several.
+/// A record of delimited text (RFC 4180), read line by line: a quoted field may span lines.
 package struct DelimitedRecord {
   /// The fields that are complete.
   private(set) var fields: [[UInt8]] = []
-  /// Whether the record ends in the middle of a field in quotes, so that the next line belongs to it.
+  /// Whether the record ended inside a quoted field, so that the next line belongs to it.
   private(set) var isOpen = false
-  /// Whether something but a separator follows a field in quotes.
+  /// Whether a quoted field is followed by anything but a separator.
   private(set) var hasStray = false
   private var field: [UInt8] = []
 
-  /// The most fields that are kept of a record; those after them are passed over.
+  /// The most fields of a record; later ones are ignored.
   static let mostFields = 64
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// Takes a line, without its end.
+  /// Reads a line, without its ending.
   mutating func take(_ line: some Collection<UInt8>, separator: UInt8) {
     var bytes = line.makeIterator()
     var next = bytes.next()
@@ -41,7 +41,7 @@ package struct DelimitedRecord {
     }
   }
 
-  /// Whether the present field was in quotes, which are closed.
+  /// Whether the current field was quoted and its quotes are closed.
   private var hasClosed = false
 
   private mutating func takeQuoted(_ next: inout UInt8?, _ bytes: inout some IteratorProtocol<UInt8>) {
@@ -66,7 +66,7 @@ package struct DelimitedRecord {
     (field, hasClosed) = ([], false)
   }
 
-  /// Writes a record with the line feed after it.
+  /// Writes a record and its line feed.
   package static func write(_ fields: [String], separator: UInt8, to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(separator) }
@@ -75,7 +75,7 @@ package struct DelimitedRecord {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// A field as a file has it: in quotes where it would otherwise be read as something else.
+  /// Writes a field, quoted if it could otherwise be misread.
   private static func write(_ text: String, separator: UInt8, isFirst: Bool, to bytes: inout [UInt8]) {
     let needsQuotes =
       text.utf8.contains { $0 == separator || $0 == quote || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

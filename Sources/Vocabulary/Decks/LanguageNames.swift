@@ -1,16 +1,15 @@
 import GameKit
 
-/// What languages are called, as headings of files have it: in English, in themselves, and in some that are taught
-/// much.
+/// Names of languages in headings: in English, in the language itself, and in some widely taught languages.
 enum LanguageNames {
-  /// A number that stands for a language, whatever it is called; `nil` for what is the name of none that is known.
+  /// A number for a language, the same for all its names; `nil` for an unknown name.
   static func language(named name: String) -> Int? {
-    // No name is longer, and to fold a long text takes long.
+    // Names are shorter, and folding a long text is slow.
     guard name.utf8.count <= 64 else { return nil }
     return names[key(of: name)]
   }
 
-  /// Whether nouns have a capital in a language, by any word of what its owner calls it: `Deutsch`, `German A2`.
+  /// Whether a language capitalises nouns, judged by any word of its owner's name for it: `Deutsch`, `German A2`.
   static func capitalizesNouns(_ name: String) -> Bool {
     guard let german = names["german"], name.utf8.count <= 256 else { return false }
     return name.split(whereSeparator: { !$0.isLetter }).contains { language(named: String($0)) == german }

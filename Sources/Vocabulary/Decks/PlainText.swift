@@ -2,25 +2,25 @@ import GameKit
 
 /// Fields of decks as one line of text.
 enum PlainText {
-  /// The text in Unicode's form C with a space for each run of white space.
+  /// The text in Unicode form C, with each run of white space replaced by a space.
   static func line(_ text: String) -> String {
     let words = text.composed.unicodeScalars.split { $0.isWhiteSpace }
     return words.map { String($0) }.joined(separator: " ")
   }
 
-  /// What HTML shows: without tags, sounds and pictures, with its entities resolved.
+  /// The visible text of HTML: without tags, sounds and pictures, with resolved entities.
   static func shown(html: String) -> String {
     var reader = HTMLReader(bytes: Array(html.utf8))
     return reader.shown()
   }
 }
 
-/// Reads HTML as far as fields of notes go, in time that grows with their length alone.
+/// Reads the HTML of notes' fields in linear time.
 private struct HTMLReader {
   let bytes: [UInt8]
   private var place = 0
   private var text: [UInt8] = []
-  /// Where the next end of a tag, and of a sound, is: the same search is never made twice.
+  /// The next end of a tag and of a sound, so that no search is repeated.
   private var ends: [UInt8: Int] = [:]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -41,7 +41,7 @@ private struct HTMLReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The place of the next such byte; the number of bytes where there is none.
+  /// The index of the next such byte; the number of bytes if there is none.
   private mutating func next(_ byte: UInt8) -> Int {
     if let end = ends[byte], end >= place { return end }
     let end = bytes[place...].firstIndex(of: byte) ?? bytes.count
@@ -89,7 +89,7 @@ private struct HTMLReader {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Tags at which something new begins.
+  /// Tags that separate text.
   private static let blocks: Set<String> = ["br", "div", "p", "li", "tr", "td", "th", "ul", "ol", "hr"]
   private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " "]
 }

@@ -1,18 +1,18 @@
-/// FSRS-6, the Free Spaced Repetition Scheduler by Jarrett Ye and others: how memory changes with a review, and when
-/// the next one is due.
+/// FSRS-6, the Free Spaced Repetition Scheduler by Jarrett Ye and others: updates memory after a review, and schedules
+/// the next one.
 ///
 /// The published formulas (<https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm>) with the
-/// default weights of py-fsrs 6.3.2. Days are counted whole: reviews of the same day have no time between them.
+/// default weights of py-fsrs 6.3.2. Days are whole: no time passes between reviews of the same day.
 public struct FSRS: Hashable, Sendable {
-  /// The share of words that is to be remembered when they are due, in percent: 70 to 97.
+  /// The desired retention, in percent: 70 to 97.
   public let retention: Int
 
-  /// What can be asked for: below, more is forgotten than learnt; above, hardly anything but reviews is left of a day.
+  /// The allowed retentions: below, more is forgotten than learnt; above, reviews leave time for little else.
   public static let retentions = 70...97
-  /// What is asked for unless somebody says otherwise.
+  /// The default retention.
   public static let usualRetention = 90
 
-  /// A scheduler; what is out of range is brought into it.
+  /// A scheduler; the retention is clamped.
   public init(retention: Int = usualRetention) {
     self.retention = min(max(retention, Self.retentions.lowerBound), Self.retentions.upperBound)
   }
@@ -24,7 +24,7 @@ public struct FSRS: Hashable, Sendable {
 
   /// The memory after a later review.
   ///
-  /// - Parameter days: since the review before; 0 or less for one of the same day.
+  /// - Parameter days: since the previous review; 0 or less for one of the same day.
   public func memory(after rating: Rating, from memory: Memory, days: Int) -> Memory {
     let stability =
       if days < 1 {
@@ -37,14 +37,14 @@ public struct FSRS: Hashable, Sendable {
     return Memory(stability: stability, difficulty: Self.difficulty(memory.difficulty, rating))
   }
 
-  /// How probable it is that something is remembered, 0 to 1.
+  /// The probability of recall, 0 to 1.
   ///
-  /// - Parameter days: since its last review; less than 0 counts as 0.
+  /// - Parameter days: since the last review; negative counts as 0.
   public func retrievability(of memory: Memory, days: Int) -> Double {
     RealFunctions.power(1 + Self.factor * Double(max(days, 0)) / memory.stability, Self.decay)
   }
 
-  /// Days until something is remembered with the probability that is asked for: 1 to 36,500.
+  /// Days until the probability of recall falls to the desired retention: 1 to 36,500.
   public func interval(of memory: Memory) -> Int {
     let retention = Double(retention) / 100
     let days = memory.stability / Self.factor * (RealFunctions.power(retention, 1 / Self.decay) - 1)
@@ -57,8 +57,8 @@ public struct FSRS: Hashable, Sendable {
     weights[4] - RealFunctions.exponential(weights[5] * (rating.grade - 1)) + 1
   }
 
-  /// The change is damped as difficulty nears its greatest value, and what comes of it drawn a little to that of
-  /// something easy.
+  /// The change is damped near the greatest difficulty, and the result is moved slightly towards the difficulty of an
+  /// easy word (mean reversion).
   private static func difficulty(_ difficulty: Double, _ rating: Rating) -> Double {
     let change = -weights[6] * (rating.grade - 3)
     let changed = difficulty + (10 - difficulty) * change / 9
@@ -91,13 +91,13 @@ public struct FSRS: Hashable, Sendable {
 
   // MARK: - Constants
 
-  /// w0 to w20: the defaults, which fit the reviews of some ten thousand people best.
+  /// w0 to w20: the defaults, fitted to the reviews of about ten thousand people.
   private static let weights = [
     0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629, 1.6483,
     0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
   ]
   private static let decay = -weights[20]
-  /// Makes stability the days to a probability of 90 %.
+  /// Makes stability the number of days until the probability of recall is 90 %.
   private static let factor = RealFunctions.power(0.9, 1 / decay) - 1
   private static let longestInterval = 36_500.0
 }

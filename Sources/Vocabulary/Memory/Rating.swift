@@ -1,12 +1,12 @@
-/// How well something was remembered, as its owner says.
+/// How well a word was recalled, as rated by its owner.
 public enum Rating: String, CaseIterable, Sendable {
-  /// Not remembered.
+  /// Not recalled.
   case again
-  /// Remembered with trouble.
+  /// Recalled with difficulty.
   case hard
-  /// Remembered after a moment.
+  /// Recalled after hesitation.
   case good
-  /// Remembered at once.
+  /// Recalled at once.
   case easy
 
   /// FSRS' G: 1 to 4.

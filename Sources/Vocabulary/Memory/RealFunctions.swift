@@ -1,5 +1,5 @@
-/// Exponentials and logarithms of additions, multiplications and divisions alone: the same bits on every platform,
-/// which C libraries do not promise. Within a few units in the last place.
+/// Exponential and logarithm by addition, multiplication and division only: bit-identical on every platform, which C
+/// libraries do not guarantee. Accurate to a few units in the last place.
 package enum RealFunctions {
   /// e to a power; 0 or infinity beyond the range of a `Double`.
   package static func exponential(_ power: Double) -> Double {
@@ -8,15 +8,15 @@ package enum RealFunctions {
     let halvings = (power / ln2High).rounded()
     let rest = (power - halvings * ln2High) - halvings * ln2Low
     var sum = 1.0
-    // Taylor's series by Horner's rule: at |r| ≤ 0.347 the first term left out is below 2^-60.
+    // Taylor series by Horner's rule: at |r| ≤ 0.347 the first omitted term is below 2^-60.
     for index in stride(from: 14.0, through: 1, by: -1) { sum = 1 + sum * rest / index }
-    // In two steps, since 2^k alone may be too small or too great.
+    // In two steps, since 2^k alone may be out of range.
     let half = (halvings / 2).rounded(.towardZero)
     return sum * Double(sign: .plus, exponent: Int(half), significand: 1)
       * Double(sign: .plus, exponent: Int(halvings - half), significand: 1)
   }
 
-  /// The natural logarithm; not a number below 0.
+  /// The natural logarithm; NaN below 0.
   package static func logarithm(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value == 0 ? -.infinity : value > 0 ? value : .nan }
     // ln (m 2^k) = k ln 2 + 2 artanh ((m - 1) / (m + 1)), with m between 1/√2 and √2.
@@ -32,7 +32,7 @@ package enum RealFunctions {
   /// A positive number to a power.
   package static func power(_ base: Double, _ exponent: Double) -> Double { exponential(exponent * logarithm(base)) }
 
-  /// ln 2 in two parts: the first has zeros at its end, so that small multiples of it are exact.
+  /// ln 2 in two parts: the first ends in zero bits, so that small multiples of it are exact.
   private static let ln2High = 0x1.62e42fefap-1
   private static let ln2Low = 0x1.cf79abc9e3b3ap-40
 }

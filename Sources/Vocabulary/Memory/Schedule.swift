@@ -1,19 +1,19 @@
 public import GameKit
 
-/// When a word was reviewed and when it is due, by the server's days. One that was never reviewed has none.
+/// When a word was reviewed and when it is due, in the server's days. A word that was never reviewed has none.
 public struct Schedule: Hashable, Sendable {
-  /// As the last review left it.
+  /// The memory after the last review.
   public let memory: Memory
-  /// The number of the day of the first review: the word was new until then.
+  /// The day number of the first review.
   public let first: Int
-  /// The number of the day of the last review.
+  /// The day number of the last review.
   public let reviewed: Int
   /// The number of the first day on which it is due.
   public let due: Int
-  /// How often it was reviewed.
+  /// The number of reviews.
   public let reviews: Int
 
-  /// A schedule that was stored.
+  /// A stored schedule.
   public init(memory: Memory, first: Int, reviewed: Int, due: Int, reviews: Int) {
     self.memory = memory
     self.first = first
@@ -24,7 +24,7 @@ public struct Schedule: Hashable, Sendable {
 
   /// The schedule after a review.
   ///
-  /// What was not remembered is due again the same day; all else after the interval that FSRS gives.
+  /// A word that was not recalled is due again on the same day; others after FSRS's interval.
   public init(after rating: Rating, on day: Day, from schedule: Schedule?, by fsrs: FSRS) {
     let days = schedule.map { day.number &- $0.reviewed }
     memory =

@@ -1,7 +1,6 @@
-/// Articles, and the `to` of English verbs: what stands before a word in many lists and is no part of its meaning.
+/// Articles, and the `to` of English verbs, which precede words in many lists and are not part of their meaning.
 enum Article {
-  /// A text of lower case without the article that it begins with; `nil` where it begins with none, or has nothing
-  /// else.
+  /// A lower-case text without its leading article; `nil` if it has none, or nothing else.
   static func dropped(from text: String) -> String? {
     guard let first = text.split(separator: " ", maxSplits: 1).first else { return nil }
     if words.contains(String(first)), first.endIndex < text.endIndex {
@@ -11,7 +10,7 @@ enum Article {
     return String(text.dropFirst(elision.count))
   }
 
-  /// Without those that are prepositions or pronouns as often, such as `de`, `en`, `lo`.
+  /// Excludes articles that are often prepositions or pronouns, such as `de`, `en`, `lo`.
   private static let words: Set = [
     "the", "a", "an", "to",
     "el", "la", "los", "las", "un", "una", "unos", "unas",

@@ -1,28 +1,28 @@
 public import GameKit
 import WireProtocol
 
-/// How somebody did with some cards, as it is shared.
+/// The result of a run of cards, as it is shared.
 public struct CardScore: Hashable, Sendable {
   /// In the order of the cards.
   public private(set) var ratings: [Rating] = []
 
-  /// Cards that went like this.
+  /// A result with these ratings.
   public init(_ ratings: [Rating] = []) { self.ratings = ratings }
 
-  /// Counts a card.
+  /// Adds a card.
   public mutating func add(_ rating: Rating) { ratings.append(rating) }
 
-  /// Takes the last card back.
+  /// Removes the last card.
   mutating func removeLast() { _ = ratings.popLast() }
 
-  /// Cards that were remembered, with trouble or without.
+  /// The number of recalled cards, with difficulty or without.
   public var remembered: Int { ratings.count { $0 != .again } }
 
-  /// Whether it counts as won in statistics: at least half of the cards were remembered.
+  /// Whether it counts as won in statistics: at least half of the cards were recalled.
   public var isWon: Bool { 2 * remembered >= ratings.count }
 
-  /// `18/20`, and the cards in rows of ten: green for those that were remembered, yellow with trouble, black for those
-  /// that were not.
+  /// `18/20`, and the cards in rows of ten: green for recalled, yellow for recalled with difficulty, black for not
+  /// recalled.
   public var share: ShareGrid {
     let tiles = ratings.map { rating -> Tile in
       switch rating {
@@ -37,12 +37,12 @@ public struct CardScore: Hashable, Sendable {
     return ShareGrid(headline: "\(remembered)/\(ratings.count)", rows: rows)
   }
 
-  /// The text that is shared: `Parlor Cards 326 18/20` and the rows.
+  /// The share text: `Parlor Cards 326 18/20` and the rows.
   public func shareText(on day: Day) -> String {
     share.text(title: Self.title, label: ShareGrid.numberText(day.number))
   }
 
-  /// What the practice is called; ``KnownNames/cards`` is what its results are stored under.
+  /// The title of the practice; ``KnownNames/cards`` is the name under which its results are stored.
   public static let title = "Cards"
   private static let rowLength = 10
 }

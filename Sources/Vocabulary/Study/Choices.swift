@@ -1,27 +1,27 @@
 import GameKit
 
-/// A word's translation among others of its language.
+/// Multiple choice: a word's translation among others of its language.
 public struct Choices: Hashable, Sendable {
-  /// What to choose from: four texts that differ, fewer where the language has no more.
+  /// The choices: four different texts, or fewer if the language has no more.
   public let texts: [String]
-  /// The place of the right one.
+  /// The index of the right one.
   public let right: Int
 
-  /// How many there are to choose from.
+  /// The number of choices.
   public static let count = 4
 
-  /// Choices for a word; those with its part of speech are preferred.
+  /// Choices for a word; words with the same part of speech are preferred.
   ///
   /// - Parameters:
-  ///   - isInverted: whether originals are chosen from, and not translations.
-  ///   - seed: says which others there are, and in which order.
+  ///   - isInverted: whether the choices are originals instead of translations.
+  ///   - seed: determines the other choices and their order.
   public init(for word: Word, in language: Language, isInverted: Bool = false, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func text(_ word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
     var texts = [text(word)]
     var keys = [WordIdentity.caselessKey(of: texts[0])]
     let part = FoldedText.key(of: word.entry.part)
-    // Looks at so many words at most, whatever the language has: those with the same part first.
+    // Examines a limited number of words, whatever the language has: those with the same part of speech first.
     var candidates = (0..<Self.looks).compactMap { _ in
       language.words.isEmpty ? nil : language.words[generator.number(below: language.words.count)]
     }

@@ -1,17 +1,17 @@
 import GameKit
 
-/// Cards that somebody goes through once, from the first to the last: at the end there is a score.
+/// Cards that a player goes through once; at the end there is a score.
 public struct PracticeRun: Hashable, Sendable {
   /// The language's number.
   public let language: Int
-  /// Numbers of the words that are still to come.
+  /// The numbers of the remaining words.
   public internal(set) var left: [Int]
-  /// How the words before them went.
+  /// The results of the finished cards.
   public internal(set) var score: CardScore
   /// Whether the other side is chosen from four.
   public let hasChoices: Bool
 
-  /// A run; of stored ones some words have been gone through.
+  /// A run; a stored one may have finished cards.
   public init(language: Int, left: [Int], score: CardScore = CardScore(), hasChoices: Bool) {
     self.language = language
     self.left = left
@@ -19,10 +19,10 @@ public struct PracticeRun: Hashable, Sendable {
     self.hasChoices = hasChoices
   }
 
-  /// How many cards it has.
+  /// The number of cards.
   public var count: Int { left.count + score.ratings.count }
 
-  /// The score once a card more has gone like this.
+  /// The score with one more card.
   public func score(after rating: Rating) -> CardScore {
     var score = score
     score.add(rating)
@@ -32,9 +32,9 @@ public struct PracticeRun: Hashable, Sendable {
   /// The most cards of a run.
   public static let mostCards = 100
 
-  /// The words of a new run: those of a section, at most so many.
+  /// The words of a new run: at most `count` of a section.
   ///
-  /// - Parameter seed: says which words a random one has, and in which order.
+  /// - Parameter seed: determines the words of a random section, and their order.
   public static func words(_ kind: Section.Kind, of language: Language, count: Int, seed: UInt64) -> [Int] {
     var numbers = Section(kind.whole, of: language, seed: seed).numbers
     let count = min(max(count, 0), mostCards)
@@ -46,6 +46,6 @@ public struct PracticeRun: Hashable, Sendable {
 }
 
 extension Section.Kind {
-  /// The same words, all of them.
+  /// The same words without a limit.
   fileprivate var whole: Section.Kind { isOfMarked ? .repeatAll : .all }
 }

@@ -1,47 +1,47 @@
 import GameKit
 
-/// Some words of a language, on cards that show one side until they are turned.
+/// Words of a language on cards that show one side until they are turned.
 ///
-/// It keeps to the words that it was made of, in their order, whatever is marked meanwhile; ``regenerated(from:seed:)``
-/// makes it anew.
+/// The words and their order stay as they were when it was made, whatever is marked later; ``regenerated(from:seed:)``
+/// makes a new one.
 public struct Section: Hashable, Sendable {
-  /// Which words.
+  /// The selection of words.
   public enum Kind: String, CaseIterable, Sendable {
     /// All, the oldest first.
     case all
     /// At most twenty at random.
     case random
-    /// All that are marked, the oldest first.
+    /// All marked words, the oldest first.
     case repeatAll = "repeat"
-    /// At most twenty of those that are marked, at random.
+    /// At most twenty marked words at random.
     case repeatRandom = "repeat_random"
 
     var isRandom: Bool { self == .random || self == .repeatRandom }
     var isOfMarked: Bool { self == .repeatAll || self == .repeatRandom }
   }
 
-  /// Which words.
+  /// The selection.
   public let kind: Kind
   /// The language's number.
   public let language: Int
-  /// Numbers of the words.
+  /// The words' numbers.
   public let numbers: [Int]
-  /// Whether cards show the translation until they are turned, and not the original.
+  /// Whether the front of cards is the translation instead of the original.
   public private(set) var isInverted: Bool
-  /// Numbers of the words whose cards are turned.
+  /// The numbers of turned cards.
   private var turned: Set<Int> = []
 
-  /// How many words a random section has at most.
+  /// The most words of a random section.
   public static let randomCount = 20
 
-  /// A section of a language as it is now.
+  /// A section of a language in its present state.
   ///
-  /// - Parameter seed: says which words a random one has, and in which order.
+  /// - Parameter seed: determines the words of a random section, and their order.
   public init(_ kind: Kind, of language: Language, seed: UInt64, isInverted: Bool = false) {
     self.kind = kind
     self.language = language.number
     self.isInverted = isInverted
-    // By their places: to copy a word takes longer than to look at a part of it.
+    // By index: copying a word takes longer than reading a part of it.
     let words = language.words
     var numbers = words.indices.compactMap { kind.isOfMarked && !words[$0].isMarked ? nil : words[$0].number }
     if kind.isRandom {
@@ -51,12 +51,12 @@ public struct Section: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// The section anew, of the words that there are by now.
+  /// The same selection from the language's present words.
   public func regenerated(from language: Language, seed: UInt64) -> Section {
     Section(kind, of: language, seed: seed, isInverted: isInverted)
   }
 
-  /// Turns every card over: none is revealed any more.
+  /// Swaps front and back; no card is turned afterwards.
   public mutating func invert() {
     isInverted.toggle()
     turned = []
@@ -68,7 +68,7 @@ public struct Section: Hashable, Sendable {
   /// Turns a card back.
   public mutating func hide(_ number: Int) { turned.remove(number) }
 
-  /// A word as its card shows it.
+  /// A word's card.
   public func card(of word: Word) -> Card {
     let isTurned = turned.contains(word.number)
     return Card(
@@ -77,11 +77,11 @@ public struct Section: Hashable, Sendable {
   }
 }
 
-/// A word as its owner sees it.
+/// A card as its owner sees it.
 public struct Card: Hashable, Sendable {
   /// The word's number.
   public let number: Int
-  /// The side that is seen.
+  /// The visible side.
   public let front: String
   /// The whole word; `nil` until the card is turned.
   public let back: Word?
@@ -90,7 +90,7 @@ public struct Card: Hashable, Sendable {
 }
 
 extension SeededGenerator {
-  /// Leaves so many of the elements, chosen at random, in random order.
+  /// Keeps `count` of the elements, chosen and ordered at random.
   mutating func draw<Element>(_ count: Int, of elements: inout [Element]) {
     let count = min(max(count, 0), elements.count)
     for place in 0..<count { elements.swapAt(place, place + number(below: elements.count - place)) }

@@ -1,22 +1,22 @@
 public import GameKit
 
-/// What there is to study in a language on a day.
+/// The words to study in a language on a day.
 public struct StudyQueue: Hashable, Sendable {
-  /// Numbers of words that are due and were not reviewed today, the longest due first.
+  /// The numbers of due words that were not reviewed today, the longest due first.
   public private(set) var due: [Int] = []
-  /// Numbers of words that were not remembered today, and are due again.
+  /// The numbers of words that were not recalled today and are due again.
   public private(set) var again: [Int] = []
-  /// Numbers of words that were never reviewed and may come today, the oldest first: as many as ``Language/newPerDay``
-  /// says, less those that were reviewed for the first time today.
+  /// The numbers of new words for today, the oldest first: ``Language/newPerDay``, minus those that were reviewed for
+  /// the first time today.
   public private(set) var new: [Int] = []
-  /// How many words that were never reviewed come on a later day.
+  /// The number of new words for later days.
   public private(set) var laterCount = 0
 
-  /// What there is on a day.
+  /// The queue of a day.
   public init(of language: Language, on day: Day) {
     var waiting: [(due: Int, number: Int)] = []
     var begunCount = 0
-    // By their places: to copy a word takes longer than to look at a part of it.
+    // By index: copying a word takes longer than reading a part of it.
     let words = language.words
     for place in words.indices {
       let number = words[place].number
@@ -37,10 +37,9 @@ public struct StudyQueue: Hashable, Sendable {
     new.removeLast(laterCount)
   }
 
-  /// The word to study next: one that is due, else one that was not remembered today, else a new one. `nil` when there
-  /// is none.
+  /// The next word to study: a due one, else one that was not recalled today, else a new one. `nil` if there is none.
   ///
-  /// - Parameter last: the word that was studied last, which comes again only when there is no other.
+  /// - Parameter last: the word that was studied last; it is repeated only if there is no other.
   public func next(after last: Int?) -> Int? {
     let order = [due, again, new].lazy.joined()
     return order.first { $0 != last } ?? order.first { _ in true }

@@ -1,30 +1,30 @@
 import GameKit
 
-/// How near what somebody typed is to what a word means.
+/// How close a typed answer is to a word's meaning.
 public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
   /// Something else.
   case wrong
-  /// Within the edits that ``typos(in:)`` allows.
+  /// Right within the edits that ``typos(in:)`` allows.
   case typo
-  /// Right but for accents.
+  /// Right except for accents.
   case accents
-  /// Right, whatever its case, its spaces and the stops at its end.
+  /// Right, ignoring case, spaces and final punctuation.
   case right
 
   public static func < (left: TypedAnswer, right: TypedAnswer) -> Bool { left.rawValue < right.rawValue }
 
-  /// Judges an answer: the best of what it is to each meaning that the expected text lists.
+  /// Judges an answer by the best match with the listed meanings.
   ///
-  /// An article before a word may be left out, or put there: `table` answers `the table`, and `la casa` `casa`. Another
-  /// one than expected is a slip. Meanings stand between commas, semicolons and slashes, and what is in brackets may be
-  /// left out: `house, home (place)` is answered by `home`. Of an answer that lists several, the worst counts.
+  /// A leading article may be omitted or added: `table` matches `the table`, and `la casa` matches `casa`. A wrong
+  /// article is a typo. Meanings are separated by commas, semicolons and slashes, and parentheses may be omitted:
+  /// `home` matches `house, home (place)`. Of an answer that lists several meanings, the worst one counts.
   public init(_ typed: String, expected: String) {
     let meanings = Self.meanings(of: expected)
     let listed = Self.parts(of: typed).map { Self.judge($0, meanings) }
     self = max(Self.judge(typed, meanings), listed.min() ?? .wrong)
   }
 
-  /// How well the word is known by this, unless its owner says otherwise.
+  /// The rating that follows from the answer, unless the owner chooses another.
   public var rating: Rating {
     switch self {
     case .right: .good
@@ -33,11 +33,10 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
     }
   }
 
-  /// How many letters of a word may be wrong, missing, too many or in each other's place for it to be a typo: none
-  /// below four letters, one below eight, two from there on.
+  /// The most edits of a typo in a word: none below four letters, one below eight, two from there on.
   public static func typos(in letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
-  /// A text as answers are compared: as it is written, and folded.
+  /// A text for comparison: as written, and folded.
   private typealias Meaning = (text: String, letters: [Character])
 
   private static func judge(_ typed: String, _ meanings: [Meaning]) -> TypedAnswer {
@@ -70,7 +69,7 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
     return (text, Array(String(decoding: FoldedText.key(of: text), as: UTF8.self)))
   }
 
-  /// The text without what is not asked for.
+  /// The text without irrelevant differences.
   private static func normal(_ text: String) -> String {
     let words = text.composed.lowercased().split { $0.isWhitespace }
     var text = words.joined(separator: " ")
@@ -84,7 +83,7 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
     return ([expected, withoutBrackets(expected)] + listed + listed.map(withoutBrackets)).map(meaning)
   }
 
-  /// What a text lists: at most ``mostParts``, of which the last holds the rest.
+  /// The listed meanings: at most ``mostParts``, the last of which holds the rest.
   private static func parts(of text: String) -> [String] {
     text.unicodeScalars.split(maxSplits: mostParts - 1) { [",", ";", "/"].contains($0) }.map { String($0) }
   }
@@ -101,10 +100,9 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
   }
 }
 
-/// Edits that make one word of another: a letter replaced, left out, put in, or changed with its neighbour (optimal
-/// string alignment).
+/// The edit distance of two words: letters replaced, removed, inserted or transposed (optimal string alignment).
 enum EditDistance {
-  /// Whether at most so many edits are needed. Looks at a band of that width alone.
+  /// Whether at most `most` edits are needed. Only a band of that width is computed.
   static func isWithin(_ most: Int, _ first: [Character], _ second: [Character]) -> Bool {
     guard most > 0 else { return first == second }
     guard abs(first.count - second.count) <= most else { return false }

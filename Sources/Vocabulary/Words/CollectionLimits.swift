@@ -1,4 +1,4 @@
-/// How much a player may keep.
+/// The limits of a player's vocabulary.
 public struct CollectionLimits: Hashable, Sendable {
   /// Words of a player, in all languages.
   public var words = 20_000
@@ -12,9 +12,9 @@ public struct CollectionLimits: Hashable, Sendable {
   public var noteCharacters = 300
   /// Characters of a part of speech.
   public var partCharacters = 30
-  /// Bytes of all that a player has written, as UTF-8.
+  /// Bytes of all of a player's texts, in UTF-8.
   public var bytes = 4 << 20
 
-  /// The usual limits.
+  /// The default limits.
   public init() {}
 }

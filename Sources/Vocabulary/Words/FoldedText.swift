@@ -1,11 +1,10 @@
 @_spi(_Unicode) import Swift
 
-/// Text as it is searched for: lower case and without accents. What is the same word is another matter:
-/// ``WordIdentity``.
+/// Text folded for search: lower case, without accents. Whether two words are the same is decided by ``WordIdentity``.
 public enum FoldedText {
-  /// The folded form as UTF-8: of lower case, each letter without its accents and points, `ß` as `ss`, `æ`, `œ`, `ø`,
-  /// `đ` and `ł` as people type them who have no such keys. Vowel signs and voicing marks, which make another syllable,
-  /// stay; letters are taken apart, so that `か` begins `が` and `하` begins `한`.
+  /// The folded form in UTF-8: lower case, letters without accents and points, `ß` as `ss`, and `æ`, `œ`, `ø`, `đ` and
+  /// `ł` as typed without such keys. Vowel signs and voicing marks, which change the syllable, are kept; letters are
+  /// decomposed, so that `が` begins with `か`, and `한` with `하`.
   public static func key(of text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { bytes in
@@ -39,7 +38,7 @@ public enum FoldedText {
     scalar.properties.canonicalCombiningClass.rawValue > 9
   }
 
-  /// Letters that Unicode does not take apart.
+  /// Letters that Unicode does not decompose.
   private static let plainLetters: [Unicode.Scalar: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i", "ħ": "h", "’": "'",
   ]

@@ -1,23 +1,23 @@
 import GameKit
 
-/// A language that somebody learns, or whatever they call their list: its words, the oldest first.
+/// A language that a player learns, or any other list of words, the oldest first.
 public struct Language: Sendable {
   /// Unique among its owner's languages; from 1.
   public let number: Int
-  /// As its owner writes it.
+  /// The owner's name for it.
   public internal(set) var name: String
-  /// Says when reviews are due, by the share of words that its owner wants to remember.
+  /// The scheduler of reviews, with the owner's desired retention.
   public internal(set) var fsrs: FSRS
-  /// How many words that were never reviewed come on a day, at most.
+  /// The most new words per day.
   public internal(set) var newPerDay: Int
 
-  /// As in Anki.
+  /// Anki's default.
   public static let usualNewPerDay = 20
 
   /// The words by their numbers, which is the order in which they were added.
   public private(set) var words: [Word] = []
   private var index = SearchIndex()
-  /// Of the words' originals, in their order.
+  /// The hashes of the words' originals, in order.
   private var hashes: [WordIdentity.Hashes] = []
 
   /// A language without words.
@@ -28,18 +28,18 @@ public struct Language: Sendable {
     self.newPerDay = newPerDay
   }
 
-  /// The word of a number.
+  /// The word with a number.
   public subscript(number: Int) -> Word? {
     let place = firstPlace(from: number)
     return place < words.count && words[place].number == number ? words[place] : nil
   }
 
-  /// The place of the first word with this number or a greater one.
+  /// The index of the first word with this number or a greater one.
   private func firstPlace(from number: Int) -> Int {
     words.firstPlace { $0.number >= number }
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
   /// A part of the words.
   public struct Page: Sendable {
@@ -49,11 +49,11 @@ public struct Language: Sendable {
     public var hasMore: Bool
   }
 
-  /// The words that hold a text in the original or the translation, whatever its case and accents.
+  /// The words that contain a text in the original or the translation, ignoring case and accents.
   ///
   /// - Parameters:
-  ///   - text: an empty one is in every word.
-  ///   - number: that of the last word of the page before; 0 for the first page.
+  ///   - text: an empty text is in every word.
+  ///   - number: the last word's number of the previous page; 0 for the first page.
   ///   - limit: the most words of a page.
   public func page(holding text: String = "", after number: Int = 0, limit: Int) -> Page {
     let first = firstPlace(from: number.advanced(by: number < .max ? 1 : 0))
@@ -61,8 +61,8 @@ public struct Language: Sendable {
     return Page(words: places.prefix(max(limit, 0)).map { words[$0] }, hasMore: places.count > max(limit, 0))
   }
 
-  /// The first word with the same original, which a new one would be a duplicate of: accents tell words apart, and in
-  /// German case does.
+  /// The first word with the same original, which would make a new one a duplicate. Accents distinguish words, and in
+  /// German case does too.
   public func word(like original: String) -> Word? {
     let (identity, hash) = (WordIdentity(language: name), WordIdentity.Hashes(of: original))
     let key = identity.key(of: original)
@@ -70,12 +70,12 @@ public struct Language: Sendable {
       .first { identity.key(of: words[$0].entry.original) == key }.map { words[$0] }
   }
 
-  /// Words that are to be seen again.
+  /// The number of marked words.
   public var markedCount: Int { words.indices.count { words[$0].isMarked } }
 
   // MARK: - Changes
 
-  /// Stores a word, which takes the place of the one of its number.
+  /// Adds a word, or replaces the one with its number.
   mutating func store(_ word: Word) {
     let place = firstPlace(from: word.number)
     if place < words.count, words[place].number == word.number {

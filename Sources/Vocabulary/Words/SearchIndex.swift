@@ -1,17 +1,17 @@
-/// The folded texts of a list of words, one after the other in one buffer: to look through it takes a fraction of the
-/// time that as many strings take.
+/// The folded texts of a list of words, concatenated in one buffer: searching it takes a fraction of the time of
+/// searching many strings.
 struct SearchIndex: Sendable {
-  /// Each text ends with a newline, which no text holds.
+  /// Each text ends with a newline, which no text contains.
   private var bytes: [UInt8] = []
-  /// Where each word's texts begin, in the order of the words.
+  /// The offset of each word's texts, in the order of the words.
   private var starts: [Int] = []
 
   private static let end = UInt8(ascii: "\n")
 
-  /// How many words there are.
+  /// The number of words.
   var count: Int { starts.count }
 
-  /// Adds a word before the one at a place, or at the end.
+  /// Inserts a word at an index.
   mutating func insert(_ entry: Word.Entry, at place: Int) {
     let texts = Self.texts(of: entry)
     guard place < starts.count else {
@@ -24,7 +24,7 @@ struct SearchIndex: Sendable {
     move(from: place + 1, by: texts.count)
   }
 
-  /// Takes a word out.
+  /// Removes a word.
   mutating func remove(at place: Int) {
     let range = range(of: place)
     bytes.removeSubrange(range)
@@ -32,7 +32,7 @@ struct SearchIndex: Sendable {
     move(from: place, by: -range.count)
   }
 
-  /// Puts another word's texts in the place of those at a place.
+  /// Replaces the texts at an index.
   mutating func replace(at place: Int, with entry: Word.Entry) {
     let (range, texts) = (range(of: place), Self.texts(of: entry))
     bytes.replaceSubrange(range, with: texts)
@@ -51,9 +51,9 @@ struct SearchIndex: Sendable {
     FoldedText.key(of: entry.original) + [end] + FoldedText.key(of: entry.translation) + [end]
   }
 
-  /// The places of the words from a given one on that hold a text, the first ones first.
+  /// The indices of the first words, from a given one on, that contain a text.
   ///
-  /// - Parameter key: what ``FoldedText/key(of:)`` gives; an empty one is in every word.
+  /// - Parameter key: a result of ``FoldedText/key(of:)``; an empty one is in every word.
   func places(holding key: [UInt8], from first: Int, atMost most: Int) -> [Int] {
     guard most > 0, first < starts.count, !key.contains(Self.end) else { return [] }
     if key.isEmpty { return Array((first..<starts.count).prefix(most)) }
@@ -70,7 +70,7 @@ struct SearchIndex: Sendable {
     return places
   }
 
-  /// The word to which a byte belongs.
+  /// The index of the word that a byte belongs to.
   private func place(at offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while high - low > 1 {
@@ -80,9 +80,9 @@ struct SearchIndex: Sendable {
     return low
   }
 
-  /// Looks at eight places at a time for the key's first byte, and for its last byte where that has to be; only where
-  /// both may be at the rest. Eight in an integer, since vectors of bytes take several hundred times as long to
-  /// compare.
+  /// Compares eight positions at a time with the key's first byte, and with its last byte at its distance; the rest is
+  /// compared only where both may match. Eight bytes in an integer, since comparing byte vectors takes several hundred
+  /// times as long.
   private static func find(_ key: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let first = key.first, let last = key.last, let base = bytes.baseAddress else { return nil }
     let distance = key.count - 1
@@ -92,7 +92,7 @@ struct SearchIndex: Sendable {
     var offset = start
     while offset < end {
       if offset &+ 8 <= end {
-        // A byte is zero where both are as they should be.
+        // A byte is zero where both match.
         let heads = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ firsts
         let tails = raw.loadUnaligned(fromByteOffset: offset &+ distance, as: UInt64.self) ^ lasts
         guard hasZero(heads | tails) else {

@@ -1,55 +1,54 @@
-/// A change of what a player keeps: checked already, as it is stored.
+/// A change of a player's vocabulary: validated, and in stored form.
 public enum VocabularyChange: Hashable, Sendable {
-  /// A language is new, or has another name, retention or number of new words a day: the whole of it, but for its
-  /// words.
+  /// A language was added or its settings were changed: all of it except its words.
   case language(number: Int, name: String, retention: Int, newPerDay: Int = Language.usualNewPerDay)
-  /// A language is gone, with its words and their reviews.
+  /// A language was deleted, with its words and their reviews.
   case languageDeleted(Int)
-  /// A word is new, or reads otherwise.
+  /// A word was added or changed.
   case word(number: Int, language: Int, Word.Entry)
-  /// A word is to be seen again, or is not any more.
+  /// A word was marked or unmarked.
   case marked(number: Int, Bool)
-  /// A word was reviewed: as its owner rated it, and the schedule after that.
+  /// A word was reviewed: the owner's rating, and the schedule after it.
   case reviewed(number: Int, Rating, Schedule)
-  /// The last review is taken back: the schedule before it, `nil` for a word that is new again, and whether the word is
-  /// the next card of the run again.
+  /// The last review was undone: the schedule before it (`nil` for a word that is new again), and whether the word is
+  /// again the next card of the run.
   case reviewUndone(number: Int, Schedule?, isInRun: Bool)
-  /// A word is gone, with its reviews.
+  /// A word was deleted, with its reviews.
   case wordDeleted(Int)
-  /// A run of cards has begun, in place of the one before.
+  /// A run of cards has begun and replaces the previous one.
   case practiceBegun(PracticeRun)
-  /// A card of the run is done, as its owner rated it; the last one ends the run.
+  /// A card of the run was rated; the last one ends the run.
   case practised(number: Int, Rating)
-  /// A whole word, as a snapshot has it.
+  /// A whole word, in a snapshot.
   case restored(Word, language: Int)
-  /// The review that can be taken back, as a snapshot has it.
+  /// The review that can be undone, in a snapshot.
   case reviewRestored(LastReview)
-  /// The greatest numbers that words and languages have had, where those are gone.
+  /// The greatest numbers of words and languages ever assigned, if those were deleted.
   case counted(words: Int, languages: Int)
 }
 
-/// Why a change cannot be made.
+/// Why a change was refused.
 public enum VocabularyFault: Error, Hashable, Sendable {
-  /// There is no language of this name.
+  /// No language has this name.
   case noSuchLanguage(String)
-  /// There is no word of this number.
+  /// No word has this number.
   case noSuchWord(Int)
-  /// No review can be taken back.
+  /// No review can be undone.
   case noReview
-  /// There is a language of this name already, whatever its case and accents.
+  /// A language has this name already, ignoring case and accents.
   case languageExists(String)
-  /// There is nothing where there must be something.
+  /// A required field is empty.
   case empty(Field)
-  /// Something is longer than so many characters.
+  /// A field exceeds its limit in characters.
   case tooLong(Field, most: Int)
-  /// There are as many languages as there may be.
+  /// The limit on languages is reached.
   case tooManyLanguages(most: Int)
-  /// There are as many words as there may be.
+  /// The limit on words is reached.
   case tooManyWords(most: Int)
-  /// All texts together would have more bytes than they may.
+  /// The limit on the bytes of all texts would be exceeded.
   case tooManyBytes(most: Int)
 
-  /// What is at fault.
+  /// The field at fault.
   public enum Field: String, Sendable {
     case name, original, translation, note, part, example
   }

@@ -1,15 +1,15 @@
-/// A word that somebody learns.
+/// A word to learn.
 public struct Word: Hashable, Sendable {
   /// Unique among its owner's words; from 1.
   public let number: Int
-  /// What its owner writes about it.
+  /// The owner's texts.
   public var entry: Entry
-  /// Whether its owner wants to see it again.
+  /// Whether its owner has marked it for repetition.
   public var isMarked: Bool
-  /// `nil` until it is reviewed.
+  /// `nil` until the first review.
   public var schedule: Schedule?
 
-  /// A word that is new, or was stored.
+  /// A new word, or a stored one.
   public init(number: Int, entry: Entry, isMarked: Bool = false, schedule: Schedule? = nil) {
     self.number = number
     self.entry = entry
@@ -17,17 +17,17 @@ public struct Word: Hashable, Sendable {
     self.schedule = schedule
   }
 
-  /// What is written about a word: each a line of text, empty where there is nothing.
+  /// The texts of a word: one line each, possibly empty.
   public struct Entry: Hashable, Sendable {
-    /// In the language that is learnt.
+    /// In the language to learn.
     public var original: String
-    /// In a language that its owner knows.
+    /// In a language that the owner knows.
     public var translation: String
-    /// Whatever helps.
+    /// Any note.
     public var note: String
-    /// `noun`, `verb` and so on, as its owner likes.
+    /// The part of speech, in the owner's terms: `noun`, `verb` and so on.
     public var part: String
-    /// A sentence with the word in it.
+    /// An example sentence.
     public var example: String
 
     /// An entry.
@@ -39,7 +39,7 @@ public struct Word: Hashable, Sendable {
       self.example = example
     }
 
-    /// All of it, in bytes of UTF-8.
+    /// The length of all texts in bytes of UTF-8.
     public var bytes: Int {
       original.utf8.count + translation.utf8.count + note.utf8.count + part.utf8.count + example.utf8.count
     }

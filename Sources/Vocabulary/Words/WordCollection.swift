@@ -1,15 +1,15 @@
-/// All that a player learns: languages with their words.
+/// A player's vocabulary: languages with their words.
 ///
-/// Functions that check answer with a ``VocabularyChange`` and change nothing; ``apply(_:)`` alone changes, and takes
-/// any change that was stored once.
+/// Functions that validate return a ``VocabularyChange`` and change nothing; only ``apply(_:)`` changes, and it accepts
+/// any change that was stored.
 public struct WordCollection: Sendable {
   /// By number, the oldest first.
   public private(set) var languages: [Language] = []
-  /// The cards that their owner goes through at present.
+  /// The current run of cards.
   public private(set) var practice: PracticeRun?
-  /// What ``undoingReview()`` takes back.
+  /// The review that ``undoingReview()`` undoes.
   public private(set) var lastReview: LastReview?
-  /// How much the functions that check let through.
+  /// The limits that the validating functions enforce.
   public var limits: CollectionLimits
   /// The language of each word.
   private var homes: [Int: Int] = [:]
@@ -17,18 +17,18 @@ public struct WordCollection: Sendable {
   private var lastWord = 0
   private var lastLanguage = 0
 
-  /// Nothing yet.
+  /// An empty collection.
   public init(limits: CollectionLimits = CollectionLimits()) { self.limits = limits }
 
-  /// How many words there are, in all languages.
+  /// The number of words in all languages.
   public var wordCount: Int { homes.count }
 
-  /// How many words, and how many bytes of text, there is room for.
+  /// The number of words, and of bytes of text, up to the limits.
   public var room: (words: Int, bytes: Int) { (max(0, limits.words - wordCount), max(0, limits.bytes - bytes)) }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
-  /// A language by its name, whatever its case and accents.
+  /// A language by its name, ignoring case and accents.
   public func language(named name: String) throws(VocabularyFault) -> Language {
     let key = FoldedText.key(of: name)
     guard let language = languages.first(where: { FoldedText.key(of: $0.name) == key }) else {
@@ -50,7 +50,7 @@ public struct WordCollection: Sendable {
 
   private func place(of language: Int) -> Int? { languages.firstIndex { $0.number == language } }
 
-  // MARK: - Checking
+  // MARK: - Validation
 
   /// A new language.
   public func adding(languageNamed name: String) throws(VocabularyFault) -> VocabularyChange {
@@ -60,7 +60,7 @@ public struct WordCollection: Sendable {
     return .language(number: lastLanguage + 1, name: name, retention: FSRS.usualRetention)
   }
 
-  /// Another name for a language, another retention, another number of new words a day: what is `nil` stays.
+  /// Changes a language's name, retention or number of new words per day; `nil` keeps the value.
   public func changing(
     _ language: Language, name: String? = nil, retention: Int? = nil, newPerDay: Int? = nil
   ) throws(VocabularyFault) -> VocabularyChange {
@@ -79,21 +79,21 @@ public struct WordCollection: Sendable {
     try adding(entry, to: language.number)
   }
 
-  /// A new word of the language of a number, of which the caller holds no copy that would have to be copied.
+  /// Adds a word to the language with a number; the caller need not hold a copy of it.
   public func adding(_ entry: Word.Entry, to language: Int) throws(VocabularyFault) -> VocabularyChange {
     try check(entry, inPlaceOf: 0)
     guard wordCount < limits.words else { throw .tooManyWords(most: limits.words) }
     return .word(number: lastWord + 1, language: language, entry)
   }
 
-  /// Another text for a word.
+  /// Changes a word's texts.
   public func changing(_ number: Int, to entry: Word.Entry) throws(VocabularyFault) -> VocabularyChange {
     let (word, language) = try word(number)
     try check(entry, inPlaceOf: word.entry.bytes)
     return .word(number: number, language: language.number, entry)
   }
 
-  /// The last review taken back: once, since the one before it is not kept.
+  /// Undoes the last review; only once, since the one before it is not kept.
   public func undoingReview() throws(VocabularyFault) -> VocabularyChange {
     guard let last = lastReview else { throw .noReview }
     return .reviewUndone(number: last.word, last.before, isInRun: last.isInRun && practice != nil)
@@ -116,13 +116,13 @@ public struct WordCollection: Sendable {
     _ text: String, _ field: VocabularyFault.Field, mayBeEmpty: Bool = false, atMost most: Int
   ) throws(VocabularyFault) {
     guard mayBeEmpty || !text.isEmpty else { throw .empty(field) }
-    // To count characters takes longer than to count bytes, of which there are no fewer.
+    // Counting characters takes longer than counting bytes, which are at least as many.
     guard text.utf8.count <= most || text.count <= most else { throw .tooLong(field, most: most) }
   }
 
-  // MARK: - Changing
+  // MARK: - Changes
 
-  /// Makes a change. One that goes with nothing here changes nothing.
+  /// Applies a change. A change that refers to something unknown has no effect.
   public mutating func apply(_ change: VocabularyChange) {
     switch change {
     case .language(let number, let name, let retention, let newPerDay):
@@ -148,7 +148,7 @@ public struct WordCollection: Sendable {
     }
   }
 
-  /// The fewest changes that lead to the same collection.
+  /// The shortest list of changes that leads to the same collection.
   public var snapshot: [VocabularyChange] {
     var changes: [VocabularyChange] = []
     for language in languages {
@@ -167,12 +167,12 @@ public struct WordCollection: Sendable {
     return changes
   }
 
-  /// How many words are due on a day, by its number, or were before.
+  /// The number of words that are due by a day.
   public func dueCount(on day: Int) -> Int {
     languages.reduce(0) { $0 + $1.words.count { word in word.schedule.map { $0.due <= day } ?? false } }
   }
 
-  /// A review that takes the place of the last one has its number: what was before that one stays what can be restored.
+  /// Records a review. One that replaces the last review of the same word keeps the schedule before that one for undo.
   private mutating func review(_ number: Int, _ schedule: Schedule) {
     guard let place = homes[number].flatMap(place), let word = languages[place][number] else { return }
     if word.schedule?.reviews != schedule.reviews { lastReview = LastReview(word: number, before: word.schedule) }
@@ -188,7 +188,7 @@ public struct WordCollection: Sendable {
     practice?.score.removeLast()
   }
 
-  /// Takes a card out of the run, which ends with its last one.
+  /// Removes a card from the run, which ends with its last one.
   private mutating func dropCard(_ number: Int) {
     practice?.left.removeAll { $0 == number }
     if practice?.left.isEmpty == true { practice = nil }

@@ -1,19 +1,20 @@
 import GameKit
 
-/// Which originals of a language are the same word. Accents tell words apart (`año` and `ano`), and in German case does
-/// too (`essen` and `das Essen`, `weise` and `Weise`); elsewhere a capital is a matter of where the word stands.
+/// Decides which originals of a language are the same word. Accents distinguish words (`año` and `ano`), and in German
+/// case does too (`essen` and `das Essen`, `weise` and `Weise`); in other languages case depends on the position in a
+/// sentence.
 struct WordIdentity {
   private let isCaseSensitive: Bool
 
-  /// - Parameter language: as its owner calls it: `German`, `Deutsch A2`.
+  /// - Parameter language: the owner's name for it: `German`, `Deutsch A2`.
   init(language: String) { isCaseSensitive = LanguageNames.capitalizesNouns(language) }
 
-  /// Equal for originals that are the same word, and for no others.
+  /// Equal for originals that are the same word only.
   func key(of original: String) -> [UInt8] {
     isCaseSensitive ? Self.exactKey(of: original) : Self.caselessKey(of: original)
   }
 
-  /// Hashes of an original, for a language whose name may change.
+  /// Hashes of an original, valid for any name of the language.
   struct Hashes {
     fileprivate let exact: Int
     fileprivate let caseless: Int
@@ -24,8 +25,7 @@ struct WordIdentity {
     }
   }
 
-  /// Whether two originals may be the same word: those that are not have the same hash by chance alone, whoever writes
-  /// them.
+  /// Whether two originals may be the same word: different words have equal hashes only by chance, whoever writes them.
   func mayBeEqual(_ one: Hashes, _ other: Hashes) -> Bool {
     isCaseSensitive ? one.exact == other.exact : one.caseless == other.caseless
   }
@@ -38,7 +38,7 @@ struct WordIdentity {
     return isASCII ? text.utf8.map(FoldedText.lower) : plain(text.composed.lowercased().utf8)
   }
 
-  /// The bytes with the same apostrophe everywhere: `l’eau` is `l'eau`.
+  /// Normalises apostrophes: `l’eau` becomes `l'eau`.
   private static func plain(_ bytes: String.UTF8View) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
