@@ -1,28 +1,28 @@
 internal import WireProtocol
 
-/// What is the same for all nodes of a cluster for ever: put once, by the first of them, and taken over by the others.
+/// The constants of a cluster: stored once by its first node, and adopted by the others.
 ///
-/// Its byte form is an object of JSON under ``key``. Whoever reads it can be a node: it belongs where only nodes can
-/// read.
+/// The stored form is a JSON object under ``key``. Whoever can read it can act as a node, so only nodes may have
+/// access.
 public struct ClusterIdentity: Hashable, Sendable {
-  /// Its place in the store.
+  /// The key in the store.
   public static let key = "parlor/identity"
 
-  /// Tells this cluster from any other: 16 hexadecimal digits.
+  /// Identifies this cluster: 16 hexadecimal digits.
   public var id: String
-  /// The data's epoch, from which clients know that numbers of events go on.
+  /// The epoch of the data, by which clients know that event numbers continue.
   public var epoch: String
-  /// From which the dailies derive.
+  /// The secret from which the dailies derive.
   public var seasonSecret: [UInt8]
-  /// By which nodes know each other.
+  /// The secret by which nodes authenticate each other.
   public var linkSecret: [UInt8]
-  /// What changing the list of scores over HTTP needs.
+  /// The token for changes of the score list over HTTP.
   public var httpToken: String
-  /// The zone of its days.
+  /// The time zone of its days.
   public var zone: String
-  /// The layout of its tables: a node of an older one may follow, and never own.
+  /// The layout of its tables: a node with an older one may follow, but never own.
   public var layout: Int
-  /// Whether there was data before the log began: then the log alone is not enough for a new node.
+  /// Whether data existed before the log began: then the log alone does not suffice for a new node.
   public var hasBase: Bool
 
   /// An identity.
@@ -40,7 +40,7 @@ public struct ClusterIdentity: Hashable, Sendable {
     self.hasBase = hasBase
   }
 
-  /// The byte form.
+  /// The stored form.
   public var bytes: [UInt8] {
     var json = JSONWriter()
     json.beginObject()
@@ -56,7 +56,7 @@ public struct ClusterIdentity: Hashable, Sendable {
     return json.bytes
   }
 
-  /// Reads the byte form; `nil` for anything else.
+  /// Reads the stored form; `nil` for anything else.
   public init?(_ bytes: [UInt8]) {
     let document = JSONDocument()
     guard (try? document.parse(bytes)) != nil else { return nil }

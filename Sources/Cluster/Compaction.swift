@@ -1,28 +1,27 @@
-/// How much of the log's history is kept: what some node does not have on its disk yet, but no more than an hour's and
-/// not more than a gibibyte. Whoever has missed more copies a peer's tables.
+/// Decides how much of the log's history is kept: what some node does not have on its disk yet, but at most an hour and
+/// at most a gibibyte. A node that has missed more copies a peer's tables.
 ///
-/// A pure value. It measures by the owner's clock and by what it has itself, so that the hour begins anew with each
-/// owner.
+/// A pure value. It measures with the owner's clock and its own observations, so the hour begins anew with each owner.
 public struct Compaction {
-  /// How long a node that is gone may hold history back, in milliseconds.
+  /// The longest that an absent node may hold history back, in milliseconds.
   public static let mostMilliseconds: Int64 = 3_600_000
-  /// From which size of the store on only the owner's own tables count.
+  /// Above this size of the store only the owner's own tables count.
   public static let mostBytes: Int64 = 1 << 30
 
   private var marks: [(at: Int64, position: Revision)] = []
   private var done: Revision = 1
 
-  /// Nothing has been let go of yet.
+  /// The state before the first compaction.
   public init() {}
 
-  /// Looks at what the nodes have.
+  /// Decides after a look at the nodes' positions.
   ///
   /// - Parameters:
-  ///   - safe: up to where each node's tables are on its disk.
-  ///   - own: up to where the owner's are: never more than that is let go of.
-  ///   - storeBytes: how much of the store is in use.
-  ///   - now: milliseconds of a clock that never goes back.
-  /// - Returns: before which revision history is needed no more; `nil` where that has been said already.
+  ///   - safe: the durable position of each node's tables.
+  ///   - own: the durable position of the owner's tables: the upper bound of compaction.
+  ///   - storeBytes: the used size of the store.
+  ///   - now: milliseconds of a monotonic clock.
+  /// - Returns: the revision before which history is not needed; `nil` if that has not advanced.
   public mutating func look(safe: [Revision], own: Revision, storeBytes: Int64, at now: Int64) -> Revision? {
     marks.append((now, own))
     let anHourAgo = marks.lastIndex { now &- $0.at >= Self.mostMilliseconds }

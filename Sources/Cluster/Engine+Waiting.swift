@@ -1,24 +1,25 @@
 internal import Dispatch
 internal import Synchronization
 
-/// For a start, which has nothing else to do: the answers are waited for.
+/// Blocking calls, for the start of a node.
 extension Engine {
-  /// The key as it is now.
+  /// The present value of a key.
   public func value(of key: String) throws(EngineFailure) -> KeyValue? {
     try wait { completion in get(key, completion: completion) }.get().keyValue
   }
 
-  /// All keys that begin with a prefix.
+  /// All keys with a prefix.
   public func values(under prefix: String) throws(EngineFailure) -> [KeyValue] {
     try wait { completion in list(prefix, completion: completion) }.get().keyValues
   }
 
-  /// How the member of the store that answers is.
+  /// The status of the member that answers.
   public func status() throws(EngineFailure) -> EngineStatus {
     try wait { completion in status(completion: completion) }.get()
   }
 
-  /// Puts a value where there is none, and says what is there then; unknown outcomes are found out.
+  /// Stores a value if there is none, and returns the value that is there afterwards; an unknown outcome is resolved by
+  /// reading.
   public func putOnce(_ key: String, _ value: [UInt8]) throws(EngineFailure) -> [UInt8] {
     let answer = wait { completion in replace(key, with: value, ifChangedAt: 0, completion: completion) }
     switch answer {
@@ -45,12 +46,12 @@ extension Engine {
 }
 
 extension EtcdClient {
-  /// The key as the member that answers has it, which may be old.
+  /// The key as stored at the member that answers; may be stale.
   public func localValue(of key: String) throws(EngineFailure) -> KeyValue? {
     try wait { completion in getLocally(key, completion: completion) }.get().keyValue
   }
 
-  /// All keys that begin with a prefix as the member that answers has them, which may be old.
+  /// All keys with a prefix, as stored at the member that answers; may be stale.
   public func localValues(under prefix: String) throws(EngineFailure) -> [KeyValue] {
     try wait { completion in listLocally(prefix, completion: completion) }.get().keyValues
   }

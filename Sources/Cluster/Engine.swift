@@ -1,73 +1,73 @@
-/// Where in the history of the shared store a change stands: every change of any key has the next one. The first is 2
-/// or later; 0 stands for "never".
+/// The position of a change in the history of the shared store: every change of any key has the next one. The first is
+/// 2 or later; 0 means "never".
 public typealias Revision = Int64
 
-/// What a cluster needs of the store that all nodes share: single keys with revisions, of which the history is kept
-/// until it is compacted. etcd gives it (``EtcdClient``); the simulation has a model of it.
+/// The requirements on the store that all nodes share: keys with revisions, whose history is kept until it is
+/// compacted. Implemented by etcd (``EtcdClient``) and by a model in the simulation.
 ///
-/// Completions and events are called on queues of the engine's own, never on the caller's: hand over and return.
-/// No answer is no outcome: an engine never repeats a change by itself, and a change without an answer may still take
-/// place later.
+/// Completions and events are called on queues of the engine, never on the caller's; they must return quickly. A
+/// missing answer is not an outcome: an engine never repeats a change, and a change without an answer may still happen
+/// later.
 public protocol Engine: Sendable {
-  /// Puts a value if the key was last changed at a revision (0: it does not exist).
+  /// Stores a value if the key was last changed at `revision` (0: it does not exist).
   ///
-  /// One at a time: what is asked while another is under way waits for it.
+  /// Calls are serialised: each waits for the one before.
   func replace(
     _ key: String, with value: [UInt8], ifChangedAt revision: Revision,
     completion: @escaping @Sendable (ReplaceAnswer) -> Void)
 
-  /// Puts a value whatever is there. Its answer is the revision that the value has.
+  /// Stores a value unconditionally. Answers with the value's revision.
   func put(
     _ key: String, _ value: [UInt8], completion: @escaping @Sendable (Result<Revision, EngineFailure>) -> Void)
 
-  /// Removes a key, if it is there. Its answer is the store's revision.
+  /// Removes a key if it exists. Answers with the store's revision.
   func delete(_ key: String, completion: @escaping @Sendable (Result<Revision, EngineFailure>) -> Void)
 
-  /// The key as it is now, as a majority knows it (linearizable).
+  /// The present value of a key, as a majority knows it (linearizable).
   func get(_ key: String, completion: @escaping @Sendable (Result<Reading, EngineFailure>) -> Void)
 
-  /// All keys that begin with a prefix, in the order of their bytes, as a majority knows them (linearizable).
+  /// All keys with a prefix, in the order of their bytes, as a majority knows them (linearizable).
   func list(_ prefix: String, completion: @escaping @Sendable (Result<Listing, EngineFailure>) -> Void)
 
-  /// Every change of a key from a revision on, in order and each once.
+  /// Watches a key: delivers every change from a revision on, in order, exactly once.
   ///
-  /// After `.compacted` or `.failed` it is over: whoever wants more opens it again, from the revision after the last
-  /// change that came. The next event is not looked at before `onEvent` returns, so that a slow receiver holds the
-  /// watch back by not returning. A watch can be silent for ever, also where its member of the store hears no other:
-  /// what says how old the news are is a ``get(_:completion:)`` that is answered.
+  /// A watch ends with `.compacted` or `.failed`; to continue, open a new one after the last delivered revision. The
+  /// next event is delivered only after `onEvent` has returned, so a slow receiver applies back pressure by not
+  /// returning. A watch can be silent for ever, also when its member has lost the others: only an answered
+  /// ``get(_:completion:)`` shows how current the delivered changes are.
   func watch(_ key: String, from revision: Revision, onEvent: @escaping @Sendable (WatchEvent) -> Void)
     -> WatchCancellation
 
-  /// History before a revision is needed no more: a watch can begin there at the earliest. Present values stay. A store
-  /// that has been compacted as far answers that it is done.
+  /// Discards history before a revision: afterwards a watch can begin there at the earliest. Present values stay.
+  /// Succeeds also if the store is already compacted that far.
   func compact(to revision: Revision, completion: @escaping @Sendable (Result<Void, EngineFailure>) -> Void)
 
-  /// For the operator: how the member of the store that answers is.
+  /// The status of the member that answers, for the operator.
   func status(completion: @escaping @Sendable (Result<EngineStatus, EngineFailure>) -> Void)
 }
 
-/// What became of a conditional put.
+/// The result of a conditional put.
 public enum ReplaceAnswer: Hashable, Sendable {
-  /// It was done, and the value has this revision.
+  /// It was done; the value's revision.
   case replaced(Revision)
-  /// It was not done, since this is there (`nil`: no such key); the revision is the store's.
+  /// It was not done, because this value exists (`nil`: no such key); the store's revision.
   case found(KeyValue?, at: Revision)
-  /// Nobody knows, unless the failure says that it surely was not done.
+  /// The outcome is unknown, unless the failure says that it was not done.
   case unknown(EngineFailure)
 }
 
-/// A key with what it holds.
+/// A key with its value.
 public struct KeyValue: Hashable, Sendable {
   /// The key.
   public let key: String
-  /// What it holds.
+  /// The value.
   public let value: [UInt8]
   /// The revision of its last change.
   public let changedAt: Revision
-  /// How many puts there were since the key came into being, this one included.
+  /// The number of puts since the key was created, this one included.
   public let version: Int64
 
-  /// A key with what it holds.
+  /// Creates a key with its value.
   public init(key: String, value: [UInt8], changedAt: Revision, version: Int64) {
     self.key = key
     self.value = value
@@ -76,28 +76,28 @@ public struct KeyValue: Hashable, Sendable {
   }
 }
 
-/// One key, and when it was read.
+/// The result of reading a key.
 public struct Reading: Hashable, Sendable {
-  /// The key's state; `nil` if there is none.
+  /// The key's value; `nil` if it does not exist.
   public let keyValue: KeyValue?
-  /// The store's revision, at least that of every change that was acknowledged before the question.
+  /// The store's revision: at least that of every change acknowledged before the request.
   public let storeRevision: Revision
 
-  /// What was read.
+  /// Creates a result.
   public init(keyValue: KeyValue?, storeRevision: Revision) {
     self.keyValue = keyValue
     self.storeRevision = storeRevision
   }
 }
 
-/// Several keys, and when they were read.
+/// The result of reading several keys.
 public struct Listing: Hashable, Sendable {
   /// The keys in the order of their bytes.
   public let keyValues: [KeyValue]
-  /// The store's revision, at least that of every change that was acknowledged before the question.
+  /// The store's revision: at least that of every change acknowledged before the request.
   public let storeRevision: Revision
 
-  /// What was read.
+  /// Creates a result.
   public init(keyValues: [KeyValue], storeRevision: Revision) {
     self.keyValues = keyValues
     self.storeRevision = storeRevision
@@ -111,7 +111,7 @@ public enum KeyChange: Hashable, Sendable {
   /// The key was removed.
   case deleted(key: String, at: Revision)
 
-  /// The change's place in the store's history.
+  /// The change's position in the store's history.
   public var revision: Revision {
     switch self {
     case .put(let keyValue): keyValue.changedAt
@@ -120,15 +120,15 @@ public enum KeyChange: Hashable, Sendable {
   }
 }
 
-/// What a watch tells.
+/// An event of a watch.
 public enum WatchEvent: Hashable, Sendable {
-  /// The watch is open, and the store's revision is this one; older changes may be still to come.
+  /// The watch is open, with the store's revision; older changes may still follow.
   case opened(at: Revision)
-  /// Changes in their order, at least one.
+  /// Changes in order, at least one.
   case changes([KeyChange])
-  /// Nothing has changed, and every change up to this revision has been told.
+  /// Nothing has changed, and every change up to this revision was delivered.
   case caughtUp(to: Revision)
-  /// The end: changes that were asked for are compacted away. A watch can begin at this revision at the earliest.
+  /// The end: requested changes are compacted. A watch can begin at this revision at the earliest.
   case compacted(Revision)
   /// The end, for any other reason.
   case failed(EngineFailure)
@@ -138,33 +138,33 @@ public enum WatchEvent: Hashable, Sendable {
 public struct WatchCancellation: Sendable {
   private let end: @Sendable () -> Void
 
-  /// - Parameter end: may be called any number of times, on any thread.
+  /// - Parameter end: may be called repeatedly, on any thread.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-  /// Ends the watch: no event begins after this, though one may be under way on another thread.
+  /// Ends the watch: no event begins after this, but one may be running on another thread.
   public func cancel() { end() }
 }
 
-/// How a member of the store is.
+/// The status of a member of the store.
 public struct EngineStatus: Hashable, Sendable {
-  /// Which member answered, as the operator has named it.
+  /// The member that answered, in the operator's notation.
   public let endpoint: String
-  /// Its number, hexadecimal.
+  /// Its id, hexadecimal.
   public let member: String
-  /// The number of the member that leads; `nil` if this one knows of none.
+  /// The id of the leader; `nil` if this member knows none.
   public let leader: String?
   /// The version of the software.
   public let version: String
   /// The store's revision, as far as this member knows.
   public let storeRevision: Revision
-  /// How large the database's file is.
+  /// The size of the database file.
   public let databaseBytes: Int64
-  /// How much of it holds something; the rest is free for new entries.
+  /// The used part of it; the rest is free for new entries.
   public let databaseBytesInUse: Int64
-  /// What is wrong, in the store's words, such as `memberID:… alarm:NOSPACE`.
+  /// Alarms in the store's words, such as `memberID:… alarm:NOSPACE`.
   public let alarms: [String]
 
-  /// How a member is.
+  /// Creates a status.
   public init(
     endpoint: String, member: String, leader: String?, version: String, storeRevision: Revision, databaseBytes: Int64,
     databaseBytesInUse: Int64, alarms: [String]

@@ -1,24 +1,24 @@
-/// Why the shared store has not done what it was asked for, or has not said so.
+/// Why a request to the shared store failed, or has no answer.
 public struct EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of failure that a caller may want to tell apart.
+  /// The kinds of failure that callers distinguish.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// No member could be connected to.
+    /// No connection to any member.
     case unreachable
-    /// The answer did not come in time, or the connection ended before it.
+    /// No answer in time, or the connection ended first.
     case noAnswer = "no_answer"
-    /// The store has no leader or no majority at the moment, or is too busy.
+    /// The store has no leader or no majority at the moment, or is overloaded.
     case unavailable
-    /// The database has reached its quota: nothing is stored until the operator makes room.
+    /// The database has reached its quota: nothing is stored until the operator frees space.
     case noSpace = "no_space"
-    /// The value is larger than the store takes.
+    /// The value exceeds the store's limit.
     case tooLarge = "too_large"
-    /// The history that was asked for is compacted away.
+    /// The requested history is compacted.
     case compacted
     /// The user, the password or the permission is wrong.
     case denied
     /// The store refuses the request for another reason.
     case rejected
-    /// The answer cannot be understood.
+    /// The answer cannot be parsed.
     case malformed
     /// The client was closed.
     case closed
@@ -28,7 +28,7 @@ public struct EngineFailure: Error, Hashable, Sendable, CustomStringConvertible 
   public let reason: Reason
   /// One sentence for the operator, without a full stop.
   public let sentence: String
-  /// Whether the request surely was not carried out and never will be. Otherwise nobody knows.
+  /// Whether the request was certainly not executed and never will be. Otherwise the outcome is unknown.
   public let isSurelyNotDone: Bool
 
   /// A failure.
@@ -43,11 +43,11 @@ public struct EngineFailure: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Result where Failure == EngineFailure {
-  /// Why there is no answer; `nil` where there is one.
+  /// The failure; `nil` if there is an answer.
   var failure: EngineFailure? { if case .failure(let failure) = self { failure } else { nil } }
 }
 
 extension ReplaceAnswer {
-  /// Why there is no answer; `nil` where there is one.
+  /// The failure; `nil` if there is an answer.
   var failure: EngineFailure? { if case .unknown(let failure) = self { failure } else { nil } }
 }

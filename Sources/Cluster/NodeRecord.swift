@@ -1,42 +1,41 @@
 internal import WireProtocol
 
-/// What a node says of itself in the store, anew every few seconds.
+/// A node's own entry in the store, rewritten every few seconds.
 public struct NodeRecord: Hashable, Sendable {
-  /// Where all nodes' records are.
+  /// The prefix of all nodes' keys.
   public static let prefix = "parlor/node/"
 
   /// The node's name.
   public var name: String
-  /// Where it takes links.
+  /// The address of its link listener.
   public var host: String
   public var port: Int
   /// The program's version.
   public var version: String
-  /// The revision that is safe on its disk.
+  /// The revision that is durable on its disk.
   public var safe: Revision
-  /// Up to where its tables have followed the log; `nil` of an older Parlor.
+  /// The revision that its tables have reached; `nil` from an older Parlor.
   public var applied: Revision?
-  /// How far the log went on when the node last began to catch up, while it does.
+  /// While the node is catching up: the last revision of the log when that began.
   public var catchingUpTo: Revision?
-  /// The version of the log's values that the node reads.
+  /// The version of log values that the node can read.
   public var reads: Int
-  /// The owner's view of the time does not matter here: milliseconds since 1970 by the node's own clock, for the
-  /// operator.
+  /// The time of writing by the node's own clock, in milliseconds since 1970; for the operator.
   public var at: Int64
-  /// The process, drawn at its start, by which two of one name are told apart; 0 of an older Parlor.
+  /// The process, a random number drawn at its start, to distinguish two with one name; 0 from an older Parlor.
   public var process: UInt32
-  /// How often the name was claimed, by this process last: of two processes that live, the one with less was there
-  /// first.
+  /// How often the name was claimed, including by this process: of two live processes, the one with the lower number
+  /// was first.
   public var claim: Int
-  /// The other node whose clock differs most from this one's, and by how many milliseconds this one's is ahead; `nil`
-  /// where all agree.
+  /// The node whose clock differs most from this one's, and by how many milliseconds this one's is ahead; `nil` if all
+  /// agree.
   public var clock: ClockLead?
 
-  /// By how much a node's clock is ahead of another's.
+  /// The lead of a node's clock over another's.
   public struct ClockLead: Hashable, Sendable {
     /// The other node.
     public var node: String
-    /// Negative where this one's is behind.
+    /// Negative if this node's clock is behind.
     public var milliseconds: Int64
 
     /// A difference.
@@ -66,10 +65,10 @@ public struct NodeRecord: Hashable, Sendable {
     self.clock = clock
   }
 
-  /// Its place in the store.
+  /// The key in the store.
   public var key: String { Self.prefix + name }
 
-  /// The byte form: an object of JSON.
+  /// The stored form: a JSON object.
   public var bytes: [UInt8] {
     var json = JSONWriter()
     json.beginObject()
@@ -92,7 +91,7 @@ public struct NodeRecord: Hashable, Sendable {
     return json.bytes
   }
 
-  /// Reads the byte form; `nil` for anything else.
+  /// Reads the stored form; `nil` for anything else.
   public init?(_ bytes: [UInt8]) {
     let document = JSONDocument()
     guard (try? document.parse(bytes)) != nil else { return nil }

@@ -1,97 +1,97 @@
 public import ParlorCore
 
-/// What a node makes of what all nodes say of themselves in the store: whether another process has its name, and whose
-/// clocks differ from its own. A pure value, told of a look every half second.
+/// Evaluates the records of all nodes in the store: whether another process uses this node's name, and whose clocks
+/// differ from its own. A pure value, updated every half second.
 public struct PeerWatch: Sendable {
-  /// What the operator is told, and what is to be done.
+  /// News for the operator, and what has to be done.
   public enum News: Hashable, Sendable {
-    /// Somebody else has written under this node's name, or a node has started: this one is to write, so that the other
-    /// notices, or can compare clocks.
+    /// Another process has written under this node's name, or a node has started: this node must write its record, so
+    /// that the other notices, or can compare clocks.
     case sayAgain
-    /// Another process lives under this node's name, and takes links there. The one that came later is to stop.
+    /// Another live process uses this node's name, with this link address. The later one must stop.
     case namesake(address: String, cameFirst: Bool)
-    /// By how many milliseconds at least this node's clock is ahead of another one's.
+    /// This node's clock is ahead of another one's by at least so many milliseconds.
     case clocksDiffer(NodeRecord.ClockLead)
     case clocksAgree(node: String)
   }
 
-  /// What the other nodes' clocks say of this one's.
+  /// The result of comparing this node's clock with the others'.
   public enum ClockStanding: Hashable, Sendable {
-    /// There are others, and none was compared yet.
+    /// There are other nodes, but none has been compared yet.
     case pending
-    /// It differs from the clocks of most nodes by ``mostLead`` at most, or there is nothing to compare it with.
+    /// It differs from most nodes' clocks by at most ``mostLead``, or there is nothing to compare it with.
     case agrees
-    /// As many clocks agree with it as differ, as where there are two: nothing tells which are wrong. By how much it is
-    /// ahead, in milliseconds.
+    /// As many clocks agree with it as differ (as with two nodes), so it is unknown which are wrong. Its lead in
+    /// milliseconds.
     case disputed(lead: Int64)
-    /// Most clocks differ from it, which is ahead of them by so many milliseconds.
+    /// It differs from most clocks; its lead in milliseconds.
     case differs(lead: Int64)
   }
 
-  /// By how many milliseconds a clock may differ from that of most nodes for its node to own.
+  /// The largest difference from most nodes' clocks with which a node may own, in milliseconds.
   public static let mostLead: Int64 = 60_000
-  /// How long a node that starts waits for the others to write something with which to compare clocks, in milliseconds.
+  /// How long a starting node waits for the records of others to compare clocks, in milliseconds.
   static let patience: Int64 = 5_000
 
-  /// For how long a node counts as living after it has written, in milliseconds: it writes every ten seconds.
+  /// How long a node counts as alive after its last write, in milliseconds: it writes every ten seconds.
   private static let living: Int64 = 30_000
 
-  /// By how much clocks may differ without a word, in milliseconds: what the looks themselves leave open is less.
+  /// The largest difference of clocks that is not reported, in milliseconds: larger than the uncertainty of the
+  /// comparison.
   public static let tolerance: Int64 = 5_000
-  /// How long a record may be on its way to the store, in milliseconds.
+  /// The longest that a record may take to reach the store, in milliseconds.
   private static let delay: Int64 = 1_000
 
   private struct Peer {
     var record: NodeRecord
     var changedAt: Revision
-    /// When a change of it was last seen.
+    /// When its last change was seen.
     var seenAt: Instant?
-    /// `nil` as long as its clock was not compared. It stays when the node has stopped: a clock only changes at a
-    /// start.
+    /// `nil` until its clock was compared. Kept after the node has stopped: its lead can only change with a restart.
     var lead: Int64?
     var isTold = false
   }
 
   private let name: String
   private let process: UInt32
-  /// How often the name was claimed, by this process last.
+  /// How often the name was claimed, including by this process.
   private let claim: Int
   private var peers: [String: Peer] = [:]
   private var (firstLook, lastLook): (Instant?, Instant?)
-  /// When the namesake that is known has written last, and whether the operator has been told.
+  /// The last write of the known namesake, and whether the operator was told.
   private var namesake: (process: UInt32, changedAt: Revision, isTold: Bool)?
 
-  /// A process that has claimed its name.
+  /// Creates the state of a process that has claimed its name.
   public init(name: String, process: UInt32, claim: Int) {
     self.name = name
     self.process = process
     self.claim = claim
   }
 
-  /// The other node whose clock differs most from this one's, where one does by more than can be told.
+  /// The other node whose clock differs most from this one's, if the difference is measurable.
   public var clock: NodeRecord.ClockLead? {
     let leads = peers.mapValues { $0.lead ?? 0 }
     let most = leads.max { ($0.value.magnitude, $1.key) < ($1.value.magnitude, $0.key) }
     return most.flatMap { $0.value == 0 ? nil : NodeRecord.ClockLead(node: $0.key, milliseconds: $0.value) }
   }
 
-  /// The other nodes that were there at the last look: those that had written anew shortly before.
+  /// The other nodes that were alive at the last look: those that had written recently.
   public var livingPeers: [NodeRecord] {
     guard let lastLook else { return [] }
     return peers.values.filter { peer in peer.seenAt.map { lastLook.milliseconds(since: $0) <= Self.living } ?? false }
       .map(\.record).sorted { $0.name < $1.name }
   }
 
-  /// The two middle ones of all nodes' clocks, as leads of this one; twice the same where their number is odd.
+  /// The two middle values of this node's leads over all nodes' clocks; equal for an odd number.
   private var middle: (low: Int64, high: Int64) {
     let leads = (peers.values.compactMap(\.lead) + [0]).sorted()
     return (leads[(leads.count - 1) / 2], leads[leads.count / 2])
   }
 
-  /// By how many milliseconds this node's clock is ahead of that of most nodes; negative: behind.
+  /// The lead of this node's clock over most nodes', in milliseconds; negative: behind.
   public var clockLead: Int64 { middle.low.magnitude > middle.high.magnitude ? middle.low : middle.high }
 
-  /// What the other nodes' clocks say of this one's.
+  /// How this node's clock compares with the others'.
   public func clockStanding(at now: Instant) -> ClockStanding {
     if !peers.values.contains(where: { $0.lead != nil }) {
       guard let firstLook else { return .pending }
@@ -103,11 +103,11 @@ public struct PeerWatch: Sendable {
     return clockLead.magnitude > limit ? .disputed(lead: clockLead) : .agrees
   }
 
-  /// Takes what all nodes say.
+  /// Evaluates the records of all nodes.
   ///
   /// - Parameters:
-  ///   - asked: when the question was sent, by this node's clock.
-  ///   - now: when its answer came.
+  ///   - asked: when the request was sent, by this node's clock.
+  ///   - now: when its answer arrived.
   public mutating func look(_ records: [(record: NodeRecord, changedAt: Revision)], asked: Instant, now: Instant)
     -> [News]
   {
@@ -119,7 +119,7 @@ public struct PeerWatch: Sendable {
     }
   }
 
-  /// What a process that is gone had on its way comes once. Who writes twice lives.
+  /// A write that a dead process had sent arrives once; only a second write shows that the process is alive.
   private mutating func meet(_ record: NodeRecord, _ changedAt: Revision) -> [News] {
     guard record.process != process else { return [] }
     guard let known = namesake, known.process == record.process else {
@@ -132,7 +132,7 @@ public struct PeerWatch: Sendable {
     return [.sayAgain] + (known.isTold ? [] : [.namesake(address: address, cameFirst: record.claim < claim)])
   }
 
-  /// A record that was not there at the last look was written since: the two clocks are compared as of then.
+  /// Compares clocks with a record that was written since the last look.
   private mutating func compare(_ record: NodeRecord, _ changedAt: Revision, _ now: Instant) -> [News] {
     guard let lastLook else {
       peers[record.name] = Peer(record: record, changedAt: changedAt)
@@ -140,7 +140,7 @@ public struct PeerWatch: Sendable {
     }
     let known = peers[record.name]
     guard known?.changedAt != changedAt else { return [] }
-    // A node that has just started has nothing to compare its clock with before others write.
+    // A node that has just started cannot compare its clock until others write.
     let news: [News] = known?.record.process != record.process ? [.sayAgain] : []
     let most = now.milliseconds &- record.at
     let least = lastLook.milliseconds &- record.at &- Self.delay

@@ -6,15 +6,15 @@ internal import CSystem
   internal import Glibc
 #endif
 
-/// A connection whose calls wait, each until a deadline. One thread uses it; any other may shut it down.
+/// A connection with blocking calls, each with a deadline. One thread uses it; any other may shut it down.
 package final class WaitingSocket: Sendable {
-  /// What ended a call before it was done.
+  /// Why a call ended early.
   package enum Fault: Error, Hashable {
     case timeOver
     case closed
     case failed(Int32)
 
-    /// As the end of a sentence: "…: connection refused".
+    /// The end of a sentence: "…: connection refused".
     package var phrase: String {
       switch self {
       case .timeOver: "the time is over"
@@ -42,18 +42,18 @@ package final class WaitingSocket: Sendable {
 
   deinit { _ = csystem_close(descriptor) }
 
-  /// Ends it for both sides: whoever waits wakes.
+  /// Shuts both directions down: blocked calls return.
   package func shutDown() { _ = csystem_shutdown(descriptor) }
 
-  /// Whether nothing has come, not even the end, which is what a connection between two requests looks like.
+  /// Whether no input, not even the end of the stream, is pending: the normal state between two requests.
   package var isQuiet: Bool { csystem_wait_readable(descriptor, 0) == 0 }
 
-  /// Whether something comes within so many milliseconds, the end or an error included.
+  /// Whether input, the end or an error arrives within so many milliseconds.
   package func isReadable(withinMilliseconds milliseconds: Int32) -> Bool {
     csystem_wait_readable(descriptor, milliseconds) != 0
   }
 
-  /// Sends all of it.
+  /// Sends all bytes.
   package func send(_ bytes: [UInt8], until deadline: Deadline) throws(Fault) {
     var start = 0
     while start < bytes.count {
@@ -70,8 +70,8 @@ package final class WaitingSocket: Sendable {
     }
   }
 
-  /// Waits for bytes and answers how many there are. What has come is read even where the deadline is over: a process
-  /// that was paused finds its answer.
+  /// Waits for bytes and returns their number. Pending input is read even after the deadline: a process that was
+  /// suspended still gets its answer.
   package func receive(into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline) throws(Fault) -> Int {
     while true {
       let count = csystem_receive(descriptor, buffer.baseAddress, buffer.count)

@@ -1,7 +1,7 @@
-/// One question to etcd: what it sends, and how the message that answers it is read.
+/// A request to etcd: what it sends, and how its answer is parsed.
 struct EtcdCall<Answer: Sendable>: Sendable {
   let request: GRPCRequest
-  /// Reads the answer of an endpoint.
+  /// Parses the answer of an endpoint.
   let read: @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdMisread) -> Answer
 
   init(
@@ -60,7 +60,7 @@ extension EtcdCall where Answer == Revision {
 }
 
 extension EtcdCall where Answer == Reading {
-  /// - Parameter isLocal: whether the member answers from what it has, without asking the others.
+  /// - Parameter isLocal: whether the member answers from its own state, without a majority.
   static func get(_ key: String, isLocal: Bool = false) -> Self {
     EtcdCall("/etcdserverpb.KV/Range", needsLeader: !isLocal) { writer in
       writer.field(1, key.utf8)
@@ -75,7 +75,7 @@ extension EtcdCall where Answer == Listing {
   static func list(_ prefix: String, isLocal: Bool = false) -> Self {
     let start = Array(prefix.utf8)
     return EtcdCall("/etcdserverpb.KV/Range", needsLeader: !isLocal) { writer in
-      // The empty key stands for nothing: all keys begin at the byte 0.
+      // The empty prefix matches all keys, which begin at the byte 0.
       writer.field(1, start.isEmpty ? [0] : start)
       writer.field(2, Self.end(ofPrefix: start))
       if isLocal { writer.field(7, true) }
@@ -84,7 +84,7 @@ extension EtcdCall where Answer == Listing {
     }
   }
 
-  /// The first key behind all that begin with these bytes; the byte 0 where there is none, as etcd has it.
+  /// The first key after all those with this prefix; the byte 0 if there is none, as etcd defines it.
   static func end(ofPrefix prefix: [UInt8]) -> [UInt8] {
     guard let last = prefix.lastIndex(where: { $0 < 0xFF }) else { return [0] }
     return prefix[..<last] + [prefix[last] + 1]
@@ -116,14 +116,14 @@ extension EtcdCall where Answer == EngineStatus {
 }
 
 extension EtcdCall where Answer == String {
-  /// The token that stands for a user in later questions.
+  /// The token for a user's later requests.
   static func authenticate(_ credentials: EtcdCredentials) -> Self {
     EtcdCall("/etcdserverpb.Auth/Authenticate") { writer in
       writer.field(1, credentials.user.utf8)
       writer.field(2, credentials.password.utf8)
     } read: { message, _ throws(EtcdMisread) in
       let token = message.text(2)
-      // It becomes a header line.
+      // The token is sent as a header.
       guard !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
         throw EtcdMisread("no token for the user")
       }

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The engine that is etcd (3.4 or later), spoken to by gRPC, that is by Protocol Buffers over HTTP/2. Its gateway of
-/// JSON costs a third of what a member has to do for an append, and as much of the time that one takes.
+/// The engine for etcd (3.4 or later), over gRPC. Its JSON gateway would cost a third of a member's work for an append,
+/// and a similar share of the time.
 ///
-/// It works on queues of its own, with sockets that wait until a deadline, as storage has queues of its own: the
-/// server's loop never waits, and what an answer means is decided in straight lines of code, on the thread that has
-/// asked. A few requests a moment are what a cluster has, so that a thread each costs nothing.
+/// It runs on queues of its own, with blocking sockets that have deadlines: the server's loop never waits, and an
+/// answer is evaluated in straight-line code on the thread that sent the request. A cluster sends only a few requests
+/// at a time, so a thread for each costs little.
 ///
-/// Conditional puts have a connection of their own, reads another, the rest a third one, and each watch its own: a slow
-/// read holds up no append. The first endpoint that answers is used, and gone back to once it is healthy again;
-/// requests that could not be sent go to the next, and nothing else is ever sent twice.
+/// Conditional puts have one connection, reads another, all other requests a third, and each watch its own, so a slow
+/// read does not delay an append. The first endpoint that answers is used, and used again when it has recovered; a
+/// request that could not be sent goes to the next endpoint, and nothing else is sent twice.
 public final class EtcdClient: Engine {
   private let setting: EtcdSetting
   private let appends: EtcdLane
@@ -17,14 +17,14 @@ public final class EtcdClient: Engine {
   private let others: EtcdLane
   private let watches = Mutex<(running: [ObjectIdentifier: EtcdWatch], isClosed: Bool)>(([:], false))
 
-  /// A client; nothing is connected before it is asked for something.
+  /// A client; it connects with its first request.
   ///
   /// - Parameters:
-  ///   - endpoints: the members that may be asked, the preferred one (this machine's) first.
-  ///   - credentials: the user, where etcd has users.
-  ///   - readAgain: the user as it is now, asked for where etcd refuses the one that is known. Default: that stays.
-  ///   - requestTimeout: how long a request may take, connecting included, once those before it are done. Then its
-  ///     connection is closed, and nobody knows whether it will be carried out.
+  ///   - endpoints: the members, the preferred one (this machine's) first.
+  ///   - credentials: the user, if etcd has authentication enabled.
+  ///   - readAgain: returns the current user; called when etcd rejects the known one. Default: unchanged.
+  ///   - requestTimeout: how long a request may take, connecting included, after those queued before it. Then its
+  ///     connection is closed, and the outcome is unknown.
   public init(
     endpoints: [EtcdEndpoint], credentials: EtcdCredentials? = nil,
     readAgain: (@Sendable () -> EtcdCredentials?)? = nil, requestTimeout: Duration = .seconds(1)
@@ -39,7 +39,7 @@ public final class EtcdClient: Engine {
 
   deinit { close() }
 
-  /// Ends everything: requests under way fail, watches end without a word. So does letting go of the client.
+  /// Closes the client: pending requests fail, and watches end without an event. So does releasing it.
   public func close() {
     for lane in [appends, reads, others] { lane.close() }
     setting.members.close()
@@ -80,12 +80,12 @@ public final class EtcdClient: Engine {
     reads.ask(.list(prefix), completion)
   }
 
-  /// The key as the member that answers has it, which may be old: it asks no other, and answers without a majority too.
+  /// The key as stored at the member that answers; may be stale. Works without a majority.
   public func getLocally(_ key: String, completion: @escaping @Sendable (Result<Reading, EngineFailure>) -> Void) {
     reads.ask(.get(key, isLocal: true), completion)
   }
 
-  /// All keys that begin with a prefix as the member that answers has them, which may be old.
+  /// All keys with a prefix, as stored at the member that answers; may be stale.
   public func listLocally(
     _ prefix: String, completion: @escaping @Sendable (Result<Listing, EngineFailure>) -> Void
   ) {

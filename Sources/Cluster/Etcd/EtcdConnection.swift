@@ -1,22 +1,22 @@
 internal import HTTP2Wire
 
-/// A connection to one member: requests go out and answers come in, one after the other. For one thread.
+/// A connection to one member: one request and its answer at a time. For one thread.
 final class EtcdConnection {
-  /// Why an exchange broke off.
+  /// Why an exchange failed.
   enum Fault: Error, Hashable {
-    /// There was no connection, or not all of the request could be sent: the member cannot have read it.
+    /// There was no connection, or the request was not sent completely: the member cannot have executed it.
     case notSent(EngineFailure.Reason, String)
-    /// The request was sent, and there is no answer to it.
+    /// The request was sent, but no answer arrived.
     case noAnswer(String)
-    /// What came is no answer.
+    /// The answer is malformed.
     case malformed(String)
   }
 
-  /// What a question that wants one message gets.
+  /// The answer to a request that expects one message.
   enum Answer: Hashable {
     case message(ArraySlice<UInt8>)
     case fault(EtcdFault)
-    /// Of something that speaks HTTP but not gRPC.
+    /// The server speaks HTTP but not gRPC.
     case foreign(status: Int)
   }
 
@@ -44,8 +44,8 @@ final class EtcdConnection {
     buffer.deallocate()
   }
 
-  /// Whether the next request may go out here: a member that was restarted has closed the connection meanwhile. What
-  /// comes between two requests is about the connection alone, and is answered with the next one.
+  /// Whether the next request can be sent here: a restarted member has closed the connection. Frames between two
+  /// requests concern only the connection; answers to them are sent with the next request.
   func isUsable() -> Bool {
     while http.canOpen, !socket.isQuiet {
       guard (try? receive(until: Deadline(after: .zero))) != nil, case .needsMore = http.next() else { return false }
@@ -53,15 +53,14 @@ final class EtcdConnection {
     return http.canOpen
   }
 
-  /// Sends a request, or as much of it as the member takes before it has answered; the rest goes while the answer is
-  /// waited for.
+  /// Sends a request, or as much of it as flow control allows; the rest is sent while waiting for the answer.
   func send(_ request: GRPCRequest, token: String?, until deadline: Deadline) throws(Fault) {
     answer = GRPCAnswer()
     http.open(request.fields(to: endpoint, token: token), body: request.body, ends: request.isWhole)
     try flush(until: deadline)
   }
 
-  /// The answer to what was sent last, where that wants one message.
+  /// The answer to the last request, if it expects one message.
   func answer(until deadline: Deadline) throws(Fault) -> Answer {
     var found: ArraySlice<UInt8>?
     while true {
@@ -86,7 +85,7 @@ final class EtcdConnection {
     }
   }
 
-  /// The next part of the answer, if it comes in time.
+  /// The next part of the answer, if it arrives in time.
   func next(withinMilliseconds milliseconds: Int32) throws(Fault) -> GRPCAnswer.Step? {
     let deadline = Deadline(after: .milliseconds(milliseconds))
     while true {
@@ -96,7 +95,7 @@ final class EtcdConnection {
     }
   }
 
-  /// What something says that is before etcd, or something else than etcd.
+  /// The failure for an answer from a proxy, or from another service than etcd.
   static func foreign(_ status: Int, _ endpoint: EtcdEndpoint, _ request: GRPCRequest) -> EngineFailure {
     EngineFailure(
       (500...599).contains(status) ? .unavailable : .malformed,
@@ -104,7 +103,7 @@ final class EtcdConnection {
       isSurelyNotDone: (400...499).contains(status))
   }
 
-  /// What the bytes so far amount to.
+  /// Parses the bytes received so far.
   private func parsed(until deadline: Deadline) throws(Fault) -> GRPCAnswer.Step? {
     while true {
       do {
@@ -155,7 +154,7 @@ final class EtcdConnection {
     }
   }
 
-  /// What lacks its last byte is no request: no member carries it out.
+  /// A request without its last byte is incomplete: no member executes it.
   private func lost(_ fault: WaitingSocket.Fault, isRequestSent: Bool) -> Fault {
     isRequestSent
       ? .noAnswer("etcd at \(endpoint) has not answered: \(fault.phrase)")

@@ -1,4 +1,4 @@
-/// What all conversations of a client share.
+/// The state shared by all connections of a client.
 struct EtcdSetting: Sendable {
   let members: EtcdMembers
   let login: EtcdLogin
@@ -6,7 +6,7 @@ struct EtcdSetting: Sendable {
   let timeout: Duration
 }
 
-/// Asks one question after the other over a connection that is kept. For one thread.
+/// Sends one request after the other over a kept connection. For one thread.
 final class EtcdConversation {
   private let setting: EtcdSetting
   private let interrupt: EtcdInterrupt
@@ -17,9 +17,9 @@ final class EtcdConversation {
     self.interrupt = interrupt
   }
 
-  /// Asks a question once.
+  /// Sends a request once.
   ///
-  /// The request goes out a second time only where etcd has refused its token, which it does before anything else.
+  /// It is repeated only if etcd has rejected its token, which etcd checks first.
   func ask<Answer>(_ call: EtcdCall<Answer>) throws(EngineFailure) -> Answer {
     let deadline = Deadline(after: setting.timeout)
     let token = try self.token(insteadOf: nil, deadline)
@@ -31,7 +31,7 @@ final class EtcdConversation {
     }
   }
 
-  /// What stands for the user, asked for if nothing does yet or this is refused.
+  /// The user's token, requested if there is none or this one was rejected.
   func token(insteadOf refused: EtcdToken?, _ deadline: Deadline) throws(EngineFailure) -> EtcdToken {
     guard let credentials = setting.login.credentials else { return .needless }
     if let known = setting.tokens.current, known != refused { return known }
@@ -40,7 +40,7 @@ final class EtcdConversation {
     return token
   }
 
-  /// Asks for a token, once more where etcd refuses the credentials and others are known by now.
+  /// Requests a token; retries once if etcd rejects the credentials and newer ones are available.
   private func logIn(
     _ credentials: EtcdCredentials, isLast: Bool, _ deadline: Deadline
   ) throws(EngineFailure) -> EtcdToken {
@@ -56,13 +56,13 @@ final class EtcdConversation {
     }
   }
 
-  /// Connects to the first member that can be connected to.
+  /// Connects to the first reachable member.
   func connect(_ deadline: Deadline) throws(EngineFailure) -> EtcdConnection {
     var first: EngineFailure?
     let endpoints = setting.members.inOrder()
     for endpoint in endpoints {
       guard !interrupt.isSet else { throw .closedClient }
-      // One that swallows what is sent to it leaves time for another.
+      // An unresponsive member leaves time for another one.
       let attempt = endpoints.count > 1 ? deadline.sooner(of: Deadline(after: setting.timeout / 2)) : deadline
       do {
         return try EtcdConnection(to: endpoint, until: attempt, interrupt: interrupt)
@@ -140,7 +140,7 @@ final class EtcdConversation {
   }
 }
 
-/// A question that was answered, or refused with a reason that the caller may act on.
+/// The answer to a request, or a rejection that the caller may handle.
 private enum EtcdExchange<Answer> {
   case answered(Answer)
   case refused(EtcdFault, EtcdEndpoint)

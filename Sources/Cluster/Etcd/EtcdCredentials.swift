@@ -1,29 +1,29 @@
 internal import Synchronization
 
-/// A user of etcd's.
+/// A user of etcd.
 public struct EtcdCredentials: Hashable, Sendable {
   /// The user's name.
   public let user: String
   /// The user's password.
   public let password: String
 
-  /// A user of etcd's.
+  /// Creates a user.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
   }
 }
 
-/// What stands for the user in a request.
+/// The token of a user's requests.
 enum EtcdToken: Hashable, Sendable {
   case text(String)
-  /// etcd has no users, so that there are no tokens.
+  /// etcd has no authentication, and so no tokens.
   case needless
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// The token at the moment, for all connections of a client; `nil` until one is asked for.
+/// The current token, shared by all connections of a client; `nil` until it is requested.
 final class EtcdTokens: Sendable {
   private let token = Mutex<EtcdToken?>(nil)
 

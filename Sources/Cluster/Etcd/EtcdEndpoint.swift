@@ -1,6 +1,6 @@
-/// Where a member of etcd answers its clients: `http://HOST:PORT`.
+/// The client URL of a member of etcd: `http://HOST:PORT`.
 public struct EtcdEndpoint: Hashable, Sendable, CustomStringConvertible {
-  /// Why a text names no endpoint: one sentence without a full stop.
+  /// Why a text is not an endpoint: one sentence without a full stop.
   public struct Misspelled: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String
@@ -11,16 +11,16 @@ public struct EtcdEndpoint: Hashable, Sendable, CustomStringConvertible {
   /// The port.
   public let port: UInt16
 
-  /// An endpoint by its parts.
+  /// Creates an endpoint.
   public init(host: String, port: UInt16) {
     self.host = host
     self.port = port
   }
 
-  /// Reads `http://HOST:PORT`, with brackets around an address of IPv6, perhaps with a slash behind it.
+  /// Parses `http://HOST:PORT`, with brackets around an IPv6 address, optionally with a trailing slash.
   ///
-  /// `https` is refused: a node talks to the etcd of its own machine over loopback, and etcd's peers among each other
-  /// bring their own TLS.
+  /// `https` is refused: a node uses the etcd of its own machine over loopback, and etcd's peers use TLS among each
+  /// other.
   public init(_ text: String) throws(Misspelled) {
     guard !text.hasPrefix("https://") else {
       throw Misspelled(
@@ -53,7 +53,7 @@ public struct EtcdEndpoint: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
-  /// What stands in `Host`.
+  /// The value of `Host`.
   var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   /// `http://HOST:PORT`.

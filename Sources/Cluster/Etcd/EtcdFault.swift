@@ -1,6 +1,6 @@
-/// An error that etcd has answered: a code of gRPC and a sentence.
+/// An error from etcd: a gRPC code and a sentence.
 struct EtcdFault: Error, Hashable {
-  /// The codes of gRPC that etcd's answers are told apart by.
+  /// The gRPC codes that are distinguished.
   enum Code: Int {
     case invalidArgument = 3
     case notFound = 5
@@ -18,12 +18,12 @@ struct EtcdFault: Error, Hashable {
 
   init(code: Int, message: String) {
     self.code = code
-    // It goes into a log, and perhaps to a terminal.
+    // It is written to a log, and possibly to a terminal.
     let shown = message.unicodeScalars.prefix(300).map { $0.properties.generalCategory == .control ? " " : $0 }
     self.message = String(String.UnicodeScalarView(shown))
   }
 
-  /// Reads why a watch was cancelled: `rpc error: code = PermissionDenied desc = etcdserver: permission denied`.
+  /// Parses the reason of a cancelled watch: `rpc error: code = PermissionDenied desc = etcdserver: permission denied`.
   init(cancelReason reason: String) {
     let names: [(String, Code)] = [
       ("Unauthenticated", .unauthenticated), ("PermissionDenied", .permissionDenied),
@@ -33,15 +33,15 @@ struct EtcdFault: Error, Hashable {
     self.init(code: code?.rawValue ?? 2, message: reason)
   }
 
-  /// Whether another token may help.
+  /// Whether a new token may help.
   var asksForToken: Bool {
     Code(rawValue: code) == .unauthenticated || has("user name is empty") || has("revision of auth store is old")
   }
 
-  /// Whether there are no users, so that there can be no tokens.
+  /// Whether authentication is disabled, so that there are no tokens.
   var isWithoutUsers: Bool { has("authentication is not enabled") }
 
-  /// Whether the store has been compacted that far already.
+  /// Whether the store is already compacted that far.
   var isCompacted: Bool { Code(rawValue: code) == .outOfRange && has("compacted") }
 
   func failure(from endpoint: EtcdEndpoint) -> EngineFailure {
@@ -51,9 +51,9 @@ struct EtcdFault: Error, Hashable {
       isSurelyNotDone: isSurelyNotDone)
   }
 
-  /// What kind of failure it is, and whether the request was surely not carried out. etcd checks arguments, users,
-  /// sizes and room before it proposes a change to the others, or all of them refuse it in the same way; what it says
-  /// of time and leaders may come after that.
+  /// The kind of failure, and whether the request was certainly not executed. etcd checks arguments, users, sizes and
+  /// space before it proposes a change, or all members refuse it alike; errors about time and leaders can come after
+  /// the proposal.
   private var verdict: (EngineFailure.Reason, Bool) {
     switch Code(rawValue: code) {
     case .invalidArgument where has("too large"): (.tooLarge, true)
@@ -64,7 +64,7 @@ struct EtcdFault: Error, Hashable {
     case .resourceExhausted where has("larger than max"): (.tooLarge, true)
     case .resourceExhausted: (.unavailable, true)
     case .outOfRange: (isCompacted ? .compacted : .rejected, true)
-    // The member looks for a leader before anything else.
+    // A member checks for a leader before anything else.
     case .unavailable where has("no leader"): (.unavailable, true)
     default: (.unavailable, false)
     }

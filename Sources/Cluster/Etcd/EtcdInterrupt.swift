@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Lets another thread end what waits on a socket, now or when it begins to.
+/// Lets another thread interrupt a blocking socket call, now or when it begins.
 final class EtcdInterrupt: Sendable {
   private struct State {
     var socket: WaitingSocket?
@@ -11,7 +11,7 @@ final class EtcdInterrupt: Sendable {
 
   var isSet: Bool { state.withLock { $0.isSet } }
 
-  /// From now on this is the socket that would be shut down.
+  /// Sets the socket to shut down.
   func watch(_ socket: WaitingSocket?) {
     let isSet = state.withLock { state in
       state.socket = socket

@@ -1,13 +1,13 @@
 internal import Dispatch
 
-/// A queue of questions with a connection of its own: one waits for the other, and for no other lane.
+/// A queue of requests with its own connection: requests wait for each other, but not for other lanes.
 ///
-/// Unchecked, and sound: what is not `Sendable` in it, the conversation, is touched by blocks of its serial queue
-/// alone, and the interrupt guards itself.
+/// Unchecked, but sound: its only non-`Sendable` member, the conversation, is used only by blocks of its serial queue,
+/// and the interrupt is thread-safe.
 final class EtcdLane: @unchecked Sendable {
   private let queue: DispatchQueue
   private let interrupt = EtcdInterrupt()
-  /// Touched on the queue only.
+  /// Used on the queue only.
   private let conversation: EtcdConversation
 
   init(_ name: String, _ setting: EtcdSetting) {
@@ -24,6 +24,6 @@ final class EtcdLane: @unchecked Sendable {
     }
   }
 
-  /// What is under way ends without an answer, and what comes is refused.
+  /// Ends the current request without an answer, and refuses later ones.
   func close() { interrupt.set() }
 }

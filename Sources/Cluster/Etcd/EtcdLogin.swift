@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whom a client is to etcd: read again where etcd refuses it, since a password may be changed while nodes run.
+/// A client's credentials: read again when etcd rejects them, since a password may change while nodes run.
 final class EtcdLogin: Sendable {
   private let known: Mutex<EtcdCredentials?>
   private let readAgain: (@Sendable () -> EtcdCredentials?)?
@@ -10,13 +10,13 @@ final class EtcdLogin: Sendable {
     self.readAgain = readAgain
   }
 
-  /// `nil` where etcd is asked as nobody.
+  /// `nil` for requests without a user.
   var credentials: EtcdCredentials? { known.withLock { $0 } }
 
-  /// Others than those that etcd has refused; `nil` where there are none.
+  /// Credentials other than the rejected ones; `nil` if there are none.
   func other(than refused: EtcdCredentials) -> EtcdCredentials? {
     known.withLock { known in
-      // Another conversation may have read them meanwhile.
+      // Another connection may have read them meanwhile.
       if let known, known != refused { return known }
       guard let read = readAgain?(), read != refused else { return nil }
       known = read

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The members of etcd that may be asked, the preferred ones first, and which of them have failed.
+/// The members of etcd, the preferred ones first, and which of them have failed.
 ///
-/// A member that has failed is asked after all others until it says of itself that it is healthy, so that no request
-/// waits for one that is stopped or has lost the others.
+/// A failed member is tried after all others until a probe finds it healthy, so that no request waits for one that is
+/// stopped or has lost the others.
 final class EtcdMembers: Sendable {
   private struct Member {
     let endpoint: EtcdEndpoint
-    /// Which failure of all it was, counted; `nil` where the last request was answered.
+    /// The sequence number of its failure; `nil` if its last request was answered.
     var failedAs: Int?
     var isProbed = false
   }
@@ -29,8 +29,7 @@ final class EtcdMembers: Sendable {
     self.timeout = timeout
   }
 
-  /// In the order in which they are asked: those that work as they were given, then the others, the one whose failure
-  /// is the longest ago first.
+  /// In the order of use: working members as given, then failed ones, the longest ago first.
   func inOrder() -> [EtcdEndpoint] {
     state.withLock { state in
       let working = state.members.filter { $0.failedAs == nil }
@@ -39,7 +38,7 @@ final class EtcdMembers: Sendable {
     }
   }
 
-  /// Whether another member would be asked before this one.
+  /// Whether another member takes precedence over this one.
   func isSurpassed(_ endpoint: EtcdEndpoint) -> Bool {
     state.withLock { state in
       guard state.members.count > 1 else { return false }
@@ -57,11 +56,11 @@ final class EtcdMembers: Sendable {
 
   func works(_ endpoint: EtcdEndpoint) { change(endpoint) { $0.failedAs = nil } }
 
-  /// It did not answer, or answered that it cannot at the moment.
+  /// Records that it did not answer, or answered that it is unavailable.
   func fails(_ endpoint: EtcdEndpoint) {
     let isNew = state.withLock { state in
       state.failures += 1
-      // Of one alone the place is known.
+      // A single member is always used.
       guard state.members.count > 1, let index = state.members.firstIndex(where: { $0.endpoint == endpoint }) else {
         return false
       }
@@ -100,7 +99,7 @@ final class EtcdMembers: Sendable {
     }
   }
 
-  /// Whether it answers a question for which it has to ask the others. That it wants to know who asks is an answer too.
+  /// Whether it answers a request that needs a majority. A demand for authentication counts as an answer.
   private func isHealthy(_ endpoint: EtcdEndpoint) -> Bool {
     let deadline = Deadline(after: timeout)
     guard let connection = try? EtcdConnection(to: endpoint, until: deadline, interrupt: probeInterrupt),

@@ -1,6 +1,6 @@
-/// Messages of etcd's `rpc.proto` and `kv.proto`, by the numbers that their fields have there.
+/// Messages of etcd's `rpc.proto` and `kv.proto`, by field number.
 extension ProtobufMessage {
-  /// The store's revision as the head of every answer names it.
+  /// The store's revision, from the header of every answer.
   func storeRevision() throws(EtcdMisread) -> Revision {
     guard let header = try message(1) else { throw EtcdMisread("an answer without a header") }
     let revision = header.int64(3)
@@ -8,7 +8,7 @@ extension ProtobufMessage {
     return revision
   }
 
-  /// The keys of an answer to a question for some (`RangeResponse`).
+  /// The keys of a `RangeResponse`.
   func keyValues() throws(EtcdMisread) -> [KeyValue] {
     var keyValues: [KeyValue] = []
     for bytes in all(2) { keyValues.append(try ProtobufMessage(bytes).keyValue()) }

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// A watch of one key, on a thread and a connection of its own.
+/// A watch of one key, on its own thread and connection.
 final class EtcdWatch: Sendable {
   private let setting: EtcdSetting
   private let key: String
@@ -34,9 +34,9 @@ final class EtcdWatch: Sendable {
     if !interrupt.isSet { onEvent(event) }
   }
 
-  /// Opens the watch, with another token if etcd refuses the first, and reads it to its end.
+  /// Opens the watch, with a new token if etcd rejects the first, and reads it to its end.
   private func run() throws(EngineFailure) {
-    // Tokens are asked for on a connection of their own, since that of a watch is its alone.
+    // Tokens are requested on another connection, since the watch's is used by it alone.
     let conversation = EtcdConversation(setting, interrupt: interrupt)
     let deadline = Deadline(after: setting.timeout)
     var token = try conversation.token(insteadOf: nil, deadline)
@@ -54,7 +54,7 @@ final class EtcdWatch: Sendable {
     }
   }
 
-  /// - Returns: why etcd has ended the watch; `nil` if that was told already.
+  /// - Returns: why etcd has ended the watch; `nil` if an event reported that already.
   private func follow(
     _ conversation: EtcdConversation, _ token: String?, _ deadline: Deadline
   ) throws(EngineFailure) -> (EtcdFault?, EtcdEndpoint) {
@@ -74,7 +74,7 @@ final class EtcdWatch: Sendable {
     }
   }
 
-  /// The request. In fragments, since the changes that a watch begins with would else be one message of any size.
+  /// The request. It asks for fragments, since otherwise the first changes would be one message of any size.
   private var request: GRPCRequest {
     GRPCRequest("/etcdserverpb.Watch/Watch", isWhole: false) { writer in
       writer.field(1) { create in
@@ -108,7 +108,7 @@ final class EtcdWatch: Sendable {
     return nil
   }
 
-  /// Waits for more, for ever; but not for a member that answers no requests any more where another one does.
+  /// Waits for more without a limit, unless the member stops answering requests while another one works.
   private func nextOfOpen(_ connection: EtcdConnection) throws -> GRPCAnswer.Step? {
     if let step = try connection.next(withinMilliseconds: 250) { return step }
     if setting.members.isReplaceable(connection.endpoint) {

@@ -1,19 +1,19 @@
-/// What a message of a watch's stream says.
+/// The content of a watch's message.
 enum EtcdWatchNews: Hashable {
   case event(WatchEvent)
-  /// etcd ends the watch.
+  /// etcd has ended the watch.
   case ended(EtcdFault)
 }
 
-/// Reads a watch's messages and checks that changes come in order: a pure value.
+/// Parses a watch's messages and checks the order of changes: a pure value.
 struct EtcdWatchReader {
-  /// Changes come after this revision.
+  /// All changes must be after this revision.
   private var last: Revision
 
-  /// - Parameter revision: where the watch was asked to begin, 1 or later.
+  /// - Parameter revision: the requested first revision, 1 or later.
   init(from revision: Revision) { last = revision - 1 }
 
-  /// Reads a `WatchResponse`.
+  /// Parses a `WatchResponse`.
   mutating func read(_ bytes: ArraySlice<UInt8>) throws(EtcdMisread) -> EtcdWatchNews {
     let message = try ProtobufMessage(bytes)
     guard !message.flag(4) else { return cancelled(message) }

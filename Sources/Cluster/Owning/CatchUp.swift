@@ -1,13 +1,12 @@
-/// What the operator is told while a node catches up with the log: that it begins, every so often how far it is, and
-/// that it is done. At a start any distance is worth a word, later only a long one: every node is some words behind its
-/// owner.
+/// Decides what the operator is told while a node catches up with the log: that it begins, its progress at intervals,
+/// and that it is done. At the start any distance is reported, later only a long one, since every node is some
+/// revisions behind its owner.
 ///
 /// A pure value, in the member's milliseconds.
 struct CatchUp {
-  /// How many revisions a node that has been there may be behind without a word: some minutes of an owner that only
-  /// says that it is there.
+  /// The distance at which a running node reports, in revisions: some minutes of an idle owner's beats.
   static let leastRevisions: Revision = 1_000
-  /// From one word to the next.
+  /// The interval between reports.
   static let pause: Int64 = 10_000
 
   private struct Way {
@@ -19,7 +18,7 @@ struct CatchUp {
   private var hasLooked = false
   private var way: Way?
 
-  /// A read has found the log's last revision.
+  /// Handles a read that has found the log's last revision.
   mutating func found(_ target: Revision, at position: Revision, _ now: Int64) -> Member.Report? {
     defer { hasLooked = true }
     let distance = target &- position
@@ -36,7 +35,7 @@ struct CatchUp {
     return .catchingUp(position, to: target)
   }
 
-  /// The node has come to a revision.
+  /// Handles the node's progress to a revision.
   mutating func came(to position: Revision, _ now: Int64) -> Member.Report? {
     guard let way, position >= way.target else { return nil }
     self.way = nil

@@ -2,51 +2,51 @@ internal import Compression
 public import ParlorCore
 internal import WireProtocol
 
-/// What the log's key holds at one of its revisions: an entry, or a part of a long one, or a word of its owner.
+/// A value of the log's key at one revision: an entry, a part of a long entry, or a control value of the owner.
 ///
-/// Its byte form is a line of JSON, `{"kind":"facts","term":3,"by":"a.1f3c9e","n":17,"at":1763625600000,"v":4}`, and
-/// the facts behind it, a line each (``Entry``). Where they are many they are one block of deflate, and `"z"` says how
-/// many bytes it stands for: what the store copies three times, and says to each that follows, is a quarter.
+/// The stored form is a line of JSON, `{"kind":"facts","term":3,"by":"a.1f3c9e","n":17,"at":1763625600000,"v":4}`,
+/// followed by the facts, one line each (``Entry``). Many facts are compressed to one deflate block, whose uncompressed
+/// size is `"z"`: this quarters what the store writes three times and sends to every follower.
 ///
-/// No two values have the same bytes: `by` names a node and its process, which
-/// counts its values in `n`. So whoever finds a value knows whether it is the one that it has tried to put.
+/// No two values have equal bytes: `by` names a node and its process, which numbers its values in `n`. So a writer that
+/// finds a value knows whether it is its own.
 public struct LogValue: Hashable, Sendable {
-  /// What a value is for.
+  /// The purpose of a value.
   public enum Kind: String, Sendable {
     /// A node begins to own the log.
     case term
-    /// The owner is still reading what it starts from.
+    /// The owner is still loading its state.
     case restoring
-    /// The owner lives, and has nothing to say.
+    /// A heartbeat: the owner is alive without new facts.
     case beat
-    /// A group commit's facts, or their last part.
+    /// The facts of a group commit, or their last part.
     case facts
-    /// A part of facts: the rest follows in the next values. Without its end it counts as nothing.
+    /// A part of facts, continued in the next values. Without the last part it is ignored.
     case part
-    /// The owner has stopped, and another node is to begin: the one that `to` names.
+    /// The owner has stopped and offers the log to another node: the one in `to`, or any.
     case offer
   }
 
-  /// What it is for.
+  /// The purpose.
   public var kind: Kind
-  /// The owner's term; each is one more than the last.
+  /// The owner's term; each is one more than the previous one.
   public var term: Int64
-  /// The node and process that has put it.
+  /// The node and process that wrote it.
   public var writer: Writer
-  /// Which of the writer's values it is.
+  /// The writer's number of this value.
   public var number: Int64
   /// When it was made, by the owner's clock.
   public var at: Instant
-  /// Whom an offer is for.
+  /// The node that an offer is for.
   public var successor: String?
-  /// Lines, each with its end; in a part, bytes of them.
+  /// Complete lines; in a part, a section of their bytes.
   public var facts: [UInt8]
 
   /// A process of a node.
   public struct Writer: Hashable, Sendable, CustomStringConvertible {
     /// The node's name.
     public var node: String
-    /// Drawn at its start.
+    /// A random number drawn at its start.
     public var process: UInt32
 
     /// A process.
@@ -79,20 +79,19 @@ public struct LogValue: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The version of the byte form that is read here: one more than that of the facts, since they came as they are
-  /// before.
+  /// The version of the stored form: one more than that of the facts, because before, facts were stored unchanged.
   public static let version = Entry.version + 1
-  /// The version in which nothing is compressed: what every node reads.
+  /// The version without compression, which every node can read.
   public static let plainVersion = Entry.version
-  /// Fewer bytes of facts are not worth compressing.
+  /// Facts of fewer bytes are not compressed.
   static let leastCompressed = 1024
-  /// More bytes than any value stands for.
+  /// More bytes than the facts of any value have.
   private static let mostFacts = 1 << 26
 
-  /// The byte form.
+  /// The stored form.
   public var bytes: [UInt8] { bytes(as: Self.version) }
 
-  /// The byte form in a version, for nodes that read no newer one.
+  /// The stored form in a version, for nodes that cannot read a newer one.
   func bytes(as version: Int) -> [UInt8] {
     let isPlain = version < Self.version || facts.count < Self.leastCompressed
     let block = isPlain ? nil : Deflate.block(facts)
@@ -112,15 +111,15 @@ public struct LogValue: Hashable, Sendable {
     return json.bytes
   }
 
-  /// Why bytes are no value.
+  /// Why bytes are not a value.
   public enum Fault: Error, Hashable, Sendable {
-    /// A Parlor newer than this one has put them: what it means is not known here.
+    /// A newer Parlor wrote it: its meaning is unknown here.
     case newer(version: Int)
-    /// Nobody's form.
+    /// The bytes are malformed.
     case damaged
   }
 
-  /// Reads the byte form.
+  /// Reads the stored form.
   public init(reading bytes: [UInt8]) throws(Fault) {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .damaged }
     let document = JSONDocument()

@@ -1,6 +1,6 @@
 internal import ParlorCore
 
-/// The owner's values: one at a time is on its way.
+/// Appending the owner's values: at most one is in flight.
 extension Member {
   mutating func append(_ ticket: CommitTicket, _ facts: [UInt8], _ at: Instant, _ now: Int64) {
     guard isOwner else { return actions.append(.disown(.fenced)) }
@@ -49,7 +49,7 @@ extension Member {
     }
   }
 
-  /// The value that was on its way is the log's last one.
+  /// The value in flight is now the log's last one.
   mutating func settled(_ value: Open, at revision: Revision, _ now: Int64) {
     open = nil
     position = revision
@@ -58,7 +58,7 @@ extension Member {
     switch value.kind {
     case .term: begun(value, at: revision, now)
     case .part:
-      // Should another follow before the end, these are a part of what it finds.
+      // If another node takes over before the last part, this one belongs to what it finds.
       if let part = work?.rest.popFirst() { parts = (writer, (parts?.facts ?? []) + part) }
     case .facts:
       parts = nil
@@ -71,7 +71,7 @@ extension Member {
     case .restoring: break
     case .offer: leave(.handedOver, now)
     }
-    // After what was waited for has become durable: whoever waits for this knows of it.
+    // Added after `.durable`: output that waited for this commit may rely on it.
     if value.kind != .offer { actions.append(.fresh(until: value.sentAt &+ timing.freshness)) }
     if value.kind != .term, value.kind != .restoring { beginnings = 0 }
     takeUnsettled(now)
@@ -86,14 +86,14 @@ extension Member {
     ownedSince = now
     offer = nil
     (work, lastDone) = (nil, nil)
-    // It would bring this node's own values back, each of them.
+    // A watch would return each of this node's own values.
     isWatching = false
     actions.append(.unwatch)
     actions.append(.owner(writer.node, term: term))
     actions.append(.own(term: term, after: revision, at: lastAt))
   }
 
-  /// Something else stands where the value was to go.
+  /// Another value is at the revision where this one was to go.
   mutating func overtaken(_ now: Int64) {
     open = nil
     if isOwner { leave(.fenced, now) } else { role = .follower }

@@ -1,6 +1,6 @@
 internal import ParlorCore
 
-/// The values of others, as the watch brings them, and what reads find beside it.
+/// Following the values of others, as the watch delivers them and reads find them.
 extension Member {
   mutating func startWatch(after revision: Revision = 0) {
     guard !isPaused else { return }
@@ -8,8 +8,8 @@ extension Member {
     actions.append(.watch(from: max(position, revision) &+ 1))
   }
 
-  /// Stops following, and goes on where it has stopped. An owner follows nothing, and appends nothing either where its
-  /// tables have no room.
+  /// Pauses following, or resumes where it was paused. An owner does not follow; and without room in its tables it does
+  /// not append either.
   mutating func setPaused(_ isPaused: Bool) {
     guard isPaused != self.isPaused else { return }
     self.isPaused = isPaused
@@ -29,13 +29,13 @@ extension Member {
     }
     isWatching = false
     gone = compacted
-    // Only what is read from now on tells.
+    // Only reads from now on count.
     reading = nil
     readAt = now
   }
 
-  /// After history has gone, the log's last value is found at a revision: one that is known here, so that nothing was
-  /// missed, or one to which only a copy leads.
+  /// Continues after a compaction, when the log's last value is found: if its revision is known here, nothing was
+  /// missed; if not, a copy of a peer's tables is needed.
   mutating func goOn(after compacted: Revision, found revision: Revision) {
     gone = nil
     if revision > position { actions.append(.copy(after: compacted)) } else { startWatch(after: compacted) }
@@ -95,7 +95,7 @@ extension Member {
     case .offer:
       actions.append(.advance(revision))
       actions.append(.owner(nil, term: term))
-      // Whoever it is for begins at once; the others wait for it as for any owner.
+      // The named successor begins at once; the others wait as for any owner.
       if value.successor == writer.node || value.successor == nil, eligibility == .mayOwn, open == nil {
         role = .claimant
         put(.term, [], at: lastAt, now)
@@ -104,9 +104,8 @@ extension Member {
     parts = nil
   }
 
-  /// What this node has applied is not in the log, which a store that loses nothing never says: it was put back to an
-  /// older state. Where it goes on from there its revisions come again and mean something else, so that this node
-  /// follows no further.
+  /// Handles a log that ends before what this node has applied: the store was restored to an older state. Its next
+  /// revisions will repeat numbers with another meaning, so this node must not follow any further.
   mutating func lose(_ found: Revision) {
     guard !isStuck else { return }
     isStuck = true
@@ -137,20 +136,20 @@ extension Member {
     switch answer {
     case .failed: readsSince = nil
     case .found(let revision, _) where revision > position:
-      // It is news, though nobody has told it yet.
+      // This counts as news, although the watch has not delivered it yet.
       if behindSince == nil { behindSince = now }
       heard(now)
     case .found(let revision, let bytes):
       behindSince = nil
       if readsSince == nil { readsSince = sentAt }
       if revision == position { recall(bytes) }
-      // A log that nobody has begun has nobody to wait for.
+      // In an empty log there is no owner to wait for.
       if position == 0 { lastNews = min(lastNews, now &- timing.silence) }
     }
   }
 
-  /// A node that starts where the log ends has not followed its last value, whose term and time a new term goes on
-  /// from.
+  /// Takes the term and time of the log's last value, which a node that starts at the log's end has not followed, so
+  /// that a new term continues from them.
   mutating func recall(_ bytes: [UInt8]?) {
     guard term == 0, lastTerm == 0, let bytes, let last = try? LogValue(reading: bytes) else { return }
     lastTerm = last.term

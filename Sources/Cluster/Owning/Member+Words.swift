@@ -1,140 +1,140 @@
 public import ParlorCore
 
-/// What a member hears and what it wants done.
+/// The inputs and actions of a member.
 extension Member {
-  /// Intervals, in milliseconds, and a size.
+  /// Intervals in milliseconds, and a size.
   public struct Timing: Sendable {
-    /// From the sending of one of an owner's values to that of the next, at most.
+    /// The longest time between the sending of two values of an owner.
     public var beat: Int64 = 300
-    /// Without anything new, after which another node begins.
+    /// The time without news after which another node may take over.
     public var silence: Int64 = 1_500
-    /// For which reads have worked before that: a node that is cut off hears nothing either.
+    /// The time for which reads must have worked before that: a node that is cut off gets no news either.
     public var reads: Int64 = 600
-    /// From one of these reads to the next.
+    /// The interval of these reads.
     public var readPause: Int64 = 150
-    /// From the sending of an append that worked, during which what the owner says may leave.
+    /// How long after the sending of its last successful append an owner's output may leave.
     public var freshness: Int64 = 1_000
-    /// For which a value of the owner's may have no answer before it gives the log up: longer than the store's own
-    /// leader takes to be replaced. Nothing has left it meanwhile.
+    /// How long an owner waits for the answer to a value before it gives the log up: longer than the store's election
+    /// of a leader. Its output is held meanwhile.
     public var patience: Int64 = 4_000
-    /// From an answer that tells nothing to the next attempt.
+    /// The delay before a retry after an inconclusive answer.
     public var retry: Int64 = 100
-    /// How long a start may take before others may begin.
+    /// How long a start may take before other nodes may take over.
     public var restoring: Int64 = 60_000
-    /// How long the loop may be silent before others may begin.
+    /// How long the loop may be silent before other nodes may take over.
     public var loop: Int64 = 5_000
     /// The most bytes of facts in a value; etcd takes requests of 1.5 MiB.
     public var valueBytes = 1 << 20
 
-    /// The usual ones.
+    /// The default timing.
     public init() {}
   }
 
   /// Whether a node may own the log.
   public enum Eligibility: Sendable {
     case mayOwn
-    /// An owner stays one, and who is none does not take over.
+    /// An owner stays owner, but a node that is not does not take over.
     case mayStay
     case mayNotOwn
   }
 
-  /// What has happened.
+  /// An input event.
   public enum Input: Sendable {
-    /// The core wants facts appended; the same ticket again repeats it.
+    /// The core appends facts; a repeated ticket repeats the append.
     case append(ticket: CommitTicket, facts: [UInt8], at: Instant)
-    /// What has become of an attempt.
+    /// The result of an attempt.
     case attempted(Int, AttemptAnswer)
-    /// What a read has found: the key's revision and value (0 for none).
+    /// The result of a read: the key's revision (0 for none) and value.
     case read(Int, ReadAnswer)
-    /// The key's values, in order, one by one.
+    /// The key's values, one by one in order.
     case watched(Revision, [UInt8])
-    /// The watch is over: history up to a revision is gone, or it has failed.
+    /// The watch has ended: history up to a revision is compacted, or it has failed.
     case watchEnded(compacted: Revision?)
-    /// A copy of a peer's tables is in place, which stands further than this node's own did.
+    /// A copy of a peer's tables is in place, ahead of this node's own.
     case copied(upTo: Revision)
-    /// The core is there, restored.
+    /// The core is loaded.
     case restored
-    /// Whether the node may own has changed: an owner that may not any more hands over.
+    /// Whether the node may own has changed: an owner that may not hands over.
     case eligible(Eligibility)
-    /// The owner is to stop, for another node, or for whichever.
+    /// The owner must hand over, to a node or to any.
     case handOver(to: String?)
-    /// Whether the tables have room for more of what others append. Where they have not, nothing is followed until they
-    /// have: the log holds it meanwhile.
+    /// Whether the tables have room for further facts of others. Without room nothing is followed; the log keeps it
+    /// meanwhile.
     case storable(Bool)
-    /// The operator wants this node to begin, whatever the log has done to others.
+    /// The operator allows this node to take over, whatever happened to earlier owners.
     case allowBegin
     /// Time has passed.
     case time
   }
 
-  /// An attempt's end.
+  /// The result of an attempt.
   public enum AttemptAnswer: Sendable {
     case replaced(Revision)
     case found(Revision, [UInt8]?)
     case unknown(why: String)
   }
 
-  /// A read's end.
+  /// The result of a read.
   public enum ReadAnswer: Sendable {
-    /// When the key was last changed, and what it holds.
+    /// The revision of the key's last change, and its value.
     case found(Revision, [UInt8]?)
     case failed
   }
 
-  /// What is to be done.
+  /// An action for the caller.
   public enum Action: Equatable {
-    /// Put a value where the key was last changed at a revision, and say what became of it under a number.
+    /// Store a value if the key was last changed at a revision, and report the result with a number.
     case attempt(Int, value: [UInt8], after: Revision)
-    /// Read the key, under a number.
+    /// Read the key, and report the result with a number.
     case read(Int)
-    /// Watch the key from a revision on; a watch from before is over.
+    /// Watch the key from a revision on, in place of an earlier watch.
     case watch(from: Revision)
-    /// Watch no more: an owner learns from its next append that it is none.
+    /// Stop watching: an owner learns from its next append that it is fenced.
     case unwatch
-    /// History is gone: copy a peer's tables.
+    /// History is compacted: copy a peer's tables.
     case copy(after: Revision)
-    /// Give facts to the tables. They may be this node's own of before, when it was fenced.
+    /// Apply facts to the tables. They may be this node's own from before it was fenced.
     case apply(Revision, facts: [UInt8], damaged: Bool)
-    /// The tables have all up to here, since nothing is in it for them.
+    /// Advance the tables' position: the values up to here contain no facts.
     case advance(Revision)
-    /// Load the core from the tables, once they have what was applied; its clock begins no earlier than `at`.
+    /// Load the core from the tables, once all facts are applied; its clock starts no earlier than `at`.
     case own(term: Int64, after: Revision, at: Instant)
-    /// Drop the core and whatever waits.
+    /// Drop the core and all pending output.
     case disown(Departure)
     /// Facts are durable.
     case durable(CommitTicket, Revision)
-    /// Nobody knows; it is tried again.
+    /// The outcome is unknown; the append is repeated.
     case unsettled(CommitTicket, why: String)
-    /// What the owner says may leave until then; this takes the place of what was said before.
+    /// The owner's output may leave until then; replaces the earlier limit.
     case fresh(until: Int64)
-    /// Another node owns the log now, or none yet.
+    /// Another node owns the log, or none does at the moment.
     case owner(String?, term: Int64)
-    /// A line for the operator.
+    /// A report to the operator.
     case report(Report)
   }
 
-  /// Why a node owns the log no more.
+  /// Why a node stops owning.
   public enum Departure: Sendable, Equatable {
     case fenced
     case handedOver
-    /// The store has said nothing for too long. What was on its way may still arrive, and is then followed like
-    /// anybody's.
+    /// The store has not answered for too long. A value in flight may still arrive, and is then followed like any
+    /// other.
     case unheard
   }
 
-  /// What the operator is told.
+  /// A report to the operator.
   public enum Report: Sendable, Equatable {
-    /// Two owners have begun here and said nothing.
+    /// Two owners have begun at this revision and written nothing else.
     case poisoned(Revision)
-    /// A value cannot be read; nothing of it is applied.
+    /// A value is unreadable; none of it is applied.
     case damaged(Revision)
-    /// The log goes on to a revision that this node has yet to come to.
+    /// The log has values up to a revision that this node has not reached.
     case catchingUp(Revision, to: Revision)
-    /// It has come there, after so long.
+    /// The node has reached it, after so many milliseconds.
     case caughtUp(Revision, milliseconds: Int64)
-    /// The log ends before what this node has applied: this one follows no further.
+    /// The log ends before what this node has applied: it stops following.
     case logIsBehind(Revision, applied: Revision)
-    /// A newer Parlor has written a value: this one follows no further.
+    /// A newer Parlor has written a value: this node stops following.
     case newer(Revision, version: Int)
   }
 }

@@ -1,37 +1,37 @@
 internal import ParlorCore
 
-/// One node's part in the log that all nodes share: who owns it, what is appended, what is followed. The log's
-/// positions are the revisions of its key.
+/// One node's part in the shared log: who owns it, what is appended, what is followed. The positions of the log are the
+/// revisions of its key.
 ///
-/// A pure state machine. Inputs come with the time, in milliseconds of a clock that only this node reads; what is to be
-/// done about them stands in ``takeActions()``. The rules:
+/// A pure state machine. Each input has a time, in milliseconds of this node's clock; the resulting actions are in
+/// ``takeActions()``. The rules:
 ///
-/// - **Append and fence are one.** A value is put only where the last known one still stands. No answer is no outcome:
-///   the same bytes are put again until they are the last value (it is appended) or somebody else's are (this node is
-///   fenced).
-/// - **Silence makes an owner.** The owner says something every ``Timing/beat``. A node that has heard nothing new for
-///   ``Timing/silence``, though its reads have worked for ``Timing/reads``, puts a term where the last value stands. No
-///   clocks are compared and nothing is leased: only intervals are measured, each by one clock.
-/// - **What leaves an owner is fresh**: within ``Timing/freshness`` of the sending of its last append that worked
-///   (``Action/fresh(until:)``), which is less than the silence that another owner needs. From the moment in which it
-///   offers the log to another, nothing leaves it.
-/// - **A log that kills is left alone**: where an owner has begun and none of its words followed, another may try;
-///   where that one too has said nothing, nobody does, until the operator allows it.
+/// - **Append and fence are one.** A value is stored only if the last known one is still the last. A missing answer is
+///   not an outcome: the same bytes are stored again until they are the last value (appended) or another node's are
+///   (this node is fenced).
+/// - **Silence makes an owner.** The owner writes at least every ``Timing/beat``. A node that has had no news for
+///   ``Timing/silence``, although its reads have worked for ``Timing/reads``, writes a term after the last value. No
+///   clocks are compared and there are no leases: only intervals are measured, each by one clock.
+/// - **Output of an owner is fresh**: it leaves within ``Timing/freshness`` of the sending of its last successful
+///   append (``Action/fresh(until:)``), which is less than the silence that another owner needs. Once it offers the log
+///   to another node, no output leaves it.
+/// - **A log that kills its owners is left alone**: where an owner has begun and written nothing else, another may try;
+///   where that one has not either, nobody does until the operator allows it.
 public struct Member {
-  /// A value on its way.
+  /// A value in flight.
   struct Open {
     let kind: LogValue.Kind
     let bytes: [UInt8]
     let term: Int64
-    /// When it was put first.
+    /// When it was first sent.
     let began: Int64
     var attempt: Int
     var sentAt: Int64
-    /// When it is put again; `nil` while an answer is awaited.
+    /// When it is sent again; `nil` while an answer is pending.
     var retryAt: Int64?
   }
 
-  /// A batch that is being appended in parts.
+  /// A batch that is appended in parts.
   struct Work {
     let ticket: CommitTicket
     let at: Instant
@@ -39,78 +39,78 @@ public struct Member {
     var isTold = false
   }
 
-  /// What the owner offers the log with: whom to, if to one.
+  /// An offer of the log, with its recipient if there is one.
   struct Offer {
     let successor: String?
   }
 
   enum Role: Equatable {
     case follower
-    /// Its term's value is on its way.
+    /// Its term's value is in flight.
     case claimant
     case owner(isRestored: Bool)
   }
 
-  /// Owners that may begin at one place.
+  /// The most owners that may begin at one position.
   static let mostBeginnings = 2
 
   let writer: LogValue.Writer
   let timing: Timing
-  /// The version in which values are put: the newest that all nodes read, as far as that is known.
+  /// The version in which values are written: the newest that all nodes can read, as far as known.
   var form = LogValue.plainVersion
-  /// Whether this node may own the log at present.
+  /// Whether this node may own the log.
   private(set) var eligibility: Eligibility
   var role = Role.follower
   var actions: [Action] = []
-  /// The log's last revision that is known here.
+  /// The log's last known revision.
   var position: Revision
   var term: Int64 = 0
-  /// The term of the log's last value, where that was read and not followed.
+  /// The term of the log's last value, if it was read but not followed.
   var lastTerm: Int64 = 0
   var lastAt = Instant(milliseconds: 0)
   var numbers: Int64 = 0
   var attempts = 0
   var open: Open?
   var work: Work?
-  /// The last batch that was appended, whose answer may have got lost.
+  /// The last appended batch, whose answer may have been lost.
   var lastDone: (ticket: CommitTicket, revision: Revision)?
-  /// What the watch has told while a value was on its way.
+  /// Events of the watch while a value is in flight.
   var unsettled: [(Revision, [UInt8])] = []
-  /// Parts whose end is to come.
+  /// Parts without their last one.
   var parts: (writer: LogValue.Writer, facts: [UInt8])?
-  /// Terms at the end of the log that nothing followed.
+  /// The number of terms at the end of the log without another value.
   var beginnings = 0
   var isAllowed = false
   var hasReportedPoison = false
-  /// This node follows no further.
+  /// This node must not follow any further.
   var isStuck = false
   var isWatching = false
-  /// The tables have no room for what the watch would bring.
+  /// The tables have no room for further facts.
   var isPaused = false
   var watchAt: Int64?
-  /// History is gone up to there, and whether anything of it was not heard yet is to be found out.
+  /// History is compacted up to here, and it is unknown whether any of it was missed.
   var gone: Revision?
 
   var lastNews: Int64
-  /// Since when each read has worked and has found nothing new.
+  /// When the current series of successful reads without news began.
   var readsSince: Int64?
-  /// The read that is under way, and how far this node was when it was sent.
+  /// The pending read, and this node's position when it was sent.
   var reading: (number: Int, sentAt: Int64, position: Revision)?
   var readAt: Int64
-  /// A read has found more than the watch has brought, since then.
+  /// When a read first found more than the watch has delivered.
   var behindSince: Int64?
-  /// How far behind the log this node is, while that is worth a word.
+  /// The progress of catching up, while it is reported.
   var catchUp = CatchUp()
 
   var beatAt: Int64 = 0
   var ownedSince: Int64 = 0
   var turnedAt: Int64 = 0
-  /// The owner is to stop, once what it has begun to append is in the log.
+  /// An owner that must hand over, once its batch is in the log.
   var offer: Offer?
 
   /// A node that has followed the log up to a revision.
   ///
-  /// - Parameter needsCopy: whether the log alone is not enough, since there was data before it: a copy of a peer's
+  /// - Parameter needsCopy: whether the log does not suffice because there was data before it: a copy of a peer's
   ///   tables comes first.
   public init(
     _ writer: LogValue.Writer, after position: Revision, eligibility: Eligibility = .mayOwn, needsCopy: Bool = false,
@@ -125,7 +125,7 @@ public struct Member {
     if needsCopy { actions.append(.copy(after: position)) } else { startWatch() }
   }
 
-  /// What is to be done, in order; once.
+  /// Takes the pending actions, in order.
   public mutating func takeActions() -> [Action] {
     defer { actions.removeAll(keepingCapacity: true) }
     return actions
@@ -147,13 +147,13 @@ public struct Member {
   /// Whether this node owns the log, as far as it knows.
   public var isOwner: Bool { if case .owner = role { true } else { false } }
 
-  /// The last revision of the log that is known here.
+  /// The log's last known revision.
   public var lastKnown: Revision { position }
 
-  /// The loop has turned, which an owner whose loop stands still does not live on.
+  /// Records a turn of the loop: an owner whose loop hangs must not keep the log.
   public mutating func loopTurned(at time: Int64) { turnedAt = max(turnedAt, time) }
 
-  /// Takes what has happened at a time.
+  /// Handles an input at a time.
   public mutating func handle(_ input: Input, at now: Int64) {
     switch input {
     case .append(let ticket, let facts, let at): append(ticket, facts, at, now)
@@ -182,7 +182,7 @@ public struct Member {
     step(now)
   }
 
-  // MARK: - What time brings
+  // MARK: - Time
 
   mutating func step(_ now: Int64) {
     if isOwner, let began = open?.began, now &- began >= timing.patience { leave(.unheard, now) }
@@ -198,20 +198,20 @@ public struct Member {
     }
   }
 
-  /// The owner's next value.
+  /// Sends the owner's next value.
   mutating func speak(_ now: Int64, _ isRestored: Bool) {
     if let next = work?.rest.first {
       let isLast = work?.rest.count == 1
       return put(isLast ? .facts : .part, next, at: work?.at ?? lastAt, now)
     }
     if let offer {
-      // Whom it is for may begin before this node hears that it has arrived.
+      // The successor may begin before this node gets the answer.
       actions.append(.fresh(until: now &- 1))
       return put(.offer, [], at: lastAt, to: offer.successor, now)
     }
     guard beatAt <= now else { return }
     if isRestored {
-      // A loop that does not turn is nobody's owner.
+      // An owner whose loop hangs writes no heartbeat.
       guard now &- turnedAt <= timing.loop else {
         beatAt = now &+ timing.beat
         return
@@ -224,10 +224,10 @@ public struct Member {
     }
   }
 
-  /// Looks whether the log is silent, and begins where it is.
+  /// Checks whether the log is silent, and takes over if it is.
   mutating func look(_ now: Int64) {
     if isWatching, let since = behindSince, now &- since > timing.silence {
-      // What reads find the watch has not brought: it is not worth waiting for.
+      // The watch has not delivered what reads find: opens a new one.
       behindSince = now
       startWatch()
     }

@@ -6,32 +6,31 @@ public import ParlorCore
 internal import Synchronization
 internal import WireProtocol
 
-/// What a node does about the log that all nodes share. Called on the log's queue; nothing here may wait for long.
+/// A node's reaction to the shared log. Called on the log's queue; no call may block for long.
 public protocol SharedLogFollower: AnyObject, Sendable {
-  /// Facts that this node has not appended itself, or does not know to have, are for the tables.
+  /// Facts for the tables that this node has not appended itself, or does not know to have appended.
   func apply(_ records: [DocumentLine], losing lost: [LostLine], at revision: Revision)
-  /// The tables have all up to a revision: what came since the last facts is not for them.
+  /// Advances the tables' position: the values since the last facts contain none.
   func advance(to revision: Revision)
-  /// This node owns the log from now on: the core is to be loaded once the tables have all that was applied, by a clock
-  /// that does not begin before `at`; ``SharedLog/restored()`` says that it is there.
+  /// This node owns the log from now on: load the core when the tables have all applied facts, with a clock that starts
+  /// no earlier than `at`, then call ``SharedLog/restored()``.
   func own(term: Int64, after revision: Revision, at: Instant)
-  /// This node owns the log no more: the core is to be dropped, and nothing that waits is to leave.
+  /// This node stops owning the log: drop the core and all pending output.
   func disown(because departure: Member.Departure)
-  /// What the core says may leave until a time of the monotonic clock, in nanoseconds.
+  /// The core's output may leave until a time of the monotonic clock, in nanoseconds.
   func fresh(untilMonotonicNanoseconds time: UInt64)
-  /// A node owns the log, or none.
+  /// A node owns the log, or none does.
   func owner(_ node: String?, term: Int64)
-  /// The log's history is gone up to a revision: a copy of a peer's tables is needed that stands there or later, and
-  /// ``SharedLog/copied(upTo:)`` says that it is in place.
+  /// The log's history is compacted up to a revision: get a copy of a peer's tables at that position or later, then
+  /// call ``SharedLog/copied(upTo:)``.
   func copy(after revision: Revision)
-  /// A sentence for the operator.
+  /// A report for the operator.
   func report(_ report: Member.Report)
-  /// The store has answered a question about the log (`nil`), or has not, and why. Called for each of them.
+  /// The result of each request about the log; `nil` if it was answered.
   func heard(_ failure: EngineFailure?)
 }
 
-/// The log that all nodes share, on a queue of its own: ``Member`` decides, the engine does, and a follower hears of
-/// it.
+/// The shared log, on its own queue: ``Member`` decides, the engine acts, and a follower is informed.
 ///
 /// As a ``Log`` it appends for the core while this node owns it.
 public final class SharedLog: Log {
@@ -43,7 +42,7 @@ public final class SharedLog: Log {
     weak var follower: (any SharedLogFollower)?
     var completions: [CommitTicket: @Sendable (AppendAnswer) -> Void] = [:]
     var watch: WatchCancellation?
-    /// Tells events of the present watch from those of one before.
+    /// Distinguishes events of the present watch from those of earlier ones.
     var watchNumber = 0
     var armedAt = Int64.max
     var isStopped = false
@@ -55,16 +54,16 @@ public final class SharedLog: Log {
   private let engine: any Engine
   private let state: Confined<State>
   private let durable = Atomic<Int64>(0)
-  /// When the loop has turned last.
+  /// The time of the loop's last turn.
   private let turnedAt = Atomic<Int64>(0)
-  /// Signalled whenever this node stops owning.
+  /// Signalled when this node stops owning.
   private let departed = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - writer: this node and process.
-  ///   - position: up to which revision the node's tables have followed.
-  ///   - eligibility: whether the node may own the log, until ``setEligibility(_:)`` says otherwise.
-  ///   - needsCopy: whether the node's tables lack what was there before the log.
+  ///   - position: the revision that the node's tables have reached.
+  ///   - eligibility: whether the node may own the log, until ``setEligibility(_:)`` changes it.
+  ///   - needsCopy: whether the node's tables lack data from before the log.
   public init(
     _ engine: any Engine, writer: LogValue.Writer, after position: Revision, eligibility: Member.Eligibility = .mayOwn,
     needsCopy: Bool = false, timing: Member.Timing = Member.Timing()
@@ -75,7 +74,7 @@ public final class SharedLog: Log {
     state = Confined(label: "parlor.cluster.log", State(member))
   }
 
-  /// Begins to follow.
+  /// Starts to follow.
   public func start(_ follower: any SharedLogFollower) {
     state.later { [self] state in
       state.follower = follower
@@ -83,7 +82,7 @@ public final class SharedLog: Log {
     }
   }
 
-  /// Gives the log to whichever node takes it, and waits until that is done or the time is over.
+  /// Offers the log to any node, and waits until that is done or the time is over.
   public func leave(withinMilliseconds milliseconds: Int) {
     let isOwner = state.now { [self] state in
       guard state.member.isOwner else { return false }
@@ -93,7 +92,7 @@ public final class SharedLog: Log {
     if isOwner == true { _ = departed.wait(timeout: .now() + .milliseconds(milliseconds)) }
   }
 
-  /// Follows and appends no more, and waits for what is under way here.
+  /// Stops following and appending, and waits for calls that are running.
   public func stop() {
     state.close { state in
       state.isStopped = true
@@ -103,7 +102,7 @@ public final class SharedLog: Log {
 
   // MARK: - Log
 
-  /// The position is this log's own business: between two batches stand the owner's other words.
+  /// The position is known here: between two batches there are other values of the owner.
   public func append(
     _ batch: Batch, after position: LogPosition, completion: @escaping @Sendable (AppendAnswer) -> Void
   ) {
@@ -114,46 +113,46 @@ public final class SharedLog: Log {
     }
   }
 
-  /// What there is comes by ``SharedLogFollower/apply(_:losing:at:)``.
+  /// Entries are delivered by ``SharedLogFollower/apply(_:losing:at:)``.
   public func read(from position: LogPosition) -> [LoggedEntry] { [] }
 
   public func lastPosition() -> LogPosition { state.now { $0.member.lastKnown } ?? 0 }
 
-  /// History is every node's: see ``Compaction``.
+  /// History is shared by all nodes: see ``Compaction``.
   public func trim(to position: LogPosition) {}
 
-  /// Where the last batch ends that this node has appended, or its term began.
+  /// The end of the last batch that this node has appended, or the beginning of its term.
   public var durablePosition: LogPosition { durable.load(ordering: .relaxed) }
 
-  // MARK: - What the node says
+  // MARK: - Calls of the node
 
-  /// The core is there.
+  /// The core is loaded.
   public func restored() { later(.restored) }
 
-  /// The loop turns: cheap enough to be said each time.
+  /// Records a turn of the loop; cheap enough for every turn.
   public func turned() { turnedAt.store(Self.now, ordering: .relaxed) }
 
   /// A copy of a peer's tables is in place.
   public func copied(upTo revision: Revision) { later(.copied(upTo: revision)) }
 
-  /// Every node of the cluster reads values of this version.
+  /// Every node of the cluster can read values of this version.
   public func everyNodeReads(_ version: Int) { state.later { state in state.member.form = version } }
 
-  /// Another node is to own the log, or whichever.
+  /// Hands the log over to another node, or to any.
   public func handOver(to node: String?) { later(.handOver(to: node)) }
 
-  /// Whether this node may own the log from now on.
+  /// Sets whether this node may own the log.
   public func setEligibility(_ eligibility: Member.Eligibility) { later(.eligible(eligibility)) }
 
-  /// Whether the node's tables have room for more of what others append.
+  /// Sets whether the node's tables have room for further facts of others.
   public func setStorable(_ isStorable: Bool) { later(.storable(isStorable)) }
 
-  /// The log may be begun once more, whatever it has done to owners.
+  /// Allows one more owner to begin, whatever happened to earlier ones.
   public func allowBegin() { later(.allowBegin) }
 
   private func later(_ input: Member.Input) { state.later { [self] state in take(input, state) } }
 
-  /// From a thread of the engine's, which then does at once what there is to do: every commit waits for this.
+  /// Called on an engine's thread, which executes the resulting actions at once: every commit waits for this.
   private func now(_ input: Member.Input) { _ = state.now { [self] state in take(input, state) } }
 
   // MARK: - Steps
@@ -197,7 +196,7 @@ public final class SharedLog: Log {
       durable.store(revision, ordering: .relaxed)
       state.follower?.own(term: term, after: revision, at: at)
     case .disown(let departure):
-      // Before it hears that it is fenced, the core is no more.
+      // The core is dropped before it gets the answer that it is fenced.
       state.follower?.disown(because: departure)
       departed.signal()
       let waiting = state.completions
@@ -248,14 +247,14 @@ public final class SharedLog: Log {
     unwatch(state)
     let number = state.watchNumber
     state.watch = engine.watch(Self.key, from: revision) { [weak self] event in
-      // The watch waits until all of it was taken: nothing piles up here.
+      // Blocks the watch until all of it is handled, so that nothing accumulates here.
       _ = self?.state.now { [weak self] state in
         guard let self, state.watchNumber == number else { return }
         switch event {
         case .changes(let changes):
           for case .put(let value) in changes { take(.watched(value.changedAt, value.value), state) }
         case .opened, .caughtUp: break
-        // What begins at this revision is there, what was before it is not.
+        // Values at this revision exist, earlier ones do not.
         case .compacted(let revision): take(.watchEnded(compacted: revision &- 1), state)
         case .failed: take(.watchEnded(compacted: nil), state)
         }

@@ -1,24 +1,24 @@
 internal import HTTP2Wire
 
-/// The answer to one call of gRPC: messages, then how it ended. A pure value, told what HTTP/2 has brought.
+/// The answer to a gRPC call: messages, then a status. A pure value, fed with HTTP/2 events.
 struct GRPCAnswer {
-  /// What the answer amounts to, part by part. After any other than a message it is over.
+  /// A part of the answer. After any part but a message it is complete.
   enum Step: Hashable {
     case message(ArraySlice<UInt8>)
-    /// It ends as it should.
+    /// The call succeeded.
     case end
-    /// It ends with an error.
+    /// The call failed.
     case fault(EtcdFault)
-    /// Whoever answers speaks HTTP but not gRPC: its status.
+    /// The server speaks HTTP but not gRPC; its status.
     case foreign(status: Int)
   }
 
-  /// The most bytes of a message: several times what etcd takes in a request, or says in a fragment of a watch's.
+  /// The longest message in bytes: several times etcd's limit for requests and for fragments of a watch.
   static let mostBytes = 8 << 20
 
   private var hasHead = false
   private var bytes: [UInt8] = []
-  /// Bytes before this one have been taken.
+  /// Bytes before this index were taken.
   private var start = 0
   private var ending: Step?
 
@@ -26,7 +26,7 @@ struct GRPCAnswer {
     if !hasHead {
       let status = fields.first { $0.name == ":status" }.flatMap { Int($0.value) }
       guard let status else { throw EtcdMisread("an answer without a status") }
-      // Those of the hundreds stand before the answer.
+      // Interim responses precede the answer.
       if (100..<200).contains(status), !isEnd { return }
       hasHead = true
       guard status == 200 else {
@@ -50,7 +50,7 @@ struct GRPCAnswer {
     if isEnd { throw EtcdMisread("an answer that does not say how it ends") }
   }
 
-  /// The next part; `nil` until it is whole.
+  /// The next part; `nil` until it is complete.
   mutating func next() throws(EtcdMisread) -> Step? {
     let rest = bytes[start...]
     if rest.count >= 5 {
@@ -74,7 +74,7 @@ struct GRPCAnswer {
     return .fault(EtcdFault(code: code, message: decoded(fields.first { $0.name == "grpc-message" }?.value ?? "")))
   }
 
-  /// Bytes that are not printable ASCII stand as `%` and two hexadecimal digits.
+  /// Percent-decodes: bytes outside printable ASCII are `%` and two hexadecimal digits.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,14 +1,14 @@
 internal import HTTP2Wire
 
-/// What a call of gRPC sends: whom it asks what, and one message.
+/// A gRPC call: its method and one message.
 struct GRPCRequest: Sendable {
   /// `/package.Service/Method`.
   let path: StaticString
-  /// The message with its five bytes of head: not compressed, and how long it is.
+  /// The message with its header of five bytes: not compressed, and the length.
   let body: [UInt8]
-  /// Whether nothing follows; a watch's stream stays open.
+  /// Whether the request ends with it; the stream of a watch stays open.
   let isWhole: Bool
-  /// Whether a member that has no leader refuses it at once.
+  /// Whether a member without a leader must refuse it at once.
   let needsLeader: Bool
 
   init(
@@ -31,7 +31,7 @@ struct GRPCRequest: Sendable {
       HPACKField(":authority", endpoint.authority), HPACKField("content-type", "application/grpc"),
       HPACKField("te", "trailers"),
     ]
-    // A member without a leader then says so at once, also in a watch, instead of keeping whoever asks waiting.
+    // A member without a leader then fails at once, also a watch, instead of letting the client wait.
     if needsLeader { fields.append(HPACKField("hasleader", "true")) }
     if let token { fields.append(HPACKField("token", token)) }
     return fields

@@ -1,13 +1,13 @@
-/// What is wrong with an answer of etcd's.
+/// A malformed answer of etcd.
 struct EtcdMisread: Error, Hashable {
   let phrase: String
 
   init(_ phrase: String) { self.phrase = phrase }
 }
 
-/// A message of Protocol Buffers, cut into its fields; those that nobody asks for are read over, as they must be.
+/// A Protocol Buffers message, split into its fields; unknown ones are ignored, as required.
 ///
-/// A field that is missing, or of another kind than the one asked for, is zero, false or empty.
+/// A missing field, or one of another type than requested, reads as zero, false or empty.
 struct ProtobufMessage {
   private enum Value {
     case number(UInt64)
@@ -41,7 +41,7 @@ struct ProtobufMessage {
 
   func flag(_ number: UInt64) -> Bool { uint64(number) != 0 }
 
-  /// All that a repeated field holds.
+  /// All values of a repeated field.
   func all(_ number: UInt64) -> [ArraySlice<UInt8>] {
     fields.compactMap { field in
       if field.number == number, case .bytes(let bytes) = field.value { bytes } else { nil }
@@ -52,7 +52,7 @@ struct ProtobufMessage {
 
   func text(_ number: UInt64) -> String { String(decoding: bytes(number), as: UTF8.self) }
 
-  /// A message in this one; `nil` where there is none.
+  /// A nested message; `nil` if it is missing.
   func message(_ number: UInt64) throws(EtcdMisread) -> ProtobufMessage? {
     guard let bytes = all(number).last else { return nil }
     return try ProtobufMessage(bytes)

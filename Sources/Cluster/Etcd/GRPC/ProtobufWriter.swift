@@ -1,4 +1,4 @@
-/// Builds a message of Protocol Buffers, field by field. What is zero, false or empty may be left out.
+/// Builds a Protocol Buffers message field by field. Zero, false and empty values may be omitted.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct ProtobufWriter {
     bytes.append(contentsOf: value)
   }
 
-  /// A message in a message.
+  /// A nested message.
   mutating func field(_ number: Int, _ write: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     write(&inner)
