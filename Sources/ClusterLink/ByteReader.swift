@@ -6,26 +6,26 @@ internal import LineServer
   internal import Glibc
 #endif
 
-/// Why a link is given up: what the other side has sent makes no sense, or it cannot prove who it is.
+/// Why a link is closed: the other side has sent invalid data, or cannot prove its identity.
 ///
-/// Nobody is told more than that the link is over; the reason is for the operator's counts.
+/// The other side is told only that the link is closed; the reason is for the operator.
 public enum LinkFault: Error, Equatable, Sendable {
-  /// A frame is cut off, or has bytes left over.
+  /// A frame is truncated, or has extra bytes.
   case malformed
-  /// A frame says of itself that it is longer than any may be.
+  /// A frame exceeds the limit.
   case tooLong
-  /// A kind of frame that this version does not know, or not at this place.
+  /// A kind of frame that this version does not know, or not in this state.
   case unexpected
-  /// Not what a node of this cluster says first.
+  /// Not a node of this cluster.
   case stranger
-  /// A wrong proof.
+  /// The proof is wrong.
   case unproven
-  /// No version of the link that both sides speak.
+  /// No common version of the link protocol.
   case noCommonVersion
-  /// This node owns nothing that sessions could be brought to.
+  /// This node does not own, so it takes no sessions.
   case notTaken
 
-  /// For the operator, as the end of a sentence.
+  /// The end of a sentence for the operator.
   var phrase: String {
     switch self {
     case .malformed: "a frame is cut off, or has bytes left over"
@@ -40,7 +40,7 @@ public enum LinkFault: Error, Equatable, Sendable {
 }
 
 extension CloseReason {
-  /// Why a link is over, as the end of a sentence.
+  /// Why a link is closed: the end of a sentence.
   var phrase: String {
     switch self {
     case .byPeer: "the other side has ended it"
@@ -54,7 +54,7 @@ extension CloseReason {
   }
 }
 
-/// Takes a frame apart from its start: numbers are little-endian, and what is missing is thrown.
+/// Reads a frame from its start: numbers are little-endian; missing bytes throw.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
@@ -74,13 +74,13 @@ struct ByteReader {
     return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
   }
 
-  /// All that is left.
+  /// All remaining bytes.
   mutating func rest() -> UnsafeRawBufferPointer {
     defer { place = bytes.count }
     return UnsafeRawBufferPointer(rebasing: bytes[place...])
   }
 
-  /// Text behind a byte that says how long it is.
+  /// Text with a length prefix of one byte.
   mutating func text() throws(LinkFault) -> String {
     let count = Int(try number(UInt8.self))
     guard let text = String(validating: try take(count), as: UTF8.self) else { throw .malformed }
@@ -97,7 +97,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Text of at most 255 bytes behind a byte that says how long it is.
+  /// Text of at most 255 bytes with a length prefix of one byte.
   mutating func add(text: String) {
     let bytes = text.utf8.prefix(255)
     append(UInt8(truncatingIfNeeded: bytes.count))

@@ -1,12 +1,12 @@
-/// The other side of a ``CopyRequest``, for a thread that has nothing else to do: a pure value that is told what comes.
+/// The receiving side of a ``CopyRequest``, for a thread of its own: a pure value, fed with received bytes.
 package struct CopyReceiver {
-  /// What is to be done with what has come.
+  /// An action for the caller.
   package enum Step {
     /// Send this.
     case send([UInt8])
-    /// The next bytes of the copy; valid until the call returns.
+    /// Store the next bytes of the copy; they are valid until the call returns.
     case keep(UnsafeRawBufferPointer)
-    /// The copy is whole.
+    /// The copy is complete.
     case end
   }
 
@@ -15,22 +15,21 @@ package struct CopyReceiver {
   private var isUp = false
   private var count: UInt64 = 0
 
-  /// - Parameter configuration: this node's.
   package init(_ configuration: LinkConfiguration) {
     handshake = LinkHandshake(.edge, configuration.identity, for: .copy, nonce: configuration.nonce())
   }
 
-  /// What is sent first.
+  /// The first bytes to send.
   package var opening: [UInt8] { handshake.opening }
 
-  /// What is sent at least each second, so that the other side knows that somebody waits.
+  /// The heartbeat, to be sent at least each second, so that the other side knows that this one still waits.
   package static var beat: [UInt8] {
     var bytes: [UInt8] = []
     UpFrame.beat.writeHead(to: &bytes)
     return bytes
   }
 
-  /// Bytes have come.
+  /// Handles received bytes.
   package mutating func received(
     _ bytes: UnsafeRawBufferPointer, _ body: (Step) throws(LinkFault) -> Void
   ) throws(LinkFault) {
@@ -39,7 +38,7 @@ package struct CopyReceiver {
     self.splitter = splitter
   }
 
-  /// - Returns: how long frames may be from now on, where that changes.
+  /// - Returns: the new limit of frames, if it changes.
   private mutating func take(
     _ frame: UnsafeRawBufferPointer, _ body: (Step) throws(LinkFault) -> Void
   ) throws(LinkFault) -> Int? {

@@ -1,28 +1,28 @@
 import LineServer
 
-/// What the owner tells an edge. Connections are named as the edge's own loop names them.
+/// Frames from the owner to an edge. Connections have the ids of the edge's loop.
 enum DownFrame {
-  /// Bytes for some of the edge's connections, once a ticket is released; 0 waits for none.
+  /// Sends bytes to some of the edge's connections when a ticket is released; 0 waits for none.
   case send(after: UInt64, to: Recipients, UnsafeRawBufferPointer)
-  /// Everything up to this ticket may leave; where the log ends with it.
+  /// Releases all tickets up to this one; the log's position with them.
   case release(UInt64, position: UInt64)
-  /// What waits for a ticket, and what stands behind it, is never going to leave.
+  /// Drops output that waits for a ticket, and what is queued behind it.
   case dropHeld
-  /// Close a connection once all has left that it was sent.
+  /// Closes a connection when its output is sent.
   case close(ConnectionID)
-  /// So much of what the connection has sent has been handled: it may send as much again.
+  /// Grants credit: so many bytes of the connection's input have been handled.
   case credit(ConnectionID, UInt32)
-  /// What the edge is to give back when this connection comes to another core, once a ticket is released.
+  /// Sets a connection's snapshot, which the edge returns to the next core, when a ticket is released.
   case keep(ConnectionID, after: UInt64, UnsafeRawBufferPointer)
-  /// A line for all connections of a form, should something happen.
+  /// Sets a prepared line for all connections that use a form.
   case words(LinkWords, LinkForm, UnsafeRawBufferPointer)
-  /// The owner is there.
+  /// A heartbeat.
   case beat
-  /// The answer to a request over HTTP; no bytes where there is none.
+  /// The answer to an HTTP request; empty if there is none.
   case answer(UInt32, UnsafeRawBufferPointer)
   /// The next bytes of a copy of the node's tables.
   case copy(UnsafeRawBufferPointer)
-  /// That was the whole copy, and how many bytes it has.
+  /// The end of a copy, with its length in bytes.
   case copied(UInt64)
 
   private enum Kind: UInt8 {
@@ -30,7 +30,7 @@ enum DownFrame {
     case release, dropHeld, close, credit, keep, words, beat, copy, copied, answer
   }
 
-  /// The connections that a send is for, as they stand in the frame.
+  /// The recipients of a send, read in place.
   struct Recipients: Sequence, IteratorProtocol {
     fileprivate var reader: ByteReader
     private(set) var count: Int
@@ -49,13 +49,13 @@ enum DownFrame {
     }
   }
 
-  /// The most bytes of what is sent at once, and the most connections that one frame is for.
+  /// The most bytes, and the most connections, of one send.
   static let mostSendBytes = 1 << 20
   static let mostRecipients = 8192
-  /// The most bytes of a frame.
+  /// The longest frame in bytes.
   static let mostBytes = mostSendBytes + mostRecipients * Recipients.size + 64
 
-  /// Reads a frame; bytes in it are valid for as long as those given.
+  /// Reads a frame; bytes in it are valid as long as the given ones.
   init(_ bytes: UnsafeRawBufferPointer) throws(LinkFault) {
     var reader = ByteReader(bytes)
     guard let kind = Kind(rawValue: try reader.number()) else { throw .unexpected }
@@ -85,7 +85,7 @@ enum DownFrame {
     try reader.end()
   }
 
-  /// Writes a frame but for the bytes that follow it.
+  /// Writes a frame without the bytes that follow its head.
   func writeHead(to head: inout [UInt8]) {
     Self.write(to: &head) { head in
       switch self {
@@ -129,7 +129,7 @@ enum DownFrame {
     }
   }
 
-  /// The head of a send, without a frame around its parts.
+  /// Writes the head of a send, without creating a frame.
   static func writeSend(
     after ticket: UInt64, to recipients: some Collection<ConnectionID>, bytes: Int, to head: inout [UInt8]
   ) {
@@ -149,7 +149,7 @@ enum DownFrame {
     head.setLength(following: following)
   }
 
-  /// What follows the head.
+  /// The bytes that follow the head.
   var following: UnsafeRawBufferPointer? {
     switch self {
     case .send(_, _, let bytes), .keep(_, _, let bytes), .words(_, _, let bytes), .copy(let bytes),
@@ -160,18 +160,18 @@ enum DownFrame {
   }
 }
 
-/// What an edge says by itself, in lines that the owner has given it beforehand, since it knows no JSON.
+/// The lines that an edge sends itself. The owner prepares them, since an edge knows no JSON.
 public enum LinkWords: UInt8, CaseIterable, Sendable {
-  /// The owner is gone: what was asked and not answered yet may have to be asked again.
+  /// The owner is gone: unanswered requests may have to be repeated.
   case ownerGone = 0
-  /// The edge itself stops.
+  /// The edge stops.
   case closing = 1
 }
 
-/// In which form a client is told something: that of its last line.
+/// The form of a client's lines, as in its last line.
 public enum LinkForm: UInt8, CaseIterable, Sendable {
-  /// Its lines begin with a brace, or it has not sent any.
+  /// JSON objects; also before the first line.
   case object = 0
-  /// It types.
+  /// Typed text.
   case text = 1
 }

@@ -1,14 +1,14 @@
 import LineServer
 
-/// The connections of clients on one node, whose sessions live in the owner's core: here, or behind a link.
+/// The client connections of one node, whose sessions are in the owner's core: in this process, or behind a link.
 ///
-/// It knows no JSON and no core. What clients send goes up, what they are sent comes down and waits in the loop's own
-/// queues for its ticket, exactly as on one machine. Without an owner they keep their connections and are not read.
+/// It knows no JSON and no core. Input is forwarded to the owner; output waits for its ticket in the loop's queues, as
+/// on one machine. Without an owner, connections stay open and are not read.
 public final class EdgeLoop {
-  /// Where the core is.
+  /// The location of the core.
   enum Owner {
     case none
-    /// In this process: plain calls.
+    /// In this process, called directly.
     case here(EdgeSessions, LocalPort)
     case remote(Link)
   }
@@ -18,46 +18,46 @@ public final class EdgeLoop {
     let rawValue: UInt8
     /// There is no owner.
     static let owner = Holds(rawValue: 1)
-    /// The owner has not handled yet what it has sent.
+    /// It has used up its credit: the owner has not handled its input yet.
     static let credit = Holds(rawValue: 2)
-    /// The link is full.
+    /// The link is congested.
     static let congestion = Holds(rawValue: 4)
   }
 
-  /// What the edge knows of one connection.
+  /// The edge's state of a connection.
   struct Client {
     let connection: ConnectionID
     var holds: Holds = []
-    /// What it has sent and the owner has not handled yet.
+    /// The bytes of its input that the owner has not handled yet.
     var unhandled = 0
     var form = LinkForm.object
     var isSlow = false
-    /// It sends nothing more; it is closed when all has been said.
+    /// It has finished sending; it is closed when its requests are answered.
     var hasFinished = false
-    /// It was told that it is closed, and by whom it is served next is not this node's business.
+    /// It is being closed; it will not be attached to another core.
     var isClosing = false
-    /// What is given back when the connection comes to another core; `nil` for one that no core knows.
+    /// Returned to the next core that the connection is attached to; `nil` if no core knows the connection.
     var snapshot: [UInt8]?
   }
 
   let output: LineOutput
   private let configuration: LinkConfiguration
   private(set) var owner = Owner.none
-  /// Whether the owner takes clients that none before it has known; the others wait for the next one.
+  /// Whether the owner takes clients that no earlier core knows; otherwise they wait for the next owner.
   private var takesNew = true
   private var clients: [Client?] = []
-  /// Added to an owner's tickets: those of this loop only rise, each core's begin anew.
+  /// Added to an owner's tickets: this loop's tickets only increase, but each core starts anew.
   private var base: UInt64 = 0
   private var highest: UInt64 = 0
-  /// What the last release has said of the log.
+  /// The log's position in the last release.
   private(set) var position: UInt64 = 0
-  /// Up to where all is durable.
+  /// The last durable ticket.
   private var released: UInt64 = 0
-  /// What is not durable yet; none takes effect before those ahead of it.
+  /// Snapshots that are not durable yet; they take effect in order.
   private var snapshots = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
   private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
   private var isStopping = false
-  /// What was asked and is not answered yet.
+  /// Unanswered requests.
   private var questions: [UInt32: ([UInt8]?) -> Void] = [:]
   private var lastQuestion: UInt32 = 0
   private var isCongested = false
@@ -68,13 +68,13 @@ public final class EdgeLoop {
     self.configuration = configuration
   }
 
-  /// Whether some owner has known one of the clients.
+  /// Whether any client is known to some owner.
   var hasKnownClients: Bool { clients.contains { $0?.snapshot != nil } }
 
-  /// What is given back of a client, by its slot.
+  /// A client's snapshot, by its slot.
   func snapshot(of slot: Int) -> [UInt8]? { clients.indices.contains(slot) ? clients[slot]?.snapshot : nil }
 
-  // MARK: - What the loop tells of clients
+  // MARK: - Events of clients
 
   func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
     let slot = Int(connection.slot)
@@ -83,7 +83,7 @@ public final class EdgeLoop {
     begin(slot, at: position, from: origin)
   }
 
-  /// Tells the owner of a client, if there is one.
+  /// Announces a client to the owner, if there is one.
   private func begin(_ slot: Int, at position: UInt64, from origin: ConnectionOrigin) {
     guard let client = clients[slot] else { return }
     let connection = client.connection
@@ -165,18 +165,18 @@ public final class EdgeLoop {
     }
   }
 
-  /// The node stops: its clients are told so, as far as an owner has said how.
+  /// The node stops: sends its clients the prepared line, if there is one.
   func stopping() {
     isStopping = true
     say(.closing)
   }
 
-  // MARK: - Cut off
+  // MARK: - Cutting clients off
 
-  /// Clients that are not about to be closed.
+  /// The number of clients that are not being closed.
   var clientCount: Int { clients.count { $0?.isClosing == false } }
 
-  /// Closes some clients once they have been told why.
+  /// Closes some clients after a line in their form.
   func close(_ count: Int, saying words: [LinkForm: [UInt8]]) {
     var left = count
     for slot in clients.indices where left > 0 {
@@ -188,12 +188,12 @@ public final class EdgeLoop {
     }
   }
 
-  // MARK: - Questions
+  // MARK: - HTTP requests
 
-  /// How many questions may be under way.
+  /// The most unanswered requests.
   private static let mostQuestions = 256
 
-  /// Asks the owner what a client asks over HTTP; `nil` is no answer: nobody knows what has become of it.
+  /// Forwards a client's HTTP request to the owner; the answer is `nil` if the outcome is unknown.
   func ask(_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) {
     guard case .remote(let link) = owner, questions.count < Self.mostQuestions,
       request.count <= UpFrame.mostRequestBytes
@@ -208,11 +208,11 @@ public final class EdgeLoop {
     answer(bytes.isEmpty ? nil : Array(bytes))
   }
 
-  // MARK: - Owners come and go
+  // MARK: - Owner
 
-  /// There is an owner: all clients are made known to it.
+  /// Sets the owner, and announces all clients to it.
   ///
-  /// - Parameter prepare: what comes before that.
+  /// - Parameter prepare: runs before the announcements.
   func attach(to owner: Owner, takesNew: Bool = true, _ prepare: () -> Void = {}) {
     detach()
     self.owner = owner
@@ -232,7 +232,7 @@ public final class EdgeLoop {
     }
   }
 
-  /// The owner is gone. What waits for a ticket of its is never going to be true; clients are told so, and wait.
+  /// Removes the owner: output that waits for its tickets is dropped, and clients are told and wait.
   func detach() {
     if case .none = owner { return }
     owner = .none
@@ -241,7 +241,7 @@ public final class EdgeLoop {
     for answer in unanswered.values { answer(nil) }
     output.dropHeld()
     snapshots = Fifo()
-    // Of those who were told so before it may have been dropped.
+    // Only now, since an earlier line may have been among the dropped output.
     say(isStopping ? .closing : .ownerGone)
     for slot in clients.indices {
       guard let client = clients[slot] else { continue }
@@ -249,7 +249,7 @@ public final class EdgeLoop {
     }
   }
 
-  /// Everybody is told the same, in their own forms.
+  /// Sends all clients a prepared line, in their forms.
   private func say(_ what: LinkWords) {
     guard let forms = words[what] else { return }
     for client in clients {
@@ -257,7 +257,7 @@ public final class EdgeLoop {
     }
   }
 
-  /// The link to the owner is full, or no more.
+  /// The link to the owner has become congested, or is so no longer.
   func linkBecame(congested isCongested: Bool) {
     self.isCongested = isCongested
     guard !isCongested else { return }
@@ -266,9 +266,9 @@ public final class EdgeLoop {
     for connection in waiting { letGo(connection, .congestion) }
   }
 
-  // MARK: - What the owner tells
+  // MARK: - Frames of the owner
 
-  /// A frame has come down.
+  /// Handles a frame from the owner.
   func take(_ frame: UnsafeRawBufferPointer) throws(LinkFault) {
     switch try DownFrame(frame) {
     case .send(let ticket, let recipients, let bytes):
@@ -295,12 +295,12 @@ public final class EdgeLoop {
     }
   }
 
-  /// Tickets count commits: what is beyond this is none.
+  /// Tickets count commits, so a larger number is invalid.
   private func check(_ ticket: UInt64) throws(LinkFault) {
     guard ticket < 1 << 48 else { throw .malformed }
   }
 
-  /// The ticket of this loop for one of the owner's.
+  /// Translates a ticket of the owner to this loop's.
   func own(_ ticket: UInt64) -> UInt64 {
     guard ticket > 0 else { return 0 }
     let own = base &+ ticket
@@ -318,7 +318,7 @@ public final class EdgeLoop {
   }
 
   func release(through ticket: UInt64, position: UInt64) {
-    // The log's positions only rise; 0 is nothing that was said.
+    // Log positions only increase; 0 means that none is stated.
     self.position = max(self.position, position)
     released = max(released, own(ticket))
     output.release(through: own(ticket))
@@ -356,7 +356,7 @@ public final class EdgeLoop {
     if left < configuration.window { letGo(connection, .credit) }
   }
 
-  // MARK: - Not reading
+  // MARK: - Holding input back
 
   private func knows(_ connection: ConnectionID) -> Bool {
     let slot = Int(connection.slot)

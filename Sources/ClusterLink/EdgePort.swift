@@ -1,12 +1,12 @@
 import LineServer
 import ParlorCore
 
-/// One edge, as the owner sees it: which of its connections is which session, and the way to it.
+/// One edge from the owner's view: maps its connections to sessions, and sends to it.
 class EdgePort {
   /// The edge's sessions, by the slots of its connections.
   private var sessions: [SessionID?] = []
   private var connections: [ConnectionID?] = []
-  /// Connections that the bytes at hand are for.
+  /// The recipients of the current send.
   final var gathered: [ConnectionID] = []
 
   final subscript(connection: ConnectionID) -> SessionID? {
@@ -15,7 +15,7 @@ class EdgePort {
     return sessions[slot]
   }
 
-  /// Whether a new connection may have its slot.
+  /// Whether a new connection can use its slot.
   final func isFree(_ connection: ConnectionID) -> Bool {
     let slot = Int(connection.slot)
     return slot < Self.mostConnections && (slot >= connections.count || connections[slot] == nil)
@@ -31,10 +31,10 @@ class EdgePort {
     sessions[slot] = session
   }
 
-  /// All of them, in the order of their slots.
+  /// All sessions, in the order of their slots.
   final var all: [SessionID] { sessions.compactMap(\.self) }
 
-  /// As many as a loop may have.
+  /// The most connections of a loop.
   private static let mostConnections = 1 << 24
 
   func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64) {}
@@ -44,12 +44,12 @@ class EdgePort {
   func close(_ connection: ConnectionID) {}
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {}
   func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {}
-  /// Reads nothing of a connection until a moment, where the edge itself sees to that.
+  /// Stops reading from a connection until a time, if the edge itself can do that.
   ///
-  /// - Returns: whether it does; otherwise what comes is kept back here.
+  /// - Returns: whether it can; otherwise input is held back here.
   func pause(_ connection: ConnectionID, until due: UInt64) -> Bool { false }
   func resume(_ connection: ConnectionID) {}
-  /// So much of what a connection has sent has been handled.
+  /// Grants credit for handled input.
   func credit(_ connection: ConnectionID, _ amount: UInt32) {}
 }
 
@@ -92,7 +92,7 @@ final class RemotePort: EdgePort {
   init(_ link: Link) { self.link = link }
 
   override func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64) {
-    // On one machine nobody could take so much at once either.
+    // On one machine such a connection would exceed its limit too.
     guard bytes.count <= DownFrame.mostSendBytes else { return close(connection) }
     link.send(bytes, to: CollectionOfOne(connection), after: ticket)
   }

@@ -1,12 +1,11 @@
 package import LineServer
 public import ParlorCore
 
-/// The sessions of one core whose connections are on several nodes, this one among them.
+/// The sessions of one core whose connections are on several nodes, including this one.
 ///
-/// The core names sessions by dense slots that are given out here; each belongs to an edge and to one of its
-/// connections.
+/// The core identifies sessions by dense slots, assigned here; each belongs to an edge and one of its connections.
 public final class EdgeSessions: SessionOutput {
-  /// What a connection of another node has sent and the core has not been told yet, since it wants to wait.
+  /// Input of another node's connection, held back while the core has paused the session.
   private enum Waiting {
     case line([UInt8])
     case refused(InputFault)
@@ -15,12 +14,12 @@ public final class EdgeSessions: SessionOutput {
 
   private struct Place {
     var generation: UInt32 = 0
-    /// `nil` for a slot that is free.
+    /// `nil` for a free slot.
     var port: EdgePort?
     var connection = ConnectionID(slot: 0, generation: 0)
-    /// What has been handled since the edge was last told.
+    /// The handled input that the edge has no credit for yet.
     var handled = 0
-    /// Until when the core wants to hear nothing of it; only for edges that cannot see to that themselves.
+    /// The end of the session's pause, for edges that cannot pause themselves.
     var pausedUntil: UInt64 = 0
     var waiting = Fifo<Waiting>()
     var isResumed = false
@@ -35,10 +34,10 @@ public final class EdgeSessions: SessionOutput {
   private var released: (ticket: CommitTicket, position: UInt64) = (0, 0)
   private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
   private var pauses = PauseQueue<SessionID>()
-  /// Sessions that the core wants to hear again, and that have something to say.
+  /// Resumed sessions with held-back input.
   private var resumed = Fifo<SessionID>()
   private var coreDue = UInt64.max
-  /// The core's host; set before anything is told.
+  /// The core's host; set before the first event.
   var input: (any SessionInput)?
 
   init(_ configuration: LinkConfiguration, _ output: LineOutput) {
@@ -48,7 +47,7 @@ public final class EdgeSessions: SessionOutput {
 
   // MARK: - Edges
 
-  /// An edge is there: what it needs to know before it tells of its clients.
+  /// Adds an edge, and sends it the prepared lines.
   func add(_ port: EdgePort) {
     ports.append(port)
     for (words, forms) in words {
@@ -57,26 +56,26 @@ public final class EdgeSessions: SessionOutput {
     port.release(through: released.ticket, position: released.position)
   }
 
-  /// An edge is gone, and all its sessions with it, unless it comes back with their connections.
+  /// Removes an edge with all its sessions, unless it returns with their connections.
   func remove(_ port: EdgePort) {
     ports.removeAll { $0 === port }
     for session in port.all where free(session) { input?.detached(session) }
   }
 
-  /// A line that edges say by themselves.
+  /// Sets a prepared line of the edges.
   public func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {
     self.words[words, default: [:]][form] = bytes
     for port in ports { port.set(words, bytes, in: form) }
   }
 
-  /// Gives the edge what it hands to the next core when this one is gone: at most 4096 bytes. It takes effect once the
-  /// ticket is released.
+  /// Sets the snapshot that the edge hands to the next core: at most 4096 bytes. It takes effect when the ticket is
+  /// released.
   public func keep(_ bytes: [UInt8], for session: SessionID, after ticket: CommitTicket) {
     guard bytes.count <= UpFrame.mostSnapshotBytes, let place = place(session) else { return }
     place.port?.keep(bytes, for: place.connection, after: ticket)
   }
 
-  // MARK: - What edges tell
+  // MARK: - Events of edges
 
   func opened(
     _ connection: ConnectionID, from origin: ConnectionOrigin, snapshot: [UInt8]?, position: UInt64, at port: EdgePort
@@ -90,7 +89,7 @@ public final class EdgeSessions: SessionOutput {
     }
   }
 
-  /// The line is the core's at once: the edge is in this process and has read no more than the core wants.
+  /// Hands the line to the core at once: an edge in this process reads no more than the core wants.
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID, at port: EdgePort) {
     if let session = port[connection] { input?.received(line, from: session) }
   }
@@ -112,7 +111,7 @@ public final class EdgeSessions: SessionOutput {
     if isSlow { input?.becameSlow(session) } else { input?.becameReady(session) }
   }
 
-  /// A frame has come up.
+  /// Handles a frame of an edge.
   func take(_ bytes: UnsafeRawBufferPointer, from port: RemotePort) throws(LinkFault) {
     switch try UpFrame(bytes) {
     case .opened(let connection, let origin):
@@ -137,7 +136,7 @@ public final class EdgeSessions: SessionOutput {
       let link = port.link
       guard let input else { return link.send(DownFrame.answer(number, UnsafeRawBufferPointer(start: nil, count: 0))) }
       input.asked(Array(request)) { answer in
-        // What no link takes nobody gets.
+        // An answer beyond the link's limit is replaced by none.
         let bytes = answer.count <= DownFrame.mostSendBytes ? answer : []
         bytes.withUnsafeBytes { link.send(DownFrame.answer(number, $0)) }
       }
@@ -165,9 +164,9 @@ public final class EdgeSessions: SessionOutput {
     if free(session) { input?.closed(session, becauseSlow: wasSlow) }
   }
 
-  /// Lets another connection have the session's slot.
+  /// Frees the session's slot.
   ///
-  /// - Returns: whether there was such a session.
+  /// - Returns: whether the session existed.
   private func free(_ session: SessionID) -> Bool {
     guard let place = place(session) else { return false }
     place.port?.set(nil, for: place.connection)
@@ -177,7 +176,7 @@ public final class EdgeSessions: SessionOutput {
     return true
   }
 
-  // MARK: - What waits, since the core wants to
+  // MARK: - Paused input
 
   private func isWaiting(_ session: SessionID) -> Bool {
     let place = places[Int(session.slot)]
@@ -209,10 +208,10 @@ public final class EdgeSessions: SessionOutput {
     resumed.append(session)
   }
 
-  /// How many lines of a session are handled before the next one's.
+  /// The lines of one session that are handled before the next session's turn.
   private static let linesPerPass = 16
 
-  /// Tells the core what has waited, of each session a few, as far as it wants to hear it.
+  /// Hands held-back input to the core, some of each session, as far as it wants it.
   func serveResumed() {
     guard !resumed.isEmpty else { return }
     var round = Fifo<SessionID>()
@@ -223,7 +222,7 @@ public final class EdgeSessions: SessionOutput {
       places[slot].isResumed = false
       for _ in 0..<Self.linesPerPass {
         guard place(session) != nil, places[slot].pausedUntil == 0, let next = places[slot].waiting.first else { break }
-        // Still there while it is handled, so that what comes meanwhile stands behind it.
+        // Stays in the queue while it is handled, so that new input is queued behind it.
         tell(next, of: session)
         if place(session) != nil { _ = places[slot].waiting.popFirst() }
       }
@@ -246,12 +245,12 @@ public final class EdgeSessions: SessionOutput {
 
   public func wake(at monotonicNanoseconds: UInt64) { coreDue = monotonicNanoseconds }
 
-  /// When something is to be done here, or by the core.
+  /// The next deadline, here or in the core.
   var nextDue: UInt64 { resumed.isEmpty ? min(coreDue, pauses.nextDue ?? .max) : 0 }
 
   func reach(_ now: UInt64) {
     while let (due, session) = pauses.popDue(at: now) {
-      // A pause that was made longer has an entry of its own.
+      // A pause that was extended has an entry of its own.
       if place(session)?.pausedUntil == due { endPause(of: session) }
     }
     serveResumed()
@@ -260,7 +259,7 @@ public final class EdgeSessions: SessionOutput {
     input?.deadlineReached()
   }
 
-  // MARK: - What the core wants
+  // MARK: - Output of the core
 
   private func place(_ session: SessionID) -> Place? {
     let slot = Int(session.slot)
@@ -271,7 +270,7 @@ public final class EdgeSessions: SessionOutput {
   }
 
   public func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
-    // Over a link nothing overtakes: while the shared log takes nothing, nothing leaves at all.
+    // Over a link nothing overtakes: while the shared log accepts nothing, no output leaves.
     let ticket = ticket == Effects.overtaking ? 0 : ticket
     if sessions.count == 1, let session = sessions.first {
       let slot = Int(session.slot)
@@ -319,12 +318,12 @@ public final class EdgeSessions: SessionOutput {
 }
 
 extension ConnectionOrigin {
-  /// The same, for a node that knows nothing of TLS.
+  /// The origin for a node whose link version has no TLS flag.
   var unencrypted: ConnectionOrigin { if case .encrypted(let address) = self { .network(address) } else { self } }
 }
 
 extension SessionOrigin {
-  /// What the core is told of it.
+  /// Converts the loop's origin for the core.
   package init(_ origin: ConnectionOrigin) {
     switch origin {
     case .network(let address): self = .network(address)
@@ -335,7 +334,7 @@ extension SessionOrigin {
 }
 
 extension LineFault {
-  /// What the core is told of it.
+  /// Converts the loop's fault for the core.
   package init(_ fault: InputFault) {
     switch fault {
     case .lineTooLong, .messageTooLong: self = .tooLong

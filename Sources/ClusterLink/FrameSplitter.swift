@@ -1,14 +1,14 @@
-/// Cuts what comes on a link into frames: four bytes that say how long the rest is, then so many bytes.
+/// Splits received bytes into frames: a length of four bytes, then that many bytes.
 ///
-/// It keeps at most one unfinished frame, and refuses one that is too long when it has read how long it is.
+/// Keeps at most one incomplete frame, and rejects one that is too long as soon as its length is read.
 struct FrameSplitter {
-  /// The most bytes of a frame behind its length.
+  /// The longest frame in bytes, without its length field.
   var limit: Int
   private var kept: [UInt8] = []
 
   init(limit: Int) { self.limit = limit }
 
-  /// Bytes that came; `body` is given each frame that is whole now, and not called again once it has thrown.
+  /// Handles received bytes; `body` gets each complete frame, and none after it has thrown.
   mutating func feed(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Int?
   ) throws(LinkFault) {
@@ -17,7 +17,7 @@ struct FrameSplitter {
       if used < bytes.count { kept.append(contentsOf: bytes[used...]) }
       return
     }
-    // Taken out meanwhile, so that the frames are read where they stand.
+    // Moved out, so that frames are read in place.
     var all: [UInt8] = []
     swap(&all, &kept)
     all.append(contentsOf: bytes)
@@ -27,7 +27,7 @@ struct FrameSplitter {
     kept = all
   }
 
-  /// Answers how many bytes were whole frames. What `body` answers is the limit from then on.
+  /// Returns the number of bytes in complete frames. The result of `body` is the new limit.
   private mutating func split(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Int?
   ) throws(LinkFault) -> Int {

@@ -1,28 +1,28 @@
 import LineServer
 
-/// One stream between two nodes, on either side: from its first bytes to its end.
+/// One side of a stream between two nodes, from its handshake to its end.
 final class Link {
   let connection: ConnectionID
   let role: LinkHandshake.Role
-  /// Where the other side is.
+  /// The other side's address.
   let address: String
   private let output: LineOutput
   private var handshake: LinkHandshake
   private var splitter = FrameSplitter(limit: LinkHandshake.mostBytes)
   private(set) var isUp = false
-  /// Nothing that still comes is looked at.
+  /// Whether the link is closed: later input is ignored.
   private(set) var isOver = false
   private var head: [UInt8] = []
-  /// When the link was begun, when something last came, and when it is next looked at whether anything was said.
+  /// When the link was begun, when it last received something, and when the next heartbeat is due.
   private let began: UInt64
   private(set) var heard: UInt64
-  /// Whether the other side has taken the connection.
+  /// Whether the connection is established.
   private(set) var isConnected = false
   private var beatDue: UInt64
   private var hasSaid = false
   private let configuration: LinkConfiguration
 
-  /// The name and the version of the other side, once it has proved itself.
+  /// The other side's name and version, after the handshake.
   var peer: String { handshake.peer }
   var purpose: LinkPurpose { handshake.purpose }
   var version: Int { Int(handshake.version) }
@@ -42,15 +42,15 @@ final class Link {
     beatDue = began
   }
 
-  /// The stream is there.
+  /// The connection is established.
   func open() {
     isConnected = true
     let opening = handshake.opening
     if !opening.isEmpty { output.send(opening, to: connection) }
   }
 
-  /// Bytes came: the link proves itself, or frames are handed to `body`. `up` is called once in between, where the node
-  /// `takes` links for this one's purpose.
+  /// Handles received bytes: continues the handshake, or hands frames to `body`. `up` is called once in between, if the
+  /// node `takes` links for this purpose.
   func received(
     _ bytes: UnsafeRawBufferPointer, takes: (LinkPurpose) -> Bool, up: () -> Void,
     _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Void
@@ -87,7 +87,7 @@ final class Link {
     sendHead(before: frame.following)
   }
 
-  /// Bytes for some of the connections of an edge.
+  /// Sends bytes to some of the edge's connections.
   func send(_ bytes: UnsafeRawBufferPointer, to recipients: some Collection<ConnectionID>, after ticket: UInt64) {
     DownFrame.writeSend(after: ticket, to: recipients, bytes: bytes.count, to: &head)
     sendHead(before: bytes)
@@ -100,27 +100,27 @@ final class Link {
     if let following, !following.isEmpty { output.send(following, to: connection) }
   }
 
-  /// Gives the link up.
+  /// Closes the link.
   func close() {
     guard !isOver else { return }
     isOver = true
     output.close(connection)
   }
 
-  /// The stream is gone.
+  /// The connection has ended.
   func end() { isOver = true }
 
   // MARK: - Time
 
-  /// When the link has something to do by itself.
+  /// When the link has to act by itself.
   var nextDue: UInt64 {
     guard isUp else { return began &+ configuration.handshakeMilliseconds &* 1_000_000 }
     return min(heard &+ configuration.silenceMilliseconds &* 1_000_000, beatDue)
   }
 
-  /// Says that this side is there, if it has said nothing for a while.
+  /// Sends a heartbeat if one is due.
   ///
-  /// - Returns: whether the link is to be given up, since the other side says nothing.
+  /// - Returns: whether the link must be closed because the other side is silent.
   func isSilent(at now: UInt64) -> Bool {
     guard isUp else { return began &+ configuration.handshakeMilliseconds &* 1_000_000 <= now }
     if beatDue <= now {

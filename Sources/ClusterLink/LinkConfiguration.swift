@@ -1,36 +1,36 @@
 public import LineServer
 
-/// What a node needs to know for its links, and their bounds. The defaults suit machines in one building.
+/// The configuration and limits of a node's links. The defaults suit machines in one building.
 public struct LinkConfiguration: Sendable {
-  /// This node, and the cluster's secret.
+  /// This node's identity, and the cluster's secret.
   public var identity: LinkIdentity
-  /// Which of the server's further listeners takes links.
+  /// The index of the stream listener for links.
   public var listener: Int
-  /// The longest line, as in `LineServerConfiguration`.
+  /// The longest line in bytes, as in `LineServerConfiguration`.
   public var lineBytes = 16_384
-  /// How long the other side may take to prove itself. Default 2 s.
+  /// The time limit of the handshake. Default 2 s.
   public var handshakeMilliseconds: UInt64 = 2_000
-  /// How many links may be unproven at once. Default 8.
+  /// The most links in their handshake. Default 8.
   public var mostUnproven = 8
-  /// How long an edge waits before it tries again to reach the owner, the first time. Default 100 ms.
+  /// The delay before an edge's first retry to connect to the owner. Default 100 ms.
   public var retryMilliseconds: UInt64 = 100
-  /// How often each side says that it is there. Default 1 s.
+  /// The interval of heartbeats. Default 1 s.
   public var beatMilliseconds: UInt64 = 1_000
-  /// After how long a silence a link is given up. Default 4 s.
+  /// The silence after which a link is closed. Default 4 s.
   public var silenceMilliseconds: UInt64 = 4_000
-  /// How long there may be no owner before what only reads is answered from this node's own copy: longer than one owner
-  /// takes to follow the other. Default 3 s.
+  /// How long there may be no owner before read-only requests are answered from this node's own copy: longer than a
+  /// change of owner takes. Default 3 s.
   public var readingMilliseconds: UInt64 = 3_000
-  /// What one connection may have sent that the owner has not handled yet, in bytes, before the edge stops reading it:
-  /// a line counts its bytes and ``lineCost``. Default 16 KiB.
+  /// The credit of a connection in bytes: with more unhandled input the edge stops reading it. A line counts its bytes
+  /// and ``lineCost``. Default 16 KiB.
   public var window = 16_384
-  /// What makes the nonces.
+  /// Generates nonces.
   public var nonce: @Sendable () -> [UInt8] = {
     var source = SystemRandomNumberGenerator()
     return (0..<LinkHandshake.nonceBytes).map { _ in UInt8.random(in: .min ... .max, using: &source) }
   }
 
-  /// What a line counts beyond its bytes.
+  /// The credit that a line costs beyond its bytes.
   public static let lineCost = 64
 
   /// The defaults for a node.
@@ -39,8 +39,8 @@ public struct LinkConfiguration: Sendable {
     self.listener = listener
   }
 
-  /// The listener of links: nobody who has not proved itself may hold much of it. Its connections may hold up to 64
-  /// MiB.
+  /// The listener for links, with tight limits for peers that are not authenticated. Its connections may have up to 64
+  /// MiB of output.
   public static func listener(host: String, port: UInt16, nodes: Int = 16) -> StreamListenerConfiguration {
     var configuration = StreamListenerConfiguration()
     configuration.host = host
@@ -52,16 +52,16 @@ public struct LinkConfiguration: Sendable {
   }
 }
 
-/// What an operator may want to know of links.
+/// Events of links for the operator.
 public enum LinkEvent: Sendable, Equatable {
-  /// A link to the owner or from an edge is up.
+  /// A link to the owner or from an edge is established.
   case up(node: String, version: Int)
-  /// It is over.
+  /// It has ended.
   case down(node: String, why: String)
-  /// The owner cannot be linked to, at its address.
+  /// The connection to the owner at this address has failed.
   case unreachable(address: String, why: String)
-  /// Somebody at an address could not prove to be a node of this cluster.
+  /// A peer could not prove that it is a node of this cluster.
   case refused(from: String, why: String)
-  /// Somebody wanted in by the local socket who may not: a user of the machine.
+  /// A user of this machine who may not use the local socket was rejected.
   case turnedAway(user: String)
 }

@@ -1,22 +1,21 @@
 import Passwords
 import WireProtocol
 
-/// What a node is to the others: its name, the secret that all nodes of a cluster have, and the versions of the link
-/// that it speaks.
+/// A node's identity in its cluster: its name, the cluster's secret, and the supported versions of the link protocol.
 public struct LinkIdentity: Sendable {
   /// The node's name, at most ``mostNameBytes`` bytes.
   public let name: String
   let secret: [UInt8]
   let versions: ClosedRange<UInt16>
 
-  /// The longest name of a node.
+  /// The longest name of a node, in bytes.
   public static let mostNameBytes = 64
-  /// The versions that this program speaks.
+  /// The versions that this program supports.
   public static let currentVersions: ClosedRange<UInt16> = 1...2
-  /// From this version on an edge says whose connections came over TLS; an owner of an older one would not understand.
+  /// From this version on, an edge reports which connections use TLS; older owners would not understand it.
   static let versionWithTLS = 2
 
-  /// A node of the cluster that has this secret: 32 random bytes, say.
+  /// The identity of a node of the cluster with this secret, such as 32 random bytes.
   public init(name: String, secret: [UInt8], versions: ClosedRange<UInt16> = currentVersions) {
     self.name = name
     self.secret = secret
@@ -24,37 +23,36 @@ public struct LinkIdentity: Sendable {
   }
 }
 
-/// What a link is made for.
+/// The purpose of a link.
 enum LinkPurpose: UInt8 {
-  /// To bring clients' sessions to the owner.
+  /// Carries clients' sessions to the owner.
   case sessions = 1
-  /// To copy a node's tables.
+  /// Copies a node's tables.
   case copy = 2
 }
 
-/// The beginning of a link, on either side: both say hello, then the edge proves that it knows the secret, then the
-/// owner.
+/// The handshake of a link: both sides say hello, then the edge proves that it knows the secret, then the owner does.
 ///
 ///     edge                                           owner
-///     hello: versions, nonce, name, what for   →
-///                                              ←     hello: versions, nonce, name, what for
+///     hello: versions, nonce, name, purpose    →
+///                                              ←     hello: versions, nonce, name, purpose
 ///     proof(edge)                              →
 ///                                              ←     proof(owner)
 ///
-/// A proof is HMAC-SHA256 under the secret over the side's role and both hellos as they were sent: who changes a
-/// version or a name on the way, or sends somebody's proof again, is found out. What follows is neither encrypted nor
-/// signed: links belong on a network that nobody else can write to.
+/// A proof is HMAC-SHA256 under the secret over the side's role and both hellos as sent: a changed version or name, or
+/// a replayed proof, is detected. What follows is neither encrypted nor signed: links belong on a network that nobody
+/// else can write to.
 struct LinkHandshake {
   enum Role: UInt8 {
     case edge = 1
     case owner = 2
   }
 
-  /// What is to be done.
+  /// An action for the caller.
   enum Step {
     /// Send this and wait.
     case send([UInt8])
-    /// The other side has proved itself: send this, which may be nothing, and begin.
+    /// The other side is authenticated: send this, which may be empty, and begin.
     case done([UInt8])
   }
 
@@ -71,7 +69,7 @@ struct LinkHandshake {
 
   private static let magic = [UInt8]("parlor link".utf8)
   static let nonceBytes = 32
-  /// The most bytes of a frame as long as the link is not made.
+  /// The longest frame of the handshake in bytes.
   static let mostBytes = 256
 
   private let identity: LinkIdentity
@@ -81,9 +79,9 @@ struct LinkHandshake {
   private var theirHello: [UInt8] = []
   /// The other node's name.
   private(set) var peer = ""
-  /// What the link is for, which the edge says.
+  /// The link's purpose, stated by the edge.
   private(set) var purpose: LinkPurpose
-  /// The version that both speak.
+  /// The negotiated version.
   private(set) var version: UInt16 = 0
 
   /// - Parameter nonce: ``nonceBytes`` random bytes.
@@ -100,10 +98,10 @@ struct LinkHandshake {
     self.hello = hello
   }
 
-  /// What is sent at once: the edge speaks first.
+  /// The first bytes to send: the edge begins.
   var opening: [UInt8] { role == .edge ? Self.framed(hello) : [] }
 
-  /// A frame has come.
+  /// Handles a frame.
   mutating func received(_ frame: UnsafeRawBufferPointer) throws(LinkFault) -> Step {
     var reader = ByteReader(frame)
     guard let kind = Kind(rawValue: try reader.number()) else { throw .stranger }
@@ -149,7 +147,7 @@ struct LinkHandshake {
     return HMAC.code(of: message, key: identity.secret).bytes
   }
 
-  /// Takes as long whatever the first difference is.
+  /// Takes the same time wherever the first difference is.
   private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

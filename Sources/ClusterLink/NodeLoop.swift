@@ -1,70 +1,70 @@
 public import LineServer
 public import ParlorCore
 
-/// Whoever decides which node owns, as far as it lives on the loop.
+/// The loop's part of deciding which node owns.
 public protocol NodeCompanion: AnyObject {
-  /// Another node asks for a copy of this one's tables.
+  /// Another node requests a copy of this one's tables.
   func copy(_ request: CopyRequest)
-  /// The end of a turn, before that of the core.
+  /// The end of a turn, before the core's.
   func turnEnds()
-  /// When ``turnEnds()`` is next worth a turn of its own, in monotonic nanoseconds.
+  /// The time at which ``turnEnds()`` must be called next, in monotonic nanoseconds.
   var nextDue: UInt64 { get }
-  /// The core that answers is another one from now on, or none.
+  /// The core that answers has changed, or is gone.
   func ownerChanged()
-  /// There has been no owner for a while, and there are clients that one has known: a core is wanted that only reads.
+  /// There has been no owner for a while, and some clients are known to one: a read-only core is needed.
   func ownerIsMissing()
   /// The node begins to stop.
   func stopping()
 }
 
-/// The loop of one node of a cluster: an edge always, and the owner of the core while it is told so.
+/// The loop of one node of a cluster: always an edge, and the host of the core while the node owns.
 ///
-/// The clients of its own edge reach the core by plain calls, those of the other nodes through links. When it stops
-/// owning its clients stay, as those of any other edge do.
+/// The clients of its own edge reach the core by direct calls, those of other nodes through links. When the node stops
+/// owning, its clients stay connected.
 public final class NodeLoop: LineHandler {
   public let output: LineOutput
   private let configuration: LinkConfiguration
   private let report: (LinkEvent) -> Void
   let edge: EdgeLoop
-  /// The sessions of the core that is here, if it is.
+  /// The sessions of the core in this process, if there is one.
   public private(set) var sessions: EdgeSessions?
-  /// Whether that core only reads, for this node's own clients: there is no owner.
+  /// Whether that core is read-only, for this node's own clients, because there is no owner.
   public private(set) var isReading = false
-  /// When the companion is told that there is none.
+  /// When the companion is told that there is no owner.
   private var missingDue = UInt64.max
-  /// What else belongs to this loop.
+  /// The decision maker of this node.
   public var companion: (any NodeCompanion)?
-  /// The core's host, if it is here, and how many there were.
+  /// The core's host, if it is in this process; and how many there were.
   public var host: (any SessionInput)? { sessions?.input }
   public private(set) var ownership = 0
   private lazy var streams = LinkStreams(self)
   private let furtherStreams: [any StreamHandler]
   private var copies: [ConnectionID: CopyRequest] = [:]
-  /// Links by their connections, incoming and outgoing.
+  /// Links by connection, incoming and outgoing.
   private var links: [ConnectionID: Link] = [:]
   private var ports: [ConnectionID: RemotePort] = [:]
-  /// Where the owner is, and when it is tried again.
+  /// The owner's address, and when the next attempt to connect is due.
   private var target: LinkAddress?
-  /// Where the owner is looked for, while nobody knows where it is.
+  /// The search for the owner, while its address is unknown.
   private var search: OwnerSearch?
   private var retryDue = UInt64.max
-  /// How often in a row it was tried in vain.
+  /// The number of consecutive failed attempts.
   private var failures: UInt64 = 0
   private var uplink: Link?
-  /// Why there is no link to the owner, since it was last there or another owner was named; `nil` before the first try
-  /// has ended.
+  /// Why there is no link to the owner, since the last one or since the owner has changed; `nil` until the first
+  /// attempt has ended.
   public private(set) var uplinkFault: String?
-  /// When an owner behind a link was last heard, in monotonic nanoseconds; at first when this loop began.
+  /// When an owner behind a link was last heard, in monotonic nanoseconds; initially the start of this loop.
   public private(set) var ownerHeard: UInt64
   private var isStopping = false
-  /// How many links were refused.
+  /// The number of refused links.
   public private(set) var refusedLinks: UInt64 = 0
 
-  /// A node that has no owner yet.
+  /// A node without an owner yet.
   ///
   /// - Parameters:
-  ///   - streams: who gets the connections of the further listeners that stand before that of links.
-  ///   - report: what an operator may want to know.
+  ///   - streams: the handlers of the stream listeners before that of links.
+  ///   - report: takes events for the operator.
   public init(
     _ configuration: LinkConfiguration, output: LineOutput, streams: [any StreamHandler] = [],
     report: @escaping (LinkEvent) -> Void = { _ in }
@@ -77,10 +77,9 @@ public final class NodeLoop: LineHandler {
     edge = EdgeLoop(output, configuration)
   }
 
-  // MARK: - Who owns
+  // MARK: - Owner
 
-  /// The owner is at that IP address: links are made to it for as long as nothing else is said. Said again, it changes
-  /// nothing.
+  /// Keeps a link to the owner at that IP address, until another call. A repeated call has no effect.
   public func connect(to address: LinkAddress) {
     search = nil
     if target == address { return }
@@ -92,8 +91,8 @@ public final class NodeLoop: LineHandler {
     dial()
   }
 
-  /// Nobody can say here who owns: links are tried to these nodes, one after the other, until one takes it. Said again,
-  /// it changes nothing.
+  /// The owner is unknown here: tries these nodes one after the other until one accepts a link for sessions. A repeated
+  /// call has no effect.
   public func look(amongNodes nodes: [LinkAddress]) {
     guard search?.nodes != nodes, sessions == nil || isReading else { return }
     search = OwnerSearch(nodes)
@@ -103,16 +102,16 @@ public final class NodeLoop: LineHandler {
     dial()
   }
 
-  /// Whether the owner was looked for at each of the nodes, and not reached.
+  /// Whether all nodes were tried, and no owner was reached.
   public var searchIsInVain: Bool { search?.isInVain ?? false }
 
-  /// Whether each of the nodes among which the owner is looked for was reached, and does not own.
+  /// Whether all nodes were reached, and none of them owns.
   public var nobodyOwns: Bool { search?.nobodyOwns ?? false }
 
-  /// Nobody knows who owns.
+  /// The owner is unknown.
   public func disconnect() {
     search = nil
-    // A core that only reads stays until there is a better one.
+    // A read-only core stays until there is an owner.
     if !isReading { disown() }
     target = nil
     retryDue = .max
@@ -120,7 +119,7 @@ public final class NodeLoop: LineHandler {
     schedule()
   }
 
-  /// This node owns: a core's host is made, and all clients come to it.
+  /// This node owns: creates a core's host, and attaches all clients to it.
   public func own(_ makeHost: (EdgeSessions) -> any SessionInput) {
     disconnect()
     disown()
@@ -128,8 +127,7 @@ public final class NodeLoop: LineHandler {
     host(makeHost)
   }
 
-  /// There is no owner: a core's host is made that only reads, for those of this node's clients that an owner has
-  /// known.
+  /// There is no owner: creates a host of a read-only core for those of this node's clients that an owner has known.
   public func read(_ makeHost: (EdgeSessions) -> any SessionInput) {
     guard sessions == nil, uplink.map({ !$0.isUp }) ?? true else { return }
     isReading = true
@@ -147,7 +145,7 @@ public final class NodeLoop: LineHandler {
     schedule()
   }
 
-  /// This node owns no more: its core is let go of as it is, and what waits for a ticket is dropped.
+  /// This node stops owning: drops its core, and output that waits for a ticket.
   public func disown() {
     guard let sessions else { return }
     self.sessions = nil
@@ -161,7 +159,7 @@ public final class NodeLoop: LineHandler {
     schedule()
   }
 
-  /// The link to the owner is over.
+  /// The link to the owner has ended.
   private func leaveOwner(_ link: Link) {
     if link.isUp { ownerHeard = link.heard }
     if !isReading { edge.detach() }
@@ -189,8 +187,7 @@ public final class NodeLoop: LineHandler {
   private func redialLater() {
     if let search { target = search.present }
     guard target != nil else { return }
-    // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so
-    // late.
+    // Soon at first, since a new owner may be a moment late; then with growing delays, up to 16 times as long.
     retryDue = output.clock &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
     failures += 1
     if failures == Self.failuresWorthAWord, search == nil, let target {
@@ -207,14 +204,14 @@ public final class NodeLoop: LineHandler {
     leaveOwner(link)
   }
 
-  // MARK: - Cut off
+  // MARK: - Cutting clients off
 
-  /// How many clients there are.
+  /// The number of clients.
   public var clientCount: Int { edge.clientCount }
 
-  /// Closes some of this node's clients, which are to go to another one.
+  /// Closes some of this node's clients, which should connect to another node.
   ///
-  /// - Parameter words: what they are told before, by form.
+  /// - Parameter words: the last line for them, by form.
   public func close(clients count: Int, saying words: [LinkForm: [UInt8]]) { edge.close(count, saying: words) }
 
   // MARK: - HTTP
@@ -228,13 +225,13 @@ public final class NodeLoop: LineHandler {
     }
   }
 
-  /// How many links there are.
+  /// The number of links with sessions.
   public var linkCount: Int { links.values.count { $0.isUp && !$0.isOver && $0.purpose == .sessions } }
 
-  /// Asks the owner behind a link what somebody asks over HTTP; `nil` where there is none, or nobody knows its answer.
+  /// Forwards an HTTP request to the owner behind a link; `nil` if there is none, or the outcome is unknown.
   public func ask(_ request: [UInt8], answer: @escaping ([UInt8]?) -> Void) { edge.ask(request, answer) }
 
-  /// Sends bytes to a connection that is no session, once a ticket of the core that is here is released.
+  /// Sends bytes to a connection that is no session, when a ticket of the local core is released.
   public func send(_ bytes: [UInt8], to connection: ConnectionID, after ticket: UInt64) {
     output.send(bytes, to: connection, after: edge.own(ticket))
   }
@@ -259,19 +256,19 @@ public final class NodeLoop: LineHandler {
         } else if let port = ports[connection] {
           try sessions?.take(frame, from: port)
         } else if copies[connection] != nil {
-          // Whoever waits for a copy says no more than that.
+          // A node that waits for a copy sends nothing but heartbeats.
           guard case .beat = try UpFrame(frame) else { throw .unexpected }
         }
       }
     } catch .notTaken {
-      // Whoever looks for the owner comes too early, or too late, and looks again.
+      // An edge that searches for the owner has come too early or too late; it will retry.
       link.close()
     } catch {
       fail(link, because: error.phrase)
     }
   }
 
-  /// The first tries may come too early; after some seconds of them the operator is told.
+  /// The number of failed attempts after which the operator is told: the first ones may be too early.
   private static let failuresWorthAWord: UInt64 = 5
 
   private func takes(_ purpose: LinkPurpose) -> Bool {
@@ -301,7 +298,7 @@ public final class NodeLoop: LineHandler {
     }
   }
 
-  /// What the other side says makes no sense, or nothing comes from it.
+  /// The other side has sent invalid data, or is silent.
   private func fail(_ link: Link, because why: String, wasEnded: Bool = false) {
     if link === uplink { uplinkFault = why }
     if link.isUp {
@@ -318,9 +315,9 @@ public final class NodeLoop: LineHandler {
     if link.isUp, link.purpose == .sessions { report(.down(node: link.peer, why: why)) }
   }
 
-  /// A link is over.
+  /// A link has ended.
   ///
-  /// - Parameter wasEnded: whether the other side has ended it.
+  /// - Parameter wasEnded: whether the other side has closed it.
   private func lost(_ link: Link, wasEnded: Bool) {
     copies[link.connection] = nil
     if let port = ports.removeValue(forKey: link.connection) { sessions?.remove(port) }
@@ -386,7 +383,7 @@ public final class NodeLoop: LineHandler {
     }
     if retryDue <= now { dial() }
     if missingDue <= now {
-      // Again before long, where that cannot be helped now.
+      // Tried again later if no core could be made now.
       missingDue = isReading ? .max : now &+ configuration.readingMilliseconds &* 1_000_000
       if sessions == nil, edge.hasKnownClients { companion?.ownerIsMissing() }
     }
@@ -408,7 +405,7 @@ public final class NodeLoop: LineHandler {
   }
 }
 
-/// The connections of the listener of links, and those made to others.
+/// The handler of the link listener's connections and of outgoing links.
 private final class LinkStreams: StreamHandler {
   private unowned let node: NodeLoop
 
@@ -430,7 +427,7 @@ private final class LinkStreams: StreamHandler {
 }
 
 extension NodeLoop {
-  /// The other side sends nothing more: half a link is none.
+  /// The other side has finished sending: closes the link, which needs both directions.
   fileprivate func linkFinished(_ connection: ConnectionID) {
     guard let link = links[connection] else { return output.close(connection) }
     if !link.isOver { fail(link, because: "the other side has ended it", wasEnded: true) }

@@ -1,11 +1,11 @@
-/// The search for the owner among nodes that may be it, one after the other, of a node that cannot read who is. A pure
-/// value.
+/// Searches for the owner: tries nodes one after the other, for a node that cannot read in the log which one owns. A
+/// pure value.
 struct OwnerSearch {
   private enum Outcome {
     case unknown
-    /// It has turned the link away, as who does not own does.
+    /// It has rejected the link, as a node does that is not the owner.
     case turnedAway
-    /// It has done so, and was not reached when it was tried again: a busy machine may have been late once.
+    /// It has rejected the link, and was not reached at a second attempt: a busy machine may be late once.
     case missed
     case unreachable
   }
@@ -19,16 +19,16 @@ struct OwnerSearch {
     outcomes = nodes.map { _ in .unknown }
   }
 
-  /// The node that is tried now.
+  /// The node being tried.
   var present: LinkAddress? { nodes.isEmpty ? nil : nodes[next] }
 
-  /// Whether each of the nodes was tried, and none that owns was reached; not where there are none.
+  /// Whether all nodes were tried, and no owner was reached; false without nodes.
   var isInVain: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 != .unknown } }
 
-  /// Whether each of the nodes was reached at one of the last two tries, and does not own; not where there are none.
+  /// Whether all nodes were reached at one of the last two attempts, and none owns; false without nodes.
   var nobodyOwns: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 == .turnedAway || $0 == .missed } }
 
-  /// The node that is tried now does not own, or was not reached: the next one's turn.
+  /// The attempt has failed, or the node does not own: continues with the next one.
   mutating func failed(wasReached: Bool) {
     guard !nodes.isEmpty else { return }
     outcomes[next] = wasReached ? .turnedAway : outcomes[next] == .turnedAway ? .missed : .unreachable
@@ -36,13 +36,13 @@ struct OwnerSearch {
   }
 }
 
-/// Where a node takes links.
+/// The address of a node's link listener.
 public struct LinkAddress: Hashable, Sendable {
   /// The node's IP address.
   public let host: String
   public let port: UInt16
 
-  /// An address.
+  /// Creates an address.
   public init(host: String, port: UInt16) {
     self.host = host
     self.port = port

@@ -1,22 +1,22 @@
 import LineServer
 
-/// What an edge tells the owner. Connections are named as the edge's own loop names them.
+/// Frames from an edge to the owner. Connections have the ids of the edge's loop.
 enum UpFrame {
-  /// A connection was made.
+  /// A connection was accepted.
   case opened(ConnectionID, from: ConnectionOrigin)
-  /// A connection that another core knew, or this one over another link: what that core gave the edge to keep, and the
-  /// last position of the log that it stated.
+  /// A connection that another core knew, or this one over another link: its snapshot from that core, and the log
+  /// position of the last release.
   case attached(ConnectionID, from: ConnectionOrigin, position: UInt64, snapshot: UnsafeRawBufferPointer)
   case line(ConnectionID, UnsafeRawBufferPointer)
   case refused(ConnectionID, InputFault)
-  /// The peer sends nothing more.
+  /// The peer has finished sending.
   case finished(ConnectionID)
   case closed(ConnectionID, wasSlow: Bool)
   case slow(ConnectionID)
   case ready(ConnectionID)
-  /// The edge is there.
+  /// A heartbeat.
   case beat
-  /// What somebody asks over HTTP, under a number by which the answer is known.
+  /// An HTTP request, with a number for its answer.
   case request(UInt32, UnsafeRawBufferPointer)
 
   private enum Kind: UInt8 {
@@ -24,16 +24,16 @@ enum UpFrame {
     case attached, line, refused, finished, closed, slow, ready, beat, request
   }
 
-  /// The most bytes of a snapshot.
+  /// The longest snapshot in bytes.
   static let mostSnapshotBytes = 4096
 
-  /// The most bytes of a frame where lines have at most so many.
+  /// The longest frame in bytes, given the longest line.
   static func mostBytes(line: Int) -> Int { max(line, mostSnapshotBytes, mostRequestBytes) + 512 }
 
-  /// The most bytes of a request over HTTP, its header lines and its body together.
+  /// The longest HTTP request in bytes, header lines and body together.
   static let mostRequestBytes = 1 << 16
 
-  /// Reads a frame; bytes in it are valid for as long as those given.
+  /// Reads a frame; bytes in it are valid as long as the given ones.
   init(_ bytes: UnsafeRawBufferPointer) throws(LinkFault) {
     var reader = ByteReader(bytes)
     guard let kind = Kind(rawValue: try reader.number()) else { throw .unexpected }
@@ -64,7 +64,7 @@ enum UpFrame {
     try reader.end()
   }
 
-  /// Writes the frame; the bytes of a line or a snapshot follow as they are, so that they are not copied twice.
+  /// Writes the frame's head; the bytes of a line or a snapshot follow separately, which avoids a copy.
   func writeHead(to head: inout [UInt8]) {
     head.removeAll(keepingCapacity: true)
     head.add(UInt32(0))
@@ -99,7 +99,7 @@ enum UpFrame {
     head.setLength(following: following)
   }
 
-  /// What follows the head.
+  /// The bytes that follow the head.
   var following: UnsafeRawBufferPointer? {
     switch self {
     case .attached(_, _, _, let snapshot): snapshot
@@ -130,7 +130,7 @@ extension InputFault {
 }
 
 extension ByteReader {
-  /// Which listener has accepted a connection, and whose it is.
+  /// A connection's listener and address.
   fileprivate mutating func origin() throws(LinkFault) -> ConnectionOrigin {
     switch try number(UInt8.self) {
     case 0: .network(try text())
@@ -170,7 +170,7 @@ extension [UInt8] {
     add(connection)
   }
 
-  /// Puts into the first four bytes how many come after them.
+  /// Writes the length of the rest into the first four bytes.
   mutating func setLength(following: Int) {
     let length = UInt32(clamping: count - 4 + following).littleEndian
     Swift.withUnsafeBytes(of: length) { replaceSubrange(0..<4, with: $0) }
