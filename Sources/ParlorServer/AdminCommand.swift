@@ -7,18 +7,18 @@ import WireProtocol
   import Glibc
 #endif
 
-/// `parlor-server admin`: the console of a server that runs, over its local socket.
+/// `parlor-server admin`: the console of a running server, over its local socket.
 struct AdminCommand {
-  /// The socket.
+  /// The socket's path.
   let path: String
-  /// What to do; `nil` for what is typed.
+  /// The command; `nil` to read commands from standard input.
   let command: String?
-  /// Whether answers are printed as the lines that they are.
+  /// Whether answers are printed as JSON lines.
   let isJSON: Bool
 
-  /// Does it.
+  /// Runs the command or commands.
   ///
-  /// - Returns: the exit status: 0 where all was done, 1 where something was refused, 69 where no server answers.
+  /// - Returns: the exit status: 0 if all succeeded, 1 if one was refused, 69 if no server answers.
   func run() -> Int32 {
     let client: LocalClient
     do {
@@ -58,14 +58,14 @@ struct AdminCommand {
       "What lasts, lasts for \(Term.forms), which is usual. Times are in UTC.", "",
     ]
     let commands = RequestTable.rows.filter(\.isForStaff).flatMap { row in
-      // At the console nobody needs the slash.
+      // At the console the slash is not needed.
       row.textForms.compactMap(\.usage).flatMap { $0.split(separator: ", ") }.map { "  \($0.drop { $0 == "/" })" }
         + ["        \(row.summary)"]
     }
     return (intro + commands).joined(separator: "\n")
   }
 
-  /// For how long `drain` waits; `nil` where that is not understood.
+  /// The minutes that `drain` waits; `nil` if they are invalid.
   private static func drainMinutes(_ command: String) -> Int? {
     let words = command.split(separator: " ")
     guard words.count <= 2 else { return nil }
@@ -79,7 +79,7 @@ struct AdminCommand {
   }
 }
 
-/// Commands and answers, one after the other.
+/// Sends commands and prints answers, one after the other.
 private struct Conversation {
   let client: LocalClient
   let isJSON: Bool
@@ -92,9 +92,9 @@ private struct Conversation {
     self.isJSON = isJSON
   }
 
-  /// Sends a command and prints its answer, and what comes before that.
+  /// Sends a command, and prints its answer and earlier events.
   ///
-  /// - Returns: whether it was done.
+  /// - Returns: whether it succeeded.
   mutating func ask(_ command: String) -> Bool {
     asked += 1
     let (request, id) = request(command)
@@ -103,7 +103,7 @@ private struct Conversation {
       let message = try? JSON(parsing: line)
       show(line, message)
       let isError = message?["type"]?.stringValue == "error"
-      // What the server cannot read at all it refuses without a number.
+      // A command that the server cannot parse is refused without a number.
       if message?["re"]?.text == id.text || isError && message?["re"] == nil {
         return nextPage(after: message).map { ask($0) } ?? !isError
       }
@@ -111,7 +111,7 @@ private struct Conversation {
     return end()
   }
 
-  /// A command as a request; with `--json` whole requests may be typed as well.
+  /// A command as a request; with `--json`, complete requests can be typed too.
   private func request(_ command: String) -> (JSON, id: JSON) {
     if isJSON, command.hasPrefix("{"), var request = (try? JSON(parsing: Array(command.utf8)))?.objectValue {
       let id = request["id"] ?? .int(asked)
@@ -121,11 +121,11 @@ private struct Conversation {
     return (["type": "command", "id": .int(asked), "text": .string(command)], .int(asked))
   }
 
-  /// Lets no matches begin, and waits for those that run.
+  /// Prevents new matches, and waits for those in progress.
   ///
-  /// - Returns: the exit status: 0 once none runs, 1 where some still do after so many minutes.
+  /// - Returns: the exit status: 0 when none is in progress, 1 if some still are after so many minutes.
   mutating func drain(within minutes: Int) -> Int32 {
-    // A while longer than is waited for: the restart comes right after.
+    // Maintenance lasts longer than the wait, because the restart comes right after.
     Interruption.explain()
     guard ask("maintenance on \(min(minutes + 5, 1440))") else { return isOver ? 69 : 1 }
     var last: Int?
@@ -150,7 +150,8 @@ private struct Conversation {
     return 1
   }
 
-  /// How many matches run, whether none may begin, and the line that says so; `nil` where the server is gone.
+  /// The number of matches in progress, whether new ones are prevented, and the line that says so; `nil` if the server
+  /// is gone.
   private mutating func running() -> (Int, isMaintenance: Bool, line: String)? {
     asked += 1
     guard client.send(JSON.object(["type": "status", "id": .int(asked)]).text.utf8) else { return nil }
@@ -162,7 +163,7 @@ private struct Conversation {
     return nil
   }
 
-  /// What asks for the rest of an export: whoever asks for one wants it whole. Programs go on by themselves.
+  /// The request for the next page of an export: a person wants all of it. Programs ask for pages themselves.
   private func nextPage(after message: JSON?) -> String? {
     guard !isJSON, message?["type"]?.stringValue == "exported", let player = message?["player"]?.stringValue,
       let next = message?["next"]?.intValue
@@ -188,7 +189,7 @@ private struct Conversation {
     ServerLog.print(text, to: isError ? 2 : 1)
   }
 
-  /// Does what is typed until it ends, and shows what comes meanwhile.
+  /// Runs typed commands until the end of the input, and prints events meanwhile.
   ///
   /// - Returns: the exit status.
   mutating func talk() -> Int32 {
@@ -218,7 +219,7 @@ private struct Conversation {
     text.withUTF8 { _ = write(1, $0.baseAddress, $0.count) }
   }
 
-  /// Waits until something was typed or said.
+  /// Waits for typed input or a message of the server.
   private mutating func wait(_ typed: inout TypedLines) {
     var watched = [
       pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
@@ -230,8 +231,8 @@ private struct Conversation {
   }
 }
 
-/// What becomes of a `drain` that is interrupted: the maintenance stays on until its time is over, since whoever stops
-/// the waiting may be about to restart the server. That is said.
+/// What an interrupted `drain` prints: maintenance stays on until its time is over, since the operator may be about to
+/// restart the server.
 private enum Interruption {
   static let remedy = "\"parlor-server admin maintenance off\" lets matches begin again"
   private static let sentence: StaticString = """
@@ -240,8 +241,8 @@ private enum Interruption {
 
     """
 
-  /// From now on signals that end the process say so first, also where whoever has started it blocks them. Only what
-  /// POSIX allows in a handler is called.
+  /// Makes signals that end the process print this first, even if the parent process has blocked them. Only
+  /// async-signal-safe functions are called.
   static func explain() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -277,7 +278,7 @@ private struct TypedLines {
     }
   }
 
-  /// The next whole line; at the end, what is left.
+  /// The next whole line; at the end, the rest.
   mutating func next() -> String? {
     guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else {
       guard hasEnded, !buffer.isEmpty else { return nil }

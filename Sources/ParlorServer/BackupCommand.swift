@@ -9,18 +9,18 @@ import Storage
   import Glibc
 #endif
 
-/// `parlor-server backup`, `verify-backup` and `restore`: all of a data folder in one file, and back.
+/// `parlor-server backup`, `verify-backup` and `restore`: copies a data folder to one file, and back.
 ///
-/// Exit status: 0 done; 65 (`EX_DATAERR`) damaged, where a backup was made all the same it has what the folder has; 66
-/// (`EX_NOINPUT`) nothing there; 73 (`EX_CANTCREAT`) something is there already; 74 (`EX_IOERR`) it cannot be read or
-/// written; 75 (`EX_TEMPFAIL`) a cluster's node is behind.
+/// Exit status: 0 done; 65 (`EX_DATAERR`) damaged, a backup made nevertheless contains what the folder has; 66
+/// (`EX_NOINPUT`) not found; 73 (`EX_CANTCREAT`) the target exists; 74 (`EX_IOERR`) it cannot be read or written; 75
+/// (`EX_TEMPFAIL`) a cluster's node is behind.
 enum BackupCommand {
-  /// Files beside the databases that belong to the data.
+  /// Files besides the databases that belong to the data.
   static let keptFiles = ["http-token"]
 
   /// - Parameters:
-  ///   - target: a file, or a folder that gets one.
-  ///   - count: how many of its backups such a folder keeps; `nil` for all.
+  ///   - target: a file, or a folder for a new file.
+  ///   - count: the number of backups that such a folder keeps; `nil` for all.
   static func backup(to target: String, keeping count: Int?, _ options: ServerOptions) -> OfflineChecks.Report {
     guard count == nil || isFolder(target) else {
       return OfflineChecks.Report(
@@ -85,7 +85,7 @@ enum BackupCommand {
   private static func report(
     _ body: () throws(Backup.Failure) -> (lines: [String], status: Int32)
   ) -> OfflineChecks.Report {
-    // A limit of the file's size is a full disk, not the end of the command.
+    // A full disk by the file size limit must not end the command.
     signal(SIGXFSZ, SIG_IGN)
     do throws(Backup.Failure) {
       let (lines, status) = try body()
@@ -112,7 +112,7 @@ enum BackupCommand {
     return ["damaged in the data already, and kept as it was:"] + backup.damage.map { "  " + $0 }
   }
 
-  /// The server goes first.
+  /// Lets the server run first.
   private static func giveWay() { _ = nice(10) }
 
   private static func time(_ options: ServerOptions) -> (now: Instant, today: Int) {
@@ -125,7 +125,7 @@ enum BackupCommand {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A folder's file: `parlor-20261120T080000Z.backup`.
+  /// The file in a folder: `parlor-20261120T080000Z.backup`.
   private static func file(_ target: String, at now: Instant) -> String {
     guard isFolder(target) else { return target }
     let time = ServerLog.timeText(now).filter { $0 != "-" && $0 != ":" }
@@ -134,12 +134,12 @@ enum BackupCommand {
 
   // MARK: - Clusters
 
-  /// How long the node's tables are waited for.
+  /// The longest wait for the node's tables.
   private static let patienceMilliseconds = 30_000
 
-  /// Waits until the folder has what was in the cluster's log when the command began.
+  /// Waits until the folder has all that was in the cluster's log when the command began.
   ///
-  /// - Returns: why that cannot be; `nil` once it has, or where there is no cluster.
+  /// - Returns: why that failed; `nil` on success, or if there is no cluster.
   private static func waitForCluster(_ options: ServerOptions) -> OfflineChecks.Report? {
     guard let cluster = options.cluster, !cluster.endpoints.isEmpty else { return nil }
     do {

@@ -2,11 +2,11 @@ import Catalogue
 import GameKit
 import WordSearch
 
-/// Challenge files of WordSearch: loaded at start, written by `parlor-server challenges`.
+/// Challenge files of WordSearch: loaded at the start, written by `parlor-server challenges`.
 enum ChallengeCommand {
-  /// What files hold; objects that are not sound are named and left out, and each file's count is told.
+  /// Loads challenge files; invalid objects are reported and skipped, and each file's count is printed.
   ///
-  /// - Parameter fail: ends the start for a file that cannot be read.
+  /// - Parameter fail: ends the start because a file cannot be read.
   static func load(_ files: [String], _ fail: (String) -> Never) -> [WordSearch.Challenge] {
     files.flatMap { file in
       guard let bytes = FileContents.read(file) else { fail("--challenges: cannot read \(file)") }
@@ -23,7 +23,7 @@ enum ChallengeCommand {
     }
   }
 
-  /// `5 challenges, 4 en→es and 1 en→fr`: by pair of languages, in the order in which they come.
+  /// `5 challenges, 4 en→es and 1 en→fr`: by pair of languages, in order of occurrence.
   private static func summary(of challenges: [WordSearch.Challenge]) -> String {
     var pairs: [(name: String, count: Int)] = []
     for challenge in challenges {
@@ -40,7 +40,7 @@ enum ChallengeCommand {
     return "\(total), \(others) and \(last.count) \(last.name)"
   }
 
-  /// Makes challenges from the word lists, a line each.
+  /// Makes challenges from the word lists, one per line.
   ///
   /// - Parameter assignments: `to=es`, `size=10`, `level=2`, `count=20`, `seed=1`, each with that default.
   static func run(_ assignments: [String], reading read: Catalogue.ResourceReader) -> OfflineChecks.Report {
@@ -74,7 +74,7 @@ enum ChallengeCommand {
     }
   }
 
-  /// Different words as long as there are any.
+  /// Words repeat only when all were used.
   private static func lines(
     _ count: Int, from source: WordSearchSource, _ settings: WordSearch.Settings, seed: Int
   ) throws(Rejection) -> [String] {

@@ -1,30 +1,30 @@
 import ParlorCore
 
-/// Notices that the system's clock was set while the server runs, whose own clock goes on from where it started.
+/// Detects that the system's clock was set while the server runs. The server's own clock continues from its start.
 struct ClockWatch {
-  /// How often it looks, in milliseconds.
+  /// The interval of comparisons, in milliseconds.
   static let interval: Int64 = 10_000
-  /// By how much the clocks may part without a word: more than a leap second.
+  /// The largest change that is not reported: more than a leap second.
   static let tolerance: Int64 = 5_000
 
-  /// How far the system's clock was ahead of the server's when it was last looked at, in milliseconds.
+  /// The system clock's lead over the server's at the last comparison, in milliseconds.
   private var lead: Int64
-  /// When it looks next.
+  /// When the next comparison is due.
   private(set) var dueAt: Instant
 
-  /// Takes the clocks as they are.
+  /// Starts with the present clocks.
   init(system: Instant, server: Instant) {
     lead = system.milliseconds &- server.milliseconds
     dueAt = server.adding(milliseconds: Self.interval)
   }
 
-  /// Looks at both clocks.
+  /// Compares the clocks.
   ///
-  /// - Returns: by how many milliseconds the system's was set since the last time; `nil` if it was not.
+  /// - Returns: by how many milliseconds the system's clock was set since the last time; `nil` if it was not.
   mutating func look(system: Instant, server: Instant) -> Int64? {
     dueAt = server.adding(milliseconds: Self.interval)
     let change = (system.milliseconds &- server.milliseconds) &- lead
-    // What is little is taken over as well: a slow drift does not add up to a clock that was set.
+    // Small changes are absorbed, so that a slow drift never adds up to a report.
     lead &+= change
     return change.magnitude > Self.tolerance.magnitude ? change : nil
   }

@@ -1,14 +1,14 @@
 import GameKit
 import ParlorCore
 
-/// Makes a core of what storage has: at a start, and again after somebody else has appended to the log.
+/// Creates a core from stored data: at the start, and after another process has appended to the log.
 struct CoreStart: Sendable {
   let storage: any Storage
   let configuration: ServerConfiguration
   /// `nil` for data in memory.
   let restoreGuard: RestoreGuard?
 
-  /// Reads what is stored, which takes as long as it takes.
+  /// Reads the stored data; may take long.
   func load(at now: Instant) throws(StorageFailure) -> StoredState {
     try ServiceManager.loading.run { () throws(StorageFailure) in
       let today = configuration.calendar.day(at: now)
@@ -18,9 +18,9 @@ struct CoreStart: Sendable {
     }
   }
 
-  /// A core that goes on from there.
+  /// Creates a core from it.
   ///
-  /// - Parameter ticket: what the core before has handed over; 0 for the first one.
+  /// - Parameter ticket: the last ticket of the previous core; 0 for the first one.
   func core(
     from state: StoredState, at now: Instant, after ticket: CommitTicket = 0, isReading: Bool = false
   ) -> Parlor {

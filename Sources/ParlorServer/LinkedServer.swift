@@ -10,8 +10,7 @@ import ParlorCore
   import Glibc
 #endif
 
-/// Runs a server whose connections come over links from other processes, or one that only holds connections: for tests
-/// of the link without a cluster.
+/// Runs the owner or an edge of a link between two processes, without a cluster; for tests of the link.
 ///
 ///     --link-owner PORT --link-secret TEXT              the core is here; edges reach it on this port
 ///     --link-edge HOST:PORT --link-secret TEXT          the core is there
@@ -34,13 +33,13 @@ package func runLinkedServer() -> Never {
   ParlorServer.main(arguments, adding: { _ in [] }, as: role)
 }
 
-/// What a process of ``runLinkedServer()`` is.
+/// The role of a process of ``runLinkedServer()``.
 struct LinkedRole: Sendable {
   let name: String
   let secret: [UInt8]
-  /// Where links are taken.
+  /// The port for links.
   let port: UInt16
-  /// Where the owner is; `nil` for the owner itself.
+  /// The owner's address; `nil` for the owner itself.
   let owner: (host: String, port: UInt16)?
 
   var listener: StreamListenerConfiguration { LinkConfiguration.listener(host: "127.0.0.1", port: port) }
@@ -85,11 +84,11 @@ struct LinkedRole: Sendable {
 
 extension ParlorServer {
   static func runEdge(_ options: ServerOptions, as role: LinkedRole) -> Never {
-    // HTTP is the owner's.
+    // HTTP is served by the owner.
     let options = {
       var options = options
       options.httpPort = nil
-      // There is no folder of data here.
+      // An edge has no data folder.
       options.adminSocket = options.adminSocket ?? "none"
       return options
     }()
@@ -105,7 +104,7 @@ extension ParlorServer {
     }
     sayWhereItListens(server)
     server.start()
-    // A task of the main thread has a priority above the default otherwise, which a user without rights cannot have.
+    // The default priority of the main thread's tasks is too high for a user without rights.
     Task(priority: .medium) {
       await server.stopped()
       exit(0)

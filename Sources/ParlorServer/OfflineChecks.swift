@@ -4,16 +4,15 @@ import ParlorCore
 import Storage
 import WireProtocol
 
-/// What anybody can check without a server: that a replay agrees with the rules, and that a day's puzzle is the one
-/// that was committed to.
+/// Checks that need no server: that a replay agrees with the rules, and that a day's puzzle matches its commitment.
 enum OfflineChecks {
-  /// What a check says, and its exit status: 0 when everything agrees, 65 (`EX_DATAERR`) when not.
+  /// The output of a check and its exit status: 0 on success, 65 (`EX_DATAERR`) on a mismatch.
   struct Report {
     var lines: [String]
     var status: Int32
   }
 
-  /// Plays a match again from its file. Other lines that a session has recorded are passed over.
+  /// Replays a match from its file. Other recorded lines of a session are ignored.
   static func replay(_ file: String, games: [GameModule]) -> Report {
     guard let bytes = FileContents.read(file) else { return Report(lines: ["cannot read \(file)"], status: 66) }
     let lines: [JSON]
@@ -32,7 +31,7 @@ enum OfflineChecks {
     }
   }
 
-  /// Prints the log of a data folder, entry by entry.
+  /// Prints the log of a data folder, one entry at a time.
   static func log(_ folder: String, withSecrets: Bool) -> Report {
     do {
       try SQLiteStorage.readLog(in: folder) { entry in
@@ -46,7 +45,7 @@ enum OfflineChecks {
     }
   }
 
-  /// Compares the commitments of `about` and `new_day` with what `new_day` and `opened` have opened.
+  /// Compares the commitments in `about` and `new_day` with the puzzles opened in `new_day` and `opened`.
   static func verify(_ files: [String]) -> Report {
     var commitments: [String: String] = [:]
     var opened: [(day: String, game: String, entry: JSON)] = []
@@ -100,7 +99,7 @@ enum OfflineChecks {
     let message: String
   }
 
-  /// The JSON lines of a recorded session; lines that do not begin with `{` are passed over.
+  /// The JSON lines of a recorded session; lines that do not begin with `{` are ignored.
   private static func messages(_ bytes: [UInt8]) throws(BadLine) -> [JSON] {
     var messages: [JSON] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() where line.first == UInt8(ascii: "{") {

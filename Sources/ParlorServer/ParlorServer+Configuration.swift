@@ -7,9 +7,9 @@ import ParlorCore
 import Scores
 import WireProtocol
 
-/// What the options mean for each part of the server.
+/// Maps the options to the configuration of each part of the server.
 extension ParlorServer {
-  /// All that the core is told but for what is stored.
+  /// The core's configuration, without stored data.
   static func coreConfiguration(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, season: [UInt8], epoch: String,
     token: ScoresToken
@@ -38,7 +38,7 @@ extension ParlorServer {
 
   /// The operator's settings of the dailies.
   ///
-  /// - Throws: what no game takes.
+  /// - Throws: if no game accepts a setting.
   static func dailySettings(
     _ options: ServerOptions, _ games: [GameModule]
   ) throws(ServerOptions.UsageError) -> [String: JSONObject] {
@@ -50,7 +50,7 @@ extension ParlorServer {
       }
       do throws(Rejection) {
         let chosen = try game.settings(from: fields)
-        // A game in another process judges settings by their schema.
+        // Settings of a game in another process are checked by their schema.
         if game.remote == nil {
           _ = try game.match(on: Day(number: 1), season: SeasonKey(hashing: []), settings: chosen)
         }
@@ -77,11 +77,11 @@ extension ParlorServer {
     return configuration
   }
 
-  /// Descriptors that are no connections: files, listeners, the pollers of the loop and of Dispatch.
+  /// Descriptors other than connections: files, listeners, the pollers of the loop and of Dispatch.
   private static let ownDescriptors = 48
   static let fewestDescriptors = ownDescriptors + 16
 
-  /// How many files and connections the process may have open. Dispatch and the runtime trap where they get none.
+  /// The limit on descriptors of this process. Dispatch and the runtime trap if none is left.
   static func descriptorLimit() -> Int {
     let limit = DescriptorLimit.raise()
     guard limit >= fewestDescriptors else {
@@ -105,7 +105,7 @@ extension ParlorServer {
     configuration.maximumLineBytes = limits.lineBytes
     configuration.softOutputBytes = limits.outputSoftBytes
     configuration.hardOutputBytes = limits.outputHardBytes
-    // Whoever cannot be let in is told so, which needs a descriptor.
+    // Rejecting a connection with a message needs a descriptor.
     let room = descriptors - ownDescriptors
     let roomForHTTP = options.httpPort == nil ? 0 : min(limits.httpConnections, room / 4)
     configuration.maximumConnections = min(limits.connections, room - roomForHTTP)
@@ -135,7 +135,7 @@ extension ParlorServer {
     return configuration
   }
 
-  /// The console's socket. One whose path nobody has chosen is done without where it is too long.
+  /// The console's socket. A default path that is too long means no console.
   private static func localConfiguration(_ options: ServerOptions) -> LocalSocketConfiguration? {
     guard let path = options.adminSocketPath else { return nil }
     if options.adminSocket == nil, path.utf8.count > LocalSocketConfiguration.mostPathBytes {

@@ -17,25 +17,26 @@ import WordSearch
   import Glibc
 #endif
 
-/// Runs a server until a signal stops it, as the command line and the environment say: all that a `main.swift` needs.
+/// Runs a server until a signal stops it, configured by the command line and the environment. A `main.swift` needs
+/// nothing else:
 ///
 ///     runServer { _ in [ticTacToe] }
 ///
-/// - Parameter games: makes games of your own; the lobby lists them after those of the catalogue. It is given the way
-///   to read a resource by the name of a game's folder and its own, `Chess` and `openings.txt`. What it throws is said
-///   in a sentence and ends the program.
+/// - Parameter games: makes additional games; the lobby lists them after those of the catalogue. Its argument reads a
+///   resource by the names of its game's folder and its file: `Chess` and `openings.txt`. If it throws, the error is
+///   printed and the program ends.
 public func runServer(adding games: MoreGames = { _ in [] }) -> Never {
   ParlorServer.main(adding: games)
 }
 
-/// Makes games, given the way to read a resource by the name of a game's folder and its own.
+/// Makes games; the argument reads a resource by the names of its game's folder and its file.
 public typealias MoreGames = (_ resources: (_ game: String, _ file: String) throws -> [UInt8]) throws -> [GameModule]
 
-/// Flags, wiring and signals.
+/// The entry point: flags, wiring and signals.
 enum ParlorServer {
   static let version = ParlorRelease.version
 
-  /// The version, and the commit that a release was made from.
+  /// The version, and a release's commit.
   private static var fullVersion: String {
     "parlor \(version)" + (ResourceFolder(option: nil).commit.map { " (\($0))" } ?? "")
   }
@@ -43,10 +44,10 @@ enum ParlorServer {
   static func main(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), adding more: MoreGames, as role: LinkedRole? = nil
   ) -> Never {
-    // The loop's own, and one for storage: more would be kept full of what was freed.
+    // One arena for the loop and one for storage: more arenas would retain freed memory.
     csystem_limit_memory_arenas(2)
-    // libdispatch tells the system's log that its own thread may not run at a higher priority, at each start of a
-    // server that is not root. What it has to say can be asked for with another value.
+    // libdispatch logs at each start of a non-root server that its thread cannot have a higher priority. Another value
+    // of the variable enables its messages.
     setenv("LIBDISPATCH_LOG", "NO", 0)
     ServerLog.saySentences(as: .asked(arguments, environment: environment()))
     let options: ServerOptions
@@ -102,16 +103,16 @@ enum ParlorServer {
     run(options, more, as: role)
   }
 
-  /// What has been started.
+  /// The parts of a running server.
   struct Running {
     let server: LineServer
     let storage: SQLiteStorage
     let token: ScoresToken
-    /// Why a node of a cluster only follows, in a sentence for the operator.
+    /// Why a node of a cluster may only follow, as a sentence for the operator.
     var whyNeverOwns: String?
-    /// Done when the loop has ended, before the storage is closed.
+    /// Runs when the loop has ended, before the storage is closed.
     var leave: @Sendable () -> Void = {}
-    /// What the process ends with.
+    /// The exit status of the process.
     var status: @Sendable () -> Int32 = { 0 }
   }
 
@@ -142,7 +143,7 @@ enum ParlorServer {
     for warning in plainTextWarnings(options) { ServerLog.say("in_the_clear", warning) }
     if let why = running.whyNeverOwns { ServerLog.say("never_owns", "never_owns: \(why)") }
     manager.ready(server)
-    // A task of the main thread has a priority above the default otherwise, which a user without rights cannot have.
+    // The default priority of the main thread's tasks is too high for a user without rights.
     Task(priority: .medium) {
       await server.stopped()
       running.leave()
@@ -152,7 +153,7 @@ enum ParlorServer {
     dispatchMain()
   }
 
-  /// The games with those that run in other processes.
+  /// The games, including those in other processes.
   private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> [GameModule] {
     do throws(HostedGames.Failure) {
       let games = try HostedGames.add(to: games, options) { ServerLog.say("game_says", $0) }
@@ -181,7 +182,7 @@ enum ParlorServer {
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, _ role: LinkedRole?
   ) -> Running {
-    // A data file that has reached its owner's size limit is a full disk, not the end of the server.
+    // A data file at its size limit is treated as a full disk and must not end the server.
     signal(SIGXFSZ, SIG_IGN)
     let descriptors = descriptorLimit()
     let clock = ServerClock(startingAt: options.clock)
@@ -234,7 +235,7 @@ enum ParlorServer {
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
   }
 
-  /// What it means to listen where other machines can reach the server.
+  /// Warnings about listening without TLS where other machines can connect.
   private static func plainTextWarnings(_ options: ServerOptions) -> [String] {
     func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
     var warnings: [String] = []
@@ -280,7 +281,7 @@ enum ParlorServer {
     ServerLog.say("listens", "parlor \(version) listens on \(server.address.host):\(server.address.port)")
   }
 
-  /// What a signal's handler says where it cannot open the log's file anew.
+  /// What a signal's handler prints if it cannot reopen the log's file.
   private enum LogFileSentence {
     static let text = "parlor-server: the log's file cannot be opened anew, the old one goes on"
     static let json = JSON.object(["event": "log_file_fails", "message": .string(text)]).text

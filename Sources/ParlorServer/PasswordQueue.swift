@@ -8,17 +8,17 @@ import Synchronization
   import Glibc
 #endif
 
-/// Where passwords are checked and made: one at a time, at less priority than all else. The core hands over no more
-/// than one, and bounds how many wait.
+/// Runs password tasks one at a time, with low priority. The core hands over one at a time, and bounds the number that
+/// wait.
 ///
-/// On Linux this is a thread of its own: only threads have a priority there, and those of Dispatch serve any queue. It
-/// is made with the first password.
+/// On Linux this is a thread of its own, made with the first password: only threads have a priority there, and
+/// Dispatch's threads serve any queue.
 final class PasswordQueue: Sendable {
   private typealias Job = @Sendable () -> Void
 
   private let queue = DispatchQueue(label: "parlor.passwords", qos: .background)
 
-  /// Carries a task out, and says what came of it from another thread.
+  /// Runs a task, and reports its result from another thread.
   func run(_ task: PasswordTask, completion: @escaping @Sendable (PasswordTask.Result) -> Void) {
     let job: Job = { completion(task.run()) }
     if !worker.take(job) { queue.async(execute: job) }
@@ -26,12 +26,12 @@ final class PasswordQueue: Sendable {
 
   private let worker = Worker()
 
-  /// The thread, and what it is to do.
+  /// The thread and its jobs.
   private final class Worker: Sendable {
     private let jobs = Mutex<(waiting: [Job], isStarted: Bool)>(([], false))
     private let count = DispatchSemaphore(value: 0)
 
-    /// - Returns: whether there is a thread that does it.
+    /// - Returns: whether a thread will run it.
     func take(_ job: @escaping Job) -> Bool {
       #if os(Linux)
         let isThere = jobs.withLock { jobs in
@@ -47,7 +47,7 @@ final class PasswordQueue: Sendable {
     }
 
     #if os(Linux)
-      /// A tenth of what others get where all are busy: the loop, storage and clients on this machine come first.
+      /// A tenth of the share of others if all are busy: the loop, storage and clients on this machine take precedence.
       private static let niceness: Int32 = 10
 
       private func start() -> Bool {
@@ -58,7 +58,7 @@ final class PasswordQueue: Sendable {
           { pointer in
             guard let pointer else { return nil }
             let worker = Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue()
-            // Of the thread that calls, on Linux.
+            // On Linux this applies to the calling thread.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Worker.niceness)
             worker.serve()
             return nil

@@ -12,13 +12,13 @@ import WireProtocol
   import Glibc
 #endif
 
-/// `parlor-server reset-password NAME`: a new password for somebody who has forgotten theirs, in the data of a server
-/// that is stopped.
+/// `parlor-server reset-password NAME`: sets a new password for a player who has forgotten theirs, in the data of a
+/// stopped server.
 enum ResetPasswordCommand {
-  /// Sets the password and says it.
+  /// Sets the password and prints it.
   ///
-  /// - Parameter isGiven: whether the password comes from standard input; otherwise one is made up. It is never an
-  ///   argument, which others on the machine could read.
+  /// - Parameter isGiven: whether the password is read from standard input; otherwise one is generated. It is never an
+  ///   argument, which other users of the machine could read.
   static func run(_ name: String, isGiven: Bool, _ options: ServerOptions) -> OfflineChecks.Report {
     var generator = SystemRandomNumberGenerator()
     let made = isGiven ? nil : Password.madeUp(using: &generator)
@@ -45,18 +45,18 @@ enum ResetPasswordCommand {
     var byte: UInt8 = 0
     while readBytes(&byte) == 1, byte != UInt8(ascii: "\n") {
       line.append(byte)
-      // Whatever follows, it is too long.
+      // The password is already too long.
       if line.count > Password.mostBytes + 1 { break }
     }
     guard !line.isEmpty else { throw ServerOptions.UsageError(message: "there is no password on standard input") }
-    // `readLine` would put other characters in the place of what is no text, and set a password that nobody can type.
+    // `readLine` would replace invalid bytes, and set a password that nobody can type.
     guard let text = String(validating: line, as: UTF8.self) else {
       throw WireError(.badText, "What is on standard input is not valid UTF-8: no password is set")
     }
     return text
   }
 
-  /// - Returns: how many bytes were read: one or none.
+  /// - Returns: the number of bytes read: one or none.
   private static func readBytes(_ byte: inout UInt8) -> Int {
     while true {
       let count = read(0, &byte, 1)
@@ -68,7 +68,7 @@ enum ResetPasswordCommand {
   private static func set(
     _ password: Password, of name: String, _ options: ServerOptions, using generator: inout SystemRandomNumberGenerator
   ) throws -> String {
-    // A folder is not made for want of one.
+    // Ensures that no folder is created.
     try SQLiteStorage.readLog(in: options.data) { _ in }
     let now = ServerClock(startingAt: options.clock).now
     let calendar = ZoneCalendar(zone: options.zone)

@@ -10,11 +10,11 @@ import WireProtocol
   import Glibc
 #endif
 
-/// Keeps a stored match whose game traps when it is played again from stopping every start.
+/// Prevents a stored match whose game traps during a replay from stopping every start.
 ///
-/// A file stands in the data folder while matches are restored. Where the last start has left it, their moves are
-/// played in a child process first, and those that end it are not restored. As long as there are any the file stays, so
-/// that each start tries them anew: a game that was put right has its matches back.
+/// A marker file exists in the data folder while matches are restored. If the last start has left it, matches are first
+/// replayed in a child process, and those that end it are not restored. The marker stays as long as there are any, so
+/// each start tries them again: after the game is fixed, its matches return.
 struct RestoreGuard {
   private let mark: String
   private let resources: String?
@@ -26,10 +26,10 @@ struct RestoreGuard {
     self.resources = resources
   }
 
-  /// Why matches must not be restored, by number; and marks that restoring begins.
+  /// The matches that must not be restored, with the reasons; creates the marker.
   func begin(_ state: StoredState, today: Day) -> [Int64: String] {
     guard FileContents.read(mark) != nil else {
-      // What cannot be marked is a disk without room, and no reason not to start.
+      // If the marker cannot be written, the disk is full, which is no reason not to start.
       _ = FileContents.create(mark, [])
       return [:]
     }
@@ -37,7 +37,7 @@ struct RestoreGuard {
     return trapped(in: matches.map { ($0.match.id, ReplayFile.bytes(of: $0.match, $0.moves)) })
   }
 
-  /// All matches but those that must not be are restored.
+  /// All matches except those in `trapped` are restored.
   func end(without trapped: [Int64: String]) { if trapped.isEmpty { unlink(mark) } }
 
   private func trapped(in matches: [(id: Int64, lines: [UInt8])]) -> [Int64: String] {
@@ -52,22 +52,22 @@ struct RestoreGuard {
   }
 }
 
-/// Matches played again in a child process, whatever becomes of it.
+/// Replays matches in a child process.
 struct ReplayTrial {
-  /// The command of the child: reads matches from standard input, and writes a line when it has them and one after
+  /// The child's command: it reads matches from standard input, and prints a line when it has read them and one after
   /// each.
   static let verb = "try-matches"
-  /// How long the child may take to begin, and how long a match may take, in milliseconds.
+  /// The time limits of the child's start and of each match, in milliseconds.
   private static let patience: (start: Int32, match: Int32) = (600_000, 60_000)
 
   /// Whether the child has read the matches.
   private(set) var isReady = false
-  /// How many it has played to the end.
+  /// The number of completed matches.
   private(set) var played = 0
-  /// How the child ended, as part of a sentence.
+  /// How the child ended, as a part of a sentence.
   private(set) var ending = "its game ends the program"
 
-  /// - Returns: `nil` when there can be no child process.
+  /// - Returns: `nil` if no child process can be created.
   init?(_ lines: [UInt8], resources: String?) {
     var stream: Int32 = -1
     let arguments = ["parlor-server", Self.verb] + (resources.map { ["--resources", $0] } ?? [])
@@ -102,7 +102,7 @@ struct ReplayTrial {
     var rest = lines[...]
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes { csystem_send(stream, $0.baseAddress, $0.count) }
-      // A child that ends before it has read everything says so by what it does not answer.
+      // A child that ends early leaves matches unanswered.
       if sent <= 0 { break }
       rest = rest.dropFirst(sent)
     }
@@ -115,7 +115,7 @@ struct ReplayTrial {
     }
   }
 
-  /// What the child does.
+  /// Runs the child.
   static func run(games: [GameModule]) -> Never {
     let lines = (FileContents.read("-") ?? []).split(separator: UInt8(ascii: "\n")).map { Array($0) }
     var matches: [[JSON]] = []
@@ -126,7 +126,7 @@ struct ReplayTrial {
     }
     ServerLog.print("ready")
     for match in matches {
-      // What is refused or differs is found once more, and named, when the match is restored.
+      // A rejection or a mismatch is found and reported again when the match is restored.
       _ = try? ReplayFile.check(match, games: games)
       ServerLog.print("played")
     }

@@ -9,22 +9,22 @@ import WireProtocol
   import Glibc
 #endif
 
-/// The token that changing the list of scores needs, on the line and over HTTP: the operator's own, or one that is made
-/// at first start and kept in the data folder, where anybody who may read that folder can look it up.
+/// The token for changes of the score list, in lines and over HTTP: given by the operator, or generated at the first
+/// start and stored in the data folder for those who may read that folder.
 struct ScoresToken {
   let text: String
-  /// What to tell the operator at start: where it is, never the token, since logs are read and copied by many.
+  /// The notice for the operator: where the token is, never the token itself, since logs are widely read.
   let notice: String
 
-  /// The operator's own.
+  /// A token given by the operator.
   init(given text: String) {
     self.text = text
     notice = "Token for the scores: as given"
   }
 
-  /// The token of a data folder, made if there is none; `:memory:` has a new one at each start.
+  /// The token of a data folder, generated if there is none; `:memory:` has a new one at each start.
   ///
-  /// - Throws: a sentence when the file holds something else.
+  /// - Throws: a sentence if the file contains anything else.
   init(keptIn folder: String) throws(StorageFailure) {
     if folder == ":memory:" {
       text = Self.random()
@@ -32,7 +32,7 @@ struct ScoresToken {
       return
     }
     let path = folder + "/http-token"
-    // A copy that was put back often has lost its mode.
+    // A restored copy often has lost its mode.
     chmod(path, 0o600)
     if let bytes = FileContents.read(path) {
       let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
@@ -58,15 +58,15 @@ struct ScoresToken {
     }
   }
 
-  /// Shorter ones are guessed.
+  /// Shorter ones can be guessed.
   static let fewestBytes = 16
 
-  /// Whether a text can be the whole value of a header line: visible ASCII.
+  /// Whether a text is valid as a header's value: visible ASCII.
   static func isToken(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// 192 bits.
+  /// 192 random bits.
   private static func random() -> String {
     var entropy = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef")

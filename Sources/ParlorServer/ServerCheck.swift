@@ -13,11 +13,11 @@ import WordSearch
   import Glibc
 #endif
 
-/// `parlor-server --check`: says what a start with the same flags and variables would be refused for, and what will
-/// hurt, all of it at once. It starts nothing and changes nothing, and works while a server runs on the same data.
+/// `parlor-server --check`: lists all reasons why a start with the same flags and variables would fail, and warnings.
+/// It starts and changes nothing, and works while a server uses the same data.
 ///
-/// Exit status: 0 where a start would work, 65 (`EX_DATAERR`) where the data is what it would be refused for, else 64
-/// (`EX_USAGE`). None is 78, which keeps systemd from trying again.
+/// Exit status: 0 if a start would work, 65 (`EX_DATAERR`) if it would fail because of the data, otherwise 64
+/// (`EX_USAGE`). Never 78, which prevents systemd from restarting.
 struct ServerCheck {
   private(set) var faults: [String]
   private(set) var warnings: [String] = []
@@ -25,7 +25,7 @@ struct ServerCheck {
   private var isDataFault = false
   private let options: ServerOptions
 
-  /// - Parameter parsed: what is wrong with flags and variables already.
+  /// - Parameter parsed: faults already found in flags and variables.
   init(_ options: ServerOptions, parsed: [String], misspelt: [String], adding more: MoreGames) {
     self.options = options
     faults = parsed
@@ -44,7 +44,7 @@ struct ServerCheck {
     }
   }
 
-  /// Says it.
+  /// Prints the result.
   ///
   /// - Returns: the exit status.
   func report() -> Int32 {
@@ -56,7 +56,7 @@ struct ServerCheck {
     return 0
   }
 
-  // MARK: - What is looked at
+  // MARK: - Checks
 
   private mutating func checkZone() {
     if ZoneCalendar(zone: options.zone) == nil {
@@ -192,13 +192,13 @@ struct ServerCheck {
 
   // MARK: - Files
 
-  /// Whatever else has the name may keep a reader waiting for ever.
+  /// Opening anything but a regular file may block a reader for ever.
   private static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a folder has files, and none of them is Parlor's.
+  /// Whether a folder has files, but none of Parlor's.
   private static func isOfOthers(_ path: String) -> Bool {
     guard access("\(path)/parlor.lock", F_OK) != 0, let folder = opendir(path) else { return false }
     defer { closedir(folder) }

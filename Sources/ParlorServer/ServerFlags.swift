@@ -6,7 +6,7 @@ import Storage
 import WireProtocol
 
 extension ServerOptions {
-  /// Every flag, in the order in which `--help` lists them.
+  /// All flags, in the order of `--help`.
   static let flags = serverFlags + clusterFlags
 
   private static let serverFlags: [Flag] = [
@@ -265,7 +265,7 @@ extension ServerOptions {
 }
 
 extension Instant {
-  /// Reads `2026-11-20T08:00:00Z`; `nil` for anything else.
+  /// Parses `2026-11-20T08:00:00Z`; `nil` for anything else.
   init?(utc text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 20, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),

@@ -9,17 +9,17 @@ import WireProtocol
   import Glibc
 #endif
 
-/// How the operator's log is written.
+/// The format of the server log.
 enum LogFormat: String, Sendable {
   /// `2026-11-20T08:00:00Z room_created room=lunch by=ana`.
   case text
-  /// One JSON object a line.
+  /// One JSON object per line.
   case json
 }
 
 extension LogFormat {
-  /// What the arguments and the environment ask for, also where the rest of them makes no sense: the sentence that
-  /// says so is a line of the log.
+  /// The format that the arguments and the environment select, even if others of them are invalid: the sentence about
+  /// that is a line of the log.
   static func asked(_ arguments: [String], environment: [(name: String, value: String)]) -> LogFormat {
     guard !ServerOptions.isCommand(arguments) else { return .text }
     let flag = "--log-format"
@@ -32,15 +32,15 @@ extension LogFormat {
   }
 }
 
-/// The operator's log on standard output: a line an event. Letters, tokens and what people say never get here.
+/// The server log on standard output: one line per event. It never contains letters, tokens or talk.
 struct ServerLog: Sendable {
   let format: LogFormat
   private let lost = LostLines()
 
   init(format: LogFormat) { self.format = format }
 
-  /// Writes an event, unless whoever reads the log does not keep up: everybody on the server would wait for it. Then
-  /// lines are lost, and the next one that is written follows the number of those that were.
+  /// Writes an event, unless the log's reader is too slow: otherwise the whole server would wait. Lines are then lost,
+  /// and the next written line follows their number.
   func write(_ entry: LogEntry, at instant: Instant, to descriptor: Int32 = 1) {
     guard Self.takesMore(descriptor) else { return lost.count() }
     let missed = lost.take()
@@ -50,8 +50,8 @@ struct ServerLog: Sendable {
     Self.print(line(entry, at: instant), to: descriptor)
   }
 
-  /// Why a path is no place for the log; `nil` for a file, a terminal, or what is not there yet. To open a pipe would
-  /// wait for somebody who reads it.
+  /// Why a path is unsuitable for the log; `nil` for a file, a terminal, or a path that does not exist yet. Opening a
+  /// pipe would wait for a reader.
   static func whyNoLog(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, ![S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
@@ -70,18 +70,18 @@ struct ServerLog: Sendable {
     }
   }
 
-  /// Whether a line can be written without waiting: a pipe that says so has room for a page, and lines are shorter.
+  /// Whether a line can be written without blocking: a writable pipe has room for a page, and lines are shorter.
   private static func takesMore(_ descriptor: Int32) -> Bool {
     var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&asked, 1, 0) != 0
   }
 
-  /// The format of ``say(_:_:to:)``: set once, before anything is said.
+  /// The format of ``say(_:_:to:)``: set once, before the first sentence.
   private static let saysJSON = Atomic<Bool>(false)
 
   static func saySentences(as format: LogFormat) { saysJSON.store(format == .json, ordering: .relaxed) }
 
-  /// Says a sentence of the start, or of why there is none: as it is, or as the `message` of an event.
+  /// Prints a sentence about the start or its failure: as text, or as the `message` of an event.
   static func say(_ event: String, _ sentence: String, to descriptor: Int32 = 1) {
     guard saysJSON.load(ordering: .relaxed) else { return print(sentence, to: descriptor) }
     let time = timeText(ServerClock.systemTime)
@@ -110,7 +110,7 @@ struct ServerLog: Sendable {
     return isPlain && !text.isEmpty ? text : value.text
   }
 
-  /// A moment as the log writes it.
+  /// A time in the log's format.
   static func timeText(_ instant: Instant) -> String {
     let day = UTCCalendar().day(at: instant)
     let seconds = instant.milliseconds(since: UTCCalendar().start(of: day)) / 1000
@@ -119,7 +119,7 @@ struct ServerLog: Sendable {
   }
 }
 
-/// How many lines have been lost since one was written.
+/// The number of lost lines since the last written one.
 private final class LostLines: Sendable {
   private let lines = Atomic<Int>(0)
 

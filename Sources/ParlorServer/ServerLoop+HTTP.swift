@@ -3,7 +3,7 @@ import HTTPService
 import LineServer
 import ParlorCore
 
-/// HTTP connections on their way into the service.
+/// Passes events of HTTP connections to the service.
 final class HTTPConnections: StreamHandler {
   private let service: () -> HTTPService?
   private let now: () -> Instant
@@ -34,10 +34,10 @@ final class HTTPConnections: StreamHandler {
   func becameReady(_ connection: ConnectionID) { service()?.becameReady(SessionID(connection)) }
 }
 
-/// The service's answers on their way out.
+/// Sends the service's answers.
 final class HTTPOutput: HTTPTransport {
   private let output: LineOutput
-  /// In a cluster it knows which of the loop's tickets stands for one of the core's.
+  /// In a cluster, translates the core's tickets to the loop's.
   private weak var node: NodeLoop?
 
   init(_ output: LineOutput, node: NodeLoop? = nil) {
@@ -69,7 +69,7 @@ final class HTTPOutput: HTTPTransport {
 }
 
 extension EdgeFigures {
-  /// What a process's loop has counted.
+  /// The counters of a process's loop.
   init(_ lines: LineOutput, since startedAt: UInt64) {
     let statistics = lines.statistics
     self.init(
@@ -94,7 +94,7 @@ extension EdgeFigures {
 }
 
 extension ServerLoop {
-  /// What the loop has counted, for the metrics.
+  /// The loop's counters, for the metrics.
   var edgeFigures: EdgeFigures {
     var figures = EdgeFigures(lines, since: startedAt)
     figures.pendingCommitSeconds = commitBegan.map { Double(MonotonicClock.nanoseconds &- $0) / 1e9 }

@@ -3,7 +3,7 @@ import LineServer
 import ParlorCore
 import WireProtocol
 
-/// On one machine a connection is a session: the loop's lines are the core's.
+/// On one machine a connection is a session: the loop's events go to the core.
 extension ServerLoop: LineHandler {
   var streamHandlers: [any StreamHandler] { http == nil ? [] : [httpConnections] }
 
@@ -34,7 +34,7 @@ extension ServerLoop: LineHandler {
 }
 
 extension LogEntry {
-  /// Somebody wanted in by the console's socket who may not.
+  /// A user who may not use the console's socket was rejected.
   init(turnedAway user: String) { self.init("admin_refused", ["user": .string(user)]) }
 }
 
@@ -70,11 +70,11 @@ final class LineSessions: SessionOutput {
   var sessionCount: Int { output.connectionCount }
 }
 
-/// The way back to the core's host from any other thread, whoever is the loop's handler.
+/// Returns work to the core's host from any other thread, whichever handler the loop has.
 struct CoreWaker: Sendable {
   private let body: @Sendable (@escaping @Sendable (ServerLoop) -> Void) -> Void
 
-  /// The host is the loop's handler itself.
+  /// The host is the loop's handler.
   init(_ waker: LoopWaker) {
     body = { work in
       waker.run { handler in
@@ -83,7 +83,7 @@ struct CoreWaker: Sendable {
     }
   }
 
-  /// The host belongs to a node of a cluster, and to the time during which it owns: what is late is for nobody.
+  /// The host belongs to a node of a cluster and to one period of ownership: later work is dropped.
   init(_ waker: LoopWaker, ownership: Int) {
     body = { work in
       waker.run { handler in
@@ -108,7 +108,7 @@ extension ConnectionID {
 }
 
 extension CloseReason {
-  /// For a player's timeline.
+  /// Its name in a player's timeline.
   var word: String {
     switch self {
     case .byPeer: "closed"

@@ -4,19 +4,19 @@ import ParlorCore
 import Passwords
 import WireProtocol
 
-/// Joins the two halves: lines from `LineServer` go into the core, the core's effects go out.
+/// Connects both halves: lines from `LineServer` go into the core, and the core's effects go out.
 ///
-/// One queue owns everything here: no locks, no torn reads, one order of events. Whatever comes from another
-/// thread comes through the waker.
+/// One queue owns everything here: no locks, and one order of events. Work from other threads arrives through the
+/// waker.
 final class ServerLoop: SessionInput {
   private(set) var core: Parlor
-  /// How many cores there were before.
+  /// The number of earlier cores.
   private var generation = 0
   private let cores: CoreStart
-  /// The sockets of this process: for the metrics.
+  /// The sockets of this process, for the metrics.
   let lines: LineOutput
   private let output: any SessionOutput
-  /// In a cluster, what the nodes keep of sessions goes there, and where the log ends.
+  /// In a cluster, takes snapshots of sessions and log positions.
   private let cluster: ClusterSessions?
   private let waker: CoreWaker
   private let passwords = PasswordQueue()
@@ -25,24 +25,24 @@ final class ServerLoop: SessionInput {
   var storedFiles: StoredFiles? { storage.files }
   private let clock: ServerClock
   let log: ServerLog
-  /// When it is worth coming back to a server that stops.
+  /// The seconds after which clients should return to a stopping server.
   private let backInSeconds: Int
-  /// Scores and metrics over HTTP; `nil` unless asked for.
+  /// Scores and metrics over HTTP; `nil` unless enabled.
   private(set) var http: HTTPService?
   private(set) lazy var httpConnections = HTTPConnections(
     { [unowned self] in http }, now: { [unowned self] in now })
-  /// What other nodes are answered once it is durable.
+  /// Answers to other nodes that wait for a commit.
   private var pendingReplies: [(ticket: CommitTicket, answer: () -> Void)] = []
-  /// When the commit that is under way began, and how long those before it took.
+  /// When the commit in flight began, and the durations of earlier ones.
   private(set) var commitBegan: UInt64?
-  /// The next commit begins no sooner: see ``commitInterval``.
+  /// The earliest time of the next commit: see ``commitInterval``.
   private var commitDue: UInt64 = 0
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
-  /// The moment of this turn, read once.
+  /// The time of this turn, read once.
   private var turnTime: Instant?
   private var clockWatch: ClockWatch
-  /// The same moment as finely as the clock has it.
+  /// The same time in microseconds.
   private var stopwatch: Int64 = 0
 
   init(
@@ -103,7 +103,7 @@ final class ServerLoop: SessionInput {
     keep(session)
   }
 
-  /// Gives the session's node what the next owner needs to go on with it.
+  /// Gives the session's node a snapshot for the next owner.
   private func keep(_ session: SessionID) {
     guard let cluster, let snapshot = core.takeSnapshot(of: session) else { return }
     cluster.keep(snapshot, for: session, after: core.presentTicket)
@@ -138,7 +138,7 @@ final class ServerLoop: SessionInput {
 
   func closed(_ session: SessionID, becauseSlow: Bool) { closed(session, because: becauseSlow ? .slowConsumer : nil) }
 
-  /// - Parameter reason: `nil` where another node holds the connection.
+  /// - Parameter reason: `nil` if another node holds the connection.
   func closed(_ session: SessionID, because reason: CloseReason?) {
     core.close(session, at: now, because: reason?.word)
     if reason == .slowConsumer { log.write(LogEntry("closed", ["why": "slow_consumer"]), at: now) }
@@ -179,7 +179,7 @@ final class ServerLoop: SessionInput {
   func stopping() {
     log.write(LogEntry("stopping", ["connections": .int(output.sessionCount)]), at: now)
     http?.stop()
-    // In a cluster only the connections of this node end: its edge tells them.
+    // In a cluster only this node's connections close, which its edge announces.
     guard cluster == nil else { return }
     core.announceClosing(reason: "restart", backInSeconds: backInSeconds)
     carryOut()
@@ -192,14 +192,14 @@ final class ServerLoop: SessionInput {
     }
   }
 
-  /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each
-  /// move of a busy server would pay for a commit of its own. After a pause the first one does not wait.
+  /// The shortest interval between the beginnings of two commits, in nanoseconds. Facts within it share a commit;
+  /// otherwise each move of a busy server would need its own. After a pause the first commit does not wait.
   private static let commitInterval: UInt64 = 500_000
-  /// The same while more wait to be heard than a turn hears: what they say would wait anyway, and fewer commits leave
-  /// more time for it.
+  /// The same while more connections wait to be read than a turn serves: their requests would wait anyway, and fewer
+  /// commits leave more time for them.
   private static let busyCommitInterval: UInt64 = 4_000_000
 
-  /// Hands the next batch over, unless one is in flight.
+  /// Hands the next batch to storage, unless one is in flight.
   private func commit() {
     let (waker, generation) = (waker, generation)
     let time = MonotonicClock.nanoseconds
@@ -217,7 +217,7 @@ final class ServerLoop: SessionInput {
     }
   }
 
-  /// Hands the next password over, unless one is being checked or made.
+  /// Hands the next password task over, unless one is running.
   private func askForPasswords() {
     guard let (number, task) = core.takePasswordTask() else { return }
     passwords.run(task) { [waker, generation] result in
@@ -225,7 +225,7 @@ final class ServerLoop: SessionInput {
     }
   }
 
-  /// Asks games in other processes, on other threads.
+  /// Sends questions to games in other processes, on other threads.
   private func askGames() {
     for outgoing in core.takeGameQuestions() {
       games.run(outgoing) { [waker, generation] fault in
@@ -240,14 +240,14 @@ final class ServerLoop: SessionInput {
     carryOut()
   }
 
-  /// As with questions, numbers are a core's own.
+  /// Numbers of tasks belong to one core, as those of questions do.
   private func finished(_ number: Int64, of generation: Int, _ result: PasswordTask.Result) {
     guard generation == self.generation else { return }
     core.finishedPasswordTask(number, result, at: now)
     carryOut()
   }
 
-  /// Numbers of questions are a core's own: what one before has asked is nobody's any more.
+  /// Numbers of questions belong to one core: answers for an earlier one are dropped.
   private func answered(_ number: Int64, of generation: Int, _ answers: [QueryAnswer]) {
     guard generation == self.generation else { return }
     core.answered(number, with: answers, at: now)
@@ -273,13 +273,13 @@ final class ServerLoop: SessionInput {
     carryOut()
   }
 
-  /// Somebody else has appended to the log, so that what the core knows is out of date: another one takes its place,
-  /// which starts from what is stored. What waits for a commit was never acknowledged, and is forgotten. Every
-  /// connection is closed, for clients resume by themselves, and who is told only what changes cannot be told what has
-  /// been wrong. For as long as a start takes, nothing else is done.
+  /// Replaces the core, because another process has appended to the log and its state is out of date: the new one
+  /// starts from stored data. Output that waits for a commit was never acknowledged and is dropped. All connections are
+  /// closed: clients resume by themselves, and a client that is sent only changes cannot be corrected otherwise. The
+  /// loop does nothing else until the new core is loaded.
   ///
-  /// - Returns: why it cannot be read: then everything stays as it is, changes are refused before long, and the next
-  ///   attempt to commit comes here again.
+  /// - Returns: why the data cannot be read: then everything stays as it is, changes are refused before long, and the
+  ///   next commit tries this again.
   private func startOver(because failure: StorageFailure) -> StorageFailure? {
     let began = MonotonicClock.nanoseconds
     let state: StoredState
@@ -300,7 +300,7 @@ final class ServerLoop: SessionInput {
     return nil
   }
 
-  /// Tells the operator of a system clock that was set: the server's days go on as they were until it starts again.
+  /// Reports a system clock that was set: the server's days do not change until a restart.
   private func watchClock() {
     guard clockWatch.dueAt <= now, let change = clockWatch.look(system: ServerClock.systemTime, server: now) else {
       return

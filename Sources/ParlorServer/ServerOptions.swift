@@ -5,138 +5,138 @@ import ParlorCore
 import Storage
 import WireProtocol
 
-/// What the command line and the environment say. Every flag is also a variable: `--port` is `PARLOR_PORT`.
+/// The command line and the environment. Every flag is also a variable: `--port` is `PARLOR_PORT`.
 struct ServerOptions {
   var host = "127.0.0.1"
   var port: UInt16 = 7770
-  /// The folder of the data, relative to where the command was given; `:memory:` for none.
+  /// The data folder, relative to the working directory; `:memory:` for none.
   var data = "parlor-data"
   var durability = Durability.process
-  /// Where the server's clock starts; `nil` for the real time.
+  /// The start of the server's clock; `nil` for the real time.
   var clock: Instant?
   var zone = "UTC"
   var seasonKey: String?
   var limits = Limits()
   var resources: String?
   var autoShare = false
-  /// Names of the operator's own bots.
+  /// The names of the operator's own bots.
   var houseBots: [String] = []
-  /// Whether passwords may come from other machines in the clear.
+  /// Whether passwords are accepted from other machines without TLS.
   var allowsPlainPasswords = false
-  /// Files of challenges for WordSearch.
+  /// Challenge files for WordSearch.
   var challengeFiles: [String] = []
-  /// Files of games in other processes.
+  /// Programs of games in other processes.
   var gameFiles: [String] = []
   /// Games of this program that run in processes of their own.
   var isolatedGames: [String] = []
-  /// Whether ``gameFiles`` run where the system cannot confine them.
+  /// Whether ``gameFiles`` run even if the system cannot confine them.
   var trustsGames = false
-  /// How many milliseconds a game in another process has for an answer.
+  /// The time limit for an answer of a game in another process, in milliseconds.
   var gameBudget = 100
   /// The bounds of ``gameBudget``.
   static let gameBudgets = 10...60_000
-  /// Settings of the dailies, by game, in the order given.
+  /// Settings of the dailies by game, in the given order.
   var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text
-  /// Where the log goes; `nil` for standard output.
+  /// The log's file; `nil` for standard output.
   var logFile: String?
-  /// The port of HTTP; `nil` for no HTTP.
+  /// The HTTP port; `nil` for no HTTP.
   var httpPort: UInt16?
   var httpHost = "127.0.0.1"
-  /// What changing the list of scores needs; `nil` for the one in the data folder.
+  /// The token for changes of the score list; `nil` for the one in the data folder.
   var httpToken: String?
-  /// Names under which HTTP may be asked, in addition to those of loopback.
+  /// Host names for HTTP besides those of loopback.
   var httpAllowedHosts: [HTTPHost] = []
 
-  /// Whose connections begin with the name of somebody else.
+  /// Addresses whose connections begin with a PROXY header.
   var balancers: [AddressRange] = []
-  /// Descriptors that listen already, from a service manager.
+  /// Listening descriptors from a service manager.
   var listeners = Listeners()
-  /// Where the console's socket is, or `none`; `nil` for the one in the data folder, where there is one.
+  /// The path of the console's socket, or `none`; `nil` for the default in the data folder.
   var adminSocket: String?
-  /// What makes the server a node of a cluster; `nil` for a server of its own.
+  /// The cluster's options; `nil` for a single server.
   var cluster: ClusterOptions?
-  /// Whether a folder that belongs to a cluster is taken out of it.
+  /// Whether a folder is taken out of its cluster.
   var leavesCluster = false
 
-  /// When it is worth coming back to a server that stops. Where a service manager holds the sockets, whoever comes
-  /// waits there until the next server has started: at once.
+  /// The seconds after which clients should return to a stopping server; at once if a service manager holds the
+  /// sockets, where connections wait for the next server.
   var backInSeconds: Int {
     let isHeld = listeners.lines != nil && (httpPort == nil || listeners.http != nil)
     return isHeld ? 0 : 5
   }
 
-  /// Descriptors that listen for each of the server's ports; `nil` where it binds the port itself.
+  /// The listening descriptor of each port; `nil` if the server binds the port itself.
   struct Listeners {
     var lines: Int32?
     var http: Int32?
     var links: Int32?
   }
 
-  /// What the command line asks for.
+  /// The command of a command line.
   enum Command {
     case run(ServerOptions)
-    /// Say what a start would be refused for; flags and variables that make no sense are known already.
+    /// Lists the reasons why a start would fail; faults in flags and variables are already known.
     case check(ServerOptions, faults: [String])
-    /// Check a replay offline.
+    /// Checks a replay offline.
     case replay(file: String, resources: String?)
-    /// Play matches again for ``RestoreGuard``.
+    /// Replays matches for ``RestoreGuard``.
     case tryMatches(resources: String?)
-    /// Be the process of a game that another server isolates.
+    /// Runs the process of an isolated game.
     case serveGame(name: String, resources: String?)
-    /// Check that opened puzzles are those that were committed to.
+    /// Checks that opened puzzles match their commitments.
     case verify(files: [String])
-    /// Print the log of a data folder.
+    /// Prints the log of a data folder.
     case log(data: String, withSecrets: Bool)
-    /// Give somebody a new password, in the data of a server that is stopped.
+    /// Sets a player's new password in the data of a stopped server.
     case resetPassword(name: String, isGiven: Bool, ServerOptions)
-    /// Put all of a data folder into one file, while a server uses it or not.
-    /// - Parameter keeping: how many the folder keeps; `nil` for all.
+    /// Copies a data folder into one file, whether a server uses it or not.
+    /// - Parameter keeping: the number of backups that the folder keeps; `nil` for all.
     case backup(file: String, keeping: Int?, ServerOptions)
-    /// Check such a file.
+    /// Checks a backup.
     case verifyBackup(file: String)
-    /// Make a data folder of it.
+    /// Creates a data folder from a backup.
     case restore(file: String, ServerOptions)
-    /// Ask a server that runs, by its console.
+    /// Sends commands to a running server's console.
     case admin(AdminCommand)
-    /// Say how a cluster is.
+    /// Prints the state of a cluster.
     case cluster(ClusterOptions)
-    /// Write new challenges for WordSearch as a challenge file.
+    /// Writes new challenges for WordSearch as a challenge file.
     case challenges(settings: [String], resources: String?)
-    /// Check a game's program, or write one.
+    /// Checks a game's program, or creates one.
     case game(GameCommand)
     case help
-    /// Say what the console does.
+    /// Prints the console's help.
     case adminHelp
     case version
   }
 
-  /// A flag or a value that makes no sense, in a sentence. The exit status is 64, `EX_USAGE` of sysexits.
+  /// An invalid flag or value, as a sentence. The exit status is 64, `EX_USAGE` of sysexits.
   struct UsageError: Error {
     let message: String
   }
 
-  /// One flag: its name, what it takes, what it is for, and what it does.
+  /// A flag: its name, its value, its purpose, and its effect.
   struct Flag {
     let name: String
     let value: String
     let summary: String
-    /// Whether the flag alone says it all: `--auto-share` is `--auto-share yes`.
+    /// The value of the flag without one: `--auto-share` is `--auto-share yes`.
     var alone: String?
-    /// Whether it may be given several times; in its variable, commas stand between.
+    /// Whether it can be repeated; in its variable, values are separated by commas.
     var isList = false
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
 
     var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
   }
 
-  /// Reads the environment first and the command line over it.
+  /// Reads the environment, then the command line, which overrides it.
   static func parse(
     _ arguments: some Sequence<String>, environment: [(name: String, value: String)]
   ) throws(UsageError) -> Command {
     var rest = Array(arguments)[...]
     if rest.first == "admin", rest.dropFirst().first == "--help" || rest.dropFirst().first == "-h" { return .adminHelp }
-    // What follows is a program's: its flags are not ours.
+    // Flags after the command belong to the game's program.
     if rest.first == "check-game", let game = try GameCommand.parse(rest) { return .game(game) }
     if rest.first == "help" || rest.contains("--help") || rest.contains("-h") { return .help }
     if !isCommand(Array(rest)), rest.contains("--check") { return check(rest.filter { $0 != "--check" }, environment) }
@@ -153,7 +153,7 @@ struct ServerOptions {
     return .run(options)
   }
 
-  /// Reads all of it, and gathers what makes no sense instead of ending at the first.
+  /// Reads everything and collects all faults instead of stopping at the first.
   private static func check(_ arguments: [String], _ environment: [(name: String, value: String)]) -> Command {
     var options = ServerOptions()
     var faults: [String] = []
@@ -165,7 +165,7 @@ struct ServerOptions {
     while let argument = rest.popFirst() {
       let count = faults.count
       trying { () throws(UsageError) in try apply(argument, &rest, to: &options) }
-      // The value of a flag that nobody knows is no fault of its own.
+      // The value of an unknown flag is not a fault of its own.
       if faults.count > count, isUnknown(argument), rest.first?.hasPrefix("-") == false { rest.removeFirst() }
     }
     trying { () throws(UsageError) in try options.checkCluster() }
@@ -189,7 +189,7 @@ struct ServerOptions {
     }
   }
 
-  /// Sentences about variables that are nearly a flag's. Others that begin alike belong to clients and to tests.
+  /// Sentences about variables that are almost a flag's. Other variables with the prefix belong to clients and tests.
   static func misspelt(_ names: [String]) -> [String] {
     let known = flags.map(\.variable)
     return names.filter { $0.hasPrefix("PARLOR_") && !known.contains($0) }.compactMap { name in
@@ -205,12 +205,12 @@ struct ServerOptions {
       "admin",
     ] + GameCommand.verbs
 
-  /// Whether arguments are for something else than a server.
+  /// Whether the arguments are a command other than running a server.
   static func isCommand(_ arguments: [String]) -> Bool {
     arguments.first.map { verbs.contains($0) || $0 == ReplayTrial.verb || $0 == HostedGames.verb } ?? false
   }
 
-  /// What begins with one of ``verbs`` needs no server.
+  /// Parses commands of ``verbs``, which need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
@@ -292,7 +292,7 @@ struct ServerOptions {
     }
   }
 
-  /// `admin [--data DIR] [--json] [COMMAND …]`: all from the first word on that is no flag is the command.
+  /// `admin [--data DIR] [--json] [COMMAND …]`: the command begins with the first word that is no flag.
   private static func adminCommand(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> AdminCommand {
@@ -316,7 +316,7 @@ struct ServerOptions {
     return AdminCommand(path: path, command: command.isEmpty ? nil : command, isJSON: isJSON)
   }
 
-  /// Where the console's socket is; `nil` for none.
+  /// The path of the console's socket; `nil` for none.
   var adminSocketPath: String? {
     if let adminSocket { return adminSocket == "none" ? nil : adminSocket }
     return data == ":memory:" ? nil : data + "/admin.sock"
@@ -329,7 +329,7 @@ struct ServerOptions {
     guard argument.hasPrefix("--"), let flag = flags.first(where: { "--" + $0.name == parts[0] }) else {
       let near = Spelling.nearest(to: parts[0], among: verbs + ["--check"] + flags.map { "--" + $0.name })
       throw UsageError(
-        // What follows "=" may be a secret: this is a line of the log.
+        // The text after "=" may be a secret, and this is a line of the log.
         message: "unknown argument \"\(argument.hasPrefix("-") ? parts[0] : argument)\"; "
           + (near.map { "did you mean \($0)?" } ?? "--help lists what there is"))
     }

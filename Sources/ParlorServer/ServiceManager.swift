@@ -9,23 +9,23 @@ import Synchronization
   import Glibc
 #endif
 
-/// A service manager such as systemd: it may hand on sockets that listen (`LISTEN_FDS`), wants to know how the server
-/// is (`NOTIFY_SOCKET`), and to hear from it now and then (`WATCHDOG_USEC`). Without one, nothing of this happens.
+/// The interface to a service manager such as systemd: it may pass listening sockets (`LISTEN_FDS`), and wants
+/// notifications (`NOTIFY_SOCKET`) and regular heartbeats (`WATCHDOG_USEC`). Without one, all of this is inactive.
 ///
-/// Sockets that the manager keeps take connections while the server is started again: they wait, and are not refused.
-/// The protocols are those of sd_listen_fds(3) and sd_notify(3).
+/// Sockets that the manager holds accept connections during a restart: clients wait instead of being refused. The
+/// protocols are those of sd_listen_fds(3) and sd_notify(3).
 struct ServiceManager: Sendable {
-  /// A socket that was handed on and that no flag asks for, or that is none; in a sentence.
+  /// A passed descriptor that is no socket, or that no flag needs; as a sentence.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The names of the sockets that were handed on, from descriptor 3 on.
+  /// The names of the passed sockets, from descriptor 3 on.
   private let names: [String]
-  /// Nanoseconds within which the manager wants to hear of the server; 0 for never.
+  /// The watchdog's timeout in nanoseconds; 0 for none.
   private let watchdog: UInt64
 
-  /// The first descriptor that is handed on (`SD_LISTEN_FDS_START`).
+  /// The first passed descriptor (`SD_LISTEN_FDS_START`).
   private static let firstDescriptor = 3
 
   init(environment: (String) -> String?, process: Int32 = getpid()) {
@@ -38,7 +38,7 @@ struct ServiceManager: Sendable {
     watchdog = min(microseconds, 1 << 40) * 1000
   }
 
-  /// Gives each socket to whom it is for: by its name, `lines`, `http` or `links`, else by its port.
+  /// Assigns each socket by its name (`lines`, `http` or `links`), or else by its port.
   func handOver(to options: inout ServerOptions) throws(Failure) {
     for (index, name) in names.enumerated() {
       let descriptor = Int32(Self.firstDescriptor + index)
@@ -65,7 +65,7 @@ struct ServiceManager: Sendable {
     }
   }
 
-  /// What a socket is for.
+  /// The purpose of a socket.
   private enum Use: String, CaseIterable {
     case lines, http, links
 
@@ -85,7 +85,7 @@ struct ServiceManager: Sendable {
       }
     }
 
-    /// Who reads the options learns where the server really listens.
+    /// Updates the options with the actual address.
     func note(_ host: String, in options: inout ServerOptions) {
       switch self {
       case .lines: options.host = host
@@ -105,9 +105,9 @@ struct ServiceManager: Sendable {
     }
   }
 
-  // MARK: - What the manager hears
+  // MARK: - Notifications
 
-  /// The server listens; from now on the manager hears of it for as long as its loop turns.
+  /// The server listens: notifies the manager, and sends heartbeats while the loop turns.
   func ready(_ server: LineServer) {
     let place = "\(server.address.host):\(server.address.port)"
     Self.notify("READY=1\nSTATUS=parlor \(ParlorServer.version) listens on \(place)")
@@ -117,8 +117,8 @@ struct ServiceManager: Sendable {
   /// The server begins to stop.
   static let stopping: @Sendable () -> Void = { notify("STOPPING=1") }
 
-  /// The word comes out of a turn of the loop, so that a loop that hangs says nothing; while it reads what is stored,
-  /// which takes as long as there is, the word comes from here.
+  /// A heartbeat is sent from a turn of the loop, so that a hanging loop sends none; while the loop reads stored data,
+  /// which may take long, it is sent from here.
   private static func watch(_ server: LineServer, every nanoseconds: UInt64, on queue: DispatchQueue) {
     if loading.isExcused(at: MonotonicClock.nanoseconds) {
       notify("WATCHDOG=1")
@@ -130,12 +130,12 @@ struct ServiceManager: Sendable {
     }
   }
 
-  /// Whether the loop reads what is stored.
+  /// Whether the loop is reading stored data.
   static let loading = LongTurn()
 
-  /// A turn of the loop that may take longer than the manager's patience: so long, and no longer.
+  /// A turn of the loop that may exceed the watchdog's timeout, up to a limit.
   final class LongTurn: Sendable {
-    /// A core with everything of a very large folder takes seconds; a disk that does not answer is no excuse for ever.
+    /// Loading a very large folder takes seconds; a disk that does not answer is not excused for ever.
     static let mostNanoseconds: UInt64 = 300_000_000_000
 
     /// When it began; 0 for none.

@@ -7,13 +7,13 @@ import ParlorCore
   import Glibc
 #endif
 
-/// Civil days in a zone of the system's database, through the C library.
+/// Civil days in a time zone of the system's database, through the C library.
 ///
-/// The C library knows one zone a process; this server has one. It is set once, before any thread is started.
+/// The C library has one zone per process; it is set once, before any thread is started.
 struct ZoneCalendar: CivilCalendar {
-  /// Makes a zone the process's own.
+  /// Sets the process's zone.
   ///
-  /// - Returns: `nil` when the system does not know the zone.
+  /// - Returns: `nil` if the system does not know the zone.
   init?(zone: String) {
     let isPlain = zone.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -37,8 +37,8 @@ struct ZoneCalendar: CivilCalendar {
   }
 
   func start(of day: Day) -> Instant {
-    // The first moment whose civil day is `day` or later, found by halving: right in every zone, on the days
-    // of clock changes and where midnight does not exist.
+    // Binary search for the first time whose civil day is `day` or later: correct in every zone, on days of clock
+    // changes, and where midnight does not exist.
     let noon = UTCCalendar().start(of: day).adding(milliseconds: 43_200_000)
     var (before, after) = (noon.adding(milliseconds: -129_600_000), noon.adding(milliseconds: 129_600_000))
     while after.milliseconds(since: before) > 1000 {

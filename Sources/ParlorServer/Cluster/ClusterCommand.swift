@@ -8,9 +8,9 @@ import WireProtocol
   import Glibc
 #endif
 
-/// `parlor-server cluster`: who owns, how far each node's copy is, and how the store is.
+/// `parlor-server cluster`: the owner, the progress of each node's copy, and the state of the store.
 enum ClusterCommand {
-  /// Asks the store; an owner speaks several times a second, so that two seconds tell whether there is one.
+  /// Queries the store; an owner writes several times a second, so two seconds show whether there is one.
   static func run(_ cluster: ClusterOptions) -> OfflineChecks.Report {
     do {
       let credentials = try ClusterStart.credentials(cluster)
@@ -24,7 +24,7 @@ enum ClusterCommand {
       guard let identity = found.flatMap({ ClusterIdentity($0.value) }) else {
         return OfflineChecks.Report(lines: ["no cluster of Parlor's has begun there"], status: 1)
       }
-      // Before the log's last word, so that no node can be further than that.
+      // Read before the log's last value, so that no node can be ahead of it.
       let nodes = try engine.values(under: NodeRecord.prefix).compactMap { NodeRecord($0.value) }
       let speech = try listen(engine)
       var lines = ["cluster \(identity.id), zone \(identity.zone), layout \(identity.layout)", speech.line]
@@ -41,7 +41,7 @@ enum ClusterCommand {
 
   // MARK: - The log and its nodes
 
-  /// What the log's last words are.
+  /// The last values of the log.
   private struct Speech {
     let last: LogValue?
     let revision: Revision
@@ -75,7 +75,7 @@ enum ClusterCommand {
   private static func line(of node: NodeRecord, _ speech: Speech, now: Instant) -> String {
     let isOwner = speech.isSpoken && speech.last?.writer.node == node.name
     let age = max(0, (now.milliseconds &- node.at) / 1000)
-    // Each says it every ten seconds.
+    // Each node writes its record every ten seconds.
     let isGone = age > 30 ? ", gone?" : ""
     let applied = node.applied.map { ", applied up to \($0)" } ?? ""
     let goal = node.catchingUpTo.map { " of \($0): it catches up" } ?? ""
@@ -87,7 +87,7 @@ enum ClusterCommand {
       + "\(applied)\(goal), on its disk up to \(node.safe), said \(age) s ago\(isGone)\(clock ?? "")"
   }
 
-  /// What an operator has to see to.
+  /// Warnings for the operator.
   private static func warnings(_ nodes: [NodeRecord], _ speech: Speech, now: Instant) -> [String] {
     var lines: [String] = []
     let further = nodes.filter { max($0.applied ?? 0, $0.safe) > speech.revision }.map(\.name)
@@ -120,7 +120,7 @@ enum ClusterCommand {
     }
   }
 
-  /// Asked as nobody first: without a majority a member lets nobody log in.
+  /// First without a user: without a majority a member cannot log anybody in.
   private static func status(
     of endpoint: EtcdEndpoint, _ credentials: EtcdCredentials?
   ) throws(EngineFailure) -> EngineStatus {
@@ -132,7 +132,7 @@ enum ClusterCommand {
     }
   }
 
-  /// What each member that answers has, which it cannot know to be the last that was said.
+  /// The state of each member that answers, which may be stale.
   private static func withoutMajority(
     _ cluster: ClusterOptions, _ credentials: EtcdCredentials?, because failure: EngineFailure
   ) -> OfflineChecks.Report {
@@ -149,7 +149,7 @@ enum ClusterCommand {
         lines.append("  the log's last word there, which may be old: \(word)")
         if speech.revision >= newest?.speech.revision ?? 0 { newest = (endpoint, speech, nodes) }
       } catch {
-        // Of one that is not to be reached its line has said so.
+        // Unreachable members are already reported.
         guard error.reason == .denied else { continue }
         lines.append("  what it has cannot be read: it has users, and lets nobody log in without a majority")
       }

@@ -14,7 +14,7 @@ import WireProtocol
   import Glibc
 #endif
 
-/// A node of a cluster: brings what the shared log says to the tables, and to the loop who owns.
+/// A node of a cluster: applies the shared log to the tables, and tells the loop who owns.
 final class ClusterNode: SharedLogFollower, Sendable {
   let options: ClusterOptions
   let engine: any Engine
@@ -26,11 +26,11 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private let waker = Mutex<LoopWaker?>(nil)
   private let operatorLog: ServerLog
   private let clock: ServerClock
-  /// What is said of this node in etcd.
+  /// This node's record in etcd.
   private let register: NodeRegister
-  /// Whether the node may own at all.
+  /// Whether the node may ever own.
   private let mayOwn: Bool
-  /// What the process is to end with.
+  /// The exit status of the process.
   private let status: ExitStatus
   private let isOwner = Mutex(false)
   private let compaction = Mutex(Compaction())
@@ -59,24 +59,25 @@ final class ClusterNode: SharedLogFollower, Sendable {
     storage.use(log)
   }
 
-  /// Up to where the node's tables have followed the log, and up to where they are on its disk.
+  /// The log position of the node's tables, and the one that is durable on its disk.
   var positions: NodeRegister.Progress { progress.withLock { $0 } }
-  /// By how many milliseconds this node's clock is ahead of most nodes' clocks; negative: behind.
+  /// This node's clock lead over most nodes, in milliseconds; negative: behind.
   var clockLead: Int64 { register.clockLead }
-  /// What the process is to end with once it has stopped.
+  /// The exit status of the process, once it has stopped.
   var exitStatus: Int32 { status.value }
 
   private static var milliseconds: Int64 { Int64(clamping: MonotonicClock.nanoseconds / 1_000_000) }
 
-  /// Whether this node waits for no takeover: no etcd can be connected to, or it follows the log no further.
+  /// Whether waiting for a takeover is pointless: no etcd can be connected to, or the node does not follow the log any
+  /// further.
   var isOut: Bool { condition.withLock { $0.stop != nil || $0.store.isCutOff(at: Self.milliseconds) } }
 
-  /// Why nobody decides for this node's players, where that is so.
+  /// Why nobody decides for this node's players, if so.
   func trouble(linkFault: String?) -> NodeTrouble {
     condition.withLock { $0.trouble(linkFault: linkFault, at: Self.milliseconds) }
   }
 
-  /// Begins to follow, once the loop is there.
+  /// Starts to follow, when the loop runs.
   func start(_ waker: LoopWaker, linkPort: UInt16) {
     self.waker.withLock { $0 = waker }
     register.begin(port: linkPort) { [weak self] records, watch in self?.looked(records, watch) }
@@ -85,24 +86,24 @@ final class ClusterNode: SharedLogFollower, Sendable {
     watchStorage()
   }
 
-  /// The loop has ended: another node may own, and what is still to come from the log comes at the next start.
+  /// The loop has ended: another node may own, and the rest of the log is followed at the next start.
   func leave() {
     log.leave(withinMilliseconds: 3_000)
     log.stop()
   }
 
-  /// Seconds from one look at what is safe to the next.
+  /// The interval between updates of the durable position, in seconds.
   private static let lookSeconds = 10
 
-  /// Says how far this node is, and, where it owns, lets go of history that no node needs.
+  /// Publishes this node's progress and, if it owns, compacts history that no node needs.
   ///
-  /// - Parameter seconds: until the next look.
+  /// - Parameter seconds: the delay until the next update.
   private func look(next seconds: Int = lookSeconds) {
     storage.makeSafe { [self] position in
       register.say(
         progress.withLock { progress in
           progress.applied = max(progress.applied, position ?? 0)
-          // A disk that does not take it has what it had before.
+          // If the disk fails, the durable position is unchanged.
           progress.safe = position ?? progress.safe
           return progress
         })
@@ -111,14 +112,14 @@ final class ClusterNode: SharedLogFollower, Sendable {
     queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in self?.look() }
   }
 
-  /// From one look at whether the tables take what they are given to the next.
+  /// The interval between checks of the tables, in milliseconds.
   private static let storageLookMilliseconds = 250
 
-  /// An owner whose tables fail for long hands over, and none of such tables takes over: see ``NodeCondition``.
+  /// Owners whose tables fail for long hand over, and such nodes do not take over: see ``NodeCondition``.
   private func watchStorage() {
     storage.retry { [self] failure in
       heard(storage: failure)
-      // Not before: a try takes all that waits for the tables.
+      // Started afterwards, since an attempt stores everything that waits for the tables.
       let next = DispatchTime.now() + .milliseconds(Self.storageLookMilliseconds)
       queue.asyncAfter(deadline: next) { [weak self] in self?.watchStorage() }
     }
@@ -136,18 +137,18 @@ final class ClusterNode: SharedLogFollower, Sendable {
     tellEligibility()
   }
 
-  /// What waits for tables that fail is in memory: beyond a measure the log keeps it.
+  /// Pauses following while failing tables let too much accumulate in memory: the log keeps the rest.
   private func pauseFollowing(_ isPaused: Bool) {
     let wasPaused = condition.withLock { condition in
       defer { condition.isPaused = isPaused }
       return condition.isPaused
     }
     guard isPaused != wasPaused else { return }
-    // On one queue, so that the last word is the newest.
+    // On one queue, so that the last call has the newest state.
     queue.async { [self] in log.setStorable(!condition.withLock { $0.isPaused }) }
   }
 
-  /// What all nodes say has been looked at.
+  /// Handles a look at the records of all nodes.
   private func looked(_ records: [NodeRecord], _ watch: PeerWatch) {
     find(ownerIn: records)
     let (standing, livingPeers) = (watch.clockStanding(at: clock.now), watch.livingPeers)
@@ -160,7 +161,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     tellEligibility()
   }
 
-  /// On one queue, so that the last word is the newest.
+  /// On one queue, so that the last call has the newest state.
   private func tellEligibility() {
     guard mayOwn else { return }
     queue.async { [self] in log.setEligibility(condition.withLock { $0.eligibility }) }
@@ -169,18 +170,18 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// Whether this node would take over.
   var takesOver: Bool { mayOwn && condition.withLock { $0.eligibility } == .mayOwn }
 
-  /// Why the tables lack something of the log; `nil` where they have all of it.
+  /// Why the tables lack facts of the log; `nil` if they have all.
   var storageFailure: StorageFailure? { storage.failure }
 
-  /// Where the other nodes take links that were there when etcd last answered.
+  /// The link addresses of the nodes that were alive when etcd last answered.
   var livingPeers: [LinkAddress] {
     condition.withLock { $0.livingPeers }.map { LinkAddress(host: $0.host, port: UInt16(clamping: $0.port)) }
   }
 
-  /// Why players are better off at another node, though this one has an owner; `nil` where they are not.
+  /// Why players should use another node although this one has an owner; `nil` if they need not.
   var impairment: NodeTrouble? { condition.withLock { $0.impairment } }
 
-  /// Lets go of the log's history that is needed no more.
+  /// Compacts the log's history that is not needed any more.
   private func compact(own: Revision) {
     learn { [self] records in
       engine.status { [self] status in
@@ -194,19 +195,19 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
   }
 
-  /// Finds out what the nodes say of themselves, and in which form this one may write.
+  /// Reads the nodes' records, and the version of values that all of them can read.
   private func learn(_ body: @escaping @Sendable ([NodeRecord]) -> Void = { _ in }) {
     engine.list(NodeRecord.prefix) { [self] nodes in
       guard let nodes = try? nodes.get() else { return }
       let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
-      // A node that has long been gone holds nobody back: should it come again, it is told to be upgraded.
+      // A node that has been gone for long is ignored: when it returns, it is told to be upgraded.
       let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
       log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
       body(records)
     }
   }
 
-  /// Copies of this node's tables, for others.
+  /// Copies of this node's tables for others.
   func copySource() -> CopySource {
     CopySource(storage) { [weak self] number, piece in self?.onLoop { $0.copies.deliver(piece, of: number) } }
   }
@@ -255,7 +256,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
     learn()
   }
 
-  /// From now on what the tables hold may be more than an older Parlor's can: nodes that run one may follow, not own.
+  /// Raises the cluster's layout: the tables may now contain more than an older Parlor can hold, so nodes that run one
+  /// may follow, but not own.
   private func raiseLayout() {
     engine.get(ClusterIdentity.key) { [engine] result in
       guard let found = (try? result.get())?.keyValue, var identity = ClusterIdentity(found.value),
@@ -283,7 +285,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
   }
 
-  /// An owner may say only later where it takes links, or say another place.
+  /// An owner's link address may appear later, or change.
   private func find(ownerIn records: [NodeRecord]) {
     guard let owner = condition.withLock({ $0.owner }), owner != options.node,
       let record = records.first(where: { $0.name == owner })
@@ -292,11 +294,11 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   func copy(after revision: Revision) {
-    // Tables that have followed nothing are those of a node that waits for a copy as well.
+    // Tables without any facts are those of a node that waits for a copy as well.
     fetching.async { [self] in fetchCopy(noOlderThan: max(revision, 1), attempt: 0) }
   }
 
-  /// Takes over the tables of a peer, of whichever has them; tried until it works, since this node is no good without.
+  /// Copies the tables of any peer that has them; retried until it works, since this node is useless without.
   private func fetchCopy(noOlderThan revision: Revision, attempt: Int) {
     var whyNot = "no other node is known"
     let peers = (try? engine.values(under: NodeRecord.prefix))?.compactMap { NodeRecord($0.value) } ?? []

@@ -1,25 +1,25 @@
 import Cluster
 
-/// What makes a server a node of a cluster.
+/// The options of a node of a cluster.
 struct ClusterOptions: Sendable {
-  /// The members of etcd that may be asked, this machine's first.
+  /// The members of etcd, this machine's first.
   var endpoints: [EtcdEndpoint] = []
-  /// The node's name, unique in its cluster and the same at each start.
+  /// The node's name, unique in its cluster and stable across restarts.
   var node = ""
-  /// Where links are taken.
+  /// The address of the link listener.
   var linkHost = "127.0.0.1"
   var linkPort: UInt16 = 7772
-  /// Where other nodes reach this one; `nil` for where it takes links.
+  /// The address at which other nodes reach this one; `nil` for the listener's.
   var advertised: String?
   var user: String?
   /// A file whose first line is the user's password.
   var passwordFile: String?
-  /// Whether the log may be begun once more, whatever it has done to owners.
+  /// Whether this node may take over once more, whatever happened to earlier owners.
   var takesOver = false
 
   var advertisedHost: String { advertised ?? linkHost }
 
-  /// - Throws: a sentence when flags do not go together.
+  /// - Throws: a sentence if flags contradict each other.
   func check() throws(ServerOptions.UsageError) {
     guard !endpoints.isEmpty else {
       throw ServerOptions.UsageError(
@@ -35,7 +35,6 @@ struct ClusterOptions: Sendable {
 }
 
 extension ServerOptions {
-  /// The flags of a cluster.
   static let clusterFlags: [Flag] = [
     Flag(
       name: "cluster", value: "URL,URL", summary: "be a node of a cluster, whose log this machine's etcd has",
@@ -101,7 +100,7 @@ extension ServerOptions {
     ) { options, value throws(UsageError) in options.leavesCluster = try yesOrNo(value, of: "--leave-cluster") },
   ]
 
-  /// - Throws: a sentence when the flags of a cluster do not go together, or not with the others.
+  /// - Throws: a sentence if the cluster's flags contradict each other or other flags.
   func checkCluster() throws(UsageError) {
     guard let cluster else { return }
     guard !leavesCluster else {

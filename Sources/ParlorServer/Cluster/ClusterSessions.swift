@@ -2,11 +2,11 @@ import Cluster
 import ClusterLink
 import ParlorCore
 
-/// What makes sessions outlive their core: what nodes keep of them, and where the log ends with what they were told.
+/// Lets sessions survive their core: gives nodes their snapshots, and the log positions of their output.
 struct ClusterSessions {
   private let sessions: EdgeSessions
   private let log: SharedLog
-  /// Then nothing is kept of sessions: what the last owner has given stands.
+  /// Whether the core is read-only: then the last owner's snapshots are kept.
   private let isReading: Bool
 
   init(_ sessions: EdgeSessions, _ log: SharedLog, isReading: Bool) {
@@ -17,11 +17,11 @@ struct ClusterSessions {
       sessions.set(.ownerGone, Parlor.words(.ownerGone, isText: form == .text), in: form)
       sessions.set(.closing, Parlor.words(.stopping, isText: form == .text), in: form)
     }
-    // Until something is told, all that was told before stands up to here. What only reads tells nothing.
+    // Until the next release, this position is valid for all earlier output. A read-only core releases nothing.
     if !isReading { sessions.release(through: 0, position: position) }
   }
 
-  /// The last commit that is durable ends there.
+  /// The log position of the last durable commit.
   var position: UInt64 { UInt64(clamping: log.durablePosition) }
 
   func keep(_ snapshot: [UInt8], for session: SessionID, after ticket: CommitTicket) {

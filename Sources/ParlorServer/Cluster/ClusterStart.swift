@@ -15,28 +15,28 @@ import WireProtocol
   import Glibc
 #endif
 
-/// What a node of a cluster starts from.
+/// The initial state of a node of a cluster.
 struct ClusterStart {
   let options: ServerOptions
   let cluster: ClusterOptions
   let engine: EtcdClient
   let storage: SQLiteStorage
   let identity: ClusterIdentity
-  /// How the folder has become the cluster's at this start; `nil` for one that has been before.
+  /// How the folder has become the cluster's at this start; `nil` if it was before.
   let entry: Entry?
 
-  /// How a folder becomes a cluster's.
+  /// How a folder becomes the cluster's.
   enum Entry: Equatable {
-    /// There was none: it has begun with what is in the folder.
+    /// There was no cluster: it was founded with the folder's data.
     case founded
     case joined
   }
 
-  /// Whether the node may own the log: its days are the cluster's, and its tables can hold what those of any owner
-  /// before could. A node of a newer layout may, and says so when it does: see ``ClusterNode``.
+  /// Whether the node may own the log: its time zone is the cluster's, and its tables can hold those of any earlier
+  /// owner. A node with a newer layout may own, and then raises the cluster's: see ``ClusterNode``.
   var mayOwn: Bool { whyItMayNotOwn == nil }
 
-  /// A sentence for the operator where the node may only follow.
+  /// Why the node may only follow, as a sentence for the operator.
   var whyItMayNotOwn: String? {
     if identity.zone != options.zone {
       return "this node's zone is \(options.zone) and the cluster's \(identity.zone), which stands since it began: "
@@ -48,13 +48,13 @@ struct ClusterStart {
     return nil
   }
 
-  /// Whether the log alone is not enough: the folder is empty, and the cluster began with data.
+  /// Whether the log does not suffice: the folder is empty, and the cluster began with data.
   var needsCopy: Bool { identity.hasBase && storage.isEmpty }
 
-  /// What this node is to the others.
+  /// This node's identity for links.
   var link: LinkIdentity { LinkIdentity(name: cluster.node, secret: identity.linkSecret) }
 
-  /// Finds the cluster, or founds it with what is in the folder.
+  /// Finds the cluster, or founds it with the folder's data.
   init(
     _ options: ServerOptions, _ cluster: ClusterOptions,
     openStorage: (Following) throws(StorageFailure) -> SQLiteStorage
@@ -91,7 +91,7 @@ struct ClusterStart {
     return EtcdCredentials(user: user, password: String(decoding: line, as: UTF8.self))
   }
 
-  /// An etcd that is not there yet is waited for, and the operator told so.
+  /// Waits for an etcd that is not up yet, and tells the operator.
   private static func patiently<Value>(_ body: () throws(EngineFailure) -> Value) -> Value {
     var attempts = 0
     while true {
@@ -107,7 +107,7 @@ struct ClusterStart {
     }
   }
 
-  /// The folder becomes a copy of the cluster's data: of its own, if there is no cluster yet.
+  /// Makes the folder a copy of the cluster's data, or of a new cluster.
   private static func enter(
     _ options: ServerOptions, _ storage: SQLiteStorage, _ engine: EtcdClient, _ found: [UInt8]?
   ) throws -> (ClusterIdentity, Entry) {
@@ -145,7 +145,7 @@ struct ClusterStart {
     return (identity, found == nil && isFounder ? .founded : .joined)
   }
 
-  /// The line of the log that says so.
+  /// The log line about it.
   var entryLine: LogEntry? {
     guard let entry else { return nil }
     var fields: JSONObject = ["cluster": .string(identity.id), "zone": .string(identity.zone)]
@@ -192,7 +192,7 @@ extension ParlorServer {
         let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http.connections]) { event in
           log.write(LogEntry(event), at: clock.now)
         }
-        // A node that takes no HTTP itself answers what others ask it.
+        // A node without an HTTP port still answers requests that others relay.
         http.begin(loop, httpConfiguration(options, output.streamAddresses.first, for: configuration, token))
         loop.companion = Steward(loop, cores, node, http, clock: clock, log: log) {
           state, sessions, clock, ticket, isReading in
@@ -230,7 +230,7 @@ extension ParlorServer {
 }
 
 extension LogEntry {
-  /// What has become of a link.
+  /// The log line of a link's event.
   fileprivate init(_ event: LinkEvent) {
     switch event {
     case .up(let node, let version): self.init("link_up", ["node": .string(node), "version": .int(version)])

@@ -7,9 +7,9 @@ import ClusterLink
   import Glibc
 #endif
 
-/// Fetches a copy of another node's tables into a file, on a thread that waits for it.
+/// Fetches a copy of another node's tables into a file, on a blocking thread.
 struct CopyFetch {
-  /// Why there is no copy, as the end of a sentence.
+  /// Why there is no copy: the end of a sentence.
   struct Failure: Error {
     let phrase: String
   }
@@ -17,7 +17,7 @@ struct CopyFetch {
   let link: LinkConfiguration
   let path: String
 
-  /// How long the other side may say nothing: it says that it is there each second.
+  /// The longest silence of the other side, which sends heartbeats each second.
   private static let patience = Duration.seconds(10)
 
   func run(fromHost host: String, port: UInt16) throws(Failure) {

@@ -9,7 +9,7 @@ import Storage
   import Glibc
 #endif
 
-/// Copies of this node's tables for others, off the loop: made as a file, read piece by piece, and forgotten.
+/// Serves copies of this node's tables, off the loop: written to a file, read in pieces, and deleted.
 final class CopySource: Sendable {
   private final class State {
     var descriptor: Int32 = -1
@@ -22,8 +22,7 @@ final class CopySource: Sendable {
 
   private let storage: SQLiteStorage
   private let state = Confined(label: "parlor.cluster.copies", State())
-  /// Is handed each piece of a copy, by the number that it was asked for under: empty at the end, `nil` where there is
-  /// none.
+  /// Takes each piece of a copy with the number of its request: empty at the end, `nil` on failure.
   private let deliver: @Sendable (Int, [UInt8]?) -> Void
 
   init(_ storage: SQLiteStorage, _ deliver: @escaping @Sendable (Int, [UInt8]?) -> Void) {
@@ -39,7 +38,7 @@ final class CopySource: Sendable {
         state.letGo()
         guard failure == nil else { return deliver(number, nil) }
         state.descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        // What is open stays, whatever becomes of this process.
+        // The file stays readable while it is open, and is gone however this process ends.
         unlink(path)
         readPiece(number, state)
       }
@@ -49,7 +48,7 @@ final class CopySource: Sendable {
   /// Delivers the next piece.
   func next(_ number: Int) { state.later { [self] state in readPiece(number, state) } }
 
-  /// Nobody wants the rest.
+  /// Ends a copy early.
   func end() { state.later { $0.letGo() } }
 
   private func readPiece(_ number: Int, _ state: State) {
@@ -64,7 +63,7 @@ final class CopySource: Sendable {
   }
 }
 
-/// The loop's part of it: one node at a time is given a copy, the others ask another node, or again.
+/// The loop's part: serves one node at a time; others ask another node, or retry.
 final class CopyServing {
   private let source: CopySource
   private var number = 0

@@ -6,13 +6,13 @@ import Synchronization
   import Glibc
 #endif
 
-/// What the process ends with, where a node stops by itself.
+/// The exit status of the process, if a node stops by itself.
 final class ExitStatus: Sendable {
   private let status = Atomic<Int32>(0)
 
   var value: Int32 { status.load(ordering: .relaxed) }
 
-  /// Stops as a signal does: what was asked for is answered, and an owner hands over.
+  /// Stops as a signal does: pending requests are answered, and an owner hands over.
   func stop(with value: Int32) {
     status.store(value, ordering: .relaxed)
     kill(getpid(), SIGTERM)

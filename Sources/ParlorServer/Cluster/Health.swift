@@ -1,9 +1,9 @@
 import Cluster
 
-/// Whether something that a node needs works, and since when it does not: what is over before ``patience`` counts as
-/// working. A pure value, in milliseconds of a clock that never goes back.
+/// Whether a dependency of the node works, and since when it has failed: failures shorter than ``patience`` count as
+/// working. A pure value, in milliseconds of a monotonic clock.
 struct Health<Failure: Equatable> {
-  /// What the operator is told.
+  /// News for the operator.
   enum News: Equatable {
     case fails(Failure)
     case works(afterMilliseconds: Int64)
@@ -14,12 +14,12 @@ struct Health<Failure: Equatable> {
   fileprivate var since: Int64?
   /// Whether it has failed for longer than that, and has not worked since.
   private(set) var isDown = false
-  /// Why the last attempt has failed; `nil` where it has worked.
+  /// The last attempt's failure; `nil` if it succeeded.
   private(set) var failure: Failure?
 
   init(patience: Int64) { self.patience = patience }
 
-  /// An attempt has worked, or has not.
+  /// Records the result of an attempt.
   mutating func heard(_ failure: Failure?, at now: Int64) -> News? {
     self.failure = failure
     guard let failure else {
@@ -35,7 +35,7 @@ struct Health<Failure: Equatable> {
 }
 
 extension Health<EngineFailure> {
-  /// Whether no member could even be connected to for longer than it takes to start one again.
+  /// Whether no member was reachable for longer than a restart of one takes.
   func isCutOff(at now: Int64) -> Bool {
     failure?.reason == .unreachable && since.map { now &- $0 >= patience } == true
   }

@@ -3,9 +3,9 @@ import HTTPService
 import LineServer
 import ParlorCore
 
-/// A node's HTTP, whoever owns: pages and the way to a line are its own, what the core knows is asked of the owner.
+/// The HTTP service of a node, whoever owns: it serves pages and WebSockets itself, and asks the owner for the rest.
 ///
-/// While a core is here its host sees to the service, else the node's steward does.
+/// The core's host calls the service while it is here, otherwise the node's steward does.
 final class NodeHTTP {
   private(set) var service: HTTPService?
   private let clock: ServerClock
@@ -20,7 +20,7 @@ final class NodeHTTP {
     self.clock = clock
   }
 
-  /// The connections on their way into the service.
+  /// Passes events of connections to the service.
   private(set) lazy var connections = HTTPConnections(
     { [unowned self] in service }, now: { [unowned self] in host?.now ?? clock.now })
 
@@ -52,7 +52,7 @@ final class NodeHTTP {
     return figures
   }
 
-  // MARK: - While no core is here
+  // MARK: - Without a core
 
   func turnEnds() {
     if host == nil { service?.turn(at: clock.now) }

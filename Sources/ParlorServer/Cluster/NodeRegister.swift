@@ -4,14 +4,13 @@ import ParlorCore
 import Synchronization
 import WireProtocol
 
-/// What this node says of itself in etcd, and what it makes of what the others say there.
+/// This node's record in etcd, and its evaluation of the other nodes' records.
 ///
-/// It claims its name first, one claim after the other, so that of two processes with one name each knows which was
-/// there before: the one that came later stops (``PeerWatch``). Both append only what the log's fence lets them, so
-/// that the data is safe meanwhile; what goes wrong is that nobody can link to the one while the other owns, and that
-/// nobody knows how far which of them is.
+/// It first claims its name, one claim after the other, so that of two processes with one name each knows which was
+/// first: the later one stops (``PeerWatch``). Data is safe meanwhile, because the log's fence applies to both; but
+/// other nodes could not link to one while the other owns, and their records would be confused.
 final class NodeRegister: Sendable {
-  /// How far a node is.
+  /// A node's progress.
   struct Progress {
     var applied: Revision = 0
     var safe: Revision = 0
@@ -23,7 +22,7 @@ final class NodeRegister: Sendable {
     var progress = Progress()
     var watch: PeerWatch?
     var claim = 0
-    /// Told what all nodes say and what is made of it, at each look.
+    /// Called at each look with all nodes' records and their evaluation.
     var onLook: @Sendable ([NodeRecord], PeerWatch) -> Void = { _, _ in }
   }
 
@@ -35,7 +34,7 @@ final class NodeRegister: Sendable {
   private let log: ServerLog
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "parlor.cluster.register")
-  /// Called where another process of the same name was there first.
+  /// Called when another process with this name was first.
   private let onNamesake: @Sendable () -> Void
 
   init(
@@ -50,10 +49,10 @@ final class NodeRegister: Sendable {
     self.onNamesake = onNamesake
   }
 
-  /// From one look at the others' records to the next, in milliseconds.
+  /// The interval between looks at the records, in milliseconds.
   private static let pause = 500
 
-  /// By how many milliseconds this node's clock is ahead of most nodes' clocks; negative: behind.
+  /// This node's clock lead over most nodes, in milliseconds; negative: behind.
   var clockLead: Int64 { state.withLock { $0.watch?.clockLead ?? 0 } }
 
   /// Claims the name, and looks at the others from then on.
@@ -67,7 +66,7 @@ final class NodeRegister: Sendable {
     claim()
   }
 
-  /// Says how far this node is, once it has its name.
+  /// Publishes this node's progress, once it has its name.
   func say(_ progress: Progress) {
     state.withLock { $0.progress = progress }
     say()

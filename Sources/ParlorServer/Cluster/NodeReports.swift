@@ -3,7 +3,7 @@ import ParlorCore
 import WireProtocol
 
 extension NodeTrouble {
-  /// For what a node follows the log no further; `nil` where it does.
+  /// Why a node has stopped following the log; `nil` for other reports.
   init?(_ report: Member.Report) {
     switch report {
     case .logIsBehind(let found, let applied):
@@ -22,7 +22,7 @@ extension NodeTrouble {
 }
 
 extension LogEntry {
-  /// What the log's following has to tell the operator.
+  /// The log line of a report.
   init(_ report: Member.Report) {
     let why = NodeTrouble(report).map { ["why": .string($0.why)] as JSONObject } ?? [:]
     func entry(_ event: String, _ fields: JSONObject) -> LogEntry {
@@ -54,7 +54,7 @@ extension LogEntry {
 }
 
 extension LogEntry {
-  /// What the operator is told of this node's clock; `nil` for what is not worth a line.
+  /// The log line about this node's clock; `nil` if there is nothing to report.
   init?(_ standing: PeerWatch.ClockStanding, after before: PeerWatch.ClockStanding) {
     func entry(_ event: String, _ lead: Int64, _ why: String) -> LogEntry {
       LogEntry(event, ["ahead_ms": .int(Int(clamping: lead)), "why": .string(why)])

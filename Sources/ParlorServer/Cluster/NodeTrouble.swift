@@ -4,27 +4,27 @@ import ParlorCore
 
 /// Why nobody decides for the players of this node at the moment.
 struct NodeTrouble: Equatable {
-  /// The kinds, as `/ready` and the log name them.
+  /// The kinds, as named by `/ready` and the log.
   enum Reason: String {
-    /// This node's tables cannot be written, so that it does not own.
+    /// This node's tables cannot be written, so it does not own.
     case storage = "cannot_store"
-    /// This node's clock is not that of most nodes, so that it does not own.
+    /// This node's clock differs from most nodes', so it does not own.
     case clock = "clock_differs"
     /// This node's etcd does not answer.
     case etcd = "etcd_does_not_answer"
-    /// etcd has an older state than this node.
+    /// etcd's state is older than this node's.
     case logIsBehind = "log_is_behind"
     case logIsNewer = "log_is_newer"
-    /// This node has yet to follow what the log holds.
+    /// This node has not followed the log to its end yet.
     case catchingUp = "catching_up"
-    /// Nobody speaks in the log.
+    /// No owner writes to the log.
     case noOwner = "no_owner"
-    /// Somebody does, and this node has no link to it.
+    /// There is an owner, but no link to it.
     case noLink = "no_link"
   }
 
   let reason: Reason
-  /// Whether this node has to look for the owner by itself, since it cannot read in the log who is.
+  /// Whether this node must search for the owner, since it cannot read in the log who it is.
   var hidesOwner: Bool {
     switch reason {
     case .etcd, .logIsBehind, .logIsNewer, .catchingUp, .storage: true
@@ -35,41 +35,41 @@ struct NodeTrouble: Equatable {
   let why: String
 }
 
-/// What a node knows of its cluster beyond the log's entries. A pure value.
+/// A node's knowledge of its cluster beyond the log's entries. A pure value.
 struct NodeCondition {
-  /// How long an owner may say nothing before it counts as gone: see `Member.Timing.silence`.
+  /// How long an owner may be silent before it counts as gone: see `Member.Timing.silence`.
   private static let silence: Int64 = 1_500
 
-  /// How long this node's tables may fail to take what they are given before it gives the log up.
+  /// How long this node's tables may fail before it gives the log up.
   static let storagePatience: Int64 = 1_500
-  /// How long etcd may not answer before the operator is told: longer than a leader takes to be replaced.
+  /// How long etcd may not answer before the operator is told: longer than an election takes.
   private static let storePatience: Int64 = 2_000
 
-  /// The node's tables. Once they have failed, what waits for them has to be stored before the node owns again.
+  /// The node's tables. After a failure, all pending facts must be stored before the node owns again.
   var storage = Health<StorageFailure>(patience: storagePatience)
   var store = Health<EngineFailure>(patience: storePatience)
-  /// The other nodes that were there when etcd last answered.
+  /// The other nodes that were alive when etcd last answered.
   var livingPeers: [NodeRecord] = []
-  /// For what this node follows the log no further.
+  /// Why this node has stopped following the log.
   var stop: NodeTrouble?
-  /// Whether the log goes on beyond what this node has followed by far.
+  /// Whether this node is far behind the log.
   var isCatchingUp = false
-  /// Whom the log names as its owner.
+  /// The owner that the log names.
   var owner: String?
-  /// When it has said something last.
+  /// When the owner last wrote.
   private(set) var heardAt: Int64?
 
-  /// Whether the log is not followed, since the tables have no room for what it brings.
+  /// Whether following is paused because the tables have no room.
   var isPaused = false
 
-  /// The log has gone on.
+  /// Records that the log has advanced.
   mutating func heardWord(at now: Int64) { heardAt = now }
 
-  /// What the other nodes' clocks say of this one's.
+  /// How this node's clock compares with the others'.
   var clock = PeerWatch.ClockStanding.pending
 
-  /// Whether this node may own the log, as far as that changes while it runs. Where nothing tells which clock is wrong,
-  /// the owner stays what it is, and nobody takes over: a day that has begun too early cannot be taken back.
+  /// Whether this node may own the log at the moment. If it is unknown which clock is wrong, the owner stays, and
+  /// nobody takes over: a day that has begun too early cannot be taken back.
   var eligibility: Member.Eligibility {
     if storage.isDown { return .mayNotOwn }
     return switch clock {
@@ -79,7 +79,7 @@ struct NodeCondition {
     }
   }
 
-  /// Why balancers should send players to other nodes, though this one has an owner.
+  /// Why balancers should send players to other nodes, although this one has an owner.
   var impairment: NodeTrouble? {
     if storage.isDown, let failure = storage.failure { return NodeTrouble(reason: .storage, why: failure.message) }
     if case .differs(let lead) = clock { return NodeTrouble(reason: .clock, why: Self.words(forClock: lead)) }
@@ -91,9 +91,9 @@ struct NodeCondition {
       + "does not own: set it and restart the node"
   }
 
-  /// Why nobody decides, where that is so.
+  /// Why nobody decides, if so.
   ///
-  /// - Parameter linkFault: what has become of the link to the owner.
+  /// - Parameter linkFault: the state of the link to the owner.
   func trouble(linkFault: String?, at now: Int64) -> NodeTrouble {
     if let stop { return stop }
     if isPaused, let failure = storage.failure { return NodeTrouble(reason: .storage, why: failure.message) }

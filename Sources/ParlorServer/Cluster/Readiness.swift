@@ -1,13 +1,13 @@
 /// Whether a balancer should send players to this node. A pure value, in monotonic nanoseconds.
 ///
-/// Somebody decides, or has until a moment ago: one owner follows the other within two or three seconds, and who
-/// connects meanwhile waits for it. Balancers that took all nodes out of service for that would have nowhere to send
-/// anybody. A node that has never known an owner is not ready, nor is one that waits for a takeover in vain.
+/// A node is ready while there is an owner, and for a grace period afterwards: a change of owner takes two or three
+/// seconds, and new connections can wait for it. If balancers took all nodes out of service for that, they would have
+/// none left. A node that has never had an owner is not ready, nor is one for which waiting is pointless.
 struct Readiness {
-  /// How long a node that was ready may be without an owner: longer than the longest takeover that was measured.
+  /// How long a ready node may be without an owner: longer than the longest takeover measured.
   static let grace: UInt64 = 5_000_000_000
 
-  /// What the operator is told.
+  /// News for the operator.
   enum News: Equatable {
     case lost
     case back(afterMilliseconds: Int)
@@ -21,14 +21,15 @@ struct Readiness {
 
   init(at now: UInt64) { since = now }
 
-  /// When to look again though nothing happens.
+  /// When to check again without an event.
   var nextDue: UInt64 { works || isTold ? .max : since &+ Self.grace }
 
-  /// Looks at how things are.
+  /// Checks the state.
   ///
   /// - Parameters:
-  ///   - works: whether somebody decides for this node's players.
-  ///   - isOut: whether this node waits in vain, since it cannot connect to any etcd or follows the log no further.
+  ///   - works: whether an owner decides for this node's players.
+  ///   - isOut: whether waiting is pointless: the node cannot connect to any etcd, or does not follow the log any
+  ///     further.
   mutating func look(works: Bool, isOut: Bool, at now: UInt64) -> News? {
     if works {
       defer { (isReady, wasReady, self.works, isTold) = (true, true, true, false) }

@@ -4,9 +4,9 @@ import LineServer
 import ParlorCore
 import WireProtocol
 
-/// The loop's part of a node: makes the core when this node owns, and finds the owner when it does not.
+/// The loop's part of a node: creates the core when this node owns, and finds the owner otherwise.
 final class Steward: NodeCompanion {
-  /// Makes the core's host from what is stored; whether it only reads comes last.
+  /// Makes the core's host from stored data; the last argument says whether it is read-only.
   typealias MakeHost = (StoredState, EdgeSessions, ServerClock, CommitTicket, Bool) -> ServerLoop
 
   private unowned let node: NodeLoop
@@ -20,9 +20,9 @@ final class Steward: NodeCompanion {
   private let makeHost: MakeHost
   private var readiness: Readiness
   private var cutOff = CutOff()
-  /// Until when what this node says as the owner may leave.
+  /// Until when output of this node as the owner may leave.
   private var freshUntil: UInt64 = 0
-  /// Commits of one core are never taken for another's.
+  /// The last ticket, so that tickets of two cores never overlap.
   private var lastTicket: CommitTicket = 0
 
   init(
@@ -41,7 +41,7 @@ final class Steward: NodeCompanion {
     self.makeHost = makeHost
   }
 
-  /// This node owns from now on. For as long as a start takes nothing else is done, as at any start.
+  /// This node owns from now on. The loop does nothing else until the core is loaded, as at any start.
   func own(term: Int64, notBefore at: Instant) {
     let began = MonotonicClock.nanoseconds
     let behind = at.milliseconds(since: clock.now)
@@ -53,7 +53,7 @@ final class Steward: NodeCompanion {
     if behind > 0 { clock = ServerClock(startingAt: at) }
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
-      // What the tables lack would be decided anew.
+      // Facts that the tables lack would be decided anew.
       if let failure = cluster.storageFailure { throw failure }
       node.own { sessions in makeHost(state, sessions, clock, lastTicket, false) }
     } catch {
@@ -66,7 +66,7 @@ final class Steward: NodeCompanion {
       LogEntry("owns", ["term": .int(Int(term)), "ms": .int(Int(clamping: milliseconds))]), at: clock.now)
   }
 
-  /// This node owns no more.
+  /// This node stops owning.
   func disown(because departure: Member.Departure) {
     if let host = node.host as? ServerLoop { lastTicket = max(lastTicket, host.core.lastTicket) }
     node.disown()
@@ -84,27 +84,27 @@ final class Steward: NodeCompanion {
     }
   }
 
-  /// What the core says may leave until then.
+  /// The core's output may leave until then.
   func fresh(until time: UInt64) {
     log.turned()
     freshUntil = time
     node.output.letLeave(untilMonotonicNanoseconds: time)
   }
 
-  /// Another node owns, at an address, or nobody is known to.
+  /// Another node owns, at an address, or the owner is unknown.
   func ownerIsElsewhere(_ address: LinkAddress?) {
     guard node.sessions == nil || node.isReading else { return }
     if let address { node.connect(to: address) } else { node.disconnect() }
   }
 
-  // MARK: - Whether players are served
+  // MARK: - Readiness
 
   private var trouble: NodeTrouble {
     guard ownerWaits else { return cluster.trouble(linkFault: node.uplinkFault) }
     return NodeTrouble(reason: .etcd, why: "this node owns the log, and etcd has not stored what it has appended last")
   }
 
-  /// Why balancers should send nobody here; `nil` where they may.
+  /// Why balancers should send no clients here; `nil` if they may.
   var whyNotReady: NodeTrouble? {
     lookWhetherReady()
     return readiness.isReady ? cluster.impairment : trouble
@@ -112,7 +112,7 @@ final class Steward: NodeCompanion {
 
   private func lookWhetherReady() {
     let now = node.output.clock
-    // A link that says nothing is given up after seconds, which count: a balancer takes some more.
+    // A silent link is closed after seconds, which count here: a balancer adds its own delay.
     let isLost = isCutOff && now &- min(now, ownerReached) >= Readiness.grace
     let news = readiness.look(
       works: node.hasOwner && !ownerWaits, isOut: !node.hasOwner && cluster.isOut || isLost, at: now)
@@ -123,31 +123,31 @@ final class Steward: NodeCompanion {
     }
   }
 
-  // MARK: - Cut off
+  // MARK: - Cutting clients off
 
-  /// Whether there may be an owner that this node does not reach: its clients are better off elsewhere. Where the other
-  /// nodes were reached and none of them owns, nobody has a majority.
+  /// Whether there may be an owner that this node does not reach, so that its clients should use another node. If all
+  /// other nodes were reached and none owns, nobody has a majority.
   private var isCutOff: Bool {
     guard !node.hasOwner else { return false }
     let trouble = trouble
     return trouble.reason == .noLink || trouble.hidesOwner && node.searchIsInVain && !node.nobodyOwns
   }
 
-  /// Whether the connections that are here are better kept, though new ones are not to come.
+  /// Whether existing connections should be kept, although no new ones should come.
   var keepsConnections: Bool { !node.hasOwner && !isCutOff }
 
-  /// When there was an owner last, here or behind a link.
+  /// When there last was an owner, here or behind a link.
   private var ownerReached: UInt64 {
-    // What left as the owner's left within this time of the last append that worked.
+    // The owner's output could leave within this time of its last successful append.
     let owned = freshUntil &- min(freshUntil, UInt64(Member.Timing().freshness) &* 1_000_000)
     return max(node.ownerHeard, owned)
   }
 
-  /// Looks for the owner where nobody tells who it is, and closes the clients of a node that reaches none.
+  /// Searches for the owner if it is unknown, and closes the clients of a node that reaches none.
   private func lookForOwner() {
     if !node.hasOwner, trouble.hidesOwner { node.look(amongNodes: cluster.livingPeers) }
     let ownerReached = isCutOff ? ownerReached : nil
-    // They are counted one by one, which not every turn can do.
+    // Counting them is too slow for every turn.
     let clients = ownerReached == nil ? 0 : node.clientCount
     let wasClosing = cutOff.isClosing
     let count = cutOff.look(ownerReached: ownerReached, clients: clients, at: node.output.clock)
@@ -162,7 +162,7 @@ final class Steward: NodeCompanion {
       saying: [.object: Parlor.words(.cutOff, isText: false), .text: Parlor.words(.cutOff, isText: true)])
   }
 
-  /// Whether this node owns and its commit has not been stored for so long that changes are refused.
+  /// Whether this node owns and its commit has been pending for so long that changes are refused.
   private var ownerWaits: Bool {
     guard !node.isReading, let began = (node.host as? ServerLoop)?.commitBegan else { return false }
     return MonotonicClock.nanoseconds &- began > 1_000_000_000
@@ -175,7 +175,7 @@ final class Steward: NodeCompanion {
     copies.answer(request)
   }
 
-  /// Nobody can append at present, or this node hears of nobody who does: its own copy answers what only reads.
+  /// Nobody can append, or this node does not reach the owner: its own copy answers read-only requests.
   func ownerIsMissing() {
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
@@ -186,7 +186,7 @@ final class Steward: NodeCompanion {
     }
   }
 
-  /// Whoever comes next need not wait for a silence.
+  /// Hands over, so that the next owner need not wait for silence.
   func stopping() {
     log.handOver(to: nil)
     http.stopping()
@@ -203,7 +203,7 @@ final class Steward: NodeCompanion {
 }
 
 extension JSONObject {
-  /// A trouble as the log has it.
+  /// The trouble's fields in the log.
   fileprivate init(_ trouble: NodeTrouble) {
     self = ["reason": .string(trouble.reason.rawValue), "why": .string(trouble.why)]
   }
