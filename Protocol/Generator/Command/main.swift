@@ -1,7 +1,7 @@
 import Foundation
 import WireTable
 
-// Makes what is made of the table of the wire.
+// Generates files from the table of the wire.
 //
 //     WireGenerator swift FOLDER ALL…         Swift types of each of the table's files, and the list of all messages
 //     WireGenerator limits FOLDER ALL…        the server's limits
@@ -16,7 +16,7 @@ func table(_ paths: ArraySlice<String>) throws -> Table {
     })
 }
 
-/// Writes a file that has changed: one that has not keeps its date, so that nothing is built again.
+/// Writes a file only if it has changed: otherwise it keeps its date, so that nothing is rebuilt.
 func write(_ text: String, to url: URL) throws {
   guard (try? String(contentsOf: url, encoding: .utf8)) != text else { return }
   try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

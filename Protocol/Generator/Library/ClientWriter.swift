@@ -1,15 +1,15 @@
-/// What clients in other languages need of the table.
+/// Generates the table's data for clients in other languages.
 public struct ClientWriter {
   private let table: Table
 
-  /// Writes for clients of a table's wire.
+  /// Creates a writer for a table.
   public init(_ table: Table) { self.table = table }
 
   private var repeatable: [String] {
     table.declarations.filter { $0.request.repetition != nil }.flatMap(\.wireTypes).sorted()
   }
 
-  /// A module of the page.
+  /// The web page's module.
   public var javaScript: String {
     """
     // Generated from Protocol/Table. Change it there.
@@ -22,7 +22,7 @@ public struct ClientWriter {
     """
   }
 
-  /// A file of Python with the block between its marks as the table has it; as it is where there are no marks.
+  /// A Python file with its marked block replaced; unchanged if it has no marks.
   public func python(_ file: String) -> String {
     let (start, end) = ("# Generated from Protocol/Table. Change it there.\n", "# End of what is generated.\n")
     var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -34,7 +34,7 @@ public struct ClientWriter {
     return lines.joined(separator: "\n")
   }
 
-  /// Quoted words, as many a line as fit into 100 columns.
+  /// Quoted words, wrapped at 100 columns.
   private static func lines(_ words: [String], indent: String) -> String {
     var lines: [String] = []
     for word in words {

@@ -1,33 +1,33 @@
-/// One declaration of the table: a message, a request, an object inside messages, a choice of words, or a type of one
-/// value.
+/// One declaration of the table: a message, a request, an object inside messages, a choice of words, a value, and so
+/// on.
 public struct Declaration: Hashable, Sendable {
-  /// What is declared.
+  /// The kind of a declaration.
   public enum Kind: String, Sendable {
     /// A line from the server.
     case message
     /// An object inside messages.
     case object
-    /// One of some words.
+    /// One of several words.
     case choice
-    /// A name for a value with bounds.
+    /// A named value with bounds.
     case type
-    /// A value whose Swift type is written by hand; the table has its schema alone.
+    /// A value with a hand-written Swift type; the table has only its schema.
     case extern
     /// A line from a client.
     case request
-    /// Members that several requests have.
+    /// Members shared by several requests.
     case fields
-    /// A limit of the server, which its operator may change.
+    /// A limit of the server, which the operator can change.
     case limit
-    /// A code of errors.
+    /// An error code.
     case code
-    /// A number that the server counts.
+    /// A metric.
     case metric
   }
 
-  /// What is declared.
+  /// The kind.
   public var kind: Kind
-  /// `type` on the wire, of a message or a request.
+  /// The `type` on the wire, of a message or a request.
   public var wireTypes: [String] = []
   /// The name: of a Swift type, dotted if it is nested; of a `type`, its name in the table.
   public var name: String
@@ -35,25 +35,25 @@ public struct Declaration: Hashable, Sendable {
   public var swiftName = ""
   /// One sentence, ends with a full stop.
   public var summary: String
-  /// Whether the Swift type is written by hand.
+  /// Whether the Swift type is hand-written.
   public var isByHand = false
-  /// Members of a message or an object, in the order in which they are written.
+  /// The members of a message or an object, in their written order.
   public var fields: [Field] = []
-  /// Members of which there is exactly one.
+  /// Members of which exactly one is required.
   public var alternatives: [String] = []
-  /// Words of a choice.
+  /// The words of a choice.
   public var words: [Word] = []
   /// The values of a limit.
   public var limit = LimitValues()
-  /// What a metric is.
+  /// The traits of a metric.
   public var metric = MetricTraits()
-  /// What a `type` or an `extern` is.
+  /// The value of a `type` or an `extern`.
   public var value: Value?
-  /// Further sentences, for the reference alone.
+  /// Further sentences for the reference.
   public var notes: [String] = []
-  /// What there is to know of a request besides its members.
+  /// The traits of a request.
   public var request = RequestTraits()
-  /// Where it stands in the table, for errors.
+  /// The position in the table, for errors.
   public var place = Place()
 
   /// A word of a choice.
@@ -66,56 +66,56 @@ public struct Declaration: Hashable, Sendable {
     public var summary: String
   }
 
-  /// What there is to know of a request besides its members.
+  /// The properties of a request besides its members.
   public struct RequestTraits: Hashable, Sendable {
-    /// What has to hold before it is carried out: names of `RequestRow.Needs`.
+    /// The preconditions: names of `RequestRow.Needs`.
     public var needs: [String] = []
-    /// Who may send it again where its answer may have been lost: a case of `RequestRow.Repetition`.
+    /// Who may repeat it if its answer may be lost: a case of `RequestRow.Repetition`.
     public var repetition: String?
-    /// Types of the messages that answer it; none where the one of its own name does, `any` where it stands for others.
+    /// The types of its answers; empty if it is the request's own name, `any` if it depends on another request.
     public var answers: [String] = []
-    /// Codes of errors to expect that no transcript shows.
+    /// Expected error codes that no transcript shows.
     public var errors: [String] = []
-    /// The members of a request that works, as a JSON object.
+    /// The members of a valid request, as a JSON object.
     public var example = "{}"
-    /// What a person types instead.
+    /// The typed forms.
     public var forms: [TypedForm] = []
-    /// Whether members are checked together, by a method that is written by hand.
+    /// Whether a hand-written method validates members together.
     public var hasCheck = false
   }
 
   /// The values of a limit.
   public struct LimitValues: Hashable, Sendable {
-    /// What it is unless the operator changes it.
+    /// The default.
     public var standard = 0
-    /// What makes sense.
+    /// The allowed values.
     public var range = 0...0
-    /// What measurements set it to, which must not run into it.
+    /// The value for benchmarks, which must not reach the limit.
     public var bench: Int?
   }
 
-  /// What a metric is.
+  /// The traits of a metric.
   public struct MetricTraits: Hashable, Sendable {
     /// `counter`, `gauge` or `histogram`.
     public var kind = ""
-    /// What tells its samples apart.
+    /// The label of its samples.
     public var label: String?
   }
 
-  /// What a person types to make a request.
+  /// A typed form of a request.
   public struct TypedForm: Hashable, Sendable {
-    /// As help shows it; of a hidden one, the command's name.
+    /// The usage in the help; the command's name of a hidden form.
     public var usage: String
     /// Words after the usage: `hidden`, `text`, `password`, `rest`.
     public var options: Set<String> = []
-    /// The label of an initialiser that is written by hand; `nil` where words stand for members.
+    /// The label of a hand-written initialiser; `nil` if words stand for members.
     public var reader: String?
-    /// Members that the form sets, and their values as Swift.
+    /// Members that the form sets, and their values in Swift.
     public var values: [String: String] = [:]
-    /// The members that words of the usage stand for, where they are called otherwise.
+    /// The members for words of the usage with other names.
     public var members: [String: String] = [:]
 
-    /// What follows the command's name in its first spelling: a word each, with the member that it stands for.
+    /// The words after the command's name in its first alternative, with the member for each.
     var places: [(word: String, member: String)] {
       let spelling = usage.hasPrefix("/") ? usage.split(separator: ",").first ?? "" : ""
       return spelling.split(separator: " ").dropFirst().map { part in
@@ -126,7 +126,7 @@ public struct Declaration: Hashable, Sendable {
     }
   }
 
-  /// What a value is that has no members.
+  /// A value without members.
   public enum Value: Hashable, Sendable {
     /// Another type of the table, with bounds.
     case bounded(String, Bounds)
@@ -134,11 +134,11 @@ public struct Declaration: Hashable, Sendable {
     case schema(String)
   }
 
-  /// A line of a file of the table.
+  /// A line in a file of the table.
   public struct Place: Hashable, Sendable, CustomStringConvertible {
     /// The file's name.
     public var file = ""
-    /// From 1 on.
+    /// From 1.
     public var line = 0
 
     public var description: String { "\(file):\(line)" }
@@ -155,45 +155,45 @@ public struct Field: Hashable, Sendable {
   public var type: String
   /// Whether it is an array of that type.
   public var isList = false
-  /// Whether it may be missing, which reads as `nil`.
+  /// Whether it may be missing, and then is `nil`.
   public var isOptional = false
-  /// The value for which the member is left out, as Swift.
+  /// The value that is omitted, in Swift.
   public var standard: String?
-  /// Whether the members of the object stand in the one around it.
+  /// Whether the members of the object are written in the enclosing one.
   public var isInline = false
-  /// Whether an array is left out when it is empty.
+  /// Whether an empty array is omitted.
   public var isLeftOutEmpty = false
-  /// Whether the Swift property is not stored, but written by hand.
+  /// Whether the Swift property is hand-written and not stored.
   public var isComputed = false
-  /// Whether it is no member on the wire, but set by what a person types.
+  /// Whether it is not on the wire, but set by a typed form.
   public var isTyped = false
-  /// Bounds of its value.
+  /// The bounds of its value.
   public var bounds = Bounds()
   /// One sentence.
   public var summary: String
 
-  /// Whether it is always there.
+  /// Whether it is always present.
   public var isRequired: Bool { !isOptional && standard == nil && !isLeftOutEmpty && type != "mark" }
 }
 
-/// Bounds of a number, of a text's length, or of how many elements an array has.
+/// Bounds of a number, of a text's length, or of an array's length.
 public struct Bounds: Hashable, Sendable {
   /// The least.
   public var least: Int?
   /// The greatest.
   public var greatest: Int?
-  /// The most bytes of a text in a request.
+  /// The longest text in a request in bytes.
   public var bytes: Int?
-  /// A regular expression that a text matches.
+  /// A regular expression for a text.
   public var pattern: String?
-  /// What a text is one of.
+  /// The allowed words of a text.
   public var words: [String]?
 
   /// No bounds.
   public init() {}
 }
 
-/// What is wrong with the table, with file and line in front as compilers write it.
+/// An error in the table, with file and line in the form of compilers.
 public struct TableError: Error, CustomStringConvertible {
   public let description: String
 

@@ -1,22 +1,22 @@
-/// Lines of transcripts that show requests and messages at work.
+/// Example lines of requests and messages from transcripts.
 public struct Exchanges: Sendable {
-  /// The lines of the reference are about as long as those of its prose at most.
+  /// The longest example, about as long as the reference's prose lines.
   private static let longest = 300
 
-  /// By a request's type: its line, and the line that answers it.
+  /// By a request's type: an example and its answer.
   private(set) var requests: [String: (sent: String, answer: String)] = [:]
-  /// By a request's type: the types of its answers, and the codes of errors that it has brought, each once.
+  /// By a request's type: the types of its answers, and its error codes, without duplicates.
   public private(set) var answers: [String: [String]] = [:]
   private(set) var errors: [String: [String]] = [:]
-  /// By a message's type: a line of it.
+  /// By a message's type: an example.
   private(set) var messages: [String: String] = [:]
 
-  /// Chooses among the lines of transcripts those that show most in little room.
+  /// Selects the most informative short lines of transcripts.
   public init(transcripts: [String]) {
     for transcript in transcripts { read(transcript) }
   }
 
-  /// Lines such as `ana> {"type":"ping","id":1}` and `ana< {"type":"pong","re":1}`.
+  /// Reads lines such as `ana> {"type":"ping","id":1}` and `ana< {"type":"pong","re":1}`.
   private mutating func read(_ transcript: String) {
     var asked: [String: (type: String, line: String)] = [:]
     for line in transcript.split(separator: "\n") {
@@ -55,7 +55,7 @@ public struct Exchanges: Sendable {
     messages[type] = line
   }
 
-  /// Lines that fit come first, of those the ones with most members, of those the shortest.
+  /// Short enough lines rank first, then those with more members, then shorter ones.
   private static func rank(_ lines: String...) -> Int {
     let size = lines.map(\.count).reduce(0, +)
     let members = lines.map { LineMembers($0).members.count }.reduce(0, +)
@@ -63,8 +63,7 @@ public struct Exchanges: Sendable {
     return isShort ? size - 1000 * members : 1_000_000 + size
   }
 
-  /// A line as the reference shows it: what differs from run to run is written as it may look, and what is long left
-  /// out.
+  /// A line in the reference: values that vary from run to run are normalised, and long ones are shortened.
   static func shown(_ line: String) -> String {
     var text = named(line)
     while text.count > longest, let long = LineMembers(text).longestNested {
@@ -91,7 +90,7 @@ public struct Exchanges: Sendable {
   }
 }
 
-/// The members of a JSON object on one line, as they are written.
+/// The members of a JSON object on one line, in order.
 struct LineMembers {
   private(set) var members: [(key: String, value: String)] = []
 
@@ -125,14 +124,14 @@ struct LineMembers {
 
   subscript(key: String) -> String? { members.first { $0.key == key }?.value }
 
-  /// The longest value that is an object or an array with anything in it.
+  /// The longest value that is a non-empty object or array.
   var longestNested: String? {
     members.map(\.value).filter { ($0.hasPrefix("{") || $0.hasPrefix("[")) && $0.count > 4 }.max { $0.count < $1.count }
   }
 }
 
 extension String {
-  /// Without quotes around it; `nil` where there are none.
+  /// The text without its quotes; `nil` if it has none.
   fileprivate var unquoted: String? {
     count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : nil
   }

@@ -1,4 +1,4 @@
-/// What the reference says of one request, message or object.
+/// Sections of the reference: one request, message or object each.
 extension ReferenceWriter {
   func described(request: Declaration) -> [String] {
     var lines = ["\(Self.sentence(request.summary))", ""] + fields(of: request)
@@ -22,14 +22,14 @@ extension ReferenceWriter {
     "storage": "storage", "name": "a name", "operator": "the operator", "moderator": "a moderator or the operator",
   ]
 
-  /// The types of the messages that answer a request.
+  /// The types of a request's answers.
   private func answers(of request: Declaration) -> String {
     let types = table.answers(to: request)
     guard types != ["any"] else { return "what answers the request that it stands for" }
     return types.map { link(toType: $0, from: request.place.file, .message) }.joined(separator: " or ")
   }
 
-  /// Errors that are to be expected: those that transcripts show, and those of the table.
+  /// Expected errors: those in transcripts and those of the table.
   private func errors(of request: Declaration) -> [String] {
     let shown = (exchanges.errors[request.wireTypes[0]] ?? []).filter { !Self.everywhere.contains($0) }
     return Set(shown + request.request.errors).sorted().map { error in
@@ -37,13 +37,13 @@ extension ReferenceWriter {
     }
   }
 
-  /// Errors that any request may bring.
+  /// Errors that any request may get.
   static let everywhere: Set = [
     "bad_field", "bad_text", "too_fast", "storage_unavailable", "which_room", "not_in_room", "not_found room",
     "bad_json", "line_too_long", "unknown_type", "forbidden", "not_named",
   ]
 
-  /// The commands that people type, as code.
+  /// The typed commands, as code.
   func usages(of request: Declaration) -> [String] {
     request.request.forms.filter { !$0.options.contains("hidden") && $0.usage.hasPrefix("/") }.flatMap { form in
       form.usage.replacing(", /", with: "\n/").split(separator: "\n").map { "`\($0.replacing("|", with: "\\|"))`" }
@@ -106,17 +106,17 @@ extension ReferenceWriter {
 
   // MARK: - Parts
 
-  /// What has a section of its own although it is no message.
+  /// Whether a declaration has a section although it is no message.
   func isPart(_ declaration: Declaration) -> Bool {
     ![.message, .request, .limit, .code, .metric].contains(declaration.kind)
   }
 
-  /// Whether a part is told where the one message stands that has it: its name in the table says so.
+  /// Whether a part is described with the only message that uses it, as its name in the table says.
   func isTold(_ part: Declaration) -> Bool {
     part.kind == .type || (part.name.contains(".") && part.kind != .fields) || part.isElsewhere
   }
 
-  /// The parts that are told where a message or an object is, each with the member that holds it.
+  /// The parts described with a message or an object, each with the member that holds it.
   private func told(in declaration: Declaration) -> [(wire: String, part: Declaration)] {
     var seen: Set<String> = []
     return declaration.fields.flatMap { field -> [(wire: String, part: Declaration)] in
@@ -128,7 +128,7 @@ extension ReferenceWriter {
     }
   }
 
-  /// A part's name as headings have it; of a request or a message its type.
+  /// A part's name in headings; for a request or a message its type.
   func heading(_ part: Declaration) -> String {
     if !isPart(part) { return part.wireTypes[0] }
     let name = SwiftNames.snake(part.name.split(separator: ".").last.map(String.init) ?? part.name)
@@ -138,7 +138,7 @@ extension ReferenceWriter {
 }
 
 extension Declaration {
-  /// Whether it is told by another file.
+  /// Whether it is described in another file.
   var isElsewhere: Bool {
     if kind == .extern, case .schema(let source)? = value { return source.hasPrefix("{\"$ref\"") }
     return false

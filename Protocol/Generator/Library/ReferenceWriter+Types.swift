@@ -1,14 +1,14 @@
-/// Types and links, as the reference's tables have them.
+/// Types and links in the reference's tables.
 extension ReferenceWriter {
   static func anchor(_ heading: String) -> String { heading.lowercased().filter { $0 != "." } }
 
-  /// A link to a request's or a message's section; its name alone where there is none.
+  /// A link to a request's or a message's section; the plain name if there is none.
   func link(toType type: String, from file: String, _ kind: Declaration.Kind) -> String {
     let target = table.declarations.first { $0.kind == kind && $0.wireTypes.contains(type) }
     return target.map { link(to: $0, type, from: file) } ?? "`\(type)`"
   }
 
-  /// A link to the section that tells of a part, a request or a message.
+  /// A link to the section of a part, a request or a message.
   func link(toPart part: Declaration, from declaration: Declaration?) -> String {
     let target = place(of: part)
     return link(to: target, heading(target), from: declaration?.place.file ?? "")
@@ -19,13 +19,13 @@ extension ReferenceWriter {
     return "[`\(heading)`](\(page)#\(Self.anchor(heading)))"
   }
 
-  /// The declaration in whose section a part is told.
+  /// The declaration whose section describes a part.
   private func place(of part: Declaration) -> Declaration {
     guard isPart(part), isTold(part), let owner = part.name.split(separator: ".").first else { return part }
     return table[String(owner)] ?? part
   }
 
-  /// What a member's value is.
+  /// The type of a member.
   func typeText(of field: Field, in declaration: Declaration) -> String {
     var text = one(field, in: declaration)
     if field.isList { text = "list of \(text)" + Self.limits(field.bounds, " elements") }
@@ -35,7 +35,7 @@ extension ReferenceWriter {
     return text
   }
 
-  /// What a named value is.
+  /// The type of a named value.
   func typeText(of declaration: Declaration) -> String {
     guard case .bounded(let type, let bounds)? = declaration.value else { return "a value" }
     return bounded(type, bounds)
@@ -74,7 +74,7 @@ extension ReferenceWriter {
 
   private static func limits(_ bounds: Bounds, _ unit: String) -> String {
     let greatest = bounds.greatest
-    // A bound that keeps numbers within what every language has says nothing to anybody.
+    // A bound that only keeps numbers within every language's range is not shown.
     switch (bounds.least, greatest.flatMap { $0 >= 1 << 40 ? nil : $0 }) {
     case (let least?, let greatest?):
       return least == greatest ? ", \(least)\(unit)" : ", \(least) to \(greatest)\(unit)"
@@ -84,7 +84,7 @@ extension ReferenceWriter {
     }
   }
 
-  /// A value of Swift as JSON; `nil` where it follows from other members.
+  /// A Swift value as JSON; `nil` if it derives from other members.
   private static func shown(_ standard: String) -> String? {
     if standard.hasPrefix(".") { return "`\(standard.dropFirst())`" }
     if standard.hasPrefix("\"") { return standard == "\"\"" ? "empty" : "`\(standard.dropFirst().dropLast())`" }

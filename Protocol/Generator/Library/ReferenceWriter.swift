@@ -1,12 +1,12 @@
-/// The reference of the wire, in Markdown: a page for each file of the table, and pages to look things up.
+/// Generates the reference of the wire in Markdown: a page for each file of the table, and index pages.
 public struct ReferenceWriter {
   let table: Table
   let exchanges: Exchanges
 
-  /// Writes about a table's messages.
+  /// Creates a writer for a table's messages.
   public init(_ table: Table, _ exchanges: Exchanges) { (self.table, self.exchanges) = (table, exchanges) }
 
-  /// A file's name below `Protocol/Reference` and its contents.
+  /// The files below `Protocol/Reference`: names and contents.
   public func files() -> [(name: String, text: String)] {
     let pages = table.files.map { file in (name: Self.page(of: file.name), text: Self.marked(page(file))) }
     return pages + [
@@ -35,12 +35,12 @@ public struct ReferenceWriter {
     return lines
   }
 
-  /// Heads of the pages that have a row for each declaration.
+  /// Table heads of the pages with a row per declaration.
   private static let lists: [Declaration.Kind: String] = [
     .limit: "| limit | default | |", .code: "| code | | of |", .metric: "| metric | kind | by | |",
   ]
 
-  /// A page of limits, codes or metrics: a row each.
+  /// A page of limits, codes or metrics: one row each.
   private func list(_ file: (name: String, title: String), _ own: [Declaration]) -> [String] {
     let (title, rest) = (file.title.prefix { $0 != ":" }, file.title.drop { $0 != ":" }.dropFirst(2))
     let head = own.first.flatMap { Self.lists[$0.kind] } ?? ""
@@ -61,7 +61,7 @@ public struct ReferenceWriter {
     }
   }
 
-  /// Links to the requests that have brought a code.
+  /// Links to the requests that may get a code.
   private func requests(thatBring code: String) -> String {
     guard !Self.everywhere.contains(code) else { return "any request" }
     let types = table.declarations.filter { $0.kind == .request }.flatMap(\.wireTypes).filter { type in
@@ -70,7 +70,7 @@ public struct ReferenceWriter {
     return types.map { link(toType: $0, from: "", .request) }.joined(separator: " ")
   }
 
-  /// The types of requests and messages that a page is about, each once.
+  /// The types of requests and messages on a page, without duplicates.
   private func sections(of declarations: [Declaration]) -> [String] {
     var types: [String] = []
     for kind in [Declaration.Kind.request, .message] {
@@ -98,7 +98,7 @@ public struct ReferenceWriter {
     return lines
   }
 
-  // MARK: - Pages to look things up
+  // MARK: - Index pages
 
   private func contents() -> [String] {
     var lines = [
@@ -138,7 +138,7 @@ public struct ReferenceWriter {
     "  [transcripts](../Transcripts); `…` stands for what is left out.",
   ]
 
-  /// Every name of a member, with the sections that have it.
+  /// All member names, with the sections that contain them.
   private func names() -> [String] {
     var places: [String: [String]] = [:]
     for declaration in table.declarations where declaration.kind != .choice {
@@ -154,7 +154,7 @@ public struct ReferenceWriter {
     return lines
   }
 
-  /// What people type, with the request that it makes.
+  /// The typed commands, with their requests.
   private func commands() -> [String] {
     var lines = [
       "# What people type", "",

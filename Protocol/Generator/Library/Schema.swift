@@ -1,4 +1,4 @@
-/// A JSON value whose members keep their order, for schemas.
+/// A JSON value with ordered members, for schemas.
 indirect enum Schema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
@@ -7,7 +7,7 @@ indirect enum Schema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArr
   case string(String)
   case int(Int)
   case bool(Bool)
-  /// JSON as its source.
+  /// JSON source text.
   case source(String)
 
   init(dictionaryLiteral elements: (String, Schema)...) { self = .object(elements.map { (key: $0, value: $1) }) }
@@ -16,13 +16,13 @@ indirect enum Schema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArr
   init(integerLiteral value: Int) { self = .int(value) }
   init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// The object with a further member at its end; other values as they are.
+  /// The object with one more member at its end; other values unchanged.
   func adding(_ key: String, _ value: Schema?) -> Schema {
     guard let value, case .object(let members) = self else { return self }
     return .object(members.filter { $0.key != key } + [(key, value)])
   }
 
-  /// The value in lines, indented by two columns a level.
+  /// The value on several lines, indented by two columns per level.
   func text(indent: String = "") -> String {
     let inner = indent + "  "
     switch self {
@@ -40,7 +40,7 @@ indirect enum Schema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArr
     }
   }
 
-  /// The value in one line.
+  /// The value on one line.
   var line: String {
     switch self {
     case .object(let members):

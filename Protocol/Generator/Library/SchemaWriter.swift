@@ -1,15 +1,15 @@
-/// JSON Schemas (draft 2020-12) of messages.
+/// Generates JSON Schemas (draft 2020-12) of messages.
 public struct SchemaWriter {
   private let table: Table
-  /// Whether what several share is written out at each place.
+  /// Whether shared parts are inlined.
   private var isWhole = false
-  /// The parts that a file has of its own, where it is not a message's.
+  /// The parts defined in the current file, if it is not a message's.
   private var ownParts: [Declaration] = []
 
-  /// Writes schemas of a table's messages.
+  /// Creates a writer for a table's messages.
   public init(_ table: Table) { self.table = table }
 
-  /// A file's name below `Protocol/Schema` and its contents, for every message, and one for what several share.
+  /// The files below `Protocol/Schema`: one per message, and one of shared parts.
   public func files() -> [(name: String, text: String)] {
     var files = [(name: "parts/common.json", text: common().text() + "\n")]
     if let board = board() { files.append(("parts/board.json", board.text() + "\n")) }
@@ -23,7 +23,7 @@ public struct SchemaWriter {
 
   private static let draft: Schema = "https://json-schema.org/draft/2020-12/schema"
 
-  /// Types, choices and objects that stand at the top of the table, by their names.
+  /// Top-level types, choices and objects by their names.
   private func common() -> Schema {
     var parts: [(key: String, value: Schema)] = [
       ("id", .source(Self.id)),
@@ -38,7 +38,7 @@ public struct SchemaWriter {
     ]
   }
 
-  /// Boards have a file of their own, with the parts that others refer to.
+  /// Boards have a file of their own, with parts that others refer to.
   private func board() -> Schema? {
     guard let board = table["board"] else { return nil }
     var writer = self
@@ -92,7 +92,7 @@ public struct SchemaWriter {
     ]
   }
 
-  /// Schemas of a request's members by their names, whole: they refer to nothing else, since the server tells them.
+  /// The schemas of a request's members by name, without references, since the server sends them.
   func members(ofRequest request: Declaration) -> Schema {
     var writer = self
     writer.isWhole = true
@@ -180,7 +180,7 @@ public struct SchemaWriter {
 }
 
 extension Declaration {
-  /// Whether its schema is another file's.
+  /// Whether its schema is in another file.
   fileprivate var isReference: Bool {
     if kind == .extern, case .schema(let source)? = value { return source.hasPrefix("{\"$ref\"") }
     return false

@@ -1,4 +1,4 @@
-/// How names of the wire are written in Swift.
+/// Converts names of the wire to Swift.
 enum SwiftNames {
   private static let units = ["s": "seconds", "ms": "milliseconds", "us": "microseconds"]
 

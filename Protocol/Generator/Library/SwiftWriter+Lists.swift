@@ -1,6 +1,6 @@
-/// Swift types of limits, of codes of errors and of metrics.
+/// Generates Swift types of limits, error codes and metrics.
 extension SwiftWriter {
-  /// All limits, as one value that names each.
+  /// All limits, as one type.
   mutating func limits() {
     let limits = table.declarations.filter { $0.kind == .limit }
     put("")
@@ -74,7 +74,7 @@ extension SwiftWriter {
     }
   }
 
-  /// A case of an enum for each declaration, with its name in the table.
+  /// An enum case for each declaration, with its name in the table.
   private mutating func cases(_ declarations: [Declaration]) {
     for declaration in declarations {
       put("/// \(ReferenceWriter.sentence(declaration.summary))")
@@ -82,7 +82,7 @@ extension SwiftWriter {
     }
   }
 
-  /// A property whose value each declaration says.
+  /// A property with a value for each declaration.
   private mutating func property(
     _ head: String, _ summary: String, of declarations: [Declaration], _ value: (Declaration) -> String
   ) {

@@ -1,6 +1,6 @@
-/// Swift types of requests, and their rows.
+/// Generates Swift types of requests, and their rows.
 extension SwiftWriter {
-  /// The list of the rows of a file's requests.
+  /// The list of rows of a file's requests.
   mutating func requests(file: String) {
     let requests = table.declarations.filter { $0.kind == .request && $0.place.file == file }
     guard !requests.isEmpty else { return }
@@ -18,7 +18,7 @@ extension SwiftWriter {
       out.block("public struct \(name): \(out.conformances(of: declaration))") { out in
         if let answer = out.table.answer(to: declaration) {
           out.put("/// What answers it.")
-          // A request may have the name of its answer.
+          // A request may have the same name as its answer.
           out.put("public typealias Answer = WireProtocol.\(answer.name)")
         }
         for field in declaration.fields {
@@ -47,7 +47,7 @@ extension SwiftWriter {
     return names.joined(separator: ", ")
   }
 
-  /// The words of a text, and the greatest number, for whoever asks and for sentences.
+  /// Constants of the allowed words and the upper bound.
   private mutating func constants(of field: Field) {
     let name = "\(field.property.prefix(1).uppercased())\(field.property.dropFirst())"
     if let words = field.bounds.words {
@@ -104,7 +104,7 @@ extension SwiftWriter {
     return "try fields.needed(\(call), \"\(field.wire)\", \(expected))"
   }
 
-  /// The call that reads a member which may be missing, and what a refusal says that it must be.
+  /// The call that reads an optional member, and its expected form for refusals.
   private func reader(of field: Field) -> (call: String, expected: String) {
     let key = "\"\(field.wire)\""
     if field.isList {
@@ -172,7 +172,7 @@ extension SwiftWriter {
     put("    },")
   }
 
-  /// The members that the words of a command stand for, in the order of the initialiser.
+  /// The members for the words of a command, in the order of the initialiser.
   private func arguments(_ form: Declaration.TypedForm, _ declaration: Declaration) -> String {
     var values = form.values
     let takesRest = !form.options.isDisjoint(with: ["text", "rest"])

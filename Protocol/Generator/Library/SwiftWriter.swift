@@ -1,4 +1,4 @@
-/// Swift types of what one file of the table declares.
+/// Generates the Swift types of one file of the table.
 public struct SwiftWriter {
   let table: Table
   private var lines: [String] = []
@@ -6,7 +6,7 @@ public struct SwiftWriter {
 
   /// The source of a file.
   ///
-  /// - Parameter file: the name of the table's file that declares the types.
+  /// - Parameter file: the file of the table that declares the types.
   public static func source(_ table: Table, file: String) -> String {
     var writer = SwiftWriter(table)
     writer.put("// Generated from Protocol/Table/\(file). Change it there.")
@@ -66,7 +66,7 @@ public struct SwiftWriter {
     }
   }
 
-  /// A type in another is declared in an extension.
+  /// A nested type is declared in an extension.
   mutating func nested(_ declaration: Declaration, _ body: (inout SwiftWriter, _ name: String) -> Void) {
     put("")
     var path = declaration.name.split(separator: ".").map(String.init)
@@ -108,7 +108,7 @@ public struct SwiftWriter {
 
   // MARK: - Members
 
-  /// Whether what a member is without a value is told by other members.
+  /// Whether a member's default derives from other members.
   private func isDerived(_ field: Field) -> Bool {
     guard let standard = field.standard else { return false }
     return standard.contains(".") && !standard.hasPrefix(".")

@@ -1,12 +1,12 @@
-/// The table of the wire: every message and every request, with its members.
+/// The table of the wire: all messages and requests with their members.
 public struct Table: Sendable {
   /// All declarations, file by file.
   public private(set) var declarations: [Declaration] = []
-  /// The files, each with what its first line says of it.
+  /// The files, each with the title of its first line.
   public private(set) var files: [(name: String, title: String)] = []
   private var places: [String: Int] = [:]
 
-  /// Types that need no declaration, with their Swift types and schemas.
+  /// Built-in types, with their Swift types and schemas.
   static let builtins: [String: (swift: String, schema: Schema)] = [
     "text": ("String", ["type": "string"]),
     "int": ("Int", ["type": "integer"]),
@@ -20,10 +20,10 @@ public struct Table: Sendable {
     "counts": ("[NamedCount]", ["type": "object", "additionalProperties": ["type": "integer", "minimum": 0]]),
   ]
 
-  /// Reads files.
+  /// Parses files.
   ///
   /// - Parameter files: names and contents.
-  /// - Throws: the first fault, with file and line.
+  /// - Throws: the first error, with file and line.
   public init(files: [(name: String, text: String)]) throws(TableError) {
     for file in files {
       let first = file.text.prefix { $0 != "\n" }
@@ -42,7 +42,7 @@ public struct Table: Sendable {
     declarations.append(declaration)
   }
 
-  /// A member that says nothing of itself is what its type says.
+  /// Members without a sentence get that of their type.
   private func describe(_ declaration: inout Declaration) throws(TableError) {
     for index in declaration.fields.indices where declaration.fields[index].summary.isEmpty {
       let field = declaration.fields[index]
@@ -77,7 +77,7 @@ public struct Table: Sendable {
     throw TableError(declaration.place, "\(declaration.name) has a field of an unknown type \(type)")
   }
 
-  /// The names of what requests alone hold, directly or in other things.
+  /// The names of declarations that only requests use, directly or indirectly.
   var namesInRequestsAlone: Set<String> { names(in: .request).subtracting(names(in: .message)) }
 
   private func names(in kind: Declaration.Kind) -> Set<String> {
@@ -93,23 +93,23 @@ public struct Table: Sendable {
     return found
   }
 
-  /// The declaration of a name; `Request.` may be left out.
+  /// The declaration with a name; `Request.` may be omitted.
   public subscript(name: String) -> Declaration? {
     (places[name] ?? places["Request.\(name)"]).map { declarations[$0] }
   }
 
-  /// The types of the messages that answer a request.
+  /// The types of a request's answers.
   public func answers(to request: Declaration) -> [String] {
     request.request.answers.isEmpty ? request.wireTypes : request.request.answers
   }
 
-  /// The message that alone answers a request, where its Swift type is generated.
+  /// The only answer of a request, if its Swift type is generated.
   func answer(to request: Declaration) -> Declaration? {
     let types = answers(to: request)
     return declarations.first { $0.kind == .message && !$0.isByHand && $0.wireTypes == types }
   }
 
-  /// The Swift type of a type.
+  /// The Swift type of a table's type.
   func swiftType(_ type: String) -> String {
     if let builtin = Self.builtins[type] { return builtin.swift }
     guard let declaration = self[type] else { return type }

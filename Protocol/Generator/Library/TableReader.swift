@@ -1,4 +1,4 @@
-/// Reads a file of the table: `Protocol/Table/README.md` describes its lines.
+/// Parses a file of the table: `Protocol/Table/README.md` describes its lines.
 struct TableReader {
   private let file: String
   private var number = 0
@@ -43,7 +43,7 @@ struct TableReader {
     }
   }
 
-  /// The words before ` : `, and the sentence after it.
+  /// Splits a line into the words before ` : ` and the sentence after it.
   private static func split(_ line: Substring) -> (head: Substring, summary: String) {
     var index = line.startIndex
     while index < line.endIndex {
@@ -190,7 +190,7 @@ struct TableReader {
 }
 
 extension String {
-  /// Where another string stands for the first time.
+  /// The first occurrence of another string.
   fileprivate func range(of other: String) -> Range<Index>? {
     var index = startIndex
     while index < endIndex {

@@ -1,4 +1,4 @@
-/// Reads the lines below a request that begin with a full stop.
+/// Parses the lines below a request that begin with a full stop.
 enum TraitReader {
   static func read(
     _ line: Substring, into request: inout Declaration.RequestTraits, at place: Declaration.Place
