@@ -1,6 +1,6 @@
 /// Base 64 of bytes (RFC 4648).
 public enum Base64 {
-  /// Which two characters stand beside the letters and digits.
+  /// The characters for 62 and 63.
   public enum Alphabet: Sendable {
     /// `+` and `/`: section 4.
     case standard
@@ -12,7 +12,7 @@ public enum Base64 {
 
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// Four characters for three bytes, with `=` in the places of bytes that the last group lacks.
+  /// Four characters for three bytes, with `=` for bytes that the last group lacks.
   public static func text(of bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
     let digits = alphabet.digits
     var text: [UInt8] = []

@@ -1,4 +1,4 @@
 extension FixedWidthInteger {
-  /// The bytes of the number, the most significant first, as networks and file formats write them.
+  /// The bytes of the number in network byte order.
   public var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -1,6 +1,6 @@
 /// Hexadecimal text of bytes and back.
 public enum Hex {
-  /// Lower-case hexadecimal, two characters a byte.
+  /// Lower-case hexadecimal, two characters per byte.
   public static func text(of bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -11,7 +11,7 @@ public enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of hexadecimal text in either case; `nil` for any other text.
+  /// The bytes of hexadecimal text in either case; `nil` if it is invalid.
   public static func bytes(of text: String) -> [UInt8]? {
     let digits = text.utf8.compactMap { digit -> UInt8? in
       switch digit {

@@ -1,6 +1,5 @@
-/// Which Parlor this is: the one place where its version stands.
+/// The version of this Parlor, defined only here.
 public enum ParlorRelease {
-  /// The version, as `MAJOR.MINOR.PATCH`: of the programs, of what they say on the wire, and of the archive that they
-  /// come in.
+  /// The version as `MAJOR.MINOR.PATCH`: of the programs, of `hello`, and of the release archive.
   public static let version = "0.1.0"
 }

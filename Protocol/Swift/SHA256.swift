@@ -1,4 +1,4 @@
-/// SHA-256 as in FIPS 180-4: for tokens, commitments and orders that nobody may guess.
+/// SHA-256 (FIPS 180-4): for tokens, commitments and orders that must not be guessable.
 public struct SHA256: Sendable {
   /// The 32 bytes of a hash.
   public struct Digest: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct SHA256: Sendable {
   private var block: [UInt8] = []
   private var length: UInt64 = 0
 
-  /// A hash of nothing yet.
+  /// The hash of an empty message.
   public init() { block.reserveCapacity(64) }
 
   /// Hashes a whole message at once.

@@ -1,10 +1,10 @@
-/// A JSON value as a tree, an object's members in order.
+/// A JSON value as a tree, with ordered members.
 ///
-/// For what is small and built or kept by hand: settings, fixtures, a game's free-form parts. The hot path reads
-/// `JSONView` and writes `JSONWriter`. Strings are compared by their bytes, `.int(1)` and `.double(1)` differ.
+/// For small values that are built or stored: settings, fixtures, a game's free-form parts. Hot paths read `JSONView`
+/// and write `JSONWriter`. Strings are compared by their bytes; `.int(1)` and `.double(1)` differ.
 ///
-/// Mind the literal: where a `JSON` is expected, `nil` means `.null`. In `found ? tree : nil` say `.some(tree)` if the
-/// lack of a value is meant.
+/// Where a `JSON` is expected, the literal `nil` means `.null`. In `found ? tree : nil`, write `.some(tree)` if a
+/// missing value is meant.
 public enum JSON: Sendable {
   /// `null`.
   case null
@@ -83,7 +83,7 @@ extension JSON {
   public var intValue: Int? {
     switch self {
     case .int(let value): value
-    // Within this range the conversion is defined; where it rounds, the comparison says so.
+    // Within this range the conversion is defined; the comparison detects rounding.
     case .double(let value) where value >= -0x1p63 && value < 0x1p63:
       Double(Int(value)) == value ? Int(value) : nil
     default: nil
@@ -127,7 +127,7 @@ extension JSON: Hashable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -141,7 +141,7 @@ extension JSON: Hashable {
   }
 }
 
-// There is no `nil` literal: in `condition ? json : nil` it would mean ``null`` where no value at all was meant.
+// There is no `nil` literal: `condition ? json : nil` would mean ``null`` instead of no value.
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -155,7 +155,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expres
   public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object; of several members with one key the last value stays.
+  /// An object; of several members with one key the last value is kept.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     var object = JSONObject()
     for (key, value) in elements { object[key] = value }

@@ -1,8 +1,8 @@
-/// Why a Swift value and a JSON value do not fit each other, and where.
+/// Why a Swift value and a JSON value do not match, and where.
 public struct JSONBridgeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The keys and indices from the outermost value to the one at fault.
+  /// The keys and indices from the outermost value to the faulty one.
   public let path: [String]
-  /// What is wrong there, in words for people.
+  /// The fault, in words for people.
   public let message: String
 
   /// An error at `path`.
@@ -14,7 +14,7 @@ public struct JSONBridgeError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The error as people read it: `settings.size: expected an integer, found a string`.
   public var description: String { path.isEmpty ? message : "\(path.joined(separator: ".")): \(message)" }
 
-  /// What a `Codable` type threw, brought into one form.
+  /// Converts an error thrown by a `Codable` type.
   init(_ error: any Error) {
     switch error {
     case let error as JSONBridgeError:
@@ -40,7 +40,7 @@ public struct JSONBridgeError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// A key that is a position in an array, or stands for a parent's value.
+/// A key for a position in an array, or for a parent's value.
 struct JSONPlace: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -64,11 +64,11 @@ struct JSONPlace: CodingKey {
     intValue = nil
   }
 
-  /// Where `superEncoder()` and `superDecoder()` without a key put a parent's value.
+  /// The key of `superEncoder()` and `superDecoder()` without an argument.
   static let parent = JSONPlace(name: "super")
 }
 
-/// The way from the outermost value to one inside, shared between containers and spelt out only for an error.
+/// The path from the outermost value to an inner one, shared between containers and written out only for an error.
 indirect enum JSONPath {
   case root
   case member(JSONPath, any CodingKey)

@@ -1,10 +1,10 @@
-/// Writes forward through a buffer whose size has been reckoned before; what would not fit is left out.
+/// Writes into a buffer of a precomputed size; anything beyond it is dropped.
 struct JSONCursor {
-  /// The bytes that the longest `Int` takes: a sign and nineteen digits.
+  /// The length of the longest `Int`: a sign and nineteen digits.
   static let longestInteger = 20
 
   private let buffer: UnsafeMutableBufferPointer<UInt8>
-  /// How many bytes have been written.
+  /// The number of bytes written.
   private(set) var count = 0
 
   /// A cursor at the start of a buffer, which may be uninitialised.

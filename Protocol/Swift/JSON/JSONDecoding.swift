@@ -1,8 +1,8 @@
 extension JSONView {
-  /// Makes a `Decodable` value from this one.
+  /// Decodes a value.
   ///
-  /// Unknown members are ignored. Numbers have to fit their type exactly, floating point excepted, which rounds;
-  /// integers beyond `Int` are refused, those of `UInt64` too. Nothing is converted between strings, numbers and bools.
+  /// Unknown members are ignored. Numbers must fit their type exactly, except that floating point rounds; integers
+  /// beyond `Int` are refused, also for `UInt64`. There is no conversion between strings, numbers and bools.
   public func decode<T: Decodable>(_ type: T.Type) throws(JSONBridgeError) -> T {
     do {
       return try JSONValueDecoder(view: self, path: .root).decode(type)
@@ -13,7 +13,7 @@ extension JSONView {
 }
 
 extension JSON {
-  /// Makes a `Decodable` value from this tree, under the rules of `JSONView.decode(_:)`.
+  /// Decodes a value by the rules of `JSONView.decode(_:)`.
   public func decode<T: Decodable>(_ type: T.Type) throws(JSONBridgeError) -> T {
     var writer = JSONWriter()
     write(to: &writer)
@@ -83,7 +83,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // A tree decodes itself through any decoder; from this one it can be had at once.
+    // A tree decodes itself through any decoder; this shortcut avoids that.
     if let tree = view.tree(as: type) { return tree }
     return try T(from: self)
   }

@@ -2,7 +2,7 @@
 struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let view: JSONView
   private let path: JSONPath
-  /// Where members are, once there are so many that a search for each key would cost the square of their number.
+  /// The positions of members, if there are so many that searching each key would take quadratic time.
   private let positions: [JSONKey: UInt32]?
 
   private static var searchLimit: Int { 16 }
@@ -21,7 +21,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { path.keys }
 
-  /// The keys in the order of the text, each once.
+  /// The keys in the order of the text, without duplicates.
   var allKeys: [Key] {
     var seen: Set<JSONKey> = []
     return view.members.compactMap { key, _ in
@@ -60,7 +60,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder() throws -> any Decoder {
     let name = JSONPlace.parent
-    // A parent that wrote nothing reads null, as it does in Foundation.
+    // As in Foundation, a parent that wrote nothing reads null.
     guard let member = view[named: name.stringValue] else {
       return JSONValueDecoder(view: view.at(.max), path: path.appending(name))
     }
@@ -140,7 +140,7 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
     return decoder
   }
 
-  /// Decodes the next element, and passes it only if that worked.
+  /// Decodes the next element, and advances only on success.
   private mutating func take<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try decoder(type).decode(type)
     currentIndex += 1

@@ -1,7 +1,7 @@
-/// A parsed text: a flat tape of nodes over a copy of the bytes, reusable for the next line without allocating.
+/// A parsed text: a flat tape of nodes over a copy of the bytes, reusable for the next line without allocation.
 ///
-/// The reader accepts exactly RFC 8259: it validates UTF-8 and escapes, bounds depth, and never traps. Duplicate keys
-/// are accepted, as the RFC leaves room for; the last one wins.
+/// The parser accepts exactly RFC 8259: it validates UTF-8 and escapes, bounds depth, and never traps. Duplicate keys
+/// are accepted, which the RFC permits; the last one wins.
 ///
 /// Not `Sendable`: keep one per loop, or make one per message. Memory stays as large as the largest text so far.
 ///
@@ -11,9 +11,9 @@
 /// if document.root["type"]?.isString("ping") == true { … }
 /// ```
 public final class JSONDocument {
-  /// How many arrays and objects may be open at once if the caller does not say: 64.
+  /// The default depth limit: 64 nested arrays and objects.
   public static let defaultMaximumDepth = 64
-  /// The largest depth that a caller can ask for: 512. It bounds the stack that walking a value takes.
+  /// The largest depth limit: 512. It bounds the stack needed to walk a value.
   public static let greatestMaximumDepth = 512
 
   private let tape = JSONTape()
@@ -21,13 +21,12 @@ public final class JSONDocument {
   /// An empty document.
   public init() {}
 
-  /// Reads one JSON text, with white space around it allowed, and forgets the previous one.
+  /// Parses one JSON text, optionally surrounded by white space, and drops the previous one.
   ///
   /// - Parameters:
   ///   - bytes: the text; it is copied, so it need not outlive the call.
-  ///   - maximumDepth: how many arrays and objects may be open at once, from 0 (scalars only) to
-  ///     `greatestMaximumDepth`.
-  /// - Throws: what is wrong and where. The document is then empty.
+  ///   - maximumDepth: the most nested arrays and objects, from 0 (scalars only) to `greatestMaximumDepth`.
+  /// - Throws: the error and its position. The document is then empty.
   public func parse(
     _ bytes: UnsafeRawBufferPointer,
     maximumDepth: Int = defaultMaximumDepth
@@ -44,7 +43,7 @@ public final class JSONDocument {
     nodeCount = try parser.run()
   }
 
-  /// Reads one JSON text from any bytes: an array, a slice, a string's `utf8`.
+  /// Parses one JSON text from any bytes: an array, a slice, a string's `utf8`.
   public func parse(
     _ bytes: some Collection<UInt8>,
     maximumDepth: Int = defaultMaximumDepth
@@ -61,6 +60,6 @@ public final class JSONDocument {
     try copied.get()
   }
 
-  /// The value that was read; `null` when nothing has been.
+  /// The parsed value; `null` if there is none.
   public var root: JSONView { JSONView(tape: tape, index: 0, generation: tape.generation) }
 }

@@ -1,11 +1,11 @@
 extension JSON {
-  /// Makes a tree from an `Encodable` value.
+  /// Encodes a value as a tree.
   ///
-  /// The members of every keyed container are in the order of their keys' UTF-8 bytes, so that the same value gives
-  /// the same bytes in every process even when it holds a `Dictionary`. An array made from a `Set` is in the set's
-  /// order, which differs between processes: sort it before.
+  /// The members of every keyed container are sorted by their keys' UTF-8 bytes, so that equal values give equal bytes
+  /// in every process, even if they contain a `Dictionary`. An array made from a `Set` has the set's order, which
+  /// differs between processes: sort it first.
   ///
-  /// - Throws: for NaN, the infinities and integers beyond `Int`, and whatever the value itself throws.
+  /// - Throws: for NaN, infinities and integers beyond `Int`, and any error of the value.
   public init(encoding value: some Encodable) throws(JSONBridgeError) {
     let slot = JSONSlot()
     do {
@@ -17,7 +17,7 @@ extension JSON {
   }
 }
 
-/// A place that a value is encoded into: containers share it while they fill it.
+/// The target of an encoded value, shared by containers while they fill it.
 final class JSONSlot {
   private enum Content {
     case empty
@@ -28,7 +28,7 @@ final class JSONSlot {
 
   private var content = Content.empty
 
-  /// Puts a finished value here, in place of what was.
+  /// Sets a finished value, replacing the present one.
   func set(_ value: JSON) {
     content = .value(value)
   }
@@ -45,7 +45,7 @@ final class JSONSlot {
     content = .array([])
   }
 
-  /// A new place for a member, in place of one with the same key.
+  /// A new slot for a member; replaces one with the same key.
   func member(_ key: any CodingKey) -> JSONSlot {
     let slot = JSONSlot()
     guard case .object(var members) = content else {
@@ -58,7 +58,7 @@ final class JSONSlot {
     return slot
   }
 
-  /// A new place for one more element.
+  /// A new slot for one more element.
   func element() -> JSONSlot {
     let slot = JSONSlot()
     guard case .array(var elements) = content else {
@@ -71,10 +71,9 @@ final class JSONSlot {
     return slot
   }
 
-  /// How many elements there are.
   var elementCount: Int { if case .array(let elements) = content { elements.count } else { 0 } }
 
-  /// What has been encoded; an empty object if nothing has.
+  /// The encoded tree; an empty object if nothing was encoded.
   var tree: JSON {
     switch content {
     case .empty: return .object([:])
@@ -130,7 +129,7 @@ struct JSONValueEncoder: Encoder, SingleValueEncodingContainer {
 
   func encode(_ value: Float) throws {
     guard value.isFinite else { throw invalid(value, "JSON has no number for \(value)") }
-    // The double with the float's short decimal, 0.1 and not 0.10000000149011612, if it leads back to the float.
+    // The double of the float's short decimal, 0.1 instead of 0.10000000149011612, if it converts back to the float.
     let short = Double(value.description) ?? Double(value)
     slot.set(.double(Float(short) == value ? short : Double(value)))
   }

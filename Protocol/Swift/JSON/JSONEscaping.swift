@@ -1,4 +1,4 @@
-/// Which characters a writer escapes, and how.
+/// Escapes characters in strings.
 enum JSONEscaping {
   /// Appends UTF-8 text, escaping `"`, `\`, C0 and C1 controls, DEL, U+2028 and U+2029.
   static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
@@ -13,7 +13,7 @@ enum JSONEscaping {
     }
   }
 
-  /// Whether nothing in the text has to be escaped.
+  /// Whether the text needs no escape.
   @inline(__always)
   static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = text.baseAddress, text.count > 0 else { return true }
@@ -23,7 +23,7 @@ enum JSONEscaping {
     return nextToEscape(text, 0) == text.count
   }
 
-  /// The first byte from `start` on that has to be escaped, or the text's end.
+  /// The index of the first byte from `start` on that needs an escape, or the end.
   static func nextToEscape(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard let base = text.baseAddress else { return text.count }
     var at = start
@@ -43,8 +43,8 @@ enum JSONEscaping {
     return text.count
   }
 
-  /// How many bytes may be passed at `at`; 0 if an escape is due. C1 controls are C2 80…9F, the two line separators
-  /// E2 80 A8…A9.
+  /// The number of bytes at `at` that need no escape; 0 if one is needed. C1 controls are C2 80…9F, the two line
+  /// separators E2 80 A8…A9.
   @inline(__always)
   private static func plainLength(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
     switch text[at] {
@@ -57,9 +57,9 @@ enum JSONEscaping {
     }
   }
 
-  /// Appends the escape for the character at `at`.
+  /// Appends the escape of the character at `at`.
   ///
-  /// - Returns: the byte after the character.
+  /// - Returns: the index after the character.
   private static func appendEscape(_ text: UnsafeBufferPointer<UInt8>, _ at: Int, to bytes: inout [UInt8])
     -> Int
   {

@@ -1,4 +1,4 @@
-/// A number literal taken apart: `mantissa × 10^exponent`, exactly as it is written.
+/// A parsed number literal: `mantissa × 10^exponent`, exactly.
 struct JSONNumber {
   private let literal: UnsafeBufferPointer<UInt8>
   private let isNegative: Bool
@@ -6,7 +6,7 @@ struct JSONNumber {
   private let mantissa: UInt64?
   private let exponent: Int
 
-  /// Takes apart a literal that follows the grammar. (One that does not gives some number, and never traps.)
+  /// Parses a literal that follows the grammar. (Any other gives some number, and never traps.)
   init(_ literal: UnsafeBufferPointer<UInt8>) {
     self.literal = literal
     isNegative = literal.first == UInt8(ascii: "-")
@@ -40,9 +40,9 @@ struct JSONNumber {
     return Int(exactly: magnitude)
   }
 
-  /// The nearest double; infinite if the literal is beyond all of them.
+  /// The nearest double; infinite if the literal exceeds the largest one.
   var double: Double {
-    // With both factors exact, one multiplication or division rounds once, so it is right (Clinger 1990).
+    // With both factors exact, one multiplication or division rounds once and is correct (Clinger 1990).
     if let mantissa, mantissa <= 1 << 53, exponent.magnitude <= 22 {
       let power = JSONNumber.powersOfTen[Int(exponent.magnitude)]
       let magnitude = exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
@@ -51,7 +51,7 @@ struct JSONNumber {
     return Double(String(decoding: literal, as: UTF8.self)) ?? (isNegative ? -.infinity : .infinity)
   }
 
-  /// The exponent after an `e`, bounded so that no sum overflows: beyond the bound nothing changes any more.
+  /// The exponent after an `e`, bounded so that sums cannot overflow: beyond the bound the result is the same.
   private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var value = 0
     for byte in text where byte &- UInt8(ascii: "0") < 10 {
@@ -67,13 +67,13 @@ struct JSONNumber {
   ]
 }
 
-/// Digits gathered into an integer; zeros wait until a digit after them needs them.
+/// Digits accumulated to an integer; zeros are deferred until a further digit needs them.
 private struct JSONDigits {
   private(set) var mantissa: UInt64? = 0
   private var waitingZeros = 0
   private var fractionDigits = 0
 
-  /// The power of ten that `mantissa` has to be multiplied by.
+  /// The power of ten by which `mantissa` must be multiplied.
   var exponent: Int { waitingZeros &- fractionDigits }
 
   mutating func append(_ digit: UInt8, _ isFraction: Bool) {

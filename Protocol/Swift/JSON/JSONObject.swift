@@ -1,11 +1,11 @@
-/// Members in the order in which their keys were first set; each key once.
+/// Members in the order in which their keys were first set, without duplicates.
 ///
-/// Keys are compared by their UTF-8 bytes, so that "é" composed and decomposed are two keys, as they are on the wire.
-/// Two objects are equal if they hold the same members in any order.
+/// Keys are compared by their UTF-8 bytes, so that "é" composed and decomposed are two keys, as on the wire. Two
+/// objects are equal if they have the same members in any order.
 public struct JSONObject: Sendable {
   /// The members, in order.
   public private(set) var members: [(key: String, value: JSON)] = []
-  /// Where each key is, kept only once a search from the front would cost more.
+  /// The position of each key; kept only for objects where a linear search would cost more.
   private var positions: [JSONKey: Int] = [:]
 
   private static let searchLimit = 16
@@ -16,10 +16,10 @@ public struct JSONObject: Sendable {
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { members.count }
 
-  /// The value for a key. Setting an existing key replaces its value in place; setting `nil` removes the member.
+  /// The value of a key. Setting an existing key replaces its value in place; setting `nil` removes the member.
   public subscript(key: String) -> JSON? {
     get { position(of: key).map { members[$0].value } }
     set {
@@ -32,12 +32,12 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Sets every member of the other object, in its order.
+  /// Sets all members of another object, in its order.
   public mutating func merge(_ other: JSONObject) {
     for (key, value) in other.members { self[key] = value }
   }
 
-  /// The members in the order of their keys' UTF-8 bytes, at every level below too.
+  /// The members sorted by their keys' UTF-8 bytes, recursively.
   var sorted: JSONObject {
     var result = JSONObject()
     let ordered = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -72,12 +72,12 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both hold the same members, in any order.
+  /// Whether both have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
   }
 
-  /// Feeds the members so that their order does not matter.
+  /// Hashes the members independently of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (key, value) in members {
@@ -92,12 +92,12 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: Sequence, ExpressibleByDictionaryLiteral {
-  /// Members as they are written; of several with one key, the last value at the first one's place.
+  /// Members as written; of several with one key, the last value at the first one's position.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     for (key, value) in elements { self[key] = value }
   }
 
-  /// Goes over the members in order.
+  /// Iterates over the members in order.
   public func makeIterator() -> IndexingIterator<[(key: String, value: JSON)]> { members.makeIterator() }
 }
 

@@ -1,8 +1,8 @@
 extension JSONParser {
-  /// Scans from a string's opening quote.
+  /// Scans a string from its opening quote.
   ///
-  /// - Parameter escaped: set if the string holds an escape.
-  /// - Returns: the byte after the closing quote.
+  /// - Parameter escaped: set if the string contains an escape.
+  /// - Returns: the index after the closing quote.
   @inline(__always)
   func scanString(_ start: Int, _ escaped: inout Bool) throws(JSONSyntaxError) -> Int {
     var at = start &+ 1
@@ -21,8 +21,8 @@ extension JSONParser {
     }
   }
 
-  /// Goes over ASCII that needs no look, eight bytes at a time, to the first quote, backslash, control character or
-  /// byte from 0x80 on.
+  /// Skips plain ASCII, eight bytes at a time, up to the first quote, backslash, control character or byte from 0x80
+  /// on.
   @inline(__always)
   private func skipPlainText(_ start: Int) -> Int {
     var at = start
@@ -34,7 +34,7 @@ extension JSONParser {
     return count
   }
 
-  /// Checks the UTF-8 sequences from `start` on, as many as stand in a row.
+  /// Validates consecutive UTF-8 sequences from `start` on.
   private func scanMultibyte(_ start: Int) throws(JSONSyntaxError) -> Int {
     var at = start
     repeat {
@@ -45,7 +45,7 @@ extension JSONParser {
     return at
   }
 
-  /// Checks an escape, the backslash at `start`.
+  /// Validates an escape, whose backslash is at `start`.
   private func scanEscape(_ start: Int) throws(JSONSyntaxError) -> Int {
     let at = start &+ 1
     switch bytes[at] {
@@ -79,7 +79,7 @@ extension JSONParser {
   /// Scans a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
   ///
   /// - Parameter kind: becomes `.double` unless the literal is an integer that fits `Int`.
-  /// - Returns: the byte after it.
+  /// - Returns: the index after it.
   @inline(__always)
   func scanNumber(_ start: Int, _ kind: inout JSONKind) throws(JSONSyntaxError) -> Int {
     var at = start
@@ -100,7 +100,7 @@ extension JSONParser {
       if bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at &+= 1 }
       at = try scanDigits(at)
     }
-    // Eighteen digits always fit; beyond that the literal is looked at.
+    // Eighteen digits always fit; longer literals are checked.
     if kind == .int, digits > 18 {
       let literal = UnsafeBufferPointer(start: bytes + start, count: at &- start)
       if JSONNumber(literal).int == nil { kind = .double }
@@ -108,7 +108,7 @@ extension JSONParser {
     return at
   }
 
-  /// Goes over one digit or more.
+  /// Skips one or more digits.
   @inline(__always)
   private func scanDigits(_ start: Int) throws(JSONSyntaxError) -> Int {
     var at = start

@@ -1,18 +1,18 @@
-/// The reader: one pass over the text, no recursion, one node per value and key.
+/// The parser: one pass over the text, no recursion, one node per value and key.
 ///
 /// Memory safety rests on three rules. (1) The text is followed by zero bytes (`JSONTape.padding`), and every loop
-/// stops at a zero byte, so that `at` never passes `count`. (2) A word is loaded only at `at <= count`, inside the
-/// padding. (3) A node is written only after `capacity` has been checked.
+/// stops at a zero byte, so that `at` never exceeds `count`. (2) A word is loaded only at `at <= count`, inside the
+/// padding. (3) A node is written only after `capacity` was checked.
 ///
-/// It borrows the tape's memory and holds no reference, so that it lives in registers; `JSONDocument.parse` gives the
-/// nodes back to the tape.
+/// It borrows the tape's memory without a reference, so that it stays in registers; `JSONDocument.parse` returns the
+/// nodes to the tape.
 struct JSONParser {
   let bytes: UnsafeMutablePointer<UInt8>
   let count: Int
   private let maximumDepth: Int
   /// The nodes, `used` of them valid.
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
-  /// How many nodes there is room for.
+  /// The allocated number of nodes.
   private(set) var capacity: Int
   private var used = 0
   /// The innermost open container, or `JSONParser.outside`. Its node's `next` is the container around it.
@@ -21,7 +21,7 @@ struct JSONParser {
 
   private static let outside = UInt32.max
 
-  /// A reader of the text that `tape` has loaded.
+  /// A parser of the text that `tape` has loaded.
   init(tape: JSONTape, maximumDepth: Int) {
     self.maximumDepth = maximumDepth
     bytes = tape.bytes
@@ -30,9 +30,9 @@ struct JSONParser {
     capacity = tape.nodeCapacity
   }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   ///
-  /// - Returns: how many nodes it took.
+  /// - Returns: the number of nodes.
   mutating func run() throws(JSONSyntaxError) -> Int {
     var at = skipSpace(0)
     guard at < count else { throw JSONSyntaxError(reason: .empty, offset: at) }
@@ -41,7 +41,7 @@ struct JSONParser {
     }
     repeat {
       at = try readValue(at)
-      // A container that has just opened wants its first value; anything else wants what follows a value.
+      // A container that was just opened needs its first value; anything else continues after a value.
       at = try readWhatFollows(at)
     } while open != JSONParser.outside
     at = skipSpace(at)
@@ -49,7 +49,7 @@ struct JSONParser {
     return used
   }
 
-  /// Reads from the first byte of a value to its end; of a container that is not empty, to its first scalar's.
+  /// Parses a value from its first byte to its end; of a non-empty container, to the end of its first scalar.
   @inline(__always)
   private mutating func readValue(_ start: Int) throws(JSONSyntaxError) -> Int {
     var at = start
@@ -76,7 +76,7 @@ struct JSONParser {
     }
   }
 
-  /// After a value: closes the containers that end here, and goes to the next value's first byte if there is one.
+  /// After a value: closes the containers that end here, and advances to the next value, if there is one.
   @inline(__always)
   private mutating func readWhatFollows(_ start: Int) throws(JSONSyntaxError) -> Int {
     var at = start
@@ -95,9 +95,9 @@ struct JSONParser {
     return at
   }
 
-  /// Reads a key and its colon.
+  /// Parses a key and its colon.
   ///
-  /// - Returns: where the member's value begins.
+  /// - Returns: the index of the member's value.
   @inline(__always)
   private mutating func readKey(
     _ start: Int,
@@ -132,7 +132,7 @@ struct JSONParser {
       case UInt8(ascii: "f"): "false"
       default: "null"
       }
-    // A literal that breaks off meets the zero byte after the text, which equals none of its letters.
+    // A truncated literal meets the zero byte after the text, which differs from all its letters.
     for index in 0..<word.utf8CodeUnitCount where bytes[start &+ index] != word.utf8Start[index] {
       throw failure(.invalidLiteral, start &+ index)
     }
@@ -152,7 +152,7 @@ struct JSONParser {
     open = index
   }
 
-  /// Ends the innermost container at its closing bracket.
+  /// Closes the innermost container.
   @inline(__always)
   private mutating func close(_ at: Int) -> Int {
     let index = Int(open)
@@ -173,7 +173,7 @@ struct JSONParser {
     used &+= 1
   }
 
-  /// Moves the nodes to twice the room.
+  /// Doubles the memory for nodes.
   @inline(never)
   private mutating func grow() {
     let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
@@ -194,7 +194,7 @@ struct JSONParser {
     }
   }
 
-  /// The error for what stands at `at`: the end of the text is always said to be the end.
+  /// The error at `at`; at the end of the text it is always an unexpected end.
   @inline(never)
   func failure(_ reason: JSONSyntaxError.Reason, _ at: Int) -> JSONSyntaxError {
     JSONSyntaxError(reason: at >= count ? .unexpectedEnd : reason, offset: min(at, count))

@@ -2,9 +2,9 @@
 ///
 /// The rules are those of RFC 8259, without any extension: no comments, no trailing commas, no byte order mark.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the reader ran into. The raw value is stable, so that logs and tests may quote it.
+  /// The reason. The raw value is stable, so that logs and tests may quote it.
   public enum Reason: String, Sendable, CaseIterable {
-    /// Nothing but white space.
+    /// Only white space.
     case empty
     /// The text stops before the value is complete.
     case unexpectedEnd = "unexpected_end"
@@ -24,17 +24,17 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     case invalidLiteral = "invalid_literal"
     /// A number with a leading zero, or without a digit where one has to be.
     case invalidNumber = "invalid_number"
-    /// A byte below 0x20 stands in a string without being escaped.
+    /// An unescaped byte below 0x20 in a string.
     case controlCharacter = "control_character"
     /// A backslash is not followed by one of `" \ / b f n r t u`.
     case invalidEscape = "invalid_escape"
     /// `\u` is not followed by four hexadecimal digits.
     case invalidUnicodeEscape = "invalid_unicode_escape"
-    /// Half of a surrogate pair stands alone.
+    /// Half of a surrogate pair.
     case loneSurrogate = "lone_surrogate"
-    /// The bytes are not UTF-8: overlong, a surrogate, above U+10FFFF, or broken off.
+    /// Invalid UTF-8: overlong, a surrogate, above U+10FFFF, or truncated.
     case invalidUTF8 = "invalid_utf8"
-    /// More containers are open at once than the reader was told to accept.
+    /// The nesting exceeds the limit.
     case tooDeep = "too_deep"
     /// Something follows the value.
     case trailingBytes = "trailing_bytes"
@@ -44,18 +44,18 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     case tooLarge = "too_large"
   }
 
-  /// What went wrong.
+  /// The reason.
   public let reason: Reason
-  /// The byte, counted from 0, at which the text stopped being JSON. At most the number of bytes.
+  /// The offset of the first invalid byte, from 0; at most the number of bytes.
   public let offset: Int
 
-  /// An error for `reason`, found at byte `offset`.
+  /// Creates an error.
   public init(reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 
-  /// The error as people read it: `expected ',' or '}' at byte 17`.
+  /// The error for people: `expected ',' or '}' at byte 17`.
   public var description: String { "\(reason.phrase) at byte \(offset)" }
 }
 

@@ -1,4 +1,4 @@
-/// What a value in a document is.
+/// The kind of a value in a document.
 public enum JSONKind: UInt8, Hashable, Sendable, CaseIterable {
   /// `null`.
   case null
@@ -18,42 +18,40 @@ public enum JSONKind: UInt8, Hashable, Sendable, CaseIterable {
 
 /// One value or key on the tape: 16 bytes.
 struct JSONNode {
-  /// Where the value's first byte is.
+  /// The index of the value's first byte.
   var start: UInt32
-  /// Where the byte after the value is.
+  /// The index after the value.
   var end: UInt32
-  /// The node after this value and all that it contains; while a container is still open, its parent.
+  /// The index of the node after this value and its children; while a container is open, its parent.
   var next: UInt32
-  /// What the value is.
   var kind: JSONKind
   /// For a string: whether it holds an escape. For a bool: whether it is true.
   var flag: Bool
 
-  /// What a view shows that has nothing to show.
+  /// The node of a view without a value.
   static let nothing = JSONNode(start: 0, end: 0, next: 0, kind: .null, flag: false)
 }
 
-/// The memory of a document: a copy of the text and the nodes that point into it, both kept for the next text.
+/// The memory of a document: a copy of the text and the nodes that point into it, both reused for the next text.
 ///
-/// A node's children follow it: an array's elements, or an object's keys and values in turn. The text is followed by
-/// at least `padding` zero bytes, which no JSON token contains, so that a scanner may read a whole word at the end.
+/// A node's children follow it: an array's elements, or an object's keys and values alternately. The text is followed
+/// by at least `padding` zero bytes, which no JSON token contains, so that a scanner may load a whole word at the end.
 ///
-/// This is the only place that owns raw memory. `node(at:generation:)` and `text(of:)` check their bounds.
+/// Only this type owns raw memory. `node(at:generation:)` and `text(of:)` check their bounds.
 final class JSONTape {
   /// Zero bytes after the text.
   static let padding = 16
 
   /// The copy of the text.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
-  /// Its length.
   private(set) var byteCount = 0
   private var byteCapacity: Int
   /// The nodes, `nodeCount` of them valid.
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
-  /// How many nodes there is room for.
+  /// The allocated number of nodes.
   private(set) var nodeCapacity: Int
   private(set) var nodeCount = 0
-  /// Rises with every text, so that a view of an earlier one shows `null` and never another text's bytes.
+  /// Incremented by every text, so that a view of an earlier one reads `null` and never another text's bytes.
   private(set) var generation: UInt32 = 0
 
   init() {
@@ -69,9 +67,9 @@ final class JSONTape {
     nodes.deallocate()
   }
 
-  /// Replaces the text, and forgets the nodes.
+  /// Replaces the text, and drops the nodes.
   ///
-  /// The source may lie inside this very tape: memory that is outgrown is freed only after the copy.
+  /// The source may be inside this tape: outgrown memory is freed only after the copy.
   func load(_ source: UnsafeRawBufferPointer) {
     generation &+= 1
     nodeCount = 0
@@ -89,14 +87,14 @@ final class JSONTape {
     byteCount = source.count
   }
 
-  /// Takes the nodes back from a parser, which may have moved them to more memory, and keeps the first `count`.
+  /// Takes the nodes back from a parser, which may have reallocated them, and keeps the first `count`.
   func takeBack(nodes: UnsafeMutablePointer<JSONNode>, capacity: Int, keeping count: Int) {
     self.nodes = nodes
     nodeCapacity = capacity
     nodeCount = count
   }
 
-  /// The node at an index, or `nothing` if there is none or the text has been replaced since.
+  /// The node at an index, or `nothing` if there is none or the text was replaced.
   @inline(__always)
   func node(at index: UInt32, generation: UInt32) -> JSONNode {
     guard generation == self.generation, index < nodeCount else { return .nothing }

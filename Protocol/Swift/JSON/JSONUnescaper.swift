@@ -1,13 +1,13 @@
-/// The bytes that a string stands for, one after the other, its escapes resolved.
+/// Iterates over the bytes of a string with its escapes resolved.
 ///
-/// The string has been checked by the reader; each step is nevertheless bounded by the buffer.
+/// The string was validated by the parser; each step is bounded by the buffer nevertheless.
 struct JSONUnescaper: Sequence, IteratorProtocol {
   private let content: UnsafeBufferPointer<UInt8>
   private var at = 0
-  /// Bytes of a scalar that are still to come, the next one lowest.
+  /// The remaining bytes of a scalar, the next one lowest.
   private var pending: UInt32 = 0
 
-  /// Unescapes what stands between a string's quotes.
+  /// Unescapes the content between a string's quotes.
   init(_ content: UnsafeBufferPointer<UInt8>) {
     self.content = content
   }

@@ -5,16 +5,16 @@ extension JSONView {
     return JSONElements(view: self, from: index &+ 1, to: node.kind == .array ? node.next : 0)
   }
 
-  /// An object's members as they are written, duplicates included; none if the value is not an object.
+  /// An object's members as written, with duplicates; none if the value is not an object.
   public var members: JSONMembers { JSONMembers(keyed: keyedValues) }
 
-  /// As `members`, with each key as a view, so that no string is made.
+  /// As `members`, with keys as views, which creates no strings.
   public var keyedValues: JSONKeyedValues {
     let node = node
     return JSONKeyedValues(view: self, from: index &+ 1, to: node.kind == .object ? node.next : 0)
   }
 
-  /// How many elements or members are written, duplicates included; 0 if the value is not a container. Walks them.
+  /// The number of elements or members, with duplicates; 0 if the value is not a container. Linear time.
   public var count: Int {
     kind == .object
       ? keyedValues.reduce(0) { count, _ in count &+ 1 } : elements.reduce(0) { count, _ in count &+ 1 }
@@ -38,7 +38,7 @@ public struct JSONElements: Sequence, IteratorProtocol {
     guard at < end else { return nil }
     let element = view.at(at)
     let following = element.node.next
-    // A stale view's node leads nowhere: stop there.
+    // A stale view's node is invalid: stops.
     at = following > at ? following : end
     return element
   }

@@ -1,13 +1,13 @@
-/// One value inside a document; cheap to copy.
+/// One value in a document; cheap to copy.
 ///
-/// Valid until the document parses again; from then on it shows `null`. An accessor for another kind gives `nil`,
-/// so that a message can be read without checking kinds first: `root["id"]?.int`.
+/// Valid until the document parses again; afterwards it reads `null`. An accessor of another kind returns `nil`, so
+/// that a message can be read without checking kinds first: `root["id"]?.int`.
 public struct JSONView {
   let tape: JSONTape
   let index: UInt32
   let generation: UInt32
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: JSONKind { node.kind }
 
   /// Whether the value is `null`.
@@ -19,16 +19,16 @@ public struct JSONView {
     return node.kind == .bool ? node.flag : nil
   }
 
-  /// The value if it is a number that is exactly an integer in `Int`'s range; `1.0` and `1e2` are.
+  /// The value if it is a number that is exactly an `Int`; `1.0` and `1e2` are.
   public var int: Int? { number?.int }
 
-  /// The nearest double if the value is a number; `nil` if it is beyond the largest one.
+  /// The nearest double if the value is a number; `nil` if it exceeds the largest one.
   public var double: Double? {
     guard let double = number?.double, double.isFinite else { return nil }
     return double
   }
 
-  /// The value if it is a string, escapes resolved.
+  /// The value if it is a string, with escapes resolved.
   public var string: String? {
     guard let content = stringContent else { return nil }
     guard content.isEscaped else { return String(decoding: content.bytes, as: UTF8.self) }
@@ -42,27 +42,27 @@ public struct JSONView {
     }
   }
 
-  /// Whether the value is this very string, compared byte by byte, escapes resolved.
+  /// Whether the value is this string, compared by bytes, with escapes resolved.
   public func isString(_ expected: String) -> Bool {
     var expected = expected
     return expected.withUTF8 { isString($0) }
   }
 
-  /// The value of an object's member; of several with one key, the last. `nil` if there is none, or no object.
+  /// The value of a member; of several with one key, the last. `nil` if there is none, or the value is not an object.
   public subscript(_ key: StaticString) -> JSONView? {
     key.withUTF8Buffer { member($0) }
   }
 
-  /// The value of an object's member; of several with one key, the last. `nil` if there is none, or no object.
+  /// The value of a member; of several with one key, the last. `nil` if there is none, or the value is not an object.
   public subscript(named key: String) -> JSONView? {
     var key = key
     return key.withUTF8 { member($0) }
   }
 
-  /// The value as a tree of its own.
+  /// The value as a tree.
   ///
   /// Total: a number beyond the largest double becomes that double, with its sign. Of members with one key the last
-  /// stays, at the place of the first.
+  /// value is kept, at the position of the first.
   public var value: JSON {
     switch kind {
     case .null: return .null
@@ -81,20 +81,20 @@ public struct JSONView {
     }
   }
 
-  /// How many bytes this value takes as the sender wrote it, quotes and brackets included.
+  /// The length of this value as the sender wrote it, quotes and brackets included, in bytes.
   public var sourceByteCount: Int { withSourceBytes(\.count) }
 
-  /// Lends the exact bytes of this value, quotes and brackets included, as the sender wrote them.
+  /// Calls `body` with the bytes of this value as the sender wrote them, quotes and brackets included.
   ///
-  /// They may hold what a writer would escape (DEL, U+2028) and white space; to send a stranger's value on, write it
-  /// with `JSONWriter.value(_:)`.
+  /// They may contain white space, and characters that a writer would escape (DEL, U+2028); use `JSONWriter.value(_:)`
+  /// to forward an untrusted value.
   public func withSourceBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try withExtendedLifetime(tape) { try body(UnsafeRawBufferPointer(tape.text(of: node))) }
   }
 }
 
 extension JSONView {
-  /// What stands between a string's quotes.
+  /// The content between a string's quotes.
   private typealias Content = (bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool)
 
   var node: JSONNode { tape.node(at: index, generation: generation) }

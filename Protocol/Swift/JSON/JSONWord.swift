@@ -1,4 +1,4 @@
-/// Eight bytes at once, to find the few that matter in text where most do not.
+/// Searches eight bytes at a time for the few relevant ones.
 enum JSONWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -14,7 +14,7 @@ enum JSONWord {
   static func load(_ bytes: UnsafePointer<UInt8>, fewerThanEight count: Int) -> UInt64 {
     var word = ones &* 0x20 << UInt64(truncatingIfNeeded: count &* 8)
     if count >= 4 {
-      // The two halves overlap where there are fewer than eight bytes; both say the same there.
+      // With fewer than eight bytes the two halves overlap, and agree there.
       word |= half(bytes, 0) | half(bytes, count &- 4) << UInt64(truncatingIfNeeded: (count &- 4) &* 8)
     } else {
       for at in 0..<count { word |= UInt64(bytes[at]) << UInt64(truncatingIfNeeded: at &* 8) }
@@ -29,15 +29,15 @@ enum JSONWord {
 
   /// Marks, in its high bit, each byte that is a quote, a backslash, below 0x20 or from 0x80 on.
   ///
-  /// Above the lowest mark there may be false ones (a borrow travels upwards), so only the lowest counts.
+  /// There may be false marks above the lowest one (a borrow propagates upwards), so only the lowest is valid.
   @inline(__always)
   static func special(in word: UInt64) -> UInt64 {
     let isControl = (word &- (ones &* 0x20)) & ~word
     return (isControl | word) & highBits | equal(word, 0x22) | equal(word, 0x5C)
   }
 
-  /// Marks what a writer has to look at: quote, backslash, below 0x20, DEL, and the bytes C2 and E2, with which C1
-  /// controls, U+2028 and U+2029 begin. Again only the lowest mark counts.
+  /// Marks the bytes that a writer must examine: quote, backslash, below 0x20, DEL, and C2 and E2, which begin C1
+  /// controls, U+2028 and U+2029. Only the lowest mark is valid.
   @inline(__always)
   static func needsLook(in word: UInt64) -> UInt64 {
     let isControl = (word &- (ones &* 0x20)) & ~word & highBits
@@ -54,9 +54,10 @@ enum JSONWord {
 
 /// The rules of UTF-8 (RFC 3629) and of `\u` escapes.
 enum JSONUTF8 {
-  /// The length, 2 to 4, of the sequence that begins with the byte from 0x80 on at `at`; 0 if it is not UTF-8.
+  /// The length, 2 to 4, of the UTF-8 sequence that begins at `at`, where the byte is 0x80 or above; 0 if it is
+  /// invalid.
   ///
-  /// Looks at a byte only if all before it were right, so that a zero byte after the text ends the look.
+  /// A byte is read only if all before it are valid, so a zero byte after the text stops the reading.
   @inline(__always)
   static func sequenceLength(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> Int {
     let lead = bytes[at]

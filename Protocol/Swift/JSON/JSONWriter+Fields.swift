@@ -1,4 +1,4 @@
-/// A key and its value in one call.
+/// Writes a key and its value in one call.
 extension JSONWriter {
   /// Writes a member.
   public mutating func field(_ key: StaticString, _ value: String) {
@@ -34,7 +34,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes an array of objects as a member; `write` writes the fields of each.
+  /// Writes an array of objects as a member; `write` writes the members of each.
   package mutating func list<Element>(
     _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
   ) {
@@ -50,7 +50,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Appends a member, both texts at once if they are plain.
+  /// Appends a member, both texts at once if they need no escape.
   private mutating func append(key: UnsafeBufferPointer<UInt8>, string value: UnsafeBufferPointer<UInt8>) {
     guard JSONEscaping.isPlain(key), JSONEscaping.isPlain(value) else {
       append(string: key)
@@ -83,8 +83,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a value from a document: without its white space, with this writer's escapes, numbers as they were
-  /// written.
+  /// Writes a value of a document: without white space, with this writer's escapes, and with numbers as written.
   public mutating func value(_ view: JSONView) {
     switch view.kind {
     case .null: null()

@@ -1,8 +1,8 @@
-/// Appends JSON to a byte buffer and looks after the commas.
+/// Appends JSON to a byte buffer and inserts commas.
 ///
-/// Whether a comma is due follows from the last byte: none at the start, after a line's end, `{`, `[` or `:`. Quotes,
-/// backslashes and all that could act on a terminal (C0 and C1 controls, DEL, U+2028, U+2029) are escaped; everything
-/// else is UTF-8 as it is. Nesting is the caller's to balance.
+/// A comma is needed unless the last byte is missing, a newline, `{`, `[` or `:`. Quotes, backslashes and all
+/// characters that could affect a terminal (C0 and C1 controls, DEL, U+2028, U+2029) are escaped; everything else is
+/// plain UTF-8. The caller must balance nesting.
 ///
 /// ```swift
 /// writer.beginObject()
@@ -12,26 +12,26 @@
 /// writer.newline()
 /// ```
 public struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The bytes written so far.
   public private(set) var bytes: [UInt8]
 
-  /// An empty writer.
+  /// Creates an empty writer.
   ///
-  /// - Parameter count: for how many bytes memory is taken at once; more is taken as it is needed.
+  /// - Parameter count: the initial capacity in bytes.
   public init(reserving count: Int = 0) {
     bytes = []
     bytes.reserveCapacity(count)
   }
 
-  /// How many bytes have been written.
+  /// The number of bytes written.
   public var count: Int { bytes.count }
 
-  /// Drops what has been written and keeps the memory.
+  /// Removes everything written, and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Appends a part of what has been written once more.
+  /// Appends a copy of a written range.
   mutating func append(copyOf range: Range<Int>) {
     let part = range.clamped(to: 0..<bytes.count)
     let start = bytes.count
@@ -42,7 +42,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Adds a member to the object whose line was written last.
+  /// Adds a member to the object on the last line.
   public mutating func amendLine(_ key: StaticString, _ text: String) {
     guard bytes.suffix(2) == [UInt8(ascii: "}"), UInt8(ascii: "\n")] else { return }
     bytes.removeLast(2)
@@ -79,13 +79,13 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Writes a member's key; its value comes next.
+  /// Writes a member's key; its value must follow.
   public mutating func key(_ key: StaticString) {
     key.withUTF8Buffer { append(string: $0) }
     appendColon()
   }
 
-  /// Writes a member's key; its value comes next.
+  /// Writes a member's key; its value must follow.
   public mutating func key(_ key: String) {
     string(key)
     appendColon()
@@ -106,7 +106,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes an integer of any size, all its digits. (Readers differ on those beyond 2^53.)
+  /// Writes an integer of any size with all digits. (Readers differ beyond 2^53.)
   public mutating func int(_ value: some BinaryInteger) {
     if let value = Int(exactly: value) { return int(value) }
     separate()
@@ -135,15 +135,15 @@ public struct JSONWriter: Sendable {
     value.write(to: &self)
   }
 
-  /// Writes a value that is already JSON, byte for byte.
+  /// Writes an encoded value, byte for byte.
   ///
-  /// It has to be one complete value without white space around it and without line ends inside.
+  /// It must be one complete value without surrounding white space and without newlines inside.
   public mutating func raw(_ encoded: UnsafeRawBufferPointer) {
     separate()
     bytes.append(contentsOf: encoded)
   }
 
-  /// Writes a value that is already JSON, byte for byte, under the same conditions.
+  /// Writes an encoded value, byte for byte, under the same conditions.
   public mutating func raw(_ encoded: [UInt8]) {
     separate()
     bytes.append(contentsOf: encoded)
@@ -151,7 +151,7 @@ public struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  /// Whether a comma is due before the next value or key.
+  /// Whether a comma is needed before the next value or key.
   @inline(__always)
   var needsComma: Bool {
     switch bytes.last {
@@ -160,7 +160,7 @@ extension JSONWriter {
     }
   }
 
-  /// Appends what `body` writes, with one look at the buffer's capacity for all of it.
+  /// Appends the output of `body`, with one check of the buffer's capacity.
   @inline(__always)
   mutating func extend(byAtMost room: Int, _ body: (inout JSONCursor) -> Void) {
     bytes.append(addingCapacity: room) { output in
@@ -172,7 +172,7 @@ extension JSONWriter {
     }
   }
 
-  /// Appends a string, after a comma if one is due.
+  /// Appends a string, preceded by a comma if needed.
   mutating func append(string text: UnsafeBufferPointer<UInt8>) {
     guard JSONEscaping.isPlain(text) else { return append(escaping: text) }
     let comma = needsComma
@@ -182,7 +182,7 @@ extension JSONWriter {
     }
   }
 
-  /// As `append(string:)`, for text in which something has to be escaped.
+  /// As `append(string:)`, for text that needs escapes.
   @inline(never)
   mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
     separate()

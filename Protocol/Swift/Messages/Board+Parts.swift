@@ -1,24 +1,24 @@
 extension Board {
-  /// A part of a board below its rows: a grid of its own, or cards.
+  /// A part of a board below its rows: a grid, or cards.
   public struct Part: Hashable, Sendable {
-    /// What a part shows.
+    /// The content of a part.
     public enum Content: Hashable, Sendable {
       /// A grid whose cells are named by column and row.
       case grid(Grid)
-      /// Cards in the order in which they lie.
+      /// Cards in their order.
       case cards([Card])
     }
 
-    /// What it is: `Your sea`, `Your hand`.
+    /// The title: `Your sea`, `Your hand`.
     public var title: String
-    /// The number of the player whose part it is; `nil` where it is nobody's.
+    /// The number of the player who owns the part; `nil` if there is none.
     public var owner: Int64?
     /// The name of ``owner``; the room fills it in.
     public var player = ""
-    /// What it shows.
+    /// The content.
     public var content: Content
 
-    /// A part; the room knows the owner's name.
+    /// A part; the room adds the owner's name.
     public init(title: String, owner: Int64? = nil, player: String = "", content: Content) {
       self.title = title
       self.owner = owner
@@ -29,9 +29,9 @@ extension Board {
     /// A grid.
     ///
     /// - Parameters:
-    ///   - rows: from top to bottom, all of one length.
-    ///   - signs: what the letters of the cells stand for.
-    ///   - drag: the text of a move, with the placeholders of ``Gesture/Act/drag``; empty where nothing can be played.
+    ///   - rows: from top to bottom, all of equal length.
+    ///   - signs: the meaning of the cells' letters.
+    ///   - drag: the text of a move, with the placeholders of ``Gesture/Act/drag``; empty if nothing can be played.
     public static func grid(_ title: String, rows: [Row], signs: [Sign] = [], drag: String = "") -> Part {
       Part(title: title, content: .grid(Grid(rows: rows, signs: signs, drag: drag)))
     }
@@ -41,21 +41,21 @@ extension Board {
       Part(title: title, content: .cards(cards))
     }
 
-    /// The cells of a grid; `nil` of cards.
+    /// The grid; `nil` for cards.
     public var grid: Grid? { if case .grid(let grid) = content { grid } else { nil } }
-    /// The cards; `nil` of a grid.
+    /// The cards; `nil` for a grid.
     public var cards: [Card]? { if case .cards(let cards) = content { cards } else { nil } }
-    /// What stands above it: `Sea · ben`.
+    /// The heading: `Sea · ben`.
     public var heading: String { player.isEmpty ? title : "\(title) · \(player)" }
   }
 
   /// A grid as a part of a board.
   public struct Grid: Hashable, Sendable {
-    /// From top to bottom, all of one length.
+    /// From top to bottom, all of equal length.
     public var rows: [Row]
-    /// What letters of its cells stand for.
+    /// The meaning of the cells' letters.
     public var signs: [Sign]
-    /// The text of a move, with the placeholders of ``Gesture/Act/drag``; empty where nothing can be played.
+    /// The text of a move, with the placeholders of ``Gesture/Act/drag``; empty if nothing can be played.
     public var drag: String
 
     /// A grid; see the properties.
@@ -66,11 +66,11 @@ extension Board {
     }
   }
 
-  /// What a letter on a grid stands for, in words: `X` is a hit.
+  /// The meaning of a letter on a grid: `X` is a hit.
   public struct Sign: Hashable, Sendable {
     /// The letter of the cells.
     public var letter: Character
-    /// The words.
+    /// The meaning.
     public var text: String
 
     /// A letter and its words.
@@ -82,13 +82,13 @@ extension Board {
 
   /// A card.
   public struct Card: Hashable, Sendable {
-    /// What stands on it: `7♠`; empty where it lies face down.
+    /// The face: `7♠`; empty if the card lies face down.
     public var face: String
-    /// The same in words: `seven of spades`; empty where ``face`` is words enough.
+    /// The face in words: `seven of spades`; empty if ``face`` needs none.
     public var name: String
-    /// What to send as the `text` of a `move` to play it; empty where it cannot be played now.
+    /// The `text` of the `move` that plays it; empty if it cannot be played now.
     public var move: String
-    /// Its colour, besides what its face says.
+    /// Its colour, if it has one.
     public var tile: Tile?
 
     /// A card.
@@ -99,17 +99,17 @@ extension Board {
       self.tile = tile
     }
 
-    /// A card that lies face down, which may be a pile to draw from.
+    /// A card that lies face down, such as a draw pile.
     public static func faceDown(name: String = "", move: String = "") -> Card { Card("", name: name, move: move) }
 
-    /// What it is in words: `seven of spades`, `face down`.
+    /// The card in words: `seven of spades`, `face down`.
     public var words: String {
       if face.isEmpty { return name.isEmpty ? "face down" : "\(name), face down" }
       return name.isEmpty ? face : name
     }
   }
 
-  /// How large parts may be. What a game shows beyond that is left out of what is sent, and a client reads no more.
+  /// The size limits of parts. The server drops what exceeds them, and clients read no more.
   public enum PartLimit {
     /// Parts of a board.
     public static let parts = 8
@@ -123,23 +123,23 @@ extension Board {
     public static let title = 40
     /// Characters of a card's face.
     public static let face = 8
-    /// Characters of a card's name, and of what a sign stands for.
+    /// Characters of a card's name, and of a sign's meaning.
     public static let words = 60
     /// Characters of a move.
     public static let move = 200
-    /// Unicode scalars of a character: a cell with a hundred accents is as tall as the window.
+    /// Unicode scalars of a character: a cell with a hundred accents would be as tall as the window.
     static let scalars = 10
   }
 }
 
 extension Board {
-  /// All grids of the board as rows under each other: what a picture of it shows.
+  /// All grids of the board as consecutive rows, for a picture of it.
   public var pictureRows: [Row] { rows + parts.flatMap { $0.grid?.rows ?? [] } }
 
-  /// Whether a part is a grid.
+  /// Whether any part is a grid.
   public var hasGrids: Bool { parts.contains { $0.grid != nil } }
 
-  /// Takes every move off the parts: for those who look on.
+  /// Removes all moves from the parts, for watchers.
   public mutating func removePartMoves() {
     for index in parts.indices {
       switch parts[index].content {
@@ -152,7 +152,7 @@ extension Board {
     }
   }
 
-  /// The board with as much of its parts as ``PartLimit`` allows, and no character that must not be shown.
+  /// The board with its parts cut to ``PartLimit``, and without unshowable characters.
   public var bounded: Board {
     guard !parts.isEmpty else { return self }
     var board = self
@@ -190,13 +190,13 @@ extension Board.Part {
       line(card.face, Limit.face), name: line(card.name, Limit.words), move: move(card.move), tile: card.tile)
   }
 
-  /// A move is whole or none: cut off, it would be another one.
+  /// A move that is too long is dropped: cut off, it would be another move.
   private static func move(_ text: String) -> String {
     text.utf8.count > 4 * Limit.move || line(text, Limit.move) != text ? "" : text
   }
 
   private static func line(_ text: String, _ most: Int) -> String {
-    // What has no more bytes than characters are allowed and is plain is as it should be.
+    // A shortcut for short printable ASCII.
     if text.utf8.count <= most, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     return String(text.prefix(most).map { isShowable($0) ? $0 : "\u{FFFD}" })
   }

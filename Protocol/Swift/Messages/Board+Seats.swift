@@ -1,9 +1,9 @@
 extension Board {
-  /// Who plays, a text each: mark, name, points and clock, an arrow before those whose turn it is: `▸🟥 ana 4:58`.
+  /// The players as texts: mark, name, points and clock, with an arrow before those to move: `▸🟥 ana 4:58`.
   ///
   /// - Parameters:
-  ///   - passed: milliseconds since the board was told; clocks that run have so much less.
-  ///   - time: how what is left of a clock is written, from milliseconds.
+  ///   - passed: milliseconds since the board was received; running clocks have that much less.
+  ///   - time: formats the remaining time in milliseconds.
   public func seatTexts(after passed: Int, time: (Int) -> String) -> [String] {
     seats.map { seat in
       let clock = clocks.first { $0.player == seat.player }

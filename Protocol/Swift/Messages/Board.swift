@@ -1,12 +1,13 @@
-/// How every game shows itself: rows of letters under tiles, a keyboard, a prompt and notes, further grids and cards.
+/// The common presentation of all games: rows of letters under tiles, a keyboard, a prompt and notes, further grids and
+/// cards.
 ///
-/// A client that knows boards can show and play every game, those not yet written included.
+/// A client that supports boards can show and play every game, future ones included.
 public struct Board: Hashable, Sendable {
   /// One row: as many characters of letters as of tiles.
   public struct Row: Hashable, Sendable {
-    /// One character a cell; a space where nothing is written or the viewer may not know.
+    /// One character per cell; a space if it is empty or hidden from the viewer.
     public var letters: String
-    /// One emoji a cell, each a single Unicode scalar; see ``Tile``.
+    /// One emoji per cell, each a single Unicode scalar; see ``Tile``.
     public var tiles: String
 
     /// A row; both strings have the same number of characters.
@@ -30,27 +31,27 @@ public struct Board: Hashable, Sendable {
     }
   }
 
-  /// What the last move has completed and the rows no longer show: a field that the next one has taken the place of.
+  /// A grid that the last move has completed and the next one has replaced.
   public struct Completed: Hashable, Sendable {
-    /// What it has come to: `house is la casa, el hogar`.
+    /// The result: `house is la casa, el hogar`.
     public var caption: String
-    /// As they were in the end.
+    /// The final rows.
     public var rows: [Row]
 
-    /// A field; see the properties.
+    /// A completed grid; see the properties.
     public init(caption: String, rows: [Row]) {
       self.caption = caption
       self.rows = rows
     }
   }
 
-  /// One of some answers to choose from.
+  /// An answer to choose.
   public struct Choice: Hashable, Sendable {
-    /// What people read.
+    /// The text for people.
     public var text: String
-    /// What to send as the `text` of a `move` to choose it; empty where it cannot be chosen, or not any more.
+    /// The `text` of the `move` that chooses it; empty if it cannot be chosen.
     public var move: String
-    /// What it has turned out to be; `nil` where that is open.
+    /// Whether it was right; `nil` while that is open.
     public var tile: Tile?
 
     /// An answer.
@@ -61,18 +62,18 @@ public struct Board: Hashable, Sendable {
     }
   }
 
-  /// One of those who play at the board.
+  /// A player at the board.
   public struct Seat: Hashable, Sendable {
-    /// Who, inside the server.
+    /// The player's number inside the server.
     public var number: Int64
-    /// Who, as the room calls them; the room fills it in.
+    /// The player's name; the room fills it in.
     public var player = ""
-    /// What stands for them on the board, such as `🟦`; empty where nothing does.
+    /// The player's symbol on the board, such as `🟦`; empty if there is none.
     public var mark: String
-    /// Their points, where the game counts them.
+    /// The points, if the game counts them.
     public var score: Int?
 
-    /// A seat; the room knows the name.
+    /// A seat; the room adds the name.
     public init(number: Int64, player: String = "", mark: String = "", score: Int? = nil) {
       self.number = number
       self.player = player
@@ -81,16 +82,16 @@ public struct Board: Hashable, Sendable {
     }
   }
 
-  /// What is left of a player's time.
+  /// The remaining time of a player.
   public struct Clock: Hashable, Sendable {
-    /// Whose.
+    /// The player.
     public var player: String
-    /// Milliseconds, when the board was told.
+    /// Milliseconds, as of when the board was sent.
     public var milliseconds: Int
-    /// Whether it runs down from then on.
+    /// Whether it is running.
     public var runs: Bool
 
-    /// What is left of a player's time.
+    /// Creates a clock.
     public init(player: String, milliseconds: Int, runs: Bool) {
       self.player = player
       self.milliseconds = milliseconds
@@ -102,35 +103,35 @@ public struct Board: Hashable, Sendable {
   public var title: String
   /// From top to bottom.
   public var rows: [Row]
-  /// Colours of letters that the viewer may know, best colour first; empty where a game has no keyboard.
+  /// The colours of letters that the viewer may know, best colour first; empty if a game has no keyboard.
   public var keys: [Keys]
-  /// What to do next; empty when there is nothing left to do.
+  /// What to do next; empty after the end.
   public var prompt: String
   /// Short remarks such as `2/6`.
   public var notes: [String]
-  /// What prompt and notes say, as fields for programs: the game's own. Clients that know no game do without.
+  /// Prompt and notes as data for programs, specific to the game. Clients need not understand it.
   public var data: JSONObject
-  /// Which text a pointer's or cursor's act stands for.
+  /// The texts of pointer and cursor acts.
   public var gestures: [Gesture]
-  /// Whether the rows are a field of letters whose cells are named by column and row, and not one try after another.
+  /// Whether the rows are a grid whose cells are named by column and row, instead of one try per row.
   public var isGrid: Bool
-  /// What the last move has completed, until the next one.
+  /// The grid that the last move has completed, until the next move.
   public var completed: Completed?
-  /// Answers to choose from, in a game that asks.
+  /// The answers to choose, in a game that asks questions.
   public var choices: [Choice] = []
-  /// Further grids and cards, below the rows; at most as many as ``PartLimit`` allows.
+  /// Further grids and cards below the rows; at most ``PartLimit``.
   public var parts: [Part] = []
-  /// Those who play at the board, in a game that is played with others: as many as the game shows.
+  /// The players at the board of a table game; at most as many as the game shows.
   public var seats: [Seat] = []
-  /// Whose turn it is, by name; the room fills it in.
+  /// The names of the players to move; the room fills them in.
   public var toMove: [String] = []
-  /// The moves that the viewer may make now, typed, in a game that lists them; the room fills them in.
+  /// The typed moves that the viewer may make now, in a game that lists them; the room fills them in.
   public var moves: [JSON] = []
-  /// The same as the JSON text of an array, where they come as that.
+  /// The same as the JSON text of an array, if they are available as text.
   public var encodedMoves: [UInt8] = []
-  /// The players' clocks, where the room has some; the room fills them in.
+  /// The players' clocks, if the room has any; the room fills them in.
   public var clocks: [Clock] = []
-  /// Milliseconds until something happens by itself, from when the board was told; the room fills it in.
+  /// Milliseconds until the next automatic step, as of when the board was sent; the room fills it in.
   public var endsInMilliseconds: Int?
 
   /// A board; see the properties.
@@ -150,19 +151,19 @@ public struct Board: Hashable, Sendable {
   }
 }
 
-/// An act of a pointer or a cursor, and the text of the move it stands for.
+/// A pointer or cursor act, and the text of its move.
 public struct Gesture: Hashable, Sendable {
-  /// What the player does.
+  /// The act.
   public enum Act: String, CaseIterable, Sendable {
     /// From one cell to another: `{x1}`, `{y1}`, `{x2}`, `{y2}`, zero-based.
     case drag
-    /// Exchanging two tiles of a row: `{x1}` and `{x2}`, one-based.
+    /// Swapping two tiles of a row: `{x1}` and `{x2}`, one-based.
     case swap
     /// Typing letters: `{letters}`.
     case key
   }
 
-  /// What the player does.
+  /// The act.
   public var act: Act
   /// The text to send, with placeholders in braces.
   public var text: String
@@ -174,7 +175,7 @@ public struct Gesture: Hashable, Sendable {
   }
 }
 
-/// The colours of a cell, on boards and shared grids alike: one emoji, one Unicode scalar each.
+/// The colours of cells, on boards and shared grids: one emoji, one Unicode scalar each.
 public enum Tile: Character, CaseIterable, Sendable {
   /// Right, in its place.
   case right = "🟩"
@@ -184,7 +185,7 @@ public enum Tile: Character, CaseIterable, Sendable {
   case absent = "⬛"
   /// Still open.
   case open = "⬜"
-  /// Found by the player who joined first, and by those after.
+  /// Found by the first player.
   case purple = "🟪"
   /// Found by the second player.
   case blue = "🟦"
@@ -195,21 +196,21 @@ public enum Tile: Character, CaseIterable, Sendable {
   /// Found by the fifth player.
   case brown = "🟫"
 
-  /// The colours that tell players apart, in the order in which they joined.
+  /// The players' colours, in the order in which they joined.
   public static let players: [Tile] = [.purple, .blue, .orange, .red, .brown]
 }
 
 extension Board {
-  /// The name of a column, as spreadsheets have it: `A` to `Z`, then `AA`.
+  /// The name of a column, as in spreadsheets: `A` to `Z`, then `AA`.
   ///
-  /// - Parameter index: from 0; less than 0 counts as 0.
+  /// - Parameter index: from 0; negative counts as 0.
   public static func columnName(_ index: Int) -> String {
     let index = max(0, index)
     let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
     return index < 26 ? letter : columnName(index / 26 - 1) + letter
   }
 
-  /// `A1` for `[0,0]`, as people name the cells of a grid; `nil` for what is no column and row.
+  /// `A1` for `[0,0]`; `nil` if it is not a column and a row.
   public static func cellName(_ place: JSON) -> String? {
     guard let numbers = place.arrayValue, numbers.count == 2, let x = numbers[0].intValue, let y = numbers[1].intValue,
       (0..<1000).contains(x), (0..<1000).contains(y)
@@ -217,7 +218,7 @@ extension Board {
     return columnName(x) + "\(y + 1)"
   }
 
-  /// Appends the board as JSON; fields that are empty are left out.
+  /// Appends the board as JSON; empty fields are omitted.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
     json.field("title", title)
@@ -265,7 +266,7 @@ extension Board {
 }
 
 extension Board {
-  /// Appends who plays, whose turn it is and how long they have.
+  /// Appends the players, whose turn it is, and the clocks.
   private func writeTable(to json: inout JSONWriter) {
     if !seats.isEmpty {
       json.list("seats", seats) { seat, json in

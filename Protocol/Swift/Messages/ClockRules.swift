@@ -1,28 +1,28 @@
-/// How long players may think, as whoever opens a room chooses it: so many seconds a move, or so many for the whole
-/// match and some more with each move (Fischer's clock).
+/// The time control of a room: a number of seconds per move, or for the whole match with an increment per move
+/// (Fischer's clock).
 public struct ClockRules: Hashable, Sendable {
-  /// For a move, or for the match; from 1 to 86,400.
+  /// Per move or per match; from 1 to 86,400.
   public let seconds: Int
-  /// What each move adds; 0 to 3,600, and 0 with a time a move.
+  /// The increment per move; 0 to 3,600, and 0 for a time per move.
   public let incrementSeconds: Int
-  /// Whether the time is for one move.
+  /// Whether the time is per move.
   public let isPerMove: Bool
 
   private static let (range, increments) = (1...86_400, 0...3600)
 
-  /// So many seconds a move; `nil` out of range.
+  /// A time per move; `nil` if it is out of range.
   public init?(secondsPerMove seconds: Int) {
     guard Self.range.contains(seconds) else { return nil }
     (self.seconds, incrementSeconds, isPerMove) = (seconds, 0, true)
   }
 
-  /// So many seconds for the match, and what each move adds; `nil` out of range.
+  /// A time per match with an increment per move; `nil` if out of range.
   public init?(seconds: Int, increment: Int) {
     guard Self.range.contains(seconds), Self.increments.contains(increment) else { return nil }
     (self.seconds, incrementSeconds, isPerMove) = (seconds, increment, false)
   }
 
-  /// Reads `30s` (a move), `5+3` (minutes for the match, seconds that a move adds), `1:30+0` or `5`; `nil` for anything
+  /// Parses `30s` (per move), `5+3` (minutes per match, seconds of increment), `1:30+0` or `5`; `nil` for anything
   /// else.
   public init?(_ text: String) {
     if text.hasSuffix("s"), let seconds = Int(text.dropLast()) {
@@ -38,7 +38,7 @@ public struct ClockRules: Hashable, Sendable {
     }
   }
 
-  /// As ``init(_:)`` reads it: `30s`, `5+3`.
+  /// The form that ``init(_:)`` parses: `30s`, `5+3`.
   public var text: String {
     if isPerMove { return "\(seconds)s" }
     let minutes =
@@ -46,7 +46,7 @@ public struct ClockRules: Hashable, Sendable {
     return "\(minutes)+\(incrementSeconds)"
   }
 
-  /// Reads it from the wire, `{"move_s":30}` or `{"match_s":300,"increment_s":3}`; `nil` for what is none.
+  /// Reads the wire form, `{"move_s":30}` or `{"match_s":300,"increment_s":3}`; `nil` if it is invalid.
   public init?(_ fields: JSONObject) {
     let known = ["move_s", "match_s", "increment_s"]
     guard fields.members.allSatisfy({ known.contains($0.key) && $0.value.intValue != nil }) else { return nil }

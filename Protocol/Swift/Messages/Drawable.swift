@@ -1,10 +1,10 @@
-/// A message that can be sent as a line of JSON or drawn for a person at a terminal.
+/// A message that can be sent as JSON or drawn for a person at a terminal.
 package protocol Drawable {
   /// Appends the message as one line of JSON.
   func write(to json: inout JSONWriter, answering re: RequestID?)
-  /// The message for a person: lines without the last newline; empty when there is nothing to say.
+  /// The message for a person: lines without the last newline; empty if there is nothing to show.
   func drawn() -> String
-  /// Says how the board was before, so that what changed is drawn.
+  /// Sets the earlier board, so that only changes are drawn.
   mutating func compare(with before: Board?)
 }
 

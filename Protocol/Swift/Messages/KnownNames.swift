@@ -1,18 +1,18 @@
-/// What the wire fixes about the names of players and rooms.
+/// Names of players and rooms that the protocol defines.
 public enum KnownNames {
-  /// What the names of players begin with who have claimed none; only the server gives such names out.
+  /// The prefix of guests' names; only the server assigns them.
   public static let guestPrefix = "guest-"
-  /// The room in which results are shared.
+  /// The room of shared results.
   public static let channel = "shares"
-  /// What stands for a trial where a request names a room.
+  /// The name of a trial in place of a room in requests.
   public static let trial = "trial"
-  /// What results of cards are kept under, as if it were a game: for words that a player learns.
+  /// The name under which results of cards are stored, as if they were a game.
   public static let cards = "cards"
-  /// What stands for the name of a player who is forgotten.
+  /// The name of a deleted player.
   public static let forgotten = "somebody"
   /// The most bytes of a name, in UTF-8.
   public static let mostBytes = 128
 
-  /// Whether a name is that of somebody who has claimed none.
+  /// Whether a name is a guest's.
   public static func isGuest(_ name: String) -> Bool { name.hasPrefix(guestPrefix) }
 }

@@ -1,27 +1,27 @@
-/// How many combining marks stand in a row.
+/// The limit on consecutive combining marks.
 ///
-/// To compare, look up or normalise a text takes as long as the square of such a row: eight thousand marks on one
-/// letter hold a server up for half a second. So texts from outside are bounded as Unicode's Stream-Safe Text Format is
-/// (UAX #15, section 13), and more tightly than that: Hebrew and Tibetan, which stack most, do with half of it.
+/// Comparing, looking up or normalising a text takes time quadratic in the length of such a run: eight thousand marks
+/// on one letter block a server for half a second. So texts from clients are bounded as by Unicode's Stream-Safe Text
+/// Format (UAX #15, section 13), but more tightly: Hebrew and Tibetan, which stack most, need half of this limit.
 public enum MarkRuns {
-  /// The most marks in a row.
+  /// The most consecutive marks.
   public static let most = 8
 
-  /// Whether no row of marks in a text is too long.
+  /// Whether no run of marks in a text is too long.
   ///
-  /// A row that is too long has a mark at every place of some ``most`` + 1 in a row, so only each such place is looked
-  /// up and what is around the marks found there: looking a property up is slow, and below U+0300 there are no marks.
+  /// A run that is too long has a mark at every multiple of ``most`` + 1, so only these places are checked, and the
+  /// surroundings of marks found there: looking up a property is slow, and there are no marks below U+0300.
   public static func areBounded(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
-      // Bytes from 0xCC on begin a scalar from U+0300 on.
+      // Bytes from 0xCC on begin scalars from U+0300 on.
       guard bytes.contains(where: { $0 >= 0xCC }) else { return true }
       return areBounded(in: String(decoding: bytes, as: UTF8.self).unicodeScalars)
     }
   }
 
   private static func areBounded(in scalars: String.UnicodeScalarView) -> Bool {
-    // Where the row of scalars that may be marks began, how long it is, and where it was last found to be broken.
+    // The start and length of the current run of scalars that may be marks.
     var (begin, possible) = (scalars.startIndex, 0)
     var index = scalars.startIndex
     while index < scalars.endIndex {
@@ -33,7 +33,7 @@ public enum MarkRuns {
         if possible > most {
           let row = marks(around: index, in: scalars, notBefore: begin)
           if row.count > most { return false }
-          // What follows begins behind the row, or behind a scalar that is no mark.
+          // Continues after the run, or after a scalar that is no mark.
           (begin, possible) = (max(row.end, next), 0)
           index = begin
           continue
@@ -44,7 +44,7 @@ public enum MarkRuns {
     return true
   }
 
-  /// How many marks stand in a row around a place, none if there is none, and where the row ends.
+  /// The number of consecutive marks around an index, 0 if there is none, and the end of the run.
   private static func marks(
     around place: String.Index, in scalars: String.UnicodeScalarView, notBefore begin: String.Index
   ) -> (count: Int, end: String.Index) {
@@ -67,7 +67,7 @@ public enum MarkRuns {
     scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
   }
 
-  /// Whether that holds for every string of a value, keys included.
+  /// Whether all strings of a value are bounded, keys included.
   public static func areBounded(in view: JSONView) -> Bool {
     switch view.kind {
     case .string: view.string.map { areBounded(in: $0) } ?? true

@@ -1,24 +1,24 @@
-/// On what terms matches against others are played in a room.
+/// The terms of a room's matches against others.
 public struct MatchTerms: Hashable, Sendable {
-  /// How long players may think; `nil` for as long as they like.
+  /// The time control; `nil` for unlimited time.
   public var clock: ClockRules?
-  /// Whoever wins more than half of so many matches has won them all; `nil` where each stands alone.
+  /// The length of a series, which is won with more than half of its matches; `nil` for single matches.
   public var bestOf: Int?
   /// Whether matches count for ratings.
   public var isRated = true
 
-  /// So many matches at most.
+  /// The bounds of ``bestOf``.
   public static let series = 2...99
 
   /// No clock, single matches, rated.
   public init() {}
 
-  /// How many matches somebody has to win.
+  /// The wins that a series needs.
   public var winsNeeded: Int? { bestOf.map { $0 / 2 + 1 } }
 }
 
 extension MatchTerms {
-  /// Appends the members that are not as usual.
+  /// Appends the members that differ from their defaults.
   func writeFields(to json: inout JSONWriter) {
     if let clock {
       json.key("clock")
@@ -29,7 +29,7 @@ extension MatchTerms {
 
   /// Reads the terms of a room.
   ///
-  /// - Throws: where it says none.
+  /// - Throws: if they are missing.
   init(reading fields: MessageFields) throws(UnreadableMessage) {
     clock = fields.valueIfAny("clock").flatMap { (object: JSONObject) in ClockRules(object) }
     bestOf = fields.valueIfAny("best_of")

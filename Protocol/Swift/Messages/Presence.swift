@@ -1,48 +1,48 @@
-/// Somebody came, went, was renamed, silenced: the type is the word for it.
+/// Somebody came, went, was renamed or silenced; the change is the message's type.
 public struct Presence: Sendable {
-  /// What happened; the raw value is the message's type.
+  /// The change; the raw value is the message's type.
   public enum Change: String, CaseIterable, WireChoice {
     /// Took a seat, or began to watch.
     case entered
-    /// Left for good.
+    /// Left permanently.
     case left
-    /// The connection is gone; the seat is kept.
+    /// Lost the connection; the seat is kept.
     case away
-    /// The connection is back.
+    /// Reconnected.
     case back
-    /// Goes by another name now.
+    /// Was renamed.
     case renamed
-    /// May not talk for now, or again may.
+    /// Was muted or unmuted.
     case muted
-    /// Owns the room now.
+    /// Became the owner of the room.
     case owner
-    /// Was sent away, and may come in again.
+    /// Was allowed to return after being kicked.
     case unkicked
   }
-  /// Where.
+  /// The room and event number.
   public var place: EventPlace
-  /// What happened.
+  /// The change.
   public var change: Change
-  /// Who.
+  /// The player.
   public var player: String
   /// Whether the player is only watching.
   public var isWatching: Bool
-  /// Why: ``kicked``, ``closed``, `away_too_long`, ``goodbye``.
+  /// The reason: ``kicked``, ``closed``, `away_too_long`, ``goodbye``.
   public var reason: String?
-  /// The reason of `away` where the player has said `bye`.
+  /// The reason of `away` after `bye`.
   public static let goodbye = "bye"
-  /// The reason of somebody whom the owner has sent away.
+  /// The reason for a player whom the owner has kicked.
   public static let kicked = "kicked"
-  /// The reason where whoever runs the server has closed the room.
+  /// The reason if the operator has closed the room.
   public static let closed = "closed"
-  /// The new name, in `renamed`.
+  /// The new name, for `renamed`.
   public var name: String?
-  /// Whether silenced, in `muted`.
+  /// Whether the player is muted, for `muted`.
   public var isMuted: Bool?
-  /// Whether it is a bot's, in `entered`.
+  /// Whether the player is a bot, for `entered`.
   public var isBot = false
 
-  /// A change of who is here.
+  /// Creates a change.
   public init(
     place: EventPlace, change: Change, player: String, isWatching: Bool = false, reason: String? = nil,
     name: String? = nil, isMuted: Bool? = nil
@@ -74,7 +74,7 @@ public struct Presence: Sendable {
 }
 
 extension Presence {
-  /// Reads a change of who is here: the message's type says which.
+  /// Reads a change: the message's type says which.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     guard let change: Change = fields.valueIfAny("type") else {
       throw fields.missing("type", "a change of who is here")

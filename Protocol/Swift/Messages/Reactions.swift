@@ -1,23 +1,23 @@
-/// How often each emoji was chosen in answer to a shared result.
+/// The number of each emoji in reaction to a shared result.
 public struct Reactions: WireValue, Hashable {
-  /// Those that were chosen, in the order of ``Reaction``.
+  /// Non-zero counts, in the order of ``Reaction``.
   public var counts: [Count]
 
-  /// How often one was chosen.
+  /// The count of one emoji.
   public struct Count: Hashable, Sendable {
-    /// Which.
+    /// The emoji.
     public var emoji: Reaction
-    /// How often.
+    /// The number of reactions.
     public var count: Int
 
     /// A count.
     public init(emoji: Reaction, count: Int) { (self.emoji, self.count) = (emoji, count) }
   }
 
-  /// Counts; see ``counts``.
+  /// Creates counts; see ``counts``.
   public init(_ counts: [Count] = []) { self.counts = counts }
 
-  /// Reads counts. Emoji that this library does not know, which may come in time, are left out.
+  /// Reads counts. Unknown emoji, which later versions may add, are ignored.
   public init(reading view: JSONView) throws(UnreadableMessage) {
     let members = try [NamedCount](reading: view)
     counts = members.compactMap { member in

@@ -1,4 +1,4 @@
-/// The answer to `replay`: as many lines follow as it says, which `parlor-server replay` checks offline.
+/// The answer to `replay`: followed by the stated number of lines, which `parlor-server replay` checks offline.
 public struct ReplayAnswer: ServerMessage {
   public static let type: StaticString = "replay"
   /// The match.

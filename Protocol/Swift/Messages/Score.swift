@@ -1,20 +1,19 @@
-/// A finished puzzle as somebody has written it down: one entry of the list of scores.
+/// A finished puzzle as recorded by somebody: one entry of the list of scores.
 ///
-/// `{"id":262,"date":"2022-03-08","word":"sweet","tries":["corgi","pause","sleds","sweet"]}`, the same on the line and
-/// over HTTP.
+/// `{"id":262,"date":"2022-03-08","word":"sweet","tries":["corgi","pause","sleds","sweet"]}`, in lines and over HTTP.
 public struct Score: Hashable, Sendable {
-  /// Which puzzle: its number, unique in the list.
+  /// The puzzle's number, unique in the list.
   public var id: Int
   /// The puzzle's civil date, `2022-03-08`.
   public var date: String
   /// The solution.
   public var word: String
-  /// The words tried, in their order.
+  /// The tries in order.
   public var tries: [String]
-  /// Who played it, where that was written down: a name, not necessarily one of this server's players.
+  /// The player's name, if recorded; not necessarily a player of this server.
   public var player: String?
 
-  /// Numbers that every JSON reader keeps exactly: up to 2^53 - 1.
+  /// Numbers that every JSON reader represents exactly: up to 2^53 - 1.
   public static let ids = 0...9_007_199_254_740_991
 
   /// A score.
@@ -26,19 +25,19 @@ public struct Score: Hashable, Sendable {
     self.player = player
   }
 
-  /// Whether the last of the tries is the word.
+  /// Whether the last try is the word.
   public var isSolved: Bool { tries.last == word }
 
   /// Why an object is not a score.
   public struct Fault: Error, Hashable, Sendable {
-    /// A few words, such as `missing id`.
+    /// A short phrase, such as `missing id`.
     public let message: String
 
     /// A fault.
     public init(_ message: String) { self.message = message }
   }
 
-  /// Reads an object's fields; those that are unknown are ignored. The values themselves are not checked.
+  /// Reads an object's fields; unknown ones are ignored. The values are not validated.
   ///
   /// - Throws: ``Fault`` for a field that is missing or of the wrong kind.
   public init(reading object: JSONView) throws(Fault) {
@@ -62,7 +61,7 @@ public struct Score: Hashable, Sendable {
     self.init(id: id, date: date, word: word, tries: tries, player: player)
   }
 
-  /// A score whose words are kept back.
+  /// A score whose words are hidden.
   fileprivate init(hidden object: JSONView) throws(Fault) {
     guard let id = object["id"]?.int, Self.ids.contains(id), let date = object["date"]?.string else {
       throw Fault("missing id or date")
@@ -86,17 +85,17 @@ public struct Score: Hashable, Sendable {
   }
 }
 
-/// A score as somebody may see it.
+/// A score as shown to a reader.
 public struct ListedScore: WireValue, Hashable {
   /// The score.
   public var score: Score
-  /// Whether its words are kept from the reader, who may still play that day's puzzles.
+  /// Whether its words are hidden from the reader, who may still play that day's puzzles.
   public var isHidden: Bool
-  /// The colours of the tries, a string of tiles each, as a game of the word would have given them; `nil` where only
-  /// the words are asked for.
+  /// The colours of the tries, one string of tiles each, as a game of the word would show them; `nil` if only the words
+  /// are requested.
   public var tiles: [String]?
 
-  /// A score, shown whole unless said otherwise.
+  /// A score, shown completely by default.
   public init(_ score: Score, isHidden: Bool = false, tiles: [String]? = nil) {
     self.score = score
     self.isHidden = isHidden
@@ -113,7 +112,7 @@ public struct ListedScore: WireValue, Hashable {
     }
   }
 
-  /// Appends the score as an object: `{"id":324,"date":"2026-11-20","hidden":true}` where its words are kept back.
+  /// Appends the score as an object: `{"id":324,"date":"2026-11-20","hidden":true}` if its words are hidden.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
     if isHidden {

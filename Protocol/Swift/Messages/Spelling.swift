@@ -1,11 +1,11 @@
-/// Finds what somebody most likely meant by a misspelt word.
+/// Finds the likeliest meaning of a misspelt word.
 public enum Spelling {
-  /// The candidate with the fewest edits from `word`; `nil` when none is close enough to be meant.
+  /// The candidate with the fewest edits from `word`; `nil` if none is close enough.
   ///
-  /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// Edits are insertions, deletions, substitutions and transpositions (optimal string alignment).
   ///
-  /// - Parameter allowed: how many letters may be wrong of so many, the longer word's; a third, at least one, unless
-  ///   said otherwise.
+  /// - Parameter allowed: the most edits for a number of letters, that of the longer word; by default a third, at least
+  ///   one.
   public static func nearest(
     to word: String, among candidates: [String], allowed: (Int) -> Int = { max(1, $0 / 3) }
   ) -> String? {
@@ -17,7 +17,7 @@ public enum Spelling {
     var compared = 0
     let typedBytes = typed.reduce(0) { $0 + UTF8.width($1) }
     for candidate in candidates {
-      // Lengths in bytes say most of it, and cost nothing.
+      // A cheap check by lengths in bytes.
       let bytes = candidate.utf8.count
       guard abs(bytes - typedBytes) <= 4 * allowed(max(typed.count, bytes)) else { continue }
       let target = Array(candidate.unicodeScalars.prefix(64))
@@ -34,10 +34,10 @@ public enum Spelling {
     return best?.candidate
   }
 
-  /// Candidates of the same letters that are looked at closely: of very many there is none that is meant.
+  /// The most candidates with the same letters that are compared: if there are more, none is meant.
   private static let mostCompared = 16
 
-  /// How often each letter comes, by the last four bits of each: a quick look at whether words may be near each other.
+  /// The number of each letter, by its last four bits: a fast check whether words can be similar.
   private struct Letters {
     private var counts = SIMD16<Int8>(repeating: 0)
 
@@ -45,7 +45,7 @@ public enum Spelling {
       for scalar in word { counts[Int(scalar.value & 15)] &+= 1 }
     }
 
-    /// Each edit changes one letter into another, adds one or takes one away.
+    /// Each edit substitutes, adds or removes one letter.
     func differ(from other: Letters, atMost edits: Int) -> Bool {
       let difference = counts &- other.counts
       let (more, fewer) = (

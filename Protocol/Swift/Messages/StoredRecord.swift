@@ -1,9 +1,9 @@
-/// What is stored of a player, as storage wrote it: a JSON object with a word in `record` that says what it is.
+/// A stored record of a player: a JSON object whose member `record` names its kind.
 public struct StoredRecord: WireValue, Hashable {
   /// The object's text.
   public var bytes: [UInt8]
 
-  /// What was written.
+  /// Creates a record.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
   public init(reading view: JSONView) throws(UnreadableMessage) { bytes = view.withSourceBytes { Array($0) } }

@@ -1,18 +1,18 @@
-/// How long something lasts that those bring about who keep order: `30s`, `10m`, `2h`, `7d`, `forever`.
+/// The duration of a moderation measure: `30s`, `10m`, `2h`, `7d`, `forever`.
 public struct Term: Hashable, Sendable {
-  /// From 1 to ``mostSeconds``; `nil` for what does not end by itself.
+  /// From 1 to ``mostSeconds``; `nil` if it does not end by itself.
   public let seconds: Int?
 
-  /// Until somebody ends it.
+  /// Without an end.
   public static let forever = Term(seconds: nil)
-  /// How one is written, for sentences.
+  /// The accepted forms, for sentences.
   public static let forms = "30s, 10m, 2h, 7d, 4w or forever"
   /// A hundred years.
   public static let mostSeconds = 36_525 * 86_400
 
   private init(seconds: Int?) { self.seconds = seconds }
 
-  /// Reads a term; `nil` for what is none.
+  /// Parses a term; `nil` if it is invalid.
   public init?(_ text: String) {
     if text.lowercased() == "forever" {
       self = .forever

@@ -1,12 +1,12 @@
-/// How many columns a terminal gives to text: decided a grapheme at a time, by the rules that modern terminals follow.
+/// The columns of text on a terminal: computed per grapheme, by the rules of modern terminals.
 ///
-/// C's `wcwidth` looks at scalars one by one, and so is wrong about flags, families and keycaps.
+/// C's `wcwidth` works per scalar, which is wrong for flags, families and keycaps.
 public enum TextWidth {
-  /// 0, 1 or 2 columns: none for control characters and marks that stand alone.
+  /// 0, 1 or 2 columns: none for control characters and isolated marks.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
-    // `asciiValue` compares with a line's end, which takes long for letters with accents.
+    // `asciiValue` compares with CR LF, which is slow for letters with accents.
     if character.utf8.count == 1 { return first.value >= 0x20 && first.value < 0x7F ? 1 : 0 }
     switch first.properties.generalCategory {
     case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: return 0
@@ -28,7 +28,7 @@ public enum TextWidth {
     return plain
   }
 
-  /// Unicode's East Asian Width W and F, without the emoji, which ``of(_:)`` knows by their presentation.
+  /// Unicode's East Asian Width W and F, except emoji, which ``of(_:)`` recognises by their presentation.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,

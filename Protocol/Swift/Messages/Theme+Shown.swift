@@ -1,6 +1,6 @@
 extension Theme {
-  /// A drawn text in this theme's colours. Every tile stays one emoji, and tiles that differ still differ: where `⬜`
-  /// means that something is not in the puzzle, what is still open is `🔲`.
+  /// A drawn text in this theme's colours. Every tile stays one emoji, and different tiles stay different: if `⬜` means
+  /// absent, open cells become `🔲`.
   public func shown(_ text: String) -> String {
     guard self != .dark else { return text }
     var scalars = String.UnicodeScalarView()

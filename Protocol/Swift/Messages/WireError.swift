@@ -1,19 +1,18 @@
-/// A refused request: a stable code and one sentence for people. Never spends a try, never changes state.
+/// A refused request: a stable code and one sentence. It never spends a try and never changes state.
 public struct WireError: Error, Hashable, Sendable {
-  /// `lower_snake_case`; see ``ErrorCode`` for those of the server, games add their own.
+  /// `lower_snake_case`; the server's are in ``ErrorCode``, games add their own.
   public var code: String
   /// One sentence.
   public var message: String
-  /// What it is of which there is none, or too much, or one already: of ``ErrorCode/notFound``, ``ErrorCode/tooMany``
-  /// and ``ErrorCode/exists``.
+  /// The subject that is missing, excessive or duplicated: for ``ErrorCode/notFound``, ``ErrorCode/tooMany`` and
+  /// ``ErrorCode/exists``.
   public var what: Subject?
-  /// When it is worth trying again, in milliseconds.
+  /// When to retry, in milliseconds.
   public var retryAfterMilliseconds: Int?
-  /// The shared result that the error speaks of.
+  /// The shared result that the error concerns.
   public var share: Int?
 
-  /// An error with any code; games' rejections become errors this way. What it repeats of a request is made
-  /// ``Swift/String/showable``.
+  /// An error with any code, such as a game's rejection. Client input in it is made ``Swift/String/showable``.
   public init(code: String, what: Subject? = nil, message: String, retryAfterMilliseconds: Int? = nil) {
     self.code = code
     self.what = what
@@ -21,30 +20,30 @@ public struct WireError: Error, Hashable, Sendable {
     self.retryAfterMilliseconds = retryAfterMilliseconds
   }
 
-  /// An error with one of the server's own codes.
+  /// An error with a server's code.
   public init(_ code: ErrorCode, _ message: String, retryAfterMilliseconds: Int? = nil) {
     self.init(code: code.rawValue, message: message, retryAfterMilliseconds: retryAfterMilliseconds)
   }
 
-  /// An error with one of those codes that say what they are about.
+  /// An error with a server's code and its subject.
   public init(_ code: ErrorCode, _ what: Subject, _ message: String) {
     self.init(code, message)
     self.what = what
   }
 
-  /// Whether it has one of the server's own codes and, where that is said, is about one thing.
+  /// Whether it has a server's code and, if given, a subject.
   public func isCode(_ code: ErrorCode, _ what: Subject? = nil) -> Bool {
     self.code == code.rawValue && (what == nil || self.what == what)
   }
 }
 
-/// The answer to a request that could not be fulfilled.
+/// The answer to a refused request.
 public struct ErrorMessage: ReadableMessage {
   public static let type: StaticString = "error"
-  /// What is wrong.
+  /// The error.
   public var error: WireError
 
-  /// A message that carries an error.
+  /// Creates a message.
   public init(_ error: WireError) { self.error = error }
 
   public init(reading fields: MessageFields) throws(UnreadableMessage) { error = try WireError(reading: fields) }

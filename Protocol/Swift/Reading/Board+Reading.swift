@@ -4,8 +4,8 @@ extension Board: WireValue {
     try self.init(reading: MessageFields(view))
   }
 
-  /// Reads a board. Colours and acts that this library does not know, which may come in time, are left out of
-  /// ``keys`` and ``gestures``; in ``Row/tiles`` they stand as they are.
+  /// Reads a board. Unknown colours and acts, which later versions may add, are left out of ``keys`` and ``gestures``;
+  /// in ``Row/tiles`` they are kept.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(title: try fields.value("title"), rows: try fields.rows(), isGrid: fields.valueIfAny("grid") ?? false)
     if let groups = fields.view["keys"] {
@@ -38,7 +38,7 @@ extension Board: WireValue {
     self = bounded
   }
 
-  /// Parts that this library does not know, which may come in time, are left out.
+  /// Unknown parts, which later versions may add, are ignored.
   private mutating func readParts(_ fields: MessageFields) throws(UnreadableMessage) {
     for part in fields.view["parts"]?.elements.prefix(PartLimit.parts).map(MessageFields.init) ?? [] {
       let content: Part.Content
@@ -112,6 +112,6 @@ extension Board.Row: WireObject {
 }
 
 extension MessageFields {
-  /// The rows of a board or of a shared grid, which have to be there.
+  /// The rows of a board or of a shared grid, which are required.
   func rows() throws(UnreadableMessage) -> [Board.Row] { try list("rows") }
 }

@@ -1,55 +1,53 @@
-/// A message that a client can read: what ``ServerMessage`` writes, the other way round.
+/// A message that a client can read: the inverse of ``ServerMessage``.
 ///
-/// Reading is total. Members that this library does not know are passed over, and so is one that need not be there and
-/// is not what it should be; a required one that is missing or of the wrong kind is an ``UnreadableMessage``.
-/// Looking at a message's type is the caller's business.
+/// Reading is total. Unknown members are ignored, and so are invalid optional ones; a required member that is missing
+/// or of the wrong kind throws ``UnreadableMessage``. The caller checks the message's type.
 public protocol ReadableMessage: ServerMessage {
   /// Reads the message's members.
   ///
-  /// - Throws: which one is missing or wrong.
+  /// - Throws: the missing or invalid one.
   init(reading fields: MessageFields) throws(UnreadableMessage)
 }
 
-/// A message that lacks what its type promises.
+/// A message without a required member.
 public struct UnreadableMessage: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence.
   public let description: String
 
-  /// A fault, as one sentence.
+  /// Creates an error.
   public init(_ description: String) { self.description = description }
 }
 
-/// The fields of one message from a server, or of an object inside it.
+/// The fields of a message from a server, or of an object inside it.
 public struct MessageFields {
   /// The object.
   public let view: JSONView
 
-  /// The fields of an object; of anything else there are none.
+  /// The fields of an object; empty for any other value.
   public init(_ view: JSONView) { self.view = view }
 
-  /// A value that has to be there.
+  /// A required value.
   public func value<Value: WireValue>(_ key: StaticString) throws(UnreadableMessage) -> Value {
     guard let view = view[key] else { throw missing(key, "there") }
     do throws(UnreadableMessage) { return try Value(reading: view) } catch { throw unreadable(key, error) }
   }
 
-  /// A value, if there is one that can be read.
+  /// An optional value, if it is readable.
   public func valueIfAny<Value: WireValue>(_ key: StaticString) -> Value? {
     view[key].flatMap { try? Value(reading: $0) }
   }
 
-  /// A number that has to be there. One beyond its bounds counts as the bound: what a client computes with must not
-  /// overflow, whatever a server claims.
+  /// A required number, clamped to its bounds: a client's arithmetic must not overflow, whatever a server sends.
   public func value(_ key: StaticString, within bounds: ClosedRange<Int>) throws(UnreadableMessage) -> Int {
     min(max(try value(key), bounds.lowerBound), bounds.upperBound)
   }
 
-  /// A number, if there is one, within bounds as above.
+  /// An optional number, clamped to its bounds.
   public func valueIfAny(_ key: StaticString, within bounds: ClosedRange<Int>) -> Int? {
     view[key]?.int.map { min(max($0, bounds.lowerBound), bounds.upperBound) }
   }
 
-  /// The elements of an array that has to be there.
+  /// The elements of a required array.
   public func list<Value: WireValue>(_ key: StaticString) throws(UnreadableMessage) -> [Value] {
     guard let view = view[key], view.kind == .array else { throw missing(key, "an array") }
     var values: [Value] = []
@@ -59,7 +57,7 @@ public struct MessageFields {
     return values
   }
 
-  /// The elements of an array, if there is one. An element that cannot be read, which may come in time, is left out.
+  /// The elements of an optional array. Unreadable elements, which later versions may add, are left out.
   public func listIfAny<Value: WireValue>(_ key: StaticString) -> [Value]? {
     guard let view = view[key], view.kind == .array else { return nil }
     return view.elements.compactMap { try? Value(reading: $0) }

@@ -1,8 +1,8 @@
-/// A value of a member of a message: written and read by what is generated from the table.
+/// A value of a message's member: read and written by code generated from the table.
 public protocol WireValue: Sendable {
   /// Reads a value.
   ///
-  /// - Throws: what is missing or wrong.
+  /// - Throws: what is missing or invalid.
   init(reading view: JSONView) throws(UnreadableMessage)
   /// Appends the value.
   func write(to json: inout JSONWriter)
@@ -29,7 +29,7 @@ extension WireObject {
   }
 }
 
-/// One of some words.
+/// One of several words.
 public protocol WireChoice: WireValue, RawRepresentable where RawValue == String {}
 
 extension WireChoice {
@@ -41,14 +41,14 @@ extension WireChoice {
   public func write(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
-/// A number with a name, in an object whose members are all numbers.
+/// A named number, in an object whose members are all numbers.
 public struct NamedCount: Hashable, Sendable {
   /// The member's name.
   public var name: String
   /// Its value.
   public var count: Int
 
-  /// A member.
+  /// Creates a count.
   public init(name: String, count: Int) { (self.name, self.count) = (name, count) }
 }
 
@@ -104,7 +104,7 @@ extension JSONObject: WireValue {
 }
 
 extension ClosedRange: WireValue where Bound == Int {
-  /// Reads a pair of numbers, the least and the greatest.
+  /// Reads a pair of numbers, the lower and the upper bound.
   public init(reading view: JSONView) throws(UnreadableMessage) {
     let numbers = view.elements.compactMap(\.int)
     guard numbers.count == 2, numbers[0] <= numbers[1] else { throw UnreadableMessage("It is no pair of numbers") }
@@ -120,12 +120,12 @@ extension ClosedRange: WireValue where Bound == Int {
 }
 
 extension [NamedCount]: WireValue {
-  /// Counts by a number, such as tries, the least number first.
+  /// Counts by a number, such as tries, in ascending order.
   public init(byNumber counts: [Int: Int]) {
     self = counts.sorted { $0.key < $1.key }.map { NamedCount(name: String($0.key), count: $0.value) }
   }
 
-  /// Reads an object's members; whatever is not an integer is left out.
+  /// Reads an object's members; those that are not integers are ignored.
   public init(reading view: JSONView) throws(UnreadableMessage) {
     guard view.kind == .object else { throw UnreadableMessage("It is no object") }
     self = view.members.compactMap { name, value in value.int.map { NamedCount(name: name, count: $0) } }
@@ -141,7 +141,7 @@ extension [NamedCount]: WireValue {
   }
 }
 
-/// A number, or `null` where there is none.
+/// A number, or `null`.
 extension Int?: WireValue {
   public init(reading view: JSONView) throws(UnreadableMessage) { self = view.int }
 

@@ -1,4 +1,4 @@
-// What the table cannot say of requests about who somebody is.
+// Hand-written parts of requests about accounts.
 
 extension Request.Login {
   func check() throws(WireError) {
@@ -7,13 +7,13 @@ extension Request.Login {
     }
   }
 
-  /// `ana`, `ana PASSWORD`, `ana p1_…`, the token alone, which says whose it is, or nothing: a guest gets a token.
+  /// `ana`, `ana PASSWORD`, `ana p1_…`, a token alone, which identifies the player, or nothing: a guest gets a token.
   init(typed command: TextCommand) throws(WireError) {
     let words = command.words
     if words.count == 1, words[0].hasPrefix(LoginToken.prefix) {
       self.init(token: words[0])
     } else if let second = command.optionalWord(1), second.hasPrefix(LoginToken.prefix) {
-      // More behind it is no password.
+      // A password has no spaces here.
       guard words.count == 2 else { throw command.typeItLikeThis("/login ana PASSWORD, or /login ana TOKEN") }
       self.init(name: words.first, token: second)
     } else {
@@ -21,11 +21,11 @@ extension Request.Login {
     }
   }
 
-  /// The only word: a name with a space in it is two.
+  /// The only word: a name has no spaces.
   init(naming command: TextCommand) throws(WireError) {
     self.init(name: try command.word())
     guard command.words.count == 1 else {
-      // What follows it may be meant as a password, and is not repeated.
+      // Further words may be meant as a password, and are not repeated.
       throw WireError(.badField, "A name is one word; /register NAME PASSWORD makes one with a password")
     }
   }
@@ -40,7 +40,7 @@ extension Request.Register {
 }
 
 extension Request.PasswordChange {
-  /// `NEW`, `OLD NEW`, `OLD = NEW`: with the sign between them, both may have spaces.
+  /// `NEW`, `OLD NEW`, `OLD = NEW`: with the equals sign, both may have spaces.
   init(typed command: TextCommand) throws(WireError) {
     let sides = command.rest.split(separator: " = ", maxSplits: 1)
     if sides.count == 2 {
@@ -76,7 +76,7 @@ extension Request.PlayerTimeline {
 }
 
 extension TextCommand {
-  /// From when to when, behind so many words.
+  /// The beginning and the end of a period, after `count` words.
   fileprivate func times(behind count: Int) throws(WireError) -> (from: String?, to: String?) {
     let times = words.dropFirst(count)
     guard times.count <= 2 else {
@@ -93,7 +93,7 @@ extension Request.ForgetMe {
 }
 
 extension TextCommand {
-  /// What follows the name is the password, spaces included; `nil` where nothing does.
+  /// The text after the name, spaces included; `nil` if there is none.
   public var optionalPasswordAfterName: Password? {
     let parts = rest.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
     return parts.count == 2 ? Password(String(parts[1].drop(while: \.properties.isWhitespace))) : nil

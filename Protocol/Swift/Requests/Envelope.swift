@@ -1,13 +1,13 @@
-/// One line from a client: a request, and how its answer is to be addressed.
+/// A line from a client: a request and its id.
 public struct Envelope {
-  /// The value of `id`, if there was one.
+  /// The value of `id`, if given.
   public let id: RequestID?
-  /// The request, or what is wrong with it.
+  /// The request, or the error in it.
   public let call: Result<RequestCall, WireError>
 
   /// Reads a parsed line. Unknown fields are ignored.
   ///
-  /// The request may hold views of the document, so it is to be handled before the document parses again.
+  /// The request may hold views of the document, so it must be handled before the document parses again.
   public init(_ document: JSONDocument) {
     let root = document.root
     guard root.kind == .object else {
@@ -16,7 +16,7 @@ public struct Envelope {
       return
     }
     do throws(WireError) {
-      // Every field is looked for among all of them.
+      // Each field is searched among all of them.
       guard root.count <= RequestFields.mostFields else {
         throw WireError(.badField, "A message may have at most \(RequestFields.mostFields) fields")
       }
@@ -33,7 +33,7 @@ public struct Envelope {
     }
   }
 
-  /// The value of `id` alone, for an answer to a line that is not read any further.
+  /// The value of `id`, for an answer to a line that is not read any further.
   public static func id(of document: JSONDocument) -> RequestID? {
     document.root.count <= RequestFields.mostFields ? (try? readID(document.root)) ?? nil : nil
   }
@@ -54,7 +54,7 @@ public struct Envelope {
     guard let type = root["type"] else {
       throw WireError(.badField, "A message needs a field \"type\" (a string), such as {\"type\":\"help\"}")
     }
-    // The two requests that are sent most often are recognised without making a String.
+    // The two most frequent requests are recognised without creating a String.
     if type.isString("ping") { return Request.Ping().call }
     if type.isString("say") { return try Request.Say(reading: RequestFields(view: root, type: "say")).call }
     guard type.kind == .string else { throw WireError(.badField, "\"type\" must be a string") }

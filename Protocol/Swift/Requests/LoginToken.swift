@@ -1,14 +1,14 @@
-/// The form of the tokens that bring players back: `p1_` and 48 hexadecimal digits.
+/// The form of login tokens: `p1_` and 48 hexadecimal digits.
 public enum LoginToken {
-  /// What each of them begins with.
+  /// The prefix.
   public static let prefix = "p1_"
-  /// The bytes that follow it, as two digits each.
+  /// The number of bytes after it, two digits each.
   public static let randomBytes = 24
 
-  /// What the operator's tokens begin with, of as many digits, with which scores are changed over HTTP.
+  /// The prefix of the operator's tokens, with as many digits, for changing scores over HTTP.
   public static let operatorPrefix = "h1_"
 
-  /// Whether a line holds a token, with which anybody who reads it could be its player, or the operator.
+  /// Whether a line contains a token, which gives any reader access as its player or as the operator.
   public static func isHeld(in line: String) -> Bool {
     isHeld(in: line, after: prefix) || isHeld(in: line, after: operatorPrefix)
   }

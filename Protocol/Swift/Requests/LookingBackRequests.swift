@@ -1,4 +1,4 @@
-// What the table cannot say of requests about what has been played.
+// Hand-written parts of requests about past games.
 
 extension Request.Leaderboard {
   func check() throws(WireError) {
@@ -47,13 +47,13 @@ extension Request.Opened {
 }
 
 extension Request.Words {
-  /// `/words wordle`, `/words wordle list=guesses crane`: the word behind which the page begins stands last.
+  /// `/words wordle`, `/words wordle list=guesses crane`: the last word precedes the page.
   init(typed command: TextCommand) throws(WireError) {
     let game = try command.word(or: "/words GAME [WORD], for example /words wordle crane")
     self.init(game: game, after: command.words.dropFirst().last { !$0.contains("=") }, limit: 200)
     if let list = command.option("list") { self.list = list }
   }
 
-  /// The list where none is named.
+  /// The default list.
   public static let usualList = "guesses"
 }

@@ -1,9 +1,9 @@
-// What the table cannot say of requests of those who are disturbed, and of those who keep order.
+// Hand-written parts of requests of reporting players, moderators and the operator.
 
 extension Request.Report {
-  /// What is reported.
+  /// The subject of a report.
   public enum Subject: Hashable, Sendable {
-    /// A player, with what was said of late in a room.
+    /// A player, with their recent talk in a room.
     case player(String, room: String?)
     /// A line of talk.
     case line(room: String?, seq: Int)
@@ -11,7 +11,7 @@ extension Request.Report {
     case share(Int)
   }
 
-  /// What is reported.
+  /// The subject of the report.
   public var subject: Subject {
     if let seq { return .line(room: room, seq: seq) }
     return share.map { .share($0) } ?? .player(player ?? "", room: room)
@@ -23,7 +23,7 @@ extension Request.Report {
     }
   }
 
-  /// `ana insults`, `ana spam in every room`, `12 not a result`: a word that is no reason begins a sentence.
+  /// `ana insults`, `ana spam in every room`, `12 not a result`: if the second word is no reason, it begins a sentence.
   init(typed command: TextCommand) throws(WireError) {
     let whom = try command.word(or: "/report PLAYER REASON, for example /report ana insults")
     guard let why = command.optionalRest(1) else {
@@ -39,32 +39,32 @@ extension Request.Report {
   private static let reasonList = Reason.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
 }
 
-/// Whom a measure is for, how long it lasts, and why.
+/// A measure: whom it concerns, its duration, and the reason.
 public struct Measure: Hashable, Sendable {
-  /// A player's name, or an address or a range of addresses.
+  /// A player's name, an address, or an address range.
   public var whom: String
-  /// How long.
+  /// The duration.
   public var term: Term
-  /// Why; whoever it is for is told.
+  /// The reason, which the player is told.
   public var reason: String?
 
-  /// A measure.
+  /// Creates a measure.
   public init(_ whom: String, term: Term = .forever, reason: String? = nil) {
     self.whom = whom
     self.term = term
     self.reason = reason
   }
 
-  /// `ana 7d spam and worse`, behind so many words: whom, how long where that is said, and why.
+  /// `ana 7d spam and worse`, after `count` words: whom, the duration if given, and the reason.
   init(typed command: TextCommand, behind count: Int = 0) throws(WireError) {
     let words = command.words
     let whom = try command.word(count)
     var place = count + 1
-    // `mute ana for 10m spam` is as clear as without the word.
+    // `mute ana for 10m spam` means the same without `for`.
     if words.count > place + 1, words[place].lowercased() == "for", Self.isCounted(words[place + 1]) { place += 1 }
     let word = command.optionalWord(place)
     let term = word.flatMap { Term($0) }
-    // What is meant as a term and is none would be for good.
+    // An invalid term would otherwise mean a permanent measure.
     if term == nil, let word, Self.isCounted(word) {
       throw WireError(
         .badField, "\(Term.sentence), not \(word.prefix(32)); a reason that begins with a number stands behind it")
@@ -79,26 +79,26 @@ public struct Measure: Hashable, Sendable {
   }
 }
 
-/// A request about a player, or about an address or a range of addresses.
+/// A request about a player, an address, or an address range.
 public protocol WhomRequest: WireRequest {
   /// A player's name.
   var player: String? { get }
-  /// An address or a range of addresses.
+  /// An address or an address range.
   var address: String? { get }
 }
 
 extension WhomRequest {
-  /// A player's name, or an address.
+  /// A player's name or an address.
   public var whom: String { player ?? address ?? "" }
 }
 
 extension Request.Disconnect: WhomRequest {
-  /// What it is as a measure.
+  /// The request as a measure.
   public var measure: Measure { Measure(whom, reason: reason) }
 }
 
 extension Request.Ban: WhomRequest {
-  /// What it is as a measure.
+  /// The request as a measure.
   public var measure: Measure { Measure(whom, term: term, reason: reason) }
 
   init(typed command: TextCommand) throws(WireError) {
@@ -108,7 +108,7 @@ extension Request.Ban: WhomRequest {
 }
 
 extension Request.Silence {
-  /// What it is as a measure.
+  /// The request as a measure.
   public var measure: Measure { Measure(player, term: term, reason: reason) }
 
   init(typed command: TextCommand) throws(WireError) {
@@ -118,7 +118,7 @@ extension Request.Silence {
 }
 
 extension Request.SendAway {
-  /// What it is as a measure.
+  /// The request as a measure.
   public var measure: Measure { Measure(player, term: term, reason: reason) }
 
   init(typed command: TextCommand) throws(WireError) {
@@ -161,18 +161,18 @@ extension Request.Audit {
 }
 
 extension Request.Hide {
-  /// What was said.
+  /// The talk in question.
   public enum Spoken: Hashable, Sendable {
-    /// All that a player has said there.
+    /// All talk of a player in the room.
     case player(String)
-    /// The line of that number.
+    /// The line with that number.
     case line(Int)
   }
 
-  /// What was said.
+  /// The talk in question.
   public var spoken: Spoken { seq.map { .line($0) } ?? .player(player ?? "") }
 
-  /// `wordle ana a slur`, `wordle #17`: what has the sign is no name.
+  /// `wordle ana a slur`, `wordle #17`: a word with the sign is no name.
   init(typed command: TextCommand) throws(WireError) {
     let (room, word) = (try command.word(), try command.word(1))
     let seq = word.hasPrefix("#") ? try command.number(1, "LINE") : nil

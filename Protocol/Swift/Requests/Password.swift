@@ -1,16 +1,16 @@
-/// A password as somebody has just given it. It shows itself to nobody: neither a log nor a failure that prints a
-/// request holds it.
+/// A password from a client. It is redacted in descriptions: neither a log nor a failure that prints a request reveals
+/// it.
 public struct Password: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// As it was given.
+  /// The password.
   public let text: String
 
-  /// A password.
+  /// Creates a password.
   public init(_ text: String) { self.text = text }
 
   public var description: String { "(a password)" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// The most bytes of a field that holds one, whatever characters it is made of.
+  /// The longest field with a password in bytes, whatever its characters.
   public static let mostBytes = 1024
 }

@@ -1,12 +1,11 @@
-// What the table cannot say of requests of those who play and talk.
+// Hand-written parts of requests for playing and talking.
 
 extension Request.Help {
   init(typed command: TextCommand) throws(WireError) { self.init(topic: command.words.first) }
 }
 
 extension Request.Join {
-  /// `lunch tacos`, `wordle hard`: a word after the room is taken as its code, and as a setting where the room
-  /// has no code.
+  /// `lunch tacos`, `wordle hard`: a word after the room is its code, or a setting if the room has no code.
   init(typed command: TextCommand) throws(WireError) {
     let room = try command.word(or: "/\(command.name) ROOM [CODE], for example /\(command.name) wordle")
     let words = command.words.dropFirst()
@@ -16,7 +15,7 @@ extension Request.Join {
       beginsToday: words.contains { $0.lowercased() == "today" })
   }
 
-  /// `lunch tacos`, without a seat.
+  /// `lunch tacos`, without taking a seat.
   init(watching command: TextCommand) throws(WireError) {
     let join = try Self(typed: command)
     self.init(room: join.room, isWatching: true, code: join.code)
@@ -28,14 +27,14 @@ extension Request.Say {
 }
 
 extension Request.Create {
-  /// On what terms matches are played, in a game for several.
+  /// The terms of matches, in a game for several players.
   public var terms: MatchTerms {
     var terms = MatchTerms()
     (terms.clock, terms.bestOf) = (clock, bestOf)
     return terms
   }
 
-  /// The day of a past daily, as a date or by its number.
+  /// The day of a past daily, as a date or number.
   public var pastDay: String? { day ?? puzzle.map(String.init) }
 
   /// `lunch wordle race code=tacos named`.
@@ -58,7 +57,7 @@ extension Request.Create {
     try TypedOptions(options).apply(to: &self)
   }
 
-  /// `wordle hard day=2026-11-19`, for a room of one's own.
+  /// `wordle hard day=2026-11-19`, for a private room.
   init(practice command: TextCommand) throws(WireError) {
     self.init(game: try command.word(or: "/practice GAME, for example /practice wordle"), mode: .practice)
     try TypedOptions(command.words.dropFirst()).apply(to: &self)
@@ -66,7 +65,7 @@ extension Request.Create {
 }
 
 extension Request.Move {
-  /// A move as it comes from outside.
+  /// A client's move.
   public enum Content {
     /// `"move":{…}`.
     case typed(JSONView)
@@ -74,7 +73,7 @@ extension Request.Move {
     case text(String)
   }
 
-  /// What is played.
+  /// The move.
   public var content: Content { move.map { .typed($0) } ?? .text(text ?? "") }
 
   init(typed command: TextCommand) throws(WireError) { self.init(text: command.rest) }

@@ -1,13 +1,13 @@
-/// Everything a client can ask for: a type each, made of `Protocol/Table`. What the table cannot say of them stands in
-/// this folder: how members are checked together, and what a person types.
+/// All requests, one type each, generated from `Protocol/Table`. This folder adds what the table cannot express:
+/// validation across members, and typed forms.
 public enum Request {
-  /// The last event that a client has seen of a room.
+  /// The last event of a room that a client has seen.
   public struct Since: Hashable, Sendable {
     /// The epoch of `hello`.
     public var epoch: String
     /// The event's number.
     public var seq: Int
-    /// A place in a room's events.
+    /// Creates a position in a room's events.
     public init(epoch: String, seq: Int) {
       self.epoch = epoch
       self.seq = seq
@@ -15,10 +15,10 @@ public enum Request {
   }
 }
 
-/// A request. It may hold views of the document that it was read from, and is then to be handled before the document
-/// parses again.
+/// A request. It may hold views of the document it was read from, and must then be handled before the document parses
+/// again.
 public protocol WireRequest: SendableMetatype {
-  /// All that is known of its type.
+  /// The row of its type.
   static var row: RequestRow { get }
   /// Reads the members.
   init(reading fields: RequestFields) throws(WireError)
@@ -26,30 +26,30 @@ public protocol WireRequest: SendableMetatype {
   func writeFields(to json: inout JSONWriter)
 }
 
-/// A request that messages of one type answer.
+/// A request that is answered by messages of one type.
 public protocol AnsweredRequest: WireRequest {
-  /// The message that answers it.
+  /// The type of its answer.
   associatedtype Answer: ReadableMessage
 }
 
-/// A request about a room, which a session that is in one room alone need not name.
+/// A request about a room, which may be omitted in a session that is in only one.
 public protocol RoomRequest: WireRequest {
   /// The room's name.
   var room: String? { get set }
 }
 
 extension WireRequest {
-  /// The request with its row, as made by the server itself.
+  /// The request as a call, when the server makes it.
   public var call: RequestCall { RequestCall(request: self) }
 }
 
-/// A request, and the row that tells what it needs.
+/// A request with its row.
 public struct RequestCall {
   /// The request.
   public var request: any WireRequest
-  /// What is known of its type.
+  /// The row of its type.
   public var row: RequestRow { type(of: request).row }
 
-  /// A request as it is carried out.
+  /// Creates a call.
   public init(request: any WireRequest) { self.request = request }
 }

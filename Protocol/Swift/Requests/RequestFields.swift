@@ -1,30 +1,30 @@
-/// Reads the fields of one request and says in a sentence what is wrong with them.
+/// Reads the fields of a request; errors are sentences.
 public struct RequestFields {
   let view: JSONView
   let type: String
 
-  /// The most bytes of a name, a code, a word, a day: of every text that has no bound of its own.
+  /// The longest text in bytes, for texts without a bound of their own.
   static let textBytes = 256
-  /// The most bytes of a value that is no text: a move, settings, a score.
+  /// The longest value other than text in bytes: a move, settings, a score.
   static let valueBytes = 2048
   /// The most members or elements of such a value.
   static let mostMembers = 64
-  /// The most fields of a request, those that are unknown included.
+  /// The most fields of a request, unknown ones included.
   static let mostFields = 32
 
-  /// A member that must be there.
+  /// Unwraps a required member.
   ///
-  /// - Parameter expected: what it must be, as a refusal says it.
+  /// - Parameter expected: its form, for the error.
   func needed<Value>(_ value: Value?, _ key: StaticString, _ expected: String) throws(WireError) -> Value {
     guard let value else { throw WireError(.badField, "\"\(type)\" needs a field \"\(key)\" (\(expected))") }
     return value
   }
 
-  /// A text, bounded before anything is done with it: to fold, normalise or compare one takes long.
+  /// A text, bounded before it is processed: folding, normalising and comparing are slow.
   func optionalText(_ key: StaticString, atMost bytes: Int = textBytes) throws(WireError) -> String? {
     guard let value = view[key], !value.isNull else { return nil }
     guard value.kind == .string else { throw wrong(key, "a string") }
-    // An escape takes at most six bytes for one.
+    // An escape takes at most six bytes for one byte.
     guard value.sourceByteCount <= bytes * 6 + 2, let text = value.string, text.utf8.count <= bytes else {
       throw WireError(.badText, "\"\(key)\" of \"\(type)\" may have at most \(bytes) bytes")
     }
@@ -32,7 +32,7 @@ public struct RequestFields {
     return text
   }
 
-  /// A text that is one of some words.
+  /// A text that is one of several words.
   func optionalText(_ key: StaticString, among words: [String]) throws(WireError) -> String? {
     guard let text = try optionalText(key) else { return nil }
     guard words.contains(text) else { throw wrong(key, oneOf: words) }
@@ -46,7 +46,7 @@ public struct RequestFields {
     return text
   }
 
-  /// Texts, read one by one, so that a long array costs no more than a short one.
+  /// Texts, read one by one, so that an overlong array costs no more than an allowed one.
   func optionalTexts(_ key: StaticString, atMost most: Int) throws(WireError) -> [String]? {
     guard let value = try optionalValue(key) else { return nil }
     guard value.kind == .array else { throw wrong(key, "an array of at most \(most) texts") }
@@ -75,7 +75,7 @@ public struct RequestFields {
   static let tooManyMarks = WireError(
     .badText, "A text may have at most \(MarkRuns.most) combining marks in a row")
 
-  /// A value that is read further elsewhere, bounded as a text is.
+  /// A value that is parsed elsewhere, bounded in size.
   func optionalValue(_ key: StaticString) throws(WireError) -> JSONView? {
     guard let value = view[key], !value.isNull else { return nil }
     guard value.sourceByteCount <= Self.valueBytes else {
@@ -110,7 +110,7 @@ public struct RequestFields {
     return object
   }
 
-  /// A refusal where of some fields there is none, or more than one.
+  /// The error if none, or more than one, of several fields is given.
   func notOne(of names: [String]) -> WireError {
     let listed = names.map { "\"\($0)\"" }.joined(separator: ", ")
     return WireError(.badField, "\"\(type)\" needs exactly one of the fields \(listed)")

@@ -1,57 +1,57 @@
-/// A row of the table of requests: all that is known of a request, but how it is carried out.
+/// A row of the table of requests: everything about a request but its handler.
 public final class RequestRow: Sendable {
-  /// What has to hold before a request is carried out; checked in one place, whatever form it came in.
+  /// Preconditions of a request; checked in one place, whatever form it arrived in.
   public struct Needs: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Storage works: carrying it out changes something that is kept. A request that changes something only at times
-    /// says so where it is carried out.
+    /// Storage works: the request changes stored data. A request that changes data only sometimes checks this in its
+    /// handler.
     public static let storage = Needs(rawValue: 1)
-    /// Whoever asks has claimed a name.
+    /// The player has claimed a name.
     public static let name = Needs(rawValue: 2)
-    /// Whoever asks runs the server: the session came by its local socket.
+    /// The session belongs to the operator: it uses the local socket.
     public static let `operator` = Needs(rawValue: 4)
-    /// Whoever asks runs the server, or is a player whom the operator has made a moderator.
+    /// The session belongs to the operator, or to a player who is a moderator.
     public static let moderator = Needs(rawValue: 8)
   }
 
-  /// Who may send a request again where its answer may have been lost: twice is otherwise two.
+  /// Who may repeat a request whose answer may be lost, without a second effect.
   public enum Repetition: Sendable {
-    /// Whoever asks: it changes nothing, or nothing more.
+    /// Anybody: a repetition changes nothing more.
     case anybody
-    /// Whoever is still the player who asked first.
+    /// The same player.
     case samePlayer
-    /// Nobody, unless what it says makes it so.
+    /// Nobody, unless its content makes it repeatable.
     case never
   }
 
-  /// `type` on the wire.
+  /// The `type` on the wire.
   public let type: String
-  /// What it does, in half a sentence.
+  /// Its effect, in half a sentence.
   public let summary: String
-  /// A message that works.
+  /// A valid message.
   public let example: JSON
   /// JSON Schema of the fields besides `type` and `id`.
   public let fields: JSONObject
-  /// Names of the fields that must be there.
+  /// The names of required fields.
   public let required: [String]
-  /// Names of the fields of which there must be exactly one.
+  /// The names of fields of which exactly one is required.
   let alternatives: [String]
-  /// What has to hold before it is carried out.
+  /// Its preconditions.
   public let needs: Needs
-  /// What a person types instead; none where text has no form for it.
+  /// Its typed forms; empty if it has none.
   public let textForms: [TextForm]
 
-  /// Whether it may be sent again where its answer may have been lost with the link.
+  /// Whether it may be repeated after a lost link.
   public let repetition: Repetition
 
   private let reader: @Sendable (RequestFields) throws(WireError) -> any WireRequest
 
-  /// A row of a request.
+  /// Creates a row.
   ///
   /// - Parameters:
-  ///   - example: the members of a request that works, as a JSON object.
-  ///   - fields: their schemas by their names, as a JSON object.
+  ///   - example: the members of a valid request, as a JSON object.
+  ///   - fields: their schemas by name, as a JSON object.
   init<Read: WireRequest>(
     _ request: Read.Type, _ type: String, _ summary: String, needs: Needs = [], repetition: Repetition = .never,
     example: String, fields: String, required: [String] = [], alternatives: [String] = [],
@@ -77,10 +77,10 @@ public final class RequestRow: Sendable {
 
   func read(_ fields: RequestFields) throws(WireError) -> RequestCall { RequestCall(request: try reader(fields)) }
 
-  /// Whether it is for those alone who keep order: others are not told of it, but that it is not for them.
+  /// Whether it is for moderators or the operator only: others learn no more about it.
   public var isForStaff: Bool { !needs.isDisjoint(with: [.operator, .moderator]) }
 
-  /// All that a person may type instead, in one line; `nil` where text has no form for it.
+  /// All its typed forms on one line; `nil` if it has none.
   public var textForm: String? {
     let usages = textForms.compactMap(\.usage)
     return usages.isEmpty ? nil : usages.joined(separator: ", ")
@@ -109,7 +109,7 @@ public final class RequestRow: Sendable {
 }
 
 extension HelpAnswer {
-  /// An answer that explains requests.
+  /// An answer that describes requests.
   public init(_ rows: [RequestRow]) {
     self.init(
       commands: rows.map { row in

@@ -1,12 +1,12 @@
-/// The one table of requests: from its rows come what is read, `help`, `schema`, the text commands and refusals. How a
-/// request is carried out is for whoever registers its handler.
+/// The table of requests: parsers, `help`, `schema`, text commands and refusals derive from its rows. Handlers are
+/// registered elsewhere.
 public enum RequestTable {
-  /// Every request, in the order in which people need them.
+  /// All requests, in the order of their importance for people.
   public static let rows: [RequestRow] =
     rooms + order.filter { !$0.isForStaff } + accounts + statistics + channel + vocabulary + scores + trials + reference
     + order.filter(\.isForStaff)
 
-  /// The row of a request's `type`.
+  /// The row of a `type`.
   public static func row(of type: String) -> RequestRow? { byType[type] }
 
   /// The row and the form of a text command, by its name without the slash.
@@ -14,7 +14,7 @@ public enum RequestTable {
 
   private static let byType = Dictionary(rows.map { ($0.type, $0) }) { first, _ in first }
 
-  /// The rows of everybody.
+  /// The rows for all players.
   static let playerRows = rows.filter { !$0.isForStaff }
 
   private static let byCommand: [String: (row: RequestRow, form: TextForm)] = Dictionary(

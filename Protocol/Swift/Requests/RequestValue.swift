@@ -1,8 +1,8 @@
-/// A value in requests whose type is written by hand.
+/// A value in requests with a hand-written type.
 protocol RequestValue {
-  /// What a refusal says that it must be.
+  /// Its form, for refusals.
   static var expected: String { get }
-  /// Reads a member; `nil` where it is missing.
+  /// Reads a member; `nil` if it is missing.
   static func read(_ key: StaticString, of fields: RequestFields) throws(WireError) -> Self?
   /// Appends the value.
   func write(to json: inout JSONWriter)

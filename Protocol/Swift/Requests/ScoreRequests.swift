@@ -1,4 +1,4 @@
-// What the table cannot say of requests about the list of scores.
+// Hand-written parts of requests about the list of scores.
 
 extension Request.Scores {
   /// `/scores`, `/scores ana ben 2022-03`, `/scores 262`.

@@ -1,4 +1,4 @@
-// What the table cannot say of requests about the channel of shared results.
+// Hand-written parts of requests about the channel of shared results.
 
 extension Request.Share {
   func check() throws(WireError) {
@@ -7,7 +7,7 @@ extension Request.Share {
     }
   }
 
-  /// `/share`, `/share 12` for a match, `/share lunch` for a room, or a pasted result behind the command.
+  /// `/share`, `/share 12` for a match, `/share lunch` for a room, or a pasted result after the command.
   init(typed command: TextCommand) throws(WireError) {
     guard let word = command.words.first else {
       self.init()
@@ -85,8 +85,8 @@ extension Request.SetTheme {
 }
 
 extension String {
-  /// Whether it is digits with hyphens between them, such as `2026-11-20` in groups of 4, 2 and 2. Which of them are
-  /// dates is for whoever has a calendar.
+  /// Whether it consists of digits in hyphenated groups, such as `2026-11-20` in groups of 4, 2 and 2. Whether it is a
+  /// date is checked elsewhere.
   fileprivate func isDigits(inGroupsOf counts: [Int]) -> Bool {
     let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == counts && groups.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }

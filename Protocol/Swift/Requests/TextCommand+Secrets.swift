@@ -1,20 +1,20 @@
-/// Lines that may hold a password although they are no command, for want of a slash or of a letter, and lines with a
-/// token.
+/// Detects lines that may contain a password although they are not a command (a slash or letter is missing), and lines
+/// with a token.
 extension TextCommand {
-  /// How the command is typed that a line seems to be meant for, where that is one about an account: it must neither be
-  /// said to others nor be repeated, since what follows the first word may be a password.
+  /// The usage of the account command that a line is probably meant to be. Such a line must be neither sent to others
+  /// nor repeated, since the words after the first may be a password.
   ///
-  /// The first word is such a command's name, one that other places have for it, or one with a slip of the fingers in
-  /// it, whatever stands before it that is no letter, such as `&login`, `／login` and `&amp;login`, and with spaces in
-  /// it or none behind it: `lo gin ana`, `login:ana`; and something follows. A sentence about logging in is none:
-  /// `login does not work for me`.
+  /// The first word is the command's name, a name used elsewhere, or a misspelling, possibly preceded by other
+  /// characters than letters, such as `&login`, `／login` and `&amp;login`, split by spaces, or without a space after
+  /// it: `lo gin ana`, `login:ana`; and more words follow. A sentence about logging in does not count: `login does not
+  /// work for me`.
   public static func accountUsage(meantBy line: String) -> String? {
-    // Such a line begins with a short word, and to look at all of a long one takes long.
+    // Such a line begins with a short word, and examining a long line is slow.
     let words = line.unicodeScalars.prefix(mostScalars).split(whereSeparator: \.properties.isWhitespace)
     let first = words.firstIndex { !plainWord(withoutEntity($0)).isEmpty } ?? words.endIndex
     var rest = words[first...].prefix(mostWords).map { plainWord($0) }[...]
     guard rest.popFirst() != nil, first < words.endIndex else { return nil }
-    // No space need stand behind a command's name.
+    // A command's name need not be followed by a space.
     let pieces = withoutEntity(words[first]).split(whereSeparator: separators.contains).map { plainWord($0) }
     rest = (pieces + rest).drop(while: \.isEmpty)
     let isNew = rest.first.map(adjectives.contains) ?? false
@@ -30,17 +30,17 @@ extension TextCommand {
     guard let next = rest.first, let (command, isExact) = account(named: name), !isNew || command == "password",
       let usage = RequestTable.textForm(named: command)?.form.usage
     else { return nil }
-    // With so few words after its name a command is meant, whatever they are.
+    // With so few words after the exact name, a command is meant.
     if isExact, rest.count <= 3 { return usage }
     return sentenceWords.contains(next) ? nil : usage
   }
 
-  /// The beginning of a line as a refusal may repeat it, so that of many that were pasted one knows which was refused:
-  /// of a command alone that holds no password.
+  /// The beginning of a line for a refusal, so that its sender can identify it among pasted lines: only for commands
+  /// without a password.
   public static func repeatable(_ line: UnsafeRawBufferPointer) -> String? {
     guard line.first == UInt8(ascii: "/") else { return nil }
     var text = String(decoding: line.prefix(mostRepeated), as: UTF8.self)
-    // A character that was cut.
+    // Removes a truncated character.
     if line.count > mostRepeated { text = text.prefix { $0 != "\u{FFFD}" } + "…" }
     guard let command = TextCommand(text.dropFirst()), names.contains(command.name), !command.takesPassword else {
       return nil
@@ -48,12 +48,12 @@ extension TextCommand {
     return text.showable
   }
 
-  /// Bytes of a line that are repeated.
+  /// The most bytes of a line that are repeated.
   private static let mostRepeated = 48
 
   private static let (mostScalars, mostWords) = (256, 12)
 
-  /// How many of the words after the first are pieces of a command's name with it, as in `l ogin`.
+  /// The number of words after the first that belong to a command's name, as in `l ogin`.
   private static func piecesOfName(_ first: String, _ rest: ArraySlice<String>) -> Int? {
     var joined = first
     for (index, word) in rest.enumerated() {
@@ -64,20 +64,20 @@ extension TextCommand {
     return nil
   }
 
-  /// A word without the `&amp;`, or the like, with which a page shows a sign.
+  /// A word without a leading HTML entity such as `&amp;`.
   private static func withoutEntity(_ word: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
     guard word.first == "&", let end = word.firstIndex(of: ";") else { return word }
     return word[word.index(after: end)...]
   }
 
-  /// What stands between a name and what follows in place of a space.
+  /// Characters between a name and the following word in place of a space.
   private static let separators: Set<Unicode.Scalar> = [":", ";", "=", ",", ".", "|", "：", "＝"]
 
   /// Words before the name of a command: `new password`.
   private static let adjectives: Set = ["new", "my", "set", "change"]
 
-  /// A word of at most so many letters as it is compared: of full-width letters the usual ones, lower case, without
-  /// what stands around its letters.
+  /// A word normalised for comparison, up to 24 scalars: full-width letters become ASCII, lower case, without
+  /// surrounding characters.
   private static func plainWord(_ word: some Sequence<Unicode.Scalar>) -> String {
     var letters: [Unicode.Scalar] = word.prefix(24).map { scalar in
       (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
@@ -92,7 +92,7 @@ extension TextCommand {
     return letters.reduce(into: "") { $0.unicodeScalars.append($1) }.lowercased()
   }
 
-  /// The command about an account that a word is meant for, and whether it is its very name.
+  /// The account command that a word is meant to be, and whether it matches exactly.
   private static func account(named word: String) -> (command: String, isExact: Bool)? {
     guard couldBeName(word), !others.contains(word) else { return nil }
     if accountNames.contains(word) { return (word, true) }
@@ -100,7 +100,7 @@ extension TextCommand {
     return Spelling.nearest(to: word, among: accountNames) { $0 < 7 ? 1 : 2 }.map { ($0, false) }
   }
 
-  /// Commands that a password follows; that it follows `logout` is a slip in itself.
+  /// Commands followed by a password; after `logout` it is a mistake, but it happens.
   private static let accountNames = ["login", "register", "password", "forget-me", "logout"]
 
   private static let accountSynonyms = [
@@ -113,10 +113,10 @@ extension TextCommand {
   /// `log in` and `sign up` are two words.
   private static let (verbs, particles): (Set, Set) = (["log", "sign"], ["in", "on", "up", "out", "off"])
 
-  /// Words as near to a command's name as a slip, which are none.
+  /// Words within a typo of a command's name that are no misspelling.
   private static let others: Set = ["logic", "passport", "passwords", "registers", "registry"]
 
-  /// Words with which a sentence goes on, and which are nobody's name.
+  /// Words that continue a sentence, and are nobody's name.
   private static let sentenceWords: Set = [
     "a", "about", "again", "already", "an", "and", "are", "as", "at", "because", "but", "by", "can", "can't",
     "cannot", "could", "did", "didn't", "do", "does", "doesn't", "don't", "fails", "failed", "first", "for", "from",

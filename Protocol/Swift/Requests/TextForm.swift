@@ -1,20 +1,19 @@
-/// What a person types to make a request: `/kick PLAYER`.
+/// A typed form of a request: `/kick PLAYER`.
 public struct TextForm: Sendable {
-  /// As help shows it, several spellings separated by commas; `nil` for a form that help leaves out.
+  /// The usage in the help, alternatives separated by commas; `nil` for a hidden form.
   public let usage: String?
-  /// The commands' names, without the slash; none where what is typed is no command.
+  /// The commands' names, without the slash; empty if the form is not a command.
   public let names: [String]
-  /// Whether a text follows, as long as talk may be.
+  /// Whether it takes a text as long as talk.
   public let takesText: Bool
-  /// Whether a password follows, which is never shown again.
+  /// Whether it takes a password, which must not be shown again.
   public let takesPassword: Bool
 
   private let reader: @Sendable (TextCommand) throws(WireError) -> (any WireRequest)?
 
   /// A form whose names are the words of the usage that begin with a slash.
   ///
-  /// - Parameter reader: the request that a command of this form stands for; `nil` where the words after it make it
-  ///   none.
+  /// - Parameter reader: makes the command's request; `nil` if the words after the command make it none.
   init(
     _ usage: String, takesText: Bool = false, takesPassword: Bool = false,
     reader: @escaping @Sendable (TextCommand) throws(WireError) -> (any WireRequest)?
@@ -24,7 +23,7 @@ public struct TextForm: Sendable {
       reader: reader)
   }
 
-  /// A command that help leaves out.
+  /// A command that the help omits.
   init(hidden name: String, reader: @escaping @Sendable (TextCommand) throws(WireError) -> (any WireRequest)?) {
     self.init(usage: nil, names: [name], takesText: false, takesPassword: false, reader: reader)
   }
@@ -40,7 +39,7 @@ public struct TextForm: Sendable {
     self.reader = reader
   }
 
-  /// The request that a command of this form stands for; `nil` where the words after it make it none.
+  /// The request of a command of this form; `nil` if the words after it make it none.
   func read(_ command: TextCommand) throws(WireError) -> RequestCall? {
     var command = command
     command.usage = usage

@@ -1,20 +1,20 @@
-// What the table cannot say of requests of bots in trials.
+// Hand-written parts of requests of bots in trials.
 
 extension Request.Trial {
-  /// Whether the trial's messages show boards.
+  /// When the trial's messages contain boards.
   public enum Boards: Sendable {
-    /// Where a puzzle begins.
+    /// At the start of a puzzle.
     case atStart
-    /// After each move as well.
+    /// Also after each move.
     case always
-    /// Only when `board` asks.
+    /// Only in answers to `board`.
     case never
   }
 
-  /// Whether messages show boards.
+  /// When messages contain boards.
   public var boards: Boards { sendBoards.map { $0 ? .always : .never } ?? .atStart }
 
-  /// The puzzles of a trial that does not say how many.
+  /// The default number of a trial's puzzles.
   public static let defaultPuzzles = 100
 
   func check() throws(WireError) {

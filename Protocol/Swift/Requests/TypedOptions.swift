@@ -1,4 +1,4 @@
-/// `code=tacos time=120 hard size=10`: what follows names in a command.
+/// Typed options after the names of a command: `code=tacos time=120 hard size=10`.
 struct TypedOptions {
   var code: String?
   var seconds: String?
@@ -53,7 +53,7 @@ struct TypedOptions {
     return number
   }
 
-  /// A number that no integer holds, so that a refusal speaks of a number, and not of a text.
+  /// A number too large for an integer, so that the refusal is about a number, not a text.
   private static func hugeNumber(_ text: String) -> JSON? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

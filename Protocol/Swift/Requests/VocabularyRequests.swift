@@ -1,4 +1,4 @@
-// What the table cannot say of requests about the words that a player learns.
+// Hand-written parts of requests about a player's vocabulary.
 
 extension Request.ChangeLanguage {
   init(retention command: TextCommand) throws(WireError) {
@@ -16,13 +16,13 @@ extension Request.ChangeLanguage {
 }
 
 extension Request.Entry {
-  /// `la casa = house, home`, `la casa: house`, `casa house`. `nil` for what could be taken apart in several ways.
+  /// `la casa = house, home`, `la casa: house`, `casa house`. `nil` if there are several ways to split the text.
   init?(typed text: String) {
     let sides: [Substring]
     if text.contains("=") {
       sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     } else if text.contains(where: { $0 == ":" || $0 == "：" }) {
-      // With several of them there is no telling which one stands between the words.
+      // With several colons it is unclear which one separates the words.
       sides = text.split(separator: ": ", omittingEmptySubsequences: false)
     } else {
       sides = text.split(separator: " ")
@@ -34,7 +34,7 @@ extension Request.Entry {
 
   fileprivate init(_ command: TextCommand, _ text: String) throws(WireError) {
     guard let entry = Request.Entry(typed: text) else {
-      // With more words than two the sign alone says which are the original's.
+      // With more than two words, the equals sign is needed.
       guard text.contains(" ") else { throw command.typeItLikeThis() }
       let example = command.name == "edit" ? "/edit 1 la casa = the house" : "/add la casa = the house"
       throw WireError(.badField, "Put = between the word and its translation: \(example)")
@@ -44,14 +44,14 @@ extension Request.Entry {
 }
 
 extension Request.AddWord {
-  /// A word for a language.
+  /// Adds a word to a language.
   public init(_ entry: Request.Entry, to language: String? = nil) {
     self.init(
       language: language, original: entry.original ?? "", translation: entry.translation ?? "", note: entry.note,
       part: entry.part, example: entry.example)
   }
 
-  /// What is written about the word.
+  /// The word's texts.
   public var entry: Request.Entry {
     Request.Entry(original: original, translation: translation, note: note, part: part, example: example)
   }
@@ -98,7 +98,7 @@ extension Request.Study {
 }
 
 extension Request.Cards {
-  /// `/cards`, `/cards new`, `/cards 10 choices repeat`: whoever says how many, or which, means a new run.
+  /// `/cards`, `/cards new`, `/cards 10 choices repeat`: a number or a selection means a new run.
   init(typed command: TextCommand) throws(WireError) {
     self.init()
     for word in command.words.map({ $0.lowercased() }) {
