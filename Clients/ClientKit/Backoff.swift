@@ -1,18 +1,18 @@
-/// How long to wait before trying to come back: twice as long after each failure, up to a limit, and a part of it by
-/// chance, so that the players of a server that restarts do not all come at once.
+/// The delays between attempts to reconnect: doubled after each failure up to a limit, and partly random, so that the
+/// clients of a restarting server do not all return at once.
 public struct Backoff: Hashable, Sendable {
-  /// The longest first wait.
+  /// The upper bound of the first delay.
   public var first: Duration
-  /// The longest wait of all.
+  /// The upper bound of any delay.
   public var greatest: Duration
-  /// The part of a wait that chance decides, from 0 (none) to 1 (all of it).
+  /// The random part of a delay, from 0 (none) to 1 (all of it).
   public var jitter: Double
-  /// A link that has held for so long starts anew, with the first wait.
+  /// A link that has lasted this long resets the delays.
   public var forgetAfter: Duration
-  /// When to give up for good, counted from the loss of the link; `nil` for never.
+  /// How long after the loss of the link to give up; `nil` for never.
   public var giveUpAfter: Duration?
 
-  /// A way to wait: from a quarter of a second to fifteen, half of it by chance, for ever.
+  /// By default 250 ms to 15 s, half of it random, without giving up.
   public init(
     first: Duration = .milliseconds(250), greatest: Duration = .seconds(15), jitter: Double = 0.5,
     forgetAfter: Duration = .seconds(10), giveUpAfter: Duration? = nil
@@ -24,7 +24,7 @@ public struct Backoff: Hashable, Sendable {
     self.giveUpAfter = giveUpAfter
   }
 
-  /// The wait before an attempt, the first of which is 0.
+  /// The delay before an attempt, counted from 0.
   public func delay(before attempt: Int, using generator: inout some RandomNumberGenerator) -> Duration {
     var longest = max(first, .zero)
     for _ in 0..<min(max(attempt, 0), 40) where longest < greatest { longest = longest * 2 }
@@ -33,12 +33,12 @@ public struct Backoff: Hashable, Sendable {
     return longest * (1 - share * Self.chance(&generator))
   }
 
-  /// The wait before coming back to a server that has said when it will be there: not before, and not all at once.
+  /// The delay before returning to a server that has announced when it will be back: not earlier, and partly random.
   public func delay(announced: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
     max(announced, .zero) + first * Self.chance(&generator)
   }
 
-  /// A number from 0 to just below 1: of the generator's next number alone, so that a test can say which.
+  /// A number in 0..<1 from the generator's next number alone, so that a test can determine it.
   private static func chance(_ generator: inout some RandomNumberGenerator) -> Double {
     Double(generator.next() >> 11) * 0x1p-53
   }

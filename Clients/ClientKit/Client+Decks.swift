@@ -1,13 +1,13 @@
 public import WireProtocol
 
-/// Decks: words that come in and go out many at a time.
+/// Import and export of decks.
 extension Client {
-  /// Sends a deck's file and asks what would come of adding it: `Request.ImportAdd` then adds it.
+  /// Sends a deck's file and returns a preview of adding it, which `Request.ImportAdd` then does.
   ///
   /// - Parameters:
-  ///   - file: Anki's text format, CSV or TSV in UTF-8. What is not valid is among the preview's faults.
-  ///   - language: whom the words are for; without it the one that the file names, or that was dealt with last.
-  /// - Throws: `refused` with `deck_too_large` and the like; `linkLost`, after which it has to be sent again.
+  ///   - file: Anki's text format, CSV or TSV in UTF-8. Errors in it are listed in the preview.
+  ///   - language: the language for the words; by default the one that the file names, or the one used last.
+  /// - Throws: `refused` with `deck_too_large` and the like; `linkLost`, after which the file must be sent again.
   public func sendDeck(
     _ file: some Collection<UInt8>, into language: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> ImportPreview {
@@ -22,7 +22,7 @@ extension Client {
   /// A language's words as a file.
   ///
   /// - Parameters:
-  ///   - language: the one that was dealt with last unless it says which.
+  /// - language: by default the one used last.
   ///   - format: one of ``Request/Export/formatWords``.
   public func exportDeck(
     _ language: String? = nil, format: String = "anki", within limit: Duration? = nil
@@ -38,12 +38,12 @@ extension Client {
   }
 }
 
-/// A text in parts of which each fits into a line of JSON. An empty text is one empty part.
+/// Splits a text into parts that each fit into a line of JSON. An empty text is one empty part.
 struct DeckParts: Sequence, IteratorProtocol {
   private var rest: Substring.UnicodeScalarView
   private var isFirst = true
 
-  /// Bytes of a part as JSON has it: a line is at most 16,384 long, and holds more than the part.
+  /// The longest part as JSON, in bytes: a line has at most 16,384, and contains more than the part.
   private static let mostBytes = 12_000
 
   init(_ text: String) { rest = text[...].unicodeScalars }

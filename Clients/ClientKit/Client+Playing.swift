@@ -1,8 +1,9 @@
 public import WireProtocol
 
-/// What every player asks; everything else is ``Client/ask(_:within:)``.
+/// The requests of every player; all others go through ``Client/ask(_:within:)``.
 extension Client {
-  /// Claims a name, asks for a token (without a name), or comes back with one; the client keeps the token to come back.
+  /// Claims a name, requests a token (without a name), or logs in with one; the client keeps the token for
+  /// reconnecting.
   @discardableResult
   public func login(
     name: String? = nil, token: String? = nil, isBot: Bool = false, within limit: Duration? = nil
@@ -10,7 +11,7 @@ extension Client {
     try await ask(Request.Login(name: name, token: token, isBot: isBot), within: limit)
   }
 
-  /// Takes a seat in a room, or is told again of one that it is in. Every game has a room of its own name.
+  /// Takes a seat in a room, or gets the state of one that it is in. Every game has a room of its own name.
   @discardableResult
   public func join(
     _ room: String, code: String? = nil, settings: JSONObject? = nil, within limit: Duration? = nil
@@ -18,7 +19,7 @@ extension Client {
     try await ask(Request.Join(room: room, code: code, settings: settings), within: limit)
   }
 
-  /// Looks on without a seat.
+  /// Watches a room without taking a seat.
   @discardableResult
   public func watch(
     _ room: String, code: String? = nil, within limit: Duration? = nil
@@ -26,12 +27,12 @@ extension Client {
     try await ask(Request.Join(room: room, isWatching: true, code: code), within: limit)
   }
 
-  /// Opens a room; without a game it is for talking, without a name the server makes one up.
+  /// Creates a room: without a game it is for talk, and without a name the server chooses one.
   ///
   /// - Parameters:
   ///   - seed: from 0 on; the same seed gives the same puzzles, and such matches are unranked.
-  ///   - roundSeconds: how long a round of a race lasts.
-  ///   - isNamedOnly: whether only players with a name may come in.
+  ///   - roundSeconds: the duration of a race's round.
+  ///   - isNamedOnly: whether only players with a name may join.
   @discardableResult
   public func create(
     room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
@@ -49,19 +50,19 @@ extension Client {
     _ = try await send(Request.Leave(room: room), within: limit)
   }
 
-  /// Begins the next round.
+  /// Starts the next round.
   @discardableResult
   public func start(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> Round {
     try await ask(Request.Start(room: room), within: limit)
   }
 
-  /// Plays what a person would type: the game parses it, so that this works for every game.
+  /// Plays a move in its typed form, which the game parses: works for every game.
   ///
   /// - Parameters:
-  ///   - room: may be left out by a client that is in one room.
-  ///   - puzzle: the daily puzzle that is meant; on another day the move is refused.
-  ///   - moveID: the same value again, at the same board, gets the same answer and plays nothing. The client makes one
-  ///     up unless it is given: give one to be able to ask again what became of a move that timed out.
+  ///   - room: optional for a client that is in one room only.
+  ///   - puzzle: the intended daily puzzle; on another day the move is refused.
+  ///   - moveID: a repeated value at the same board gets the same answer and plays nothing. By default the client makes
+  ///     one; pass one to be able to ask again for the result of a move that timed out.
   @discardableResult
   public func move(
     _ text: String, in room: String? = nil, puzzle: Int? = nil, moveID: String? = nil, within limit: Duration? = nil
@@ -69,7 +70,7 @@ extension Client {
     try await play(room, puzzle, moveID, limit) { json in json.field("text", text) }
   }
 
-  /// Plays a move as the game's schema says.
+  /// Plays a typed move that matches the game's schema.
   @discardableResult
   public func move(
     _ move: JSON, in room: String? = nil, puzzle: Int? = nil, moveID: String? = nil, within limit: Duration? = nil

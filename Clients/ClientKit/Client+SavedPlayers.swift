@@ -1,15 +1,13 @@
 public import WireProtocol
 
-/// Coming back as who one was the last time.
+/// Logging in as a saved player.
 extension Client {
-  /// Logs in as a player that was kept, or claims a name and keeps its token.
+  /// Logs in as a saved player, or claims a name and saves its token.
   ///
   /// - Parameters:
-  ///   - name: who to be; without it, whoever was kept last for this server, and a guest if nobody was.
-  ///   - saved: where players are kept.
-  /// A token that the server refuses as one that opens nothing is forgotten.
-  ///
-  /// - Returns: the answer; `nil` when there is neither a name nor a kept player: nothing was asked then.
+  ///   - name: the player's name; by default the player saved last for this server, or a guest if there is none.
+  ///   - saved: the saved players. A token that the server rejects is removed.
+  /// - Returns: the answer; `nil` if there is neither a name nor a saved player: then no request was sent.
   @discardableResult
   public func login(
     name: String? = nil, isBot: Bool = false, keptIn saved: SavedPlayers, within limit: Duration? = nil
@@ -22,7 +20,7 @@ extension Client {
         if error.code == ErrorCode.badToken.rawValue { try saved.forget(player) }
         throw error
       }
-      // Names change elsewhere, too.
+      // The name may have been changed elsewhere.
       try saved.remember(SavedPlayer(at: server, name: answer.you, token: player.token))
       return answer
     }

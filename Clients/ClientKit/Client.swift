@@ -1,8 +1,8 @@
 internal import Synchronization
 public import WireProtocol
 
-/// A connection to a Parlor server that looks after itself: it matches answers to requests, keeps the order of events,
-/// and when the link is lost it comes back, resumes its rooms and misses nothing.
+/// A connection to a Parlor server that maintains itself: it matches answers to requests, keeps the order of events,
+/// and after a lost link it reconnects and resumes its rooms without missing events.
 ///
 /// A bot that plays a round of Wordle:
 ///
@@ -20,17 +20,17 @@ public import WireProtocol
 /// await client.close()
 /// ```
 ///
-/// What others do comes as ``events``. Every method may be called from any task; requests may be under way at the same
-/// time, and are carried out in the order in which they were made.
+/// Other players' actions arrive as ``events``. Every method can be called from any task; concurrent requests are
+/// executed in the order in which they were made.
 ///
-/// **When the link is lost**, questions are asked again and moves are sent again, which play once because each has a
-/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, `trial`, claiming a name)
-/// fails with ``RequestError/linkLost`` unless it had not been sent yet. Somebody without a token cannot come back as
-/// the same player: a guest's moves fail, too, and its rooms are described anew.
+/// **When the link is lost**, read-only requests are repeated, and so are moves, which play once because each has a
+/// `move_id`. Requests that must not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, `trial`,
+/// claiming a name) fail with ``RequestError/linkLost`` unless they had not been sent yet. Without a token a client
+/// cannot return as the same player: a guest's moves fail too, and its rooms are described anew.
 ///
-/// A client has one thread. It lives until it is closed, or until nobody holds it or its events any more.
+/// A client has one thread. It lives until it is closed, or until neither it nor its events are referenced.
 public final class Client: Sendable {
-  /// The server that it is, or wants to be, connected to.
+  /// The server's address.
   public let server: ServerAddress
 
   let options: ClientOptions
@@ -40,7 +40,7 @@ public final class Client: Sendable {
   private let nextID = Atomic(1)
   private let movePrefix: String
 
-  /// Connects, and waits for the greeting. Only later losses of the link are made good again.
+  /// Connects, and waits for the greeting. Only later losses of the link lead to reconnection.
   public static func connect(
     to server: ServerAddress, options: ClientOptions = ClientOptions()
   ) async throws(ConnectionError) -> Client {
@@ -49,10 +49,10 @@ public final class Client: Sendable {
     return client
   }
 
-  /// A client that connects by itself, the first time as every time: for programs that show their screen at once.
-  /// Requests wait until there is a link; ``events`` tell how it goes.
+  /// Creates a client that connects in the background, retrying from the first attempt on: for programs that show their
+  /// screen at once. Requests wait for a link; ``events`` report progress.
   ///
-  /// - Throws: if the system has no thread or descriptor for it.
+  /// - Throws: if the system has no thread or descriptor left.
   public static func start(
     to server: ServerAddress, options: ClientOptions = ClientOptions()
   ) throws(ConnectionError) -> Client {
@@ -79,42 +79,42 @@ public final class Client: Sendable {
 
   deinit { inbox.post(.close) }
 
-  /// Waits until the server has greeted for the first time; throws why the client has ended instead.
+  /// Waits for the first greeting; throws if the client ends before.
   @discardableResult
   public func online() async throws(ConnectionError) -> Hello { try await status.online().get() }
 
-  /// The latest greeting: the games, the day, the limits. `nil` before the first.
+  /// The latest greeting: games, day, limits. `nil` before the first.
   public var hello: Hello? { status.hello }
 
-  /// The name that the session goes by; empty before the first greeting.
+  /// The session's name; empty before the first greeting.
   public var name: String { status.name }
 
-  /// The token that brings this player back: what a ``login(name:token:isBot:within:)`` has returned.
+  /// The token of this player: the result of ``login(name:token:isBot:within:)``.
   public var token: String? { status.token }
 
-  /// The rooms that the client is in, by name.
+  /// The names of the client's rooms.
   public var rooms: [String] { status.rooms }
 
-  /// What the link is doing; `nil` before the first attempt.
+  /// The state of the link; `nil` before the first attempt.
   public var link: LinkState? { status.link }
 
-  /// What the client hears; for one task to take.
+  /// The client's events; for one task.
   public var events: Events { Events(client: self) }
 
-  /// Tries to come back at once instead of waiting any longer.
+  /// Retries at once instead of waiting.
   public func retryNow() { inbox.post(.retryNow) }
 
-  /// Says goodbye and ends: what was asked before is answered, within two seconds.
+  /// Closes the client: pending requests are answered, within two seconds.
   public func close() async {
     inbox.post(.close)
     await status.ended()
   }
 
-  /// Asks the server anything, by the name of the request and its fields, and waits for the answer as it comes.
+  /// Sends any request by its name and fields, and waits for the raw answer.
   ///
-  /// `id` is set by the client, and so is `move_id` of a `move` that has none. Leave `since` to the client.
+  /// The client sets `id`, and `move_id` of a `move` without one. Do not set `since`.
   ///
-  /// - Parameter limit: how long it may take; ``ClientOptions/requestLimit`` unless said otherwise.
+  /// - Parameter limit: the time limit; by default ``ClientOptions/requestLimit``.
   public func request(
     _ type: String, _ fields: JSONObject = [:], within limit: Duration? = nil
   ) async throws(RequestError) -> Message {
@@ -133,9 +133,9 @@ public final class Client: Sendable {
     }
   }
 
-  /// Asks anything, and waits for its answer: `try await client.ask(Request.Stats(game: "wordle"))`.
+  /// Sends a request, and waits for its answer: `try await client.ask(Request.Stats(game: "wordle"))`.
   ///
-  /// What each request needs, how it is answered and which errors it may bring stands in Protocol/Reference.
+  /// Protocol/Reference describes the fields, answers and errors of each request.
   @discardableResult
   public func ask<Asked: AnsweredRequest>(
     _ request: Asked, within limit: Duration? = nil
@@ -143,13 +143,13 @@ public final class Client: Sendable {
     try Self.read(try await send(request, within: limit))
   }
 
-  /// Asks what messages of several types may answer.
+  /// Sends a request that has several types of answers.
   @discardableResult
   public func send(_ request: some WireRequest, within limit: Duration? = nil) async throws(RequestError) -> Message {
     try await send(RequestTraits(request), within: limit) { json, _ in request.writeFields(to: &json) }
   }
 
-  /// A `move_id` that no other move has.
+  /// A unique `move_id`.
   func moveID(_ id: Int) -> String { "\(movePrefix)-\(id)" }
 
   static func read<Answer: ReadableMessage>(_ message: Message) throws(RequestError) -> Answer {
@@ -174,7 +174,7 @@ public final class Client: Sendable {
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         inbox.post(.request(request, continuation))
-        // Cancelled before it was there to be found.
+        // The task was cancelled before the request was registered.
         if Task.isCancelled { inbox.post(.cancel(id)) }
       }
     } onCancel: {

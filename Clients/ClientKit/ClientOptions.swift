@@ -1,23 +1,23 @@
-/// How a client behaves. The defaults suit a person's client and most bots.
+/// The options of a client. The defaults suit interactive clients and most bots.
 public struct ClientOptions: Sendable {
-  /// How long connecting may take, the greeting included.
+  /// The time limit for connecting, greeting included.
   public var connectLimit: Duration = .seconds(10)
-  /// How long a request may take, the time in which the link is down included; requests may say otherwise.
+  /// The default time limit of a request, time without a link included.
   public var requestLimit: Duration = .seconds(30)
-  /// A link on which nothing was heard for so long is tried with a `ping`, and given up when nothing comes for as long
-  /// again. `nil`: never.
+  /// After this much silence the link is tested with a `ping`, and given up after the same time without an answer.
+  /// `nil`: never.
   public var keepAlive: Duration? = .seconds(15)
-  /// How to come back after a lost link; `nil`: not at all, the client then ends.
+  /// The delays of reconnection; `nil`: the client ends when the link is lost.
   public var backoff: Backoff? = Backoff()
-  /// Whether a client whose player has come in elsewhere stays and comes back when ``Client/retryNow()`` says so; it
-  /// ends otherwise.
+  /// Whether a client whose player has logged in elsewhere stays, and reconnects when ``Client/retryNow()`` is called;
+  /// otherwise it ends.
   public var staysWhenTakenOver = false
-  /// How many events wait for a consumer at most; see ``Events`` for what happens then.
+  /// The most events that wait for a consumer; see ``Events`` for overflow.
   public var eventBound = 1024
-  /// Whether a request that was refused as `too_fast` is sent again when the server says, within its time limit. What
-  /// is refused so was not carried out, but requests behind it may overtake it.
+  /// Whether a request refused as `too_fast` is repeated when the server permits, within its time limit. A refused
+  /// request was not executed, but later ones may overtake it.
   public var repeatsWhenTooFast = true
-  /// The chance in the waits of ``backoff`` and in move ids.
+  /// The random numbers for ``backoff`` and move ids.
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   /// The defaults.

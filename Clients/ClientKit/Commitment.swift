@@ -1,11 +1,11 @@
 public import WireProtocol
 
-/// What a day's puzzle is committed to: whoever has heard the hash when the day began can see, when the puzzle is
-/// opened, that nobody has changed it meanwhile.
+/// The commitment to a day's puzzle: a client that got the hash at the beginning of the day can check, when the puzzle
+/// is opened, that it was not changed.
 public enum Commitment {
-  /// The hash as `hello` and `new_day` publish it, of what `opened` tells.
+  /// The hash that `hello` and `new_day` publish, computed from the content of `opened`.
   ///
-  /// - Parameter puzzle: as the server wrote it, its fields in their order.
+  /// - Parameter puzzle: as the server wrote it, with its fields in order.
   public static func hash(nonce: String, puzzle: JSON) -> String {
     "sha256:" + SHA256.hash(Array(nonce.utf8) + Array(puzzle.text.utf8)).hex
   }

@@ -1,33 +1,32 @@
 internal import WireProtocol
 
-/// Why there is no connection, or no longer: a case for programs and a sentence for people.
+/// Why there is no connection: a case for programs and a sentence for people.
 public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The machine is there and nothing listens on that port.
+  /// The host refused the connection: nothing listens on that port.
   case refused(ServerAddress)
-  /// Nobody knows a machine of this name.
+  /// The host name is unknown.
   case unknownHost(String)
-  /// The machine cannot be reached; what the system says about it.
+  /// The host is unreachable; with the system's message.
   case unreachable(ServerAddress, String)
-  /// Neither a connection nor a greeting came in time.
+  /// No connection or no greeting within the time limit.
   case timedOut(ServerAddress, Duration)
-  /// The server takes no more connections, in all or from here; its own sentence, and when to try again.
+  /// The server is full, in total or for this address; its sentence, and when to retry.
   case serverFull(String, retryAfter: Duration?)
-  /// Those who run the server keep this player or address out; their own sentence, and when to try again: `nil` for
-  /// never.
+  /// The operator has banned this player or address; the server's sentence, and when to retry: `nil` for never.
   case banned(String, retryAfter: Duration?)
   /// The server speaks an older version of the protocol than this library.
   case serverTooOld(Int)
   /// The server speaks a newer version of the protocol than this library.
   case serverTooNew(Int)
-  /// Something listens there, and it is no Parlor server.
+  /// Another program listens there.
   case notParlor(ServerAddress)
-  /// Over TLS, the server's certificate does not hold; why.
+  /// The server's TLS certificate is invalid; with the reason.
   case notTrusted(ServerAddress, String)
-  /// The link broke; what the system says about it.
+  /// The link broke; with the system's message.
   case linkLost(String)
   /// The server has closed the connection.
   case closedByServer
-  /// Nothing was heard for so long that the link must be dead.
+  /// The server was silent for so long that the link must be dead.
   case silent(Duration)
 
   /// One sentence.
@@ -50,7 +49,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// What is wrong with the first line of a server; `nil` for a greeting in our version of the protocol.
+  /// The error in a server's first line; `nil` for a greeting with our version of the protocol.
   init?(greeting root: JSONView, of server: ServerAddress) {
     if let error = Self.ban(in: root) {
       self = error
@@ -70,7 +69,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     self = version > Hello.protocolVersion ? .serverTooNew(version) : .serverTooOld(version)
   }
 
-  /// What a message says of being kept out; `nil` for any other message.
+  /// The ban in a message; `nil` for any other message.
   static func ban(in root: JSONView) -> ConnectionError? {
     guard root["type"]?.isString("error") == true, root["code"]?.isString(ErrorCode.banned.rawValue) == true else {
       return nil
@@ -79,10 +78,10 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
       root["message"]?.string ?? "You are kept out of this server", retryAfter: root["retry_after_ms"]?.int.map(wait))
   }
 
-  /// How long a server asks to wait, an hour at most.
+  /// The delay that a server asks for, at most an hour.
   private static func wait(_ milliseconds: Int) -> Duration { .milliseconds(min(max(milliseconds, 0), 3_600_000)) }
 
-  /// Whether another try may go better without anybody doing something about it.
+  /// Whether a retry may succeed without anybody's intervention.
   var isWorthRetrying: Bool {
     switch self {
     case .serverTooOld, .serverTooNew, .notTrusted: false

@@ -1,30 +1,29 @@
 public import WireProtocol
 
-/// Why a request has no answer that one could use.
+/// Why a request failed.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The server refused: a stable code, a sentence, and perhaps when to try again. Nothing has changed.
+  /// The server refused: a stable code, a sentence, and possibly when to retry. Nothing has changed.
   case refused(WireError)
-  /// No answer came in time. The request may have been carried out.
+  /// No answer within the time limit. The request may have been executed.
   case timedOut(after: Duration)
-  /// The link broke while the request was under way, and it is not one that may be sent twice. It may have been
-  /// carried out.
+  /// The link broke during a request that must not be repeated. It may have been executed.
   case linkLost
-  /// The task that waited was cancelled. The request may be carried out all the same.
+  /// The waiting task was cancelled. The request may be executed nevertheless.
   case cancelled
-  /// The client is closed, or has given up its server.
+  /// The client is closed, or has given up.
   case closed
-  /// The request is longer than a line may be, in bytes; it was not sent.
+  /// The request exceeds the longest line, in bytes; it was not sent.
   case tooLong(Int, limit: Int)
-  /// The answer lacks what its type promises.
+  /// The answer lacks a required member.
   case unreadable(UnreadableMessage)
 
-  /// The code of the server's refusal, if that is what it was.
+  /// The code, if the server refused.
   public var code: String? { if case .refused(let error) = self { error.code } else { nil } }
 
-  /// What the refusal is about, where it says so.
+  /// The subject of the refusal, if given.
   public var what: WireError.Subject? { if case .refused(let error) = self { error.what } else { nil } }
 
-  /// Whether the server refused with this code and, where that is said, about this.
+  /// Whether the server refused with this code and, if given, this subject.
   public func isCode(_ code: ErrorCode, _ what: WireError.Subject? = nil) -> Bool {
     if case .refused(let error) = self { error.isCode(code, what) } else { false }
   }

@@ -1,16 +1,16 @@
-/// Where a server listens: a name or an address, and a port.
+/// The address of a server: a host and a port.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The port on which Parlor listens unless told otherwise.
+  /// The default port of Parlor.
   public static let defaultPort: UInt16 = 7770
 
-  /// The port on which a proxy in front of Parlor takes lines over TLS, unless told otherwise.
+  /// The default port of a TLS proxy in front of Parlor.
   public static let defaultSecurePort: UInt16 = 7779
 
   /// A host name, an IPv4 address or an IPv6 address without brackets.
   public var host: String
   /// The port, from 1 on.
   public var port: UInt16
-  /// Whether the connection goes over TLS, by the program `openssl`, and only to a server whose certificate holds.
+  /// Whether to use TLS, through the program `openssl`, and to require a valid certificate.
   public var isSecure: Bool
 
   /// A server by host and port.
@@ -20,8 +20,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     self.isSecure = isSecure
   }
 
-  /// Reads what a person types: `parlor.example`, `localhost:7771`, `[::1]:7770`, `::1`. Nothing at all is this
-  /// machine; `nil` when it is no address.
+  /// Parses a typed address: `parlor.example`, `localhost:7771`, `[::1]:7770`, `::1`. An empty text means this machine;
+  /// `nil` if it is invalid.
   public init?(_ text: String, isSecure: Bool = false) {
     self.init(host: "localhost", isSecure: isSecure)
     var text = Substring(text)
@@ -44,6 +44,6 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// `host:port`, an IPv6 address in brackets: names a server among those that somebody plays at.
+  /// `host:port`, with brackets around an IPv6 address: the key of a server among saved players.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host.lowercased()):\(port)" }
 }

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// Lines from the server: what each means, and to whom.
+/// Handling of lines from the server.
 extension Conversation {
   mutating func received(_ line: UnsafeRawBufferPointer, at now: Moment) {
     lastHeard = now
@@ -60,7 +60,7 @@ extension Conversation {
     if let hello { deliver(.link(.online(hello))) }
     for name in rooms.keys.sorted() {
       guard let track = rooms[name] else { continue }
-      // What somebody else may know is not what this one had: a new guest begins anew.
+      // Another player's knowledge may not be this one's: a new guest starts anew.
       resume(track, fresh: !isSamePlayer)
     }
     sendQueued(isSamePlayer: isSamePlayer)
@@ -89,8 +89,8 @@ extension Conversation {
     }
   }
 
-  /// What has no answer is not going to have one, and may have happened or not: as after a loss of the link, but that
-  /// the server knows who this is, and in which rooms.
+  /// The server's owner has changed: unanswered requests get no answer, and may have been executed or not, as after a
+  /// lost link; but the server knows the player and the rooms.
   private mutating func takeover(_ root: JSONView, at now: Moment) {
     guard let state = (try? Takeover(reading: MessageFields(root)))?.state else { return }
     deliver(.link(.takeover(state)))
@@ -113,9 +113,9 @@ extension Conversation {
     deliver(.link(.closing(reason: closing.reason, backIn: announcedWait)))
   }
 
-  /// A message of no room that is followed is passed over when there is no place for it. What tells of a trial as a
-  /// whole is not: there are no more of those than the caller has opened trials, and nothing else says that one is
-  /// over.
+  /// Delivers a message that belongs to no followed room, or drops it when the buffer is full. Messages about a trial
+  /// as a whole are never dropped: there are at most as many as the caller has opened trials, and nothing else reports
+  /// that one is over.
   mutating func offer(_ message: Message) {
     let tellsOfTrial = message.type == "trial" || message.type == "trial_report"
     guard space <= 0, !tellsOfTrial else { return deliver(.message(message)) }
@@ -135,13 +135,13 @@ extension Conversation {
 
   private mutating func loggedIn(_ root: JSONView, _ error: WireError?, at now: Moment) {
     guard case .returning = phase else { return }
-    // What opens the account now is good again when the ban is over.
+    // A token refused because of a ban is valid again when the ban is over.
     if let ban = ConnectionError.ban(in: root) { return lost(ban, at: now) }
     guard let error else {
       identity.name = root["you"]?.string ?? identity.name
       return goOnline(isSamePlayer: true, at: now)
     }
-    // A server that is too busy to look at a token has not refused it.
+    // A server that is too busy to check a token has not rejected it.
     if error.retryAfterMilliseconds != nil || error.code == ErrorCode.storageUnavailable.rawValue {
       return lost(.linkLost(error.message), at: now)
     }

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// Requests of callers, from the sending to the answer, across losses of the link.
+/// Callers' requests from sending to answer, across lost links.
 extension Conversation {
   mutating func submit(_ request: PendingRequest) {
     guard phase != .ended else { return effects.append(.answer(request.id, .failure(.closed))) }
@@ -26,7 +26,7 @@ extension Conversation {
     if pending.removeValue(forKey: id) != nil { effects.append(.answer(id, .failure(.cancelled))) }
   }
 
-  /// Ends what has taken too long, and sends again what has rested.
+  /// Times out requests, and repeats those whose delay is over.
   mutating func lookAfterRequests(at now: Moment) {
     earliestDeadline = nil
     for id in pending.keys.sorted() {
@@ -49,9 +49,9 @@ extension Conversation {
     if pending.removeValue(forKey: id) != nil { effects.append(.answer(id, result)) }
   }
 
-  /// The link is lost: what may not be sent twice has come to its end, the rest waits for the next link.
+  /// After a lost link: fails requests that must not be repeated; the others wait for the next link.
   ///
-  /// - Parameter isSamePlayer: whether the client is going to be who it is.
+  /// - Parameter isSamePlayer: whether the client will log in as the same player.
   mutating func failUnrepeatable(isSamePlayer: Bool) {
     for id in pending.keys.sorted() {
       guard var request = pending[id], case .sent = request.stage else { continue }
@@ -70,9 +70,9 @@ extension Conversation {
     }
   }
 
-  /// The link is there again: sends what waits, in the order in which it was asked for.
+  /// After reconnecting: sends waiting requests, in the order in which they were made.
   ///
-  /// - Parameter isSamePlayer: whether the server knows the client as who it was before.
+  /// - Parameter isSamePlayer: whether the server knows the client as the same player.
   mutating func sendQueued(isSamePlayer: Bool) {
     for id in pending.keys.sorted() {
       guard var request = pending[id], case .waiting = request.stage else { continue }
@@ -86,7 +86,7 @@ extension Conversation {
     }
   }
 
-  /// Whether a move was meant for a board that the day's change has taken away.
+  /// Whether a move was meant for a board that the change of day has replaced.
   private func isOfAnotherDay(_ request: PendingRequest) -> Bool {
     guard request.day != day, !request.traits.namesPuzzle else { return false }
     guard let room = request.traits.room else { return rooms.values.contains(where: \.isDaily) }

@@ -1,8 +1,8 @@
 internal import WireProtocol
 
-/// The rooms that the client is in: which events are next, and how to catch up.
+/// The client's rooms: the next expected events, and catching up.
 extension Conversation {
-  /// A room by the name that a caller has typed: case makes no difference.
+  /// A room by its typed name, ignoring case.
   func track(named name: String) -> RoomTrack? {
     rooms[name] ?? rooms.values.first { $0.name.lowercased() == name.lowercased() }
   }
@@ -51,7 +51,7 @@ extension Conversation {
     if let known = rooms[room] {
       noteDescription(of: room, root)
       if let code = request?.code { rooms[room]?.code = code }
-      // What is being resumed is described once more when that is answered.
+      // A room that is being resumed is described by the answer to that.
       guard known.phase == .live else { return }
       rooms[room]?.describe(at: seq)
     } else {
@@ -60,7 +60,7 @@ extension Conversation {
         seq: seq, epoch: hello?.epoch ?? "")
       noteDescription(of: room, root)
     }
-    // Without a place for it the room is described once more when there is one.
+    // Without space the room is described again later.
     if space > 0 { deliver(.joined(.joined, message)) } else { fallBehind(room) }
   }
 
@@ -77,7 +77,7 @@ extension Conversation {
     let isOwnLeaving = notePresence(message, root, room: room)
     switch verdict {
     case .new: deliver(.message(message))
-    // Nothing of this room comes any more, not even this once again.
+    // After leaving, no further events of this room arrive, and this one is not repeated.
     case .gap where isOwnLeaving, .early where isOwnLeaving: deliver(.message(message))
     case .gap: fill(track)
     case .duplicate, .early, nil: break
@@ -89,7 +89,7 @@ extension Conversation {
     isBehind = true
   }
 
-  /// Something is missing: asks for it, and where that does not help, for the room as it is.
+  /// Events are missing: requests them, or the whole room if that did not help.
   private mutating func fill(_ track: RoomTrack) {
     let mayHelp = rooms[track.name]?.noteGap() ?? false
     resume(track, fresh: !mayHelp)
@@ -108,7 +108,7 @@ extension Conversation {
     return false
   }
 
-  /// The consumer has made room: what was passed over is asked for.
+  /// The consumer has made space: requests the events that were dropped.
   mutating func madeRoom() {
     guard phase == .online else { return }
     isBehind = false

@@ -1,16 +1,16 @@
 internal import WireProtocol
 
-/// Everything that a client decides: who is asked what, what is news and what came twice, when to come back.
+/// The logic of a client: pending requests, new and duplicate events, and when to reconnect.
 ///
-/// It knows no socket, no clock and no thread. Lines and moments go in; bytes, answers and events come out as effects
-/// that ``ClientLoop`` carries out. So a test can play any loss of a link, and pin the waits after it.
+/// It knows no socket, clock or thread. Lines and times go in; bytes, answers and events come out as effects that
+/// ``ClientLoop`` executes. So tests can play any loss of a link, and determine the delays after it.
 struct Conversation {
   typealias Moment = ContinuousClock.Instant
 
   enum Effect {
     case connect
     case disconnect
-    /// Nothing more will be said: half-close the link when everything is sent.
+    /// Nothing more will be sent: half-close the link when everything is sent.
     case finishSending
     case answer(Int, Result<Message, RequestError>)
     case deliver(RawEvent)
@@ -18,38 +18,38 @@ struct Conversation {
   }
 
   enum Phase: Equatable {
-    /// Waits until it tries again.
+    /// Waits before the next attempt.
     case waiting(until: Moment)
-    /// The player is elsewhere: waits until it is told to try again.
+    /// The player has logged in elsewhere: waits for a call to retry.
     case takenOver
     /// Waits for the link, and then for the greeting.
     case connecting(until: Moment)
-    /// Has been greeted and logs in again.
+    /// Was greeted and is logging in again.
     case returning(until: Moment)
     case online
-    /// Has said `bye` and waits for the last answers.
+    /// Has sent `bye` and waits for the last answers.
     case leaving(until: Moment)
     case ended
   }
 
   let server: ServerAddress
   let options: ClientOptions
-  /// Whether a first attempt that fails is the last: whoever called waits for it and may decide.
+  /// Whether a failed first attempt ends the client, because its caller waits for it and decides.
   let firstAttemptDecides: Bool
 
-  /// What is to be done, in this order; whoever does it empties it.
+  /// Pending effects in order; emptied by the caller.
   var effects: [Effect] = []
   var output: [UInt8] = []
-  /// How many events the consumer has room for; set from outside before anything comes in.
+  /// The free space for events; set from outside before input is handled.
   var space = Int.max
 
   var phase: Phase
   var generator: any RandomNumberGenerator & Sendable
   var pending: [Int: PendingRequest] = [:]
-  /// No request ends before this.
+  /// The earliest time limit of a request.
   var earliestDeadline: Moment?
   var rooms: [String: RoomTrack] = [:]
-  /// What the client's own requests are for.
+  /// The purposes of the client's own requests.
   var errands: [Int: Errand] = [:]
   var nextErrand = -1
   var identity = Identity()
@@ -58,20 +58,20 @@ struct Conversation {
   var attempt = 0
   var onlineSince: Moment?
   var lostAt: Moment?
-  /// When the server said that it will be back.
+  /// When the server announced to be back.
   var announcedWait: Duration?
   var isTakenOver = false
   var lastHeard: Moment
   var pingedAt: Moment?
-  /// An answer to `replay` and how many of its lines are still to come.
+  /// An answer to `replay`, and the number of its missing lines.
   var collecting: (id: Int, message: Message, missing: Int)?
-  /// Messages of no room that were passed over.
+  /// The number of dropped messages that belong to no room.
   var passedOver = 0
-  /// Whether something was passed over, so that ``madeRoom()`` has something to do.
+  /// Whether anything was dropped, so that ``madeRoom()`` has to act.
   var isBehind = false
   let document = JSONDocument()
 
-  /// A request of the client's own.
+  /// The purpose of a request of the client's own.
   enum Errand {
     case login
     case keepAlive
@@ -125,7 +125,7 @@ extension Conversation {
     comeBack(after: error, at: now)
   }
 
-  /// The player is elsewhere by now. To come back at once would send that session away, which would come back in turn.
+  /// The player has logged in elsewhere. Reconnecting at once would displace that session, which would return in turn.
   private mutating func stayAway() {
     (isTakenOver, onlineSince, attempt) = (false, nil, 0)
     phase = .takenOver
@@ -156,7 +156,7 @@ extension Conversation {
     }
   }
 
-  /// The caller wants no more: what was asked is answered, then it ends.
+  /// Begins to close: pending requests are answered, then the client ends.
   mutating func close(at now: Moment) {
     switch phase {
     case .ended, .leaving: return
@@ -180,7 +180,7 @@ extension Conversation {
     effects.append(.end)
   }
 
-  /// When ``reachTime(_:)`` has something to do next.
+  /// When ``reachTime(_:)`` must be called next.
   var nextDeadline: Moment? {
     var next: Moment?
     func include(_ moment: Moment?) {
@@ -236,7 +236,7 @@ extension Conversation {
     output += writer.bytes
   }
 
-  /// Hands an event over. Those of the link always find a place; see ``EventBuffer``.
+  /// Delivers an event. States of the link always find space; see ``EventBuffer``.
   mutating func deliver(_ event: RawEvent) {
     effects.append(.deliver(event))
     space -= 1

@@ -1,38 +1,38 @@
 internal import WireProtocol
 
 struct PendingRequest: Sendable {
-  /// The `id` on the wire. Callers' are positive, the client's own negative.
+  /// The `id` on the wire: positive for callers' requests, negative for the client's own.
   let id: Int
-  /// The whole line, newline included.
+  /// The whole line with its newline.
   let line: [UInt8]
   let traits: RequestTraits
   let limit: Duration
 
   var deadline: ContinuousClock.Instant
   var stage = Stage.waiting
-  /// The civil day on which it was sent first.
+  /// The civil day on which it was first sent.
   var day = ""
 
   enum Stage {
     case waiting
     case sent
-    /// Refused as too fast; to be sent again at this moment.
+    /// Refused as too fast; to be repeated at this time.
     case resting(until: ContinuousClock.Instant)
   }
 }
 
-/// What the client itself has to know of a request that it sends.
+/// The properties of a request that the client must know.
 struct RequestTraits: Sendable {
   var kind: String
   var room: String?
-  /// The code of a private room: coming back needs it.
+  /// The code of a private room, needed to return to it.
   var code: String?
   var token: String?
   /// Whether a `login` claims a name.
   var claimsName = false
-  /// Whether a `login` is a program's.
+  /// Whether a `login` is a bot's.
   var isBot = false
-  /// Whether a move says which day's puzzle it means, or a `give_up` which of the trial's.
+  /// Whether a move names the day's puzzle, or a `give_up` the trial's.
   var namesPuzzle = false
 
   init(_ kind: String, room: String? = nil, code: String? = nil) {
@@ -54,13 +54,13 @@ struct RequestTraits: Sendable {
     }
   }
 
-  /// Whether the request may be sent a second time when its answer may have been lost.
+  /// Whether the request may be repeated when its answer may be lost.
   var repetition: RequestRow.Repetition {
     switch kind {
-    // It says which puzzle is meant: the next one is not given up, whatever became of the first request.
+    // It names its puzzle, so a repetition never gives the next one up.
     case "give_up" where namesPuzzle: .samePlayer
-    // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
-    // with the link: whoever is the guest on the next one asks anew.
+    // A name cannot be claimed twice; a token can be used repeatedly; and a guest without a token is gone with the
+    // link, so the next guest logs in anew.
     case "login": claimsName && token == nil ? .never : .anybody
     default: RequestTable.row(of: kind)?.repetition ?? .never
     }

@@ -1,20 +1,20 @@
-/// How far the client has followed a room, and what it takes to come back into it.
+/// How far the client has followed a room, and its state for returning to it.
 struct RoomTrack {
   enum Verdict: Equatable {
     case new
-    /// It has been taken already.
+    /// The event was already delivered.
     case duplicate
-    /// Something before it is missing.
+    /// Earlier events are missing.
     case gap
-    /// The room is being described anew; the event will come again after that.
+    /// The room is being described again; the event will be repeated after that.
     case early
   }
 
   enum Phase: Equatable {
     case live
-    /// `join` with `since` is under way.
+    /// A `join` with `since` is pending.
     case resuming
-    /// Events were passed over, for nobody took those before; to be resumed when there is room again.
+    /// Events were dropped because the buffer was full; the room is resumed when there is space.
     case behind
   }
 
@@ -22,13 +22,13 @@ struct RoomTrack {
   var code: String?
   var isWatching: Bool
   var isDaily: Bool
-  /// The number of the last event that was taken, and the epoch in which it has that number.
+  /// The number of the last delivered event, and its epoch.
   private(set) var seq: Int
   private(set) var epoch: String
   private(set) var phase = Phase.live
-  /// The number up to which the missed events come after a resume; some at its end may be left out.
+  /// The number of the last missed event after a resume; some at the end may be left out.
   private var replayEnd = 0
-  /// Where a gap was last seen: a second one at the same place is no accident.
+  /// Where a gap was last found: a second one at the same number is persistent.
   private var gapAt: Int?
 
   init(name: String, code: String?, isWatching: Bool, isDaily: Bool, seq: Int, epoch: String) {
@@ -40,13 +40,13 @@ struct RoomTrack {
     self.epoch = epoch
   }
 
-  /// Looks at an event, and takes it if it is the next one.
+  /// Classifies an event, and advances if it is the next one.
   ///
-  /// - Parameter isDigest: whether it sums up. Sums are news even where they stand for events that have been told.
+  /// - Parameter isDigest: whether it is a digest. Digests are news even if they cover delivered events.
   mutating func take(from: Int?, seq number: Int, isDigest: Bool = false) -> Verdict {
     guard phase == .live else { return .early }
     guard number > seq || (isDigest && number == seq) else { return .duplicate }
-    // What a resume leaves out at its end are the client's own comings: `joined` stands for them.
+    // A resume may leave out the client's own arrivals at the end: `joined` replaces them.
     let known = number > replayEnd ? max(seq, replayEnd) : seq
     guard (from ?? number) <= known &+ 1 || known == Int.max else { return .gap }
     seq = number
@@ -54,13 +54,13 @@ struct RoomTrack {
     return .new
   }
 
-  /// The room was described as it is, with nothing to come before `number`.
+  /// The room was described, with nothing to follow before `number`.
   mutating func describe(at number: Int) {
     phase = .live
     seq = max(seq, number)
   }
 
-  /// The room was described anew; what was known of it counts no more.
+  /// The room was described anew; earlier state is discarded.
   mutating func restart(at number: Int, epoch: String) {
     phase = .live
     seq = number
@@ -69,7 +69,7 @@ struct RoomTrack {
     gapAt = nil
   }
 
-  /// The room is followed again; what was missed comes next, up to `number`.
+  /// The room is resumed; missed events follow, up to `number`.
   mutating func replay(upTo number: Int) {
     phase = .live
     replayEnd = number
@@ -77,10 +77,10 @@ struct RoomTrack {
 
   mutating func resume() { phase = .resuming }
 
-  /// The event that was to be taken next finds no place.
+  /// The next event was dropped for lack of space.
   mutating func fallBehind() { phase = .behind }
 
-  /// - Returns: whether asking for what was missed may help; where it did not before, it will not now.
+  /// - Returns: whether requesting the missed events may help; not if it did not help at the same number before.
   mutating func noteGap() -> Bool {
     defer { gapAt = seq }
     return gapAt != seq

@@ -4,11 +4,11 @@
   internal import Glibc
 #endif
 
-/// The one thread of a client: it alone touches the socket and the ``Conversation``, everybody else leaves wishes in
-/// the ``Inbox``. It waits in `poll` and nowhere else.
+/// The thread of a client: only it uses the socket and the ``Conversation``; other threads post to the ``Inbox``. It
+/// blocks only in `poll`.
 ///
-/// Not a Dispatch source: on Linux those are slow and, with peers that reset their connection, not safe; and a server
-/// that is killed does just that.
+/// Not a Dispatch source: on Linux those are slow and, with peers that reset their connection, unsafe; a server that is
+/// killed resets connections.
 final class ClientLoop {
   private typealias Moment = ContinuousClock.Instant
 
@@ -20,10 +20,10 @@ final class ClientLoop {
   private var items: [Inbox.Item] = []
   private var splitter = LineSplitter()
   private var link = Link.none
-  /// Tells a host's addresses that come late from those that are waited for.
+  /// Distinguishes late results of resolving a host from the awaited one.
   private var attempt = 0
   private var isFinishing = false
-  /// Whether anything has come over the link.
+  /// Whether any input has arrived over the link.
   private var hasHeard = false
   private var isOver = false
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -34,7 +34,7 @@ final class ClientLoop {
     case open(Int32)
     case secure(SecureChannel)
 
-    /// The socket of a link that is made.
+    /// The socket of an established link.
     var descriptor: Int32? {
       switch self {
       case .none, .dialling: nil
@@ -108,7 +108,7 @@ final class ClientLoop {
     }
   }
 
-  /// Asks for what was passed over, now or when the consumer has made room.
+  /// Requests dropped events, now or when the consumer has made space.
   private func catchUp() {
     guard conversation.isBehind, conversation.phase == .online, buffer.press() else { return }
     conversation.space = buffer.space()
@@ -125,7 +125,7 @@ final class ClientLoop {
     }
   }
 
-  /// Whether anybody is there, and who, is seen when something comes.
+  /// Over TLS, success is known only when input arrives.
   private func connectSecurely() {
     do throws(ConnectionError) {
       link = .secure(try SecureChannel.open(conversation.server))
@@ -168,7 +168,7 @@ final class ClientLoop {
     splitter.reset()
   }
 
-  /// - Returns: whether the link is still there.
+  /// - Returns: whether the link still exists.
   private func flush() -> Bool {
     guard let descriptor = link.descriptor else { return true }
     var sent = 0
@@ -180,7 +180,7 @@ final class ClientLoop {
       if result == -Int(EINTR) { continue }
       if result == -Int(EAGAIN) || result == -Int(EWOULDBLOCK) { break }
       guard result > 0 else {
-        // What the server has still said, such as that it is closing, is read before the link is given up.
+        // The server's last output, such as its reason for closing, is read before the link is given up.
         conversation.output.removeAll(keepingCapacity: true)
         receive()
         if link.descriptor != nil, !hasEffects {
@@ -193,7 +193,7 @@ final class ClientLoop {
     if sent == count {
       conversation.output.removeAll(keepingCapacity: count <= 65_536)
       if isFinishing {
-        // TLS has no half that ends alone: a server that has been told `bye` closes by itself.
+        // TLS cannot be half-closed: a server that got `bye` closes the connection itself.
         if case .open = link { SystemCalls.finishSending(descriptor) }
         isFinishing = false
       }
@@ -224,7 +224,7 @@ final class ClientLoop {
     }
   }
 
-  /// What TLS has to say where a link ended before anything came.
+  /// The error of TLS, if the link ended before any input.
   private var whyNothingCame: ConnectionError? {
     guard !hasHeard, case .secure(let channel) = link else { return nil }
     return channel.failure()
@@ -262,7 +262,7 @@ final class ClientLoop {
     }
   }
 
-  /// Rounded up, so that the moment has come when the wait is over; -1 waits for ever.
+  /// Rounded up, so that the time has come after the wait; -1 waits for ever.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = deadline - .now

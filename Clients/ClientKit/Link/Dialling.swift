@@ -4,13 +4,12 @@
   internal import Glibc
 #endif
 
-/// Tries the addresses of a server one after the other until one takes the connection.
+/// Tries the addresses of a server one after the other until one accepts the connection.
 ///
-/// Each has an equal part of the time that is left, so that an address that swallows everything does not use up what
-/// the next one needs.
+/// Each gets an equal part of the remaining time, so that an unresponsive address leaves time for the next.
 struct Dialling {
   enum Step {
-    /// Wait until the socket is writable, or this long.
+    /// Wait until the socket is writable, or until this time.
     case wait(Int32, until: ContinuousClock.Instant)
     case connected(Int32)
     case failed(ConnectionError)

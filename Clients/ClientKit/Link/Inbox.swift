@@ -6,7 +6,7 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// What other threads want of a client's loop, and how they wake it.
+/// Requests from other threads to a client's loop, and its wake-up.
 final class Inbox: Sendable {
   enum Item: Sendable {
     case request(PendingRequest, UnsafeContinuation<Result<Message, RequestError>, Never>)
@@ -24,11 +24,11 @@ final class Inbox: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Readable when the loop is to wake up.
+  /// Readable when the loop must wake up.
   let wakeup: Int32
   private let waker: Int32
 
-  /// - Returns: `nil` when the system has no descriptors left.
+  /// - Returns: `nil` if the system has no descriptors left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -44,7 +44,7 @@ final class Inbox: Sendable {
     SystemCalls.close(waker)
   }
 
-  /// Leaves something for the loop. A loop that has ended answers requests at once.
+  /// Posts an item. A loop that has ended answers requests at once.
   func post(_ item: Item) {
     let (isClosed, wakes) = state.withLock { state in
       guard !state.isClosed else { return (true, false) }
@@ -64,9 +64,9 @@ final class Inbox: Sendable {
     state.withLock { swap(&$0.items, &items) }
   }
 
-  /// Says that the loop is about to wait.
+  /// Announces that the loop is about to block.
   ///
-  /// - Returns: whether it may: `false` when something has been left meanwhile.
+  /// - Returns: whether it may: `false` if an item was posted meanwhile.
   func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAsleep = state.items.isEmpty
@@ -74,7 +74,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Says that the loop does not wait any more, and empties the pipe if there is something in it.
+  /// Announces that the loop is awake, and empties the pipe if it was signalled.
   func wakeUp(isSignalled: Bool) {
     state.withLock { $0.isAsleep = false }
     guard isSignalled else { return }
@@ -82,7 +82,7 @@ final class Inbox: Sendable {
     while withUnsafeMutableBytes(of: &bytes, { read(wakeup, $0.baseAddress, $0.count) }) > 0 {}
   }
 
-  /// The loop has ended: what is left is taken by nobody.
+  /// The loop has ended: returns the unprocessed items.
   func close() -> [Item] {
     state.withLock { state in
       state.isClosed = true

@@ -1,16 +1,15 @@
-/// Cuts what a link brings into lines, wherever the network has cut it.
+/// Splits a link's input into lines.
 struct LineSplitter {
-  /// The longest line taken, in bytes. Servers write none near it: more is no Parlor server, or no end.
+  /// The longest accepted line in bytes, far beyond a server's: a longer one is not Parlor's.
   static let greatestLine = 16 << 20
 
-  /// The beginning of a line whose end has not come.
+  /// The incomplete last line.
   private var partial: [UInt8] = []
 
-  /// Hands over each whole line without its newline, and without a `\r` before that. Blank ones are left out.
+  /// Hands over each complete line without its newline, and without a `\r` before it. Blank lines are skipped.
   ///
-  /// - Returns: `false` when a line has grown too long.
-  ///
-  /// - Parameter keepingBlank: whether blank lines are handed over too: between paragraphs of text they mean something.
+  /// - Parameter keepingBlank: whether blank lines are handed over too, since they separate paragraphs of text.
+  /// - Returns: `false` if a line is too long.
   mutating func split(
     _ bytes: UnsafeRawBufferPointer, keepingBlank: Bool = false, _ line: (UnsafeRawBufferPointer) -> Void
   ) -> Bool {

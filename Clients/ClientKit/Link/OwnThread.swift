@@ -4,11 +4,11 @@
   internal import Glibc
 #endif
 
-/// A thread for work that blocks. It takes no signals: those are the program's, which may be a terminal's.
+/// A thread for blocking work. It blocks all signals, which belong to the program, possibly a terminal's.
 enum OwnThread {
   /// Starts a thread that ends with `body`.
   ///
-  /// - Returns: whether the system had one.
+  /// - Returns: whether the system could create one.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body)).toOpaque()
     #if canImport(Darwin)

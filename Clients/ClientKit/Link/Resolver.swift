@@ -4,9 +4,9 @@
   internal import Glibc
 #endif
 
-/// Finds the addresses of a host, on a thread of its own: the system's resolver blocks for as long as it likes.
+/// Resolves a host on a thread of its own: the system's resolver blocks for an unbounded time.
 enum Resolver {
-  /// Looks a host up and hands the result over, at once if it is an address already.
+  /// Resolves a host and hands over the result, at once if it is an address.
   static func resolve(
     _ server: ServerAddress, _ done: @escaping @Sendable (Result<[SocketAddress], ConnectionError>) -> Void
   ) {
@@ -17,7 +17,7 @@ enum Resolver {
     if !started { done(.failure(.unreachable(server, "there is no thread to look it up with"))) }
   }
 
-  /// Looks a host up; blocks.
+  /// Resolves a host; blocks.
   static func addresses(of server: ServerAddress) -> [SocketAddress]? { lookUp(server, flags: 0) }
 
   private static func lookUp(_ server: ServerAddress, flags: Int32) -> [SocketAddress]? {

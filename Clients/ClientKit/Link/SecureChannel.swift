@@ -4,13 +4,13 @@
   internal import Glibc
 #endif
 
-/// A connection over TLS, by the program `openssl`: it ends TLS in a process of its own, checks the server's
-/// certificate and its name against what the system trusts, and passes bytes on through a socket.
+/// A TLS connection through the program `openssl`: a separate process does TLS, verifies the server's certificate and
+/// name against the system's trust store, and relays bytes through a socket.
 ///
-/// The client has no TLS of its own, since nothing that every system brings along has one for it. A certificate that is
-/// not trusted ends the program before a byte of ours has left.
+/// The client has no TLS library, since none comes with every system. An untrusted certificate ends the process before
+/// it sends any of our bytes.
 final class SecureChannel {
-  /// Our end of the socket, which does not block.
+  /// Our end of the socket, non-blocking.
   let descriptor: Int32
   private let process: pid_t
   private let errors: Int32
@@ -57,8 +57,8 @@ final class SecureChannel {
     return SecureChannel(server, descriptor: pair[0], errors: pipes[0], process: process)
   }
 
-  /// What `openssl` is asked to do: no letter that we send is a command, the end of our side is the end, and a
-  /// certificate that does not hold or is another host's ends all.
+  /// The arguments of `openssl`: no byte that we send is a command, the end of our input ends it, and a certificate
+  /// that is invalid or of another host ends it.
   static func arguments(for server: ServerAddress) -> [String] {
     let isAddress = server.host.contains(":") || server.host.allSatisfy { $0.isNumber || $0 == "." }
     let named =
@@ -85,14 +85,14 @@ final class SecureChannel {
     posix_spawn_file_actions_adddup2(&actions, socket, 0)
     posix_spawn_file_actions_adddup2(&actions, socket, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    // ^C and ^Z at the terminal are for the client, which decides what becomes of the connection.
+    // ^C and ^Z at the terminal are for the client, which decides about the connection.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
   }
 
-  /// Why the program has ended before anything came, as far as it has said; `nil` where it has said nothing.
+  /// Why the process has ended before any input, according to its messages; `nil` without any.
   func failure() -> ConnectionError? {
     var bytes = [UInt8](repeating: 0, count: 8192)
     let count = bytes.withUnsafeMutableBytes { read(errors, $0.baseAddress, $0.count) }

@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import WireProtocol
 
-/// What everybody may know of a client at any moment, kept by its loop; and who waits for the first greeting.
+/// The state of a client that any thread can read, maintained by its loop; and the tasks that wait for the first
+/// greeting.
 final class Status: Sendable {
   private struct State {
     var name = ""
@@ -26,7 +27,7 @@ final class Status: Sendable {
   var rooms: [String] { state.withLock { $0.rooms } }
   var link: LinkState? { state.withLock { $0.link } }
 
-  /// Takes note of who the client is and where.
+  /// Updates the client's identity and rooms.
   func update(_ identity: Conversation.Identity, in rooms: [String: RoomTrack]) {
     state.withLock { state in
       state.name = identity.name

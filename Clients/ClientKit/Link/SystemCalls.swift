@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// The few calls whose spelling differs between systems, or whose names are ours elsewhere.
+/// System calls that differ between systems, or whose names are shadowed elsewhere.
 enum SystemCalls {
   static func close(_ descriptor: Int32) {
     #if canImport(Darwin)
@@ -14,7 +14,7 @@ enum SystemCalls {
     #endif
   }
 
-  /// A TCP socket that does not block, is not inherited, sends at once and raises no signal; negative on failure.
+  /// A TCP socket: non-blocking, close-on-exec, without Nagle's algorithm and without SIGPIPE; negative on failure.
   static func tcpSocket(family: Int32) -> Int32 {
     #if canImport(Darwin)
       let descriptor = socket(family, SOCK_STREAM, 0)
@@ -32,7 +32,7 @@ enum SystemCalls {
     return descriptor
   }
 
-  /// Begins to connect: 0 or a negative errno, `-EINPROGRESS` when it goes on.
+  /// Starts to connect: 0 or a negative errno, `-EINPROGRESS` while it is pending.
   static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
     address.bytes.withUnsafeBytes { bytes -> Int32 in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return -EINVAL }
@@ -45,14 +45,14 @@ enum SystemCalls {
     }
   }
 
-  /// How a connection attempt has ended: 0 or an errno.
+  /// The result of a connection attempt: 0 or an errno.
   static func pendingError(_ descriptor: Int32) -> Int32 {
     var error: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
   }
 
-  /// Sends what fits: the number of bytes or a negative errno.
+  /// Sends what fits: the number of bytes, or a negative errno.
   static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       let count = Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
@@ -62,7 +62,7 @@ enum SystemCalls {
     return count >= 0 ? count : -Int(errno)
   }
 
-  /// Reads what is there: the number of bytes, 0 at the end of the stream, or a negative errno.
+  /// Reads available bytes: their number, 0 at the end of the stream, or a negative errno.
   static func receive(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
     return count >= 0 ? count : -Int(errno)
@@ -77,7 +77,7 @@ enum SystemCalls {
   }
 }
 
-/// An address to connect to, as the system writes it.
+/// An address to connect to, in the system's form.
 struct SocketAddress: Hashable, Sendable {
   let family: Int32
   let bytes: [UInt8]

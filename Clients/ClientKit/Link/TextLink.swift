@@ -6,17 +6,17 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A connection without a ``Client``: lines out and in, and nothing is understood on the way. For programs that let a
-/// person talk to the server's text mode; its owner waits for ``descriptor`` and decides when to come back.
+/// A connection without a ``Client``: lines in both directions, uninterpreted. For programs that let a person use the
+/// server's text mode; the owner waits for ``descriptor`` and decides when to reconnect.
 public final class TextLink {
-  /// What to wait on until there is something to read. The greeting, and lines that came with it, are there before
-  /// that: read once before waiting.
+  /// Becomes readable when there is input. The greeting, and lines that arrived with it, are already read: call
+  /// ``receive()`` once before waiting.
   public let descriptor: Int32
   private var splitter = LineSplitter()
-  /// Lines that have come and were not taken.
+  /// Lines that were received but not taken.
   private var waiting: [String] = []
 
-  /// What holds the descriptor where the link goes over TLS.
+  /// Holds the descriptor of a TLS link.
   private let channel: SecureChannel?
 
   private init(_ descriptor: Int32) { (self.descriptor, channel) = (descriptor, nil) }
@@ -25,8 +25,7 @@ public final class TextLink {
 
   deinit { if channel == nil { SystemCalls.close(descriptor) } }
 
-  /// Connects and waits for the greeting, each for at most `limit`; the system's resolver blocks for as long as it
-  /// likes.
+  /// Connects and waits for the greeting, each for at most `limit`; the system's resolver blocks for an unbounded time.
   public static func connect(
     to server: ServerAddress, within limit: Duration = .seconds(10)
   ) throws(ConnectionError) -> TextLink {
@@ -57,7 +56,7 @@ public final class TextLink {
     }
   }
 
-  /// - Returns: whether it has happened by then.
+  /// - Returns: whether the event has happened by then.
   private static func wait(
     for descriptor: Int32, _ events: some BinaryInteger, until: ContinuousClock.Instant
   ) -> Bool {
@@ -66,7 +65,7 @@ public final class TextLink {
     return poll(&item, 1, Int32(clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))) > 0
   }
 
-  /// Sends a line, blocking until the system has taken it; returns whether the link is still there.
+  /// Sends a line, blocking until the system has accepted it; returns whether the link still exists.
   public func send(_ line: String) -> Bool {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {
@@ -83,13 +82,13 @@ public final class TextLink {
     return true
   }
 
-  /// Says that nothing more will be sent; the server answers what it was asked and closes.
+  /// Ends the output; the server answers pending requests and closes.
   public func finishSending() {
-    // TLS has no half that ends alone, and what was asked before `/quit` is answered.
+    // TLS cannot be half-closed, and requests before `/quit` are answered.
     if channel == nil { SystemCalls.finishSending(descriptor) } else { _ = send("/quit") }
   }
 
-  /// The whole lines that have come, without waiting; `nil` once the link is gone and all of them are read.
+  /// The complete lines received so far, without waiting; `nil` when the link is gone and all of them are taken.
   public func receive() -> [String]? {
     var lines = waiting
     waiting = []

@@ -1,28 +1,28 @@
 public import WireProtocol
 
-/// What a client hears without having asked, and its own deeds among it, in the order in which they happened.
+/// An event that the client did not request, including the effects of its own actions, in order.
 ///
-/// Every event of a room that the client is in comes exactly once, also across lost links. What was missed and cannot
-/// be had any more is replaced by ``resynchronised(_:)``, which describes the room as it is.
+/// Every event of the client's rooms is delivered exactly once, also across lost links. Missed events that are not
+/// available any more are replaced by ``resynchronised(_:)``, which describes the room.
 public enum Event: Sendable {
-  /// The link has changed.
+  /// The state of the link has changed.
   case link(LinkState)
-  /// The client is in a room now, by `join`, `watch` or `create`, or because the server has kept its place.
+  /// The client has entered a room, by `join`, `watch` or `create`, or because the server has kept its place.
   case joined(Joined)
-  /// The link was lost and the room is followed again; every event that was missed comes after this.
+  /// After a lost link the room is resumed; all missed events follow.
   case resumed(Joined)
-  /// The link was lost, or events have been passed over, and what was missed cannot be had any more: forget what you
-  /// know of the room, this is how it is. Own moves that were acknowledged are in it.
+  /// After a lost link, or an overflow of events, missed events are not available any more: replace your state of the
+  /// room by this one. Acknowledged own moves are included.
   case resynchronised(Joined)
-  /// The client cannot go on in a room that it was in: the room is gone, or the client is not let in.
+  /// The client cannot return to a room: it is gone, or the client is not admitted.
   case shutOut(room: String, WireError)
-  /// The server does not know the player any more, whose token opens nothing; the client goes on as a guest.
+  /// The server rejects the player's token; the client continues as a guest.
   case loginLost(SavedPlayer, WireError)
-  /// Somebody moved: oneself, too.
+  /// A player has moved, possibly this one.
   case moved(Moved)
-  /// Somebody is done with a puzzle.
+  /// A player has finished a puzzle.
   case finished(Finished)
-  /// What happened in a large room of late.
+  /// A summary of recent events in a large room.
   case digest(Digest)
   /// A round has begun.
   case round(Round)
@@ -30,34 +30,34 @@ public enum Event: Sendable {
   case roundOver(RoundOver)
   /// Somebody said something.
   case said(Said)
-  /// What was hidden from the client when it was said, and is not any more.
+  /// Talk that was hidden from the client, and is visible now.
   case hiddenTalk(HiddenTalk)
-  /// Somebody came, went, was renamed or silenced, or owns the room now.
+  /// A player came, went, was renamed or muted, or became the owner of the room.
   case presence(Presence)
-  /// The room's owner lets the rounds wait, or go on.
+  /// The room's owner has paused or resumed the rounds.
   case paused(Paused)
   /// The room's owner has stopped the rounds.
   case stopped(Stopped)
   /// The room's owner has changed how long rounds last.
   case changed(Changed)
-  /// A trial as it stands: it has been opened, or the player has come back to it after the link was lost.
+  /// The state of a trial: it was opened, or resumed after a lost link.
   case trial(TrialAnswer)
   /// A trial is over.
   case trialReport(TrialReport)
   /// A civil day has begun; daily rooms have dealt new boards.
   case newDay(NewDay)
-  /// Those who run the server have something to say, to everybody or to a room.
+  /// An announcement by the operator or a moderator, to everybody or a room.
   case announcement(Announcement)
-  /// A bot of the house is asked to a table.
+  /// A house bot is invited to a table.
   case invited(Invited)
-  /// What a player has said in a room was taken back: it is to be shown no more.
+  /// A player's talk in a room was withdrawn and must not be shown any more.
   case unsaid(Unsaid)
-  /// So many messages that belong to no room were passed over because nobody took the events before them.
+  /// The number of messages of no room that were dropped because the buffer was full.
   case passedOver(Int)
-  /// A message that this library does not know, or that is not what its type promises: the line as it came.
+  /// A message that is unknown to this library, or lacks a required member: the raw line.
   case other(Message)
 
-  /// Where in a room's events it stands; `nil` for what is no room's event.
+  /// The position among a room's events; `nil` if it is not a room's event.
   public var place: EventPlace? {
     switch self {
     case .moved(let event): event.place
@@ -75,7 +75,7 @@ public enum Event: Sendable {
     }
   }
 
-  /// The room that it is about, if it is about one.
+  /// The room concerned, if there is one.
   public var room: String? {
     switch self {
     case .joined(let joined), .resumed(let joined), .resynchronised(let joined): joined.room
@@ -88,7 +88,7 @@ public enum Event: Sendable {
 }
 
 extension Event {
-  /// Reads an event from the line that brought it.
+  /// Reads an event from its line.
   init(reading raw: RawEvent) {
     switch raw {
     case .link(let state): self = .link(state)
@@ -141,7 +141,7 @@ extension Message {
   }
 }
 
-/// An event as it waits for its consumer: what came as a line stays one until somebody looks at it.
+/// An event that waits for its consumer: a line is parsed only when it is taken.
 enum RawEvent: Sendable {
   case link(LinkState)
   case message(Message)

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Events between the thread that hears them and the task that takes them.
+/// The queue of events between the client's thread and the consuming task.
 final class EventBuffer: Sendable {
   private struct State {
     var events: [RawEvent] = []
-    /// Events before this one have been taken.
+    /// The index of the first event that was not taken.
     var first = 0
     var waiting: [(id: Int, continuation: UnsafeContinuation<RawEvent?, Never>)] = []
     var nextWaiter = 0
     var isFinished = false
-    /// Whether the other side waits for room.
+    /// Whether the producer waits for space.
     var isPressed = false
 
     var count: Int { events.count - first }
@@ -22,9 +22,9 @@ final class EventBuffer: Sendable {
 
   func space() -> Int { state.withLock { bound - $0.count } }
 
-  /// Asks to be told when half of the room is free.
+  /// Requests a notification when half of the buffer is free.
   ///
-  /// - Returns: whether it is already; then nobody will be told.
+  /// - Returns: whether it already is; then there is no notification.
   func press() -> Bool {
     state.withLock { state in
       state.isPressed = state.count > bound / 2
@@ -32,7 +32,7 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// Hands events over. Where there is no room, a state of the link takes the place of one before it.
+  /// Adds events. In a full buffer a state of the link replaces the previous one.
   func put(_ events: some Sequence<RawEvent>) {
     for event in events {
       let waiter = state.withLock { state -> UnsafeContinuation<RawEvent?, Never>? in
@@ -55,8 +55,8 @@ final class EventBuffer: Sendable {
     for waiter in waiting { waiter.continuation.resume(returning: nil) }
   }
 
-  /// The next event, waited for; `nil` when there are no more or the task is cancelled. The second result says whether
-  /// the other side wants to hear that there is room again.
+  /// Waits for the next event; `nil` if there are no more or the task is cancelled. The second result says whether the
+  /// producer must be notified of space.
   func take() async -> (event: RawEvent?, makesRoom: Bool) {
     let (ready, makesRoom) = takeReady()
     if let ready { return (ready, makesRoom) }
@@ -84,7 +84,7 @@ final class EventBuffer: Sendable {
         state.events.removeFirst(state.first)
         state.first = 0
       }
-      // Half a buffer at a time, so that a slow consumer is not asked for after each event.
+      // Only at half of the buffer, so that a slow consumer does not cause a request after each event.
       let makesRoom = state.isPressed && state.count <= bound / 2
       if makesRoom { state.isPressed = false }
       return (event, makesRoom)

@@ -1,24 +1,24 @@
-/// The events of a client, in order; it ends when the client does.
+/// The events of a client, in order; the sequence ends when the client does.
 ///
-/// One task takes them: with several, each event goes to one of them. The sequence keeps its client alive.
+/// For one task: with several, each event goes to one of them. The sequence keeps its client alive.
 ///
-/// At most ``ClientOptions/eventBound`` events wait to be taken. Beyond that, events of rooms are passed over and asked
-/// for again when half of the waiting ones are taken: they come late, but they come, or the room is told of as
-/// ``Event/resynchronised(_:)``. Of messages that belong to no room, and of those of a trial, it is told how many were
-/// passed over (``Event/passedOver(_:)``); a trial's beginning and its report always come. Of the states of the link
-/// only the last one stays. Answers to requests do not wait here, so that a task may ask while it holds up its events,
-/// and a bot that never looks at them costs nothing.
+/// At most ``ClientOptions/eventBound`` events wait to be taken. Beyond that, events of rooms are dropped, and
+/// requested again when half of the buffer is free: they arrive late, or the room is described by
+/// ``Event/resynchronised(_:)``. Of messages that belong to no room, and those of a trial, only the number of dropped
+/// ones is reported (``Event/passedOver(_:)``); a trial's beginning and its report are never dropped. Of the states of
+/// the link only the last one is kept. Answers to requests are not queued here, so a task may send requests while it
+/// delays its events, and a bot may ignore them at no cost.
 public struct Events: AsyncSequence, Sendable {
   public typealias Element = Event
   public typealias Failure = Never
 
   let client: Client
 
-  /// Takes events one by one.
+  /// Iterates over events.
   public struct Iterator: AsyncIteratorProtocol {
     let client: Client
 
-    /// The next event; `nil` when the client has ended or the task was cancelled.
+    /// The next event; `nil` if the client has ended or the task was cancelled.
     public mutating func next() async -> Event? { await Self.next(of: client) }
 
     /// The next event, for callers of any isolation.
@@ -31,6 +31,6 @@ public struct Events: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to take events.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(client: client) }
 }

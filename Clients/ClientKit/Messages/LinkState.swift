@@ -1,34 +1,34 @@
 public import WireProtocol
 
-/// What the link to the server is doing.
+/// The state of the link to the server.
 public enum LinkState: Sendable {
-  /// An attempt to connect has begun: the first since the link was there last is 1.
+  /// An attempt to connect has begun; counted from 1 since the last link.
   case connecting(attempt: Int)
-  /// The server has greeted, and knows who this is. After a loss the rooms are resumed next.
+  /// The server has greeted and identified the player. After a loss the rooms are resumed next.
   case online(Hello)
-  /// The server is about to close the connection; `restart`, `taken_over` and `password_changed` are the reasons that
-  /// there are.
+  /// The server is about to close the connection; the possible reasons are `restart`, `taken_over` and
+  /// `password_changed`.
   case closing(reason: String, backIn: Duration?)
-  /// The server is several machines, and another one takes over, or is to. The link stays; what has no answer is asked
-  /// again where that is safe, and ends as after a loss where it is not.
+  /// The server is a cluster whose owner changes. The link stays; unanswered requests are repeated where that is safe,
+  /// and otherwise fail as after a loss.
   case takeover(Takeover.State)
-  /// The link is gone, or an attempt to come back has failed.
+  /// The link is lost, or an attempt to reconnect has failed.
   case lost(ConnectionError)
-  /// The next attempt begins in so long.
+  /// The time until the next attempt.
   case retrying(in: Duration)
-  /// The same player has come in elsewhere, and a player has one session. The client stays away until
-  /// ``Client/retryNow()``; see ``ClientOptions/staysWhenTakenOver``.
+  /// The player has logged in elsewhere; a player has only one session. The client waits for ``Client/retryNow()``; see
+  /// ``ClientOptions/staysWhenTakenOver``.
   case takenOver
-  /// It is over: no event follows.
+  /// The client has ended: the last event.
   case ended(End)
 
-  /// Why a client does not come back.
+  /// Why a client has ended.
   public enum End: Hashable, Sendable {
-    /// It was closed here.
+    /// It was closed.
     case closed
-    /// The same player has come in elsewhere, and a player has one session.
+    /// The player has logged in elsewhere; a player has only one session.
     case takenOver
-    /// It could not connect, and is not to try again.
+    /// It could not connect, and does not retry.
     case failed(ConnectionError)
   }
 }

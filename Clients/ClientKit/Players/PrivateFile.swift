@@ -4,9 +4,9 @@
   internal import Glibc
 #endif
 
-/// Files that are their owner's alone.
+/// Files that only their owner can access.
 enum PrivateFile {
-  /// The bytes of a file, which is closed to others first; `nil` if there is none.
+  /// The bytes of a file, whose permissions are restricted first; `nil` if there is none.
   static func read(_ path: String, in folder: String) throws(SavedPlayersError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -32,13 +32,13 @@ enum PrivateFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever reads finds the one or the other, whole.
+  /// Replaces a file atomically.
   static func replace(_ path: String, in folder: String, with bytes: [UInt8]) throws(SavedPlayersError) {
     let draft = "\(path).\(getpid()).new"
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("write", draft) }
-    // A mask of the user's may have taken more away than others' rights.
+    // The user's umask may have removed more than others' permissions.
     let isWritten = fchmod(descriptor, 0o600) == 0 && write(bytes, to: descriptor) && fsync(descriptor) == 0
     let error = isWritten ? nil : failure("write", draft)
     SystemCalls.close(descriptor)
@@ -70,7 +70,7 @@ enum PrivateFile {
     return true
   }
 
-  /// Makes a folder and those above it that are missing, and closes it to others.
+  /// Creates a folder with missing parents, and restricts its permissions.
   static func makeFolder(_ folder: String) throws(SavedPlayersError) {
     var path = ""
     for part in folder.split(separator: "/") {
@@ -101,7 +101,7 @@ enum PrivateFile {
   }
 }
 
-/// Keeps other programs from changing a folder's file at the same time, until it is released or goes away.
+/// A lock on a folder's files against other programs, until it is released.
 final class FolderLock {
   private var descriptor: Int32
 

@@ -1,10 +1,10 @@
-/// A player that somebody is at a server, and the token that proves it.
+/// A player at a server, with the token that authenticates it.
 public struct SavedPlayer: Hashable, Sendable {
-  /// The server, as ``ServerAddress/description`` writes it.
+  /// The server, as in ``ServerAddress/description``.
   public var server: String
   /// The player's name there.
   public var name: String
-  /// What ``Client/login(name:token:isBot:within:)`` returned. Whoever has it is the player.
+  /// The result of ``Client/login(name:token:isBot:within:)``. Anybody who has it can log in as the player.
   public var token: String
 
   /// A player at a server.
@@ -19,7 +19,7 @@ public struct SavedPlayer: Hashable, Sendable {
   }
 }
 
-/// Why players cannot be read or kept, in a sentence.
+/// Why saved players cannot be read or written, as a sentence.
 public struct SavedPlayersError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence.
   public let description: String

@@ -6,22 +6,22 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// The players that this user is, server by server: the file `parlor/players.json` in the configuration folder.
+/// This user's players by server: the file `parlor/players.json` in the configuration folder.
 ///
-/// The folder is the user's alone (mode 0700), and so is the file (0600); where they are open to others they are closed
-/// before anything is read. The file is replaced as a whole and never written over, and programs that change it at the
-/// same time wait for each other. A file that cannot be understood is left as it is.
+/// Only the user can access the folder (mode 0700) and the file (0600); wider permissions are restricted before
+/// anything is read. The file is replaced atomically, and concurrent programs wait for each other. A file that cannot
+/// be parsed is left unchanged.
 public struct SavedPlayers: Sendable {
   /// The folder that holds the file.
   public let folder: String
 
-  /// The players in a configuration folder; the user's own unless said otherwise.
+  /// The players in a configuration folder, by default the user's.
   public init(configurationFolder: String = SavedPlayers.userConfigurationFolder) {
     folder = configurationFolder + "/parlor"
   }
 
-  /// `$XDG_CONFIG_HOME` where it is an absolute path, `~/.config` otherwise: on macOS as well, for this is a program of
-  /// the terminal.
+  /// `$XDG_CONFIG_HOME` if it is an absolute path, otherwise `~/.config`, also on macOS, because this is a terminal
+  /// program.
   public static var userConfigurationFolder: String {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
     if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.config" }
@@ -33,7 +33,7 @@ public struct SavedPlayers: Sendable {
 
   private var path: String { folder + "/players.json" }
 
-  /// All of them, those that were remembered last first.
+  /// All players, the most recently saved first.
   public func list() throws(SavedPlayersError) -> [SavedPlayer] {
     guard let file = try PrivateFile.read(path, in: folder) else { return [] }
     do {
@@ -54,15 +54,15 @@ public struct SavedPlayers: Sendable {
     SavedPlayersError(description: "\(path) is no list of players: mend it or remove it.")
   }
 
-  /// The player at a server that was remembered last, or the one of a name. Case makes no difference.
+  /// The most recently saved player at a server, or the one with a name, ignoring case.
   public func player(
     at server: ServerAddress, named name: String? = nil
   ) throws(SavedPlayersError) -> SavedPlayer? {
     try list().first { Self.fits($0, server, name) }
   }
 
-  /// Keeps a player, and takes the place of what was kept of the same name or token at the same server: a token opens
-  /// one player, whose name before was another one.
+  /// Saves a player, and replaces entries with the same name or token at the same server: a token belongs to one
+  /// player, who may have been renamed.
   public func remember(_ player: SavedPlayer) throws(SavedPlayersError) {
     try change { players in
       players.removeAll {
@@ -73,12 +73,12 @@ public struct SavedPlayers: Sendable {
     }
   }
 
-  /// Forgets a player at a server, or all of them there.
+  /// Removes a player at a server, or all of them.
   public func forget(at server: ServerAddress, named name: String? = nil) throws(SavedPlayersError) {
     try change { players in players.removeAll { Self.fits($0, server, name) } }
   }
 
-  /// Forgets a player whose token opens nothing any more; another token of the same name stays.
+  /// Removes a player whose token was rejected; another token of the same name is kept.
   public func forget(_ player: SavedPlayer) throws(SavedPlayersError) {
     guard try list().contains(where: { $0.server == player.server && $0.token == player.token }) else { return }
     try change { players in players.removeAll { $0.server == player.server && $0.token == player.token } }

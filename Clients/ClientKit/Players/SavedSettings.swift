@@ -1,19 +1,19 @@
 internal import WireProtocol
 
-/// How this user wants clients to be, whatever the server: the file `parlor/settings.json` beside the players.
+/// This user's settings for all servers: the file `parlor/settings.json` beside the players.
 public struct SavedSettings: Sendable {
   /// The folder that holds the file.
   public let folder: String
 
-  /// The settings beside the players that are kept.
+  /// The settings beside the saved players.
   public init(beside players: SavedPlayers) { folder = players.folder }
 
   private var path: String { folder + "/settings.json" }
 
-  /// A setting; `nil` where it was never chosen. A file that cannot be read holds none.
+  /// A setting; `nil` if it was never chosen. An unreadable file has none.
   public subscript(name: String) -> String? { file[name]?.stringValue }
 
-  /// Keeps a setting, or goes back to how it is without one.
+  /// Saves a setting; `nil` removes it.
   public func keep(_ value: String?, as name: String) throws(SavedPlayersError) {
     guard self[name] != value else { return }
     let lock = try FolderLock(folder)

@@ -1,17 +1,17 @@
 internal import WireProtocol
 
-/// What servers have committed to, as this user has heard it when the days began: without it nobody could tell, when a
-/// puzzle is opened, that it is the one that was meant.
+/// Servers' commitments as received when the days began: with them the client can check that an opened puzzle is the
+/// one committed to.
 ///
-/// They are kept in `parlor/commitments.json` beside the players, by server and epoch: a server that begins anew has
-/// other puzzles. What was heard first stays.
+/// They are stored in `parlor/commitments.json` beside the players, by server and epoch, since a server with new data
+/// has other puzzles. The first received hash is kept.
 public struct SeenCommitments: Sendable {
   /// The folder that holds the file.
   public let folder: String
-  /// The most days that are kept of a server; older ones go.
+  /// The most days kept per server; older ones are removed.
   public let maximumDays: Int
 
-  /// The commitments beside the players that are kept.
+  /// The commitments beside the saved players.
   public init(beside players: SavedPlayers, maximumDays: Int = 400) {
     folder = players.folder
     self.maximumDays = maximumDays
@@ -19,7 +19,7 @@ public struct SeenCommitments: Sendable {
 
   private var path: String { folder + "/commitments.json" }
 
-  /// By day and game: the hashes that a server has published. A file that cannot be read holds none.
+  /// The hashes that a server has published, by day and game. An unreadable file has none.
   public func list(at server: ServerAddress, epoch: String) -> [String: [String: String]] {
     var days: [String: [String: String]] = [:]
     for (day, hashes) in file[Self.key(server, epoch)]?.objectValue ?? [:] {
@@ -28,7 +28,7 @@ public struct SeenCommitments: Sendable {
     return days
   }
 
-  /// Keeps a day's hashes; those that are there already stay as they are.
+  /// Saves a day's hashes; existing ones are not changed.
   public func remember(
     _ hashes: [String: String], of day: String, at server: ServerAddress, epoch: String
   ) throws(SavedPlayersError) {
