@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What a box about the account is for.
+/// The purpose of a dialog about the account.
 enum AccountBox: Sendable, Equatable {
   case register, logIn, password, rename
   case logOut(name: String)
@@ -62,7 +62,7 @@ extension App {
       ask(.setPassword(old: dialog.value(0), new: new))
     case .rename:
       guard let name = dialog.value(0) else { return keep(dialog, "A name is needed.") }
-      // Whoever has no password shows none: the token is enough then.
+      // A player without a password gets no password field: the token suffices.
       guard let password = dialog.value(1) else { return shell.ask(.login(name: name, token: nil)) }
       ask(.rename(to: name, password: password))
     case .logOut: ask(.logOut)
@@ -74,7 +74,7 @@ extension App {
     shell.ask(.account(request))
   }
 
-  /// The password that was typed twice, in a field and the one below it; `nil` where the box stays open.
+  /// The password typed in a field and repeated in the one below; `nil` if the dialog stays open.
   private mutating func password(of dialog: Dialog, _ index: Int) -> String? {
     guard let password = dialog.value(index), dialog.value(0) != nil || index != 1 || dialog.fields[0].isSecret else {
       keep(dialog, "A name and a password are needed.")
@@ -95,7 +95,7 @@ extension App {
   }
 }
 
-/// What comes of it.
+/// Results of account requests.
 extension App {
   mutating func take(registered name: String) {
     (shell.name, shell.isLoggedIn) = (name, true)
@@ -121,7 +121,7 @@ extension App {
 }
 
 extension Dialog {
-  /// Where the box goes on that the server has refused.
+  /// Where the dialog continues after a refusal.
   fileprivate mutating func takeUp(after failure: Failure) {
     switch failure.code {
     case ErrorCode.nameTaken.rawValue?: chosen = 0

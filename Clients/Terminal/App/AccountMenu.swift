@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Who one is, and what can be done about it.
+/// The menu of the account.
 struct AccountMenu: Sendable {
   enum Entry: Character, Sendable {
     case register = "r"
@@ -11,7 +11,7 @@ struct AccountMenu: Sendable {
     case logOut = "o"
     case delete = "d"
 
-    /// - Parameter isGuest: who has a name gets another one.
+    /// - Parameter isGuest: with a name, the entry is about another name.
     func title(isGuest: Bool) -> String {
       switch self {
       case .register: "register: a name with a password"

@@ -1,13 +1,13 @@
-/// What is asked about the account itself. Passwords stand in the question while it is under way and nowhere else: what
-/// is kept on this machine is a token.
+/// Requests about the account. Passwords are held only while a request is pending: only a token is stored on this
+/// machine.
 enum AccountRequest: Hashable, Sendable {
   case register(name: String, password: String)
   case logIn(name: String, password: String)
-  /// Sets a password, or changes it: `old` is `nil` where there is none.
+  /// Sets or changes a password: `old` is `nil` if there is none.
   case setPassword(old: String?, new: String)
-  /// Takes another name; the password shows that it is one's own wish.
+  /// Renames the player, confirmed by the password.
   case rename(to: String, password: String)
   case logOut
-  /// Removes the player for good, here and at the server.
+  /// Deletes the player, here and at the server.
   case delete(name: String, password: String?)
 }

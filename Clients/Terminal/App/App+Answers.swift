@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What comes of questions: to which screen it goes, and what concerns all of them.
+/// Routes answers to screens, and handles those that concern the whole program.
 extension App {
   mutating func take(_ answer: Answer, to question: Question) {
     switch answer {
@@ -77,7 +77,7 @@ extension App {
     if question.fields["day"] != nil || question["text"]?.contains(" day=") == true {
       shell.rooms[joined.room]?.isOfPastDay = true
     }
-    // An answer that took its time must not take away the box that somebody is writing in by now.
+    // A late answer must not close a dialog that the user has opened since.
     let open = shell.dialog
     shell.go(to: .room(joined.room))
     shell.dialog = open
@@ -85,14 +85,13 @@ extension App {
     if joined.mode == .practice, joined.state == .waiting { shell.ask("start", ["room": joined.room]) }
   }
 
-  /// Help has come, as the server tells it in text: a title, and lines. Of a game's those are left out that are for who
-  /// types commands.
+  /// Handles the server's help in its text form: a title and lines. For a game, lines about commands are left out.
   private mutating func take(help text: String, to question: Question) {
     guard let topic = question["text"]?.split(separator: " ").last.map(String.init) else { return }
     let lines = text.split(separator: "\n").dropFirst().map { $0.trimmingPrefix(while: \.isWhitespace) }
     if topic == HelpView.commands { return shell.rules[topic] = lines.map(String.init) }
     func isTile(_ text: some StringProtocol) -> Bool { text.first.map { Tile(rawValue: $0) != nil } ?? true }
-    // Sentences flow; what a colour means has a line of its own.
+    // Sentences are wrapped; the meaning of each colour gets a line.
     shell.rules[topic] = lines.prefix { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }
       .flatMap { $0.split(separator: "   ") }.reduce(into: []) { rules, part in
         if isTile(part) || isTile(rules.last ?? "") {
@@ -119,7 +118,7 @@ extension App {
     if !shell.preferences.isLookFixed { shell.show(theme) }
   }
 
-  /// What was heard in earlier runs has the first word.
+  /// Commitments from earlier runs take precedence.
   private mutating func take(_ kept: [String: [String: String]], of epoch: String) {
     guard let hello = shell.hello, epoch == hello.epoch else { return }
     let heard = shell.commitments[hello.day] ?? [:]
@@ -129,7 +128,7 @@ extension App {
     shell.tell("This server has changed what today's \(shell.title(of: game)) was committed to.", isBad: true, for: 20)
   }
 
-  /// It is known who one is: how the player stands, and how the player wants tiles to look.
+  /// The player is identified: asks for the player's state and theme.
   mutating func settle() {
     shell.isSettled = true
     lobby.refresh(&shell)
@@ -137,7 +136,7 @@ extension App {
     shell.ask("theme")
   }
 
-  /// What was the player's is gone; what is left is a guest who has just come.
+  /// The player's data is gone: continues as a new guest.
   private mutating func become(_ guest: String, _ sentence: String) {
     (shell.name, shell.isLoggedIn) = (guest, false)
     (shell.rooms, shell.path) = ([:], [.lobby])
@@ -154,7 +153,7 @@ extension App {
       shell.tell(Self.sentence(failure, login: name), isBad: true, for: 10)
       bringBack(refused: question)
     case .comeBack where failure.isOfLink:
-      // The login is sent again on the next link.
+      // The login is repeated on the next link.
       if shell.link.isOnline { shell.ask(question) } else { introduction = question }
     case .comeBack(let name, let token, _):
       settle()
@@ -174,11 +173,11 @@ extension App {
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     if take(learning: failure, of: question) { return }
     switch type {
-    // Asked by the program itself.
+    // Requested by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
     case "stats" where question.number > 0: break
     case "schema": if let game = question["game"] { shell.settings[game] = nil }
-    // A server that knows no themes draws in the usual one.
+    // A server without themes draws in the default one.
     case "about": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)

@@ -1,10 +1,9 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Commands with a slash, wherever they are typed.
+/// Commands with a slash, on any screen.
 extension App {
-  /// Carries a line with a slash out: what has a screen or a secret of the client's own here, anything else at the
-  /// server.
+  /// Runs a command: with a screen, or with a secret of this client's, here; any other one at the server.
   mutating func run(_ line: String) {
     guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
     let words = line.drop { $0 == "/" }.split(separator: " ").map(String.init)
@@ -55,7 +54,7 @@ extension App {
     shell.dialog = .forget(shell.name)
   }
 
-  /// - Parameter theme: without one the terminal's ground tells which.
+  /// - Parameter theme: `nil` follows the terminal's background.
   mutating func choose(_ theme: Theme?) {
     shell.theme = theme ?? .dark
     shell.preferences.isLookFixed = theme != nil

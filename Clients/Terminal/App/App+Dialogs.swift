@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 extension App {
-  /// - Returns: whether the box stays open.
+  /// - Returns: whether the dialog stays open.
   mutating func press(_ key: Key, in dialog: inout Dialog) -> Bool {
     switch key {
     case .escape:
@@ -11,7 +11,7 @@ extension App {
       if dialog.goToEmptyField() { return true }
       (submitted, isSubmittedRefused) = (nil, false)
       submit(dialog)
-      // What the client does itself is not refused.
+      // Actions of the client itself are never refused.
       if case .ask(let question)? = shell.effects.last, dialog.mayBeRefused(question) {
         submitted = (dialog, question)
       }
@@ -24,7 +24,7 @@ extension App {
     }
   }
 
-  /// A box for a new room says what its game lets one set.
+  /// Shows the settings of the chosen game in the dialog for a new room.
   mutating func offerSettings() {
     guard let dialog = shell.dialog, dialog.purpose == .newRoom, let game = dialog.value(1) else { return }
     guard shell.games.contains(where: { $0.id == game }) else { return shell.dialog?.offer(settings: nil) ?? () }
@@ -60,7 +60,7 @@ extension App {
       let theme = first.flatMap(Theme.init(rawValue:))
       if theme != (shell.preferences.isLookFixed ? shell.theme : nil) { choose(theme) }
     case .newRoom:
-      // The settings are the server's to understand, as are the words of /create.
+      // The server parses the settings, as for /create.
       let game = dialog.value(1).flatMap { $0 == "talk" ? nil : $0 }
       let mode = game == nil ? nil : dialog.value(2)
       let words = [first, game, mode, dialog.value(3).map { "code=\($0)" }, dialog.value(4)]
@@ -73,26 +73,26 @@ extension App {
     }
   }
 
-  /// Opens a box: with what was filled in before, if that was refused.
+  /// Opens a dialog, with its earlier input if that was refused.
   mutating func show(_ new: Dialog) {
-    // While an answer is waited for, what was asked is nobody's to see: a line may hold a password.
+    // While an answer is pending, the sent input is not shown: a line may contain a password.
     shell.dialog = submitted.flatMap { isSubmittedRefused && $0.box.purpose == new.purpose ? $0.box : nil } ?? new
     if isSubmittedRefused { submitted = nil }
   }
 
-  /// The server has refused what a box has asked: it opens again, so that a letter can be changed.
+  /// The server has refused a dialog's request: opens the dialog again for a correction.
   mutating func bringBack(refused question: Question) {
     guard let submitted, submitted.question == question else { return }
     isSubmittedRefused = true
     guard isSubmittedWaitedFor else { return }
-    // A box for the next of its kind gives way as long as nothing stands in it.
+    // An empty dialog of the same kind is replaced.
     guard shell.dialog.map({ $0.purpose == submitted.box.purpose && $0.isEmpty }) ?? true else { return }
     (shell.dialog, self.submitted) = (submitted.box, nil)
   }
 }
 
 extension Dialog {
-  /// Whether a question is what the box has asked, so that the server's refusal opens it again.
+  /// Whether a request is the dialog's, so that a refusal opens it again.
   fileprivate func mayBeRefused(_ question: Question) -> Bool {
     switch purpose {
     case .learning, .account, .forget: true

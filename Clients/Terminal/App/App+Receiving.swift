@@ -32,7 +32,7 @@ extension App {
     }
   }
 
-  /// The token opens nothing: what is left is a guest, whose link follows.
+  /// The token was rejected: continues as a guest, whose link follows.
   private mutating func lose(_ player: SavedPlayer, _ error: WireError) {
     shell.effects.append(.forget(player))
     shell.isLoggedIn = false
@@ -44,7 +44,7 @@ extension App {
 
   private mutating func greet(_ hello: Hello, wasOnline: Bool) {
     let isBack = shell.hello != nil
-    // A server that has begun anew has other puzzles.
+    // A server with new data has other puzzles.
     if shell.hello?.epoch != hello.epoch { shell.commitments = [:] }
     shell.hello = hello
     shell.ask(.request("about"))
@@ -54,7 +54,7 @@ extension App {
       let preferences = shell.preferences
       introduction = .comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest)
     }
-    // The lobby is asked for when the login is answered.
+    // The lobby is requested when the login is answered.
     if let question = introduction { shell.ask(question) } else { lobby.refresh(&shell) }
     introduction = nil
     if isBack { study.takeUp(&shell) }
@@ -68,7 +68,7 @@ extension App {
     remember(about.commitments, of: about.day)
   }
 
-  /// What was heard first stays, so that a server that changes its mind is found out.
+  /// The first received hash is kept, so that a changed one is detected.
   private mutating func remember(_ hashes: JSONObject, of day: String) {
     for (game, hash) in hashes where shell.commitments[day]?[game] == nil {
       shell.commitments[day, default: [:]][game] = hash.stringValue
@@ -79,7 +79,7 @@ extension App {
 
   private mutating func describe(_ joined: Joined) {
     shell.name = joined.viewer
-    // The list that came with the link was made before one was back in one's rooms.
+    // The list that came with the link did not contain the rooms yet.
     lobby.refreshSoon(shell)
     if joined.room == KnownNames.channel { return shares.isFollowed = true }
     if shell.rooms[joined.room] == nil {
@@ -90,7 +90,7 @@ extension App {
   }
 
   private mutating func shutOut(of room: String, _ why: String) {
-    // What was being written there is printed at the end.
+    // Unsent input of the room is printed at exit.
     let written = [shell.rooms[room]?.draft.text, shell.rooms[room]?.talkLine.text]
     shell.linesAtExit += written.compactMap { $0 }.filter { !$0.isEmpty }
     shell.forget(room: room)
@@ -116,7 +116,7 @@ extension App {
     lobby.refresh(&shell)
   }
 
-  /// What was begun the day before may be finished no more.
+  /// Yesterday's puzzle cannot be finished any more.
   private mutating func end(_ opened: OpenedAnswer) {
     let verdict = Self.verdict(on: opened.puzzles, of: opened.day, shell.commitments)
     shell.tell("The puzzles of \(opened.day) are over.\(verdict.text)", isBad: verdict.isBad, for: 15)

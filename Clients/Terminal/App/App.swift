@@ -1,10 +1,10 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// The whole program but for its edges: the shell, and the screens that it shows one of.
+/// The whole program except I/O: the shell and the screens, of which one is shown.
 ///
-/// `update` takes what has happened and returns what is to be done about it. It reads no clock and touches no terminal:
-/// the edge sets ``Shell/now``, carries the effects out and draws ``frame()``.
+/// `update` handles an event and returns effects. It reads no clock and uses no terminal: the caller sets
+/// ``Shell/now``, executes the effects and draws ``frame()``.
 @dynamicMemberLookup
 struct App: Sendable {
   var shell: Shell
@@ -20,13 +20,13 @@ struct App: Sendable {
   var preview = DeckPreview()
   var account = AccountMenu()
   var page = Page()
-  /// A box that was sent off and what it has asked, until the answer comes: it opens again when the server refuses.
+  /// A submitted dialog and its request, until the answer arrives: it opens again after a refusal.
   var submitted: (box: Dialog, question: Question)?
   /// Whether the answer was a refusal.
   var isSubmittedRefused = false
-  /// Whether nothing was pressed since: a box that opens by itself would take keys that are meant for something else.
+  /// Whether no key was pressed since: a dialog that opens by itself would take keys meant for something else.
   var isSubmittedWaitedFor = false
-  /// How to say who one is, when that is still to be said.
+  /// The login to send, if it is still pending.
   var introduction: Question?
 
   init(server: String, preferences: Preferences = Preferences()) {
@@ -56,13 +56,13 @@ struct App: Sendable {
     carryOutOpenings()
     offerSettings()
     if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
-    // What was studied meanwhile is not due any more.
+    // Words that were studied meanwhile are not due any more.
     if shell.place == .languages, before != .languages { languages.refresh(&shell) }
     defer { shell.effects = [] }
     return shell.effects
   }
 
-  /// When the screen changes by itself next, in milliseconds from now; `nil` when it does not.
+  /// When the screen next changes by itself, in milliseconds from now; `nil`: never.
   var nextChange: Int? {
     if isAnimating { return 33 }
     let now = shell.now
@@ -73,12 +73,12 @@ struct App: Sendable {
       shell.room?.endsAt, shell.room?.nextAt, shell.room?.nextTick(at: now),
       shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
     ]
-    // To the next whole second of a countdown.
+    // At the next whole second of a countdown.
     moments += countdowns.compactMap { $0 }.filter { $0 > now }.map { ($0 - now - 1) % 1000 + 1 }
     return moments.map { max($0, 1) }.min()
   }
 
-  /// The screen of a place; `nil` for a room that one is not in.
+  /// The screen of a place; `nil` for a room that the player is not in.
   subscript(place: Place) -> (any Screen)? {
     get {
       switch place {
@@ -117,7 +117,7 @@ struct App: Sendable {
     }
   }
 
-  /// Changes a screen: the one that is seen, unless said otherwise.
+  /// Changes a screen, by default the visible one.
   mutating func with(_ place: Place? = nil, _ body: (inout any Screen, inout Shell) -> Void) {
     guard var screen = self[place ?? shell.place] else { return }
     body(&screen, &shell)
@@ -178,12 +178,12 @@ struct App: Sendable {
     case .control("l"): return shell.effects.append(.redraw)
     case .control("r"):
       guard shell.link.isOnline else { return shell.effects.append(.retry) }
-      // A link that has come back by itself has said so: that sentence stays.
+      // The notice of an automatic reconnection is kept.
       if shell.notice == nil { shell.tell("The connection is there.", for: 3) }
       return
     case .enter where shell.link.phase == .takenOver: return shell.effects.append(.retry)
     case .alt(let character):
-      // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
+      // There are no Alt keys here: it was Esc and a key, joined by a slow link.
       press(.escape)
       return press(character == "\r" ? .enter : .character(character))
     default: break
@@ -217,13 +217,13 @@ struct App: Sendable {
     if shell.place == .words { return words.line.isEmpty }
     if shell.place == .study, study.isTyping { return study.line.isEmpty }
     guard let room = shell.room else { return true }
-    // What was refused still stands there, and gives way to whatever is typed next.
+    // Refused input is still there, and is replaced by whatever is typed next.
     return room.takesMoves ? room.draft.isEmpty || room.complaint != nil : room.talkLine.isEmpty
   }
 
   private mutating func paste(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
-    // Rows of tiles are a game's result. What it is worth the server tells.
+    // Rows of tiles are a game's result, which the server evaluates.
     if lines.count > 1, lines.contains(where: Self.isGrid), shell.dialog == nil {
       if shell.place == .shares { return shell.ask("share", ["text": text]) }
       return shell.dialog = .share(text)

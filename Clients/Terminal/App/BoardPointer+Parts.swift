@@ -1,7 +1,6 @@
 internal import WireProtocol
 
-/// Pointing at boards with parts: arrows go from one part to the next over its edge, and a card is played where it
-/// lies.
+/// Pointing at boards with parts: arrow keys move across the edges of parts, and a card is played in place.
 extension BoardPointer {
   mutating func moveOnParts(_ dx: Int, _ dy: Int, on board: Board) -> Bool {
     let fields = board.fields
@@ -25,11 +24,11 @@ extension BoardPointer {
     return true
   }
 
-  /// - Returns: the text to send, once there is one.
+  /// - Returns: the text to send, when a move is complete.
   mutating func actOnParts(_ board: Board) -> String? {
     let fields = board.fields
     guard fields.contains(where: \.isPlayable) else { return nil }
-    // What is not seen to be pointed at is not played.
+    // An invisible cursor plays nothing.
     guard isShown else {
       show(on: fields)
       return nil
@@ -38,7 +37,7 @@ extension BoardPointer {
     guard fields.indices.contains(cell.part) else { return nil }
     let field = fields[cell.part]
     if let cards = field.cards {
-      // What was begun on a grid ends there or nowhere.
+      // A selection on a grid can only end on that grid.
       guard !cancel() else { return nil }
       let move = cards.indices.contains(cell.x) ? cards[cell.x].move : ""
       return move.isEmpty ? nil : move
@@ -58,7 +57,7 @@ extension BoardPointer {
     return press(act) { $0.actOnParts(board) }
   }
 
-  /// Where a board has changed the cursor stays, unless there is nothing there any more.
+  /// After a change of the board the cursor stays, unless its cell is gone.
   mutating func fitParts(_ fields: [Board.Part]) {
     guard fields.contains(where: \.isPlayable) else { return hide() }
     var place = cell
@@ -99,7 +98,7 @@ extension Board {
 }
 
 extension Board.Part {
-  /// Whether something can be done there.
+  /// Whether moves are possible there.
   var isPlayable: Bool {
     switch content {
     case .grid(let grid): !grid.drag.isEmpty && !grid.rows.isEmpty

@@ -1,26 +1,26 @@
 internal import WireProtocol
 
-/// A cell of a board: column and row, from 0 on, or a card by its place in its row.
+/// A cell of a board: column and row, from 0 on, or a card by its position in its row.
 struct BoardCell: Hashable, Sendable {
   var x: Int
   var y: Int
-  /// On a board with parts, which of ``Board/fields``.
+  /// On a board with parts, the index in ``Board/fields``.
   var part = 0
 }
 
-/// Where a player points on a board, by cursor or mouse, and what that means by the board's gestures.
+/// The position of the cursor or mouse on a board, and the moves that result from the board's gestures.
 ///
-/// It knows no game: what it sends are a gesture's texts with the places filled in.
+/// It knows no game: it sends a gesture's text with the coordinates filled in.
 struct BoardPointer: Hashable, Sendable {
   private(set) var cell = BoardCell(x: 0, y: 0)
-  /// What a board that is larger than its place is scrolled to: where the keys have gone. A mouse points at what is
-  /// seen and scrolls nothing away under itself.
+  /// The scroll position of a board that exceeds its area: follows the keys, but not the mouse, which points at visible
+  /// cells.
   private(set) var focus = BoardCell(x: 0, y: 0)
-  /// Where a selection began, or the tile that was picked up.
+  /// Where a selection began, or the picked-up tile.
   private(set) var anchor: BoardCell?
-  /// Whether the button of a mouse holds it.
+  /// Whether a mouse button is held.
   private var isHeld = false
-  /// Whether the player has used it: nobody wants a cursor on a board that is typed on.
+  /// Whether the cursor was used: a board for typing shows none.
   private(set) var isShown = false
 
   mutating func fit(_ board: Board?, after old: Board? = nil) {
@@ -44,16 +44,16 @@ struct BoardPointer: Hashable, Sendable {
     return anchor != nil
   }
 
-  /// Nothing can be pointed at.
+  /// Removes the cursor.
   mutating func hide() { (anchor, isHeld, isShown) = (nil, false, false) }
 
-  /// Points at a cell, to which a board that is larger than its place is scrolled.
+  /// Moves the cursor to a cell, and scrolls the board to it.
   mutating func place(_ cell: BoardCell) { (self.cell, focus) = (cell, cell) }
 
-  /// Points at a cell, as a mouse does.
+  /// Moves the cursor as a mouse does, without scrolling.
   mutating func point(at cell: BoardCell) { (self.cell, isShown) = (cell, true) }
 
-  /// What is pointed at is somewhere else by now, or nothing.
+  /// Corrects the cursor after a change of the board.
   mutating func correct(_ cell: BoardCell) {
     if cell.part != self.cell.part { focus = cell }
     self.cell = cell
@@ -76,7 +76,7 @@ struct BoardPointer: Hashable, Sendable {
     return true
   }
 
-  /// Begins or ends at the cursor, as space and enter do; returns the text to send, once there is one.
+  /// Begins or ends a selection at the cursor, for space and Enter; returns the text to send when a move is complete.
   mutating func act(on board: Board) -> String? {
     guard board.parts.isEmpty else { return actOnParts(board) }
     guard board.drag != nil || board.swap != nil else { return nil }
@@ -92,7 +92,7 @@ struct BoardPointer: Hashable, Sendable {
     return Self.fill(swap, BoardCell(x: start.x + 1, y: start.y), BoardCell(x: cell.x + 1, y: cell.y))
   }
 
-  /// Begins or ends a drag at the cursor; one that needs no second cell is done at once.
+  /// Begins or ends a drag at the cursor; one without a second cell completes at once.
   mutating func act(byDrag drag: String) -> String? {
     if !drag.contains("{x2}"), !drag.contains("{y2}") {
       anchor = nil
@@ -106,7 +106,7 @@ struct BoardPointer: Hashable, Sendable {
     return Self.fill(drag, start, cell)
   }
 
-  /// Follows the mouse, for which outside the board is nowhere; returns the text to send, once there is one.
+  /// Handles the mouse; `nil` means outside the board. Returns the text to send when a move is complete.
   mutating func follow(_ act: Mouse.Act, at place: BoardCell?, on board: Board) -> String? {
     guard board.parts.isEmpty else { return followOnParts(act, at: place, on: board) }
     guard board.drag != nil || board.swap != nil else { return nil }
@@ -120,16 +120,16 @@ struct BoardPointer: Hashable, Sendable {
     return press(act) { $0.act(on: board) }
   }
 
-  /// A button that is let go of outside of the board selects nothing.
+  /// A button released outside the board selects nothing.
   mutating func release(_ act: Mouse.Act) {
     if act == .release, isHeld { (anchor, isHeld) = (nil, false) }
   }
 
-  /// What a mouse's button does at the cursor.
+  /// Handles a mouse button at the cursor.
   mutating func press(_ act: Mouse.Act, _ play: (inout Self) -> String?) -> String? {
     switch act {
     case .press:
-      // A click, then a click elsewhere, is a selection as well.
+      // Two clicks on different cells are a selection too.
       if anchor != nil, !isHeld { return play(&self) }
       let text = play(&self)
       isHeld = anchor != nil
@@ -141,14 +141,14 @@ struct BoardPointer: Hashable, Sendable {
     }
   }
 
-  /// The cells that are selected: the straight line from the anchor to the cursor, or both alone.
+  /// The selected cells: the straight line from the anchor to the cursor, or only both.
   func selection(on board: Board) -> [BoardCell] {
     guard let anchor else { return [] }
     guard board.drag != nil, anchor.part == cell.part else { return [anchor] }
     return Self.line(anchor, cell)
   }
 
-  /// The cells of a straight line from one cell to another; of one that is crooked its ends alone.
+  /// The cells of a straight line between two cells; of any other, only its ends.
   static func line(_ from: BoardCell, _ to: BoardCell) -> [BoardCell] {
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     guard dx == 0 || dy == 0 || dx.magnitude == dy.magnitude, max(dx.magnitude, dy.magnitude) < 1000 else {
@@ -171,7 +171,7 @@ extension Board {
   var swap: String? { text(of: .swap) }
   var key: String? { text(of: .key) }
 
-  /// The row that is played on: of tries the first that is open; of tiles that are sorted the last.
+  /// The row to play on: the first open one of tries, the last one of tiles to sort.
   var openRow: Int? {
     guard !isGrid, !gestures.isEmpty else { return nil }
     func isOpen(_ row: Row) -> Bool { !row.tiles.isEmpty && row.tiles.allSatisfy { $0 == Tile.open.rawValue } }

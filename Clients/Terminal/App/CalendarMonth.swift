@@ -4,7 +4,7 @@ struct CalendarMonth: Sendable {
   enum Mark: Hashable, Sendable {
     case solved(tries: Int?)
     case notSolved
-    /// Over, or today's, and not finished.
+    /// Past or today's, and unfinished.
     case open
     case future
   }
@@ -33,7 +33,7 @@ struct CalendarMonth: Sendable {
 
   var playedCount: Int { marks.count { $0 == .notSolved } + solvedCount }
 
-  /// The most days in a row on which it was solved, as far as this month shows.
+  /// The most consecutive solved days in this month.
   var longestRun: Int {
     var (longest, run) = (0, 0)
     for day in 1...month.dayCount {

@@ -2,22 +2,22 @@ internal import WireProtocol
 
 struct Dialog: Sendable {
   enum Purpose: Sendable, Equatable {
-    /// A command that the fields' words follow: `/join` or `/join lunch`.
+    /// A command followed by the fields' words: `/join` or `/join lunch`.
     case words(after: String)
     case command, newRoom, share(String), forget(name: String)
     case learning(LearningBox)
     case account(AccountBox)
-    /// With what there was before they were opened.
+    /// With the preferences before they were opened.
     case options(Preferences)
   }
 
   struct Field: Sendable {
     let label: String
     var line = LineEditor()
-    /// The words there are; empty for any text.
+    /// The choices; empty for a text field.
     var choices: [String]
     var choice = 0
-    /// Whether what stands in it is not shown: a password.
+    /// Whether the input is hidden: a password.
     let isSecret: Bool
 
     init(label: String, text: String? = nil, choices: [String] = [], isSecret: Bool = false) {
@@ -36,11 +36,11 @@ struct Dialog: Sendable {
   var modes: [String: [String]] = [:]
   let keys: String
   var shown: [String] = []
-  /// Whether tiles are shown as they look.
+  /// Whether sample tiles are shown.
   var hasSample: Bool { if case .options = purpose { true } else { false } }
 
-  /// Enter above a field that is still to be filled in leads to it: to a password, which nobody is to type where it is
-  /// shown, and to the other side of a word.
+  /// Enter moves to the next required field that is empty: to a password, which must not be typed into a visible field,
+  /// or to the other side of a word.
   ///
   /// - Returns: whether there is one.
   mutating func goToEmptyField() -> Bool {
@@ -52,7 +52,7 @@ struct Dialog: Sendable {
 
   private func isNeeded(_ index: Int) -> Bool {
     switch purpose {
-    // Who has no password takes another name without one.
+    // A player without a password is renamed without one.
     case .account(let box): fields[index].isSecret && box != .rename
     case .forget: fields[index].isSecret && !fields[0].value.isEmpty
     case .learning(.addLanguage): index == 2 && !fields[1].value.isEmpty
@@ -61,9 +61,9 @@ struct Dialog: Sendable {
     }
   }
 
-  /// Passwords that were refused are typed anew, since nobody sees which letter is wrong.
+  /// Clears refused passwords, since the wrong letter cannot be seen.
   ///
-  /// - Parameter first: those from this field on.
+  /// - Parameter first: the first field to clear.
   mutating func clearPasswords(from first: Int = 0) {
     let secrets = fields.indices.filter { $0 >= first && fields[$0].isSecret }
     for index in secrets { fields[index].line.clear() }
@@ -76,7 +76,7 @@ struct Dialog: Sendable {
     (self.purpose, self.title, self.hint, self.fields, self.keys) = (purpose, title, hint, fields, keys)
   }
 
-  /// - Parameter present: the name that one has; `nil` for a guest.
+  /// - Parameter present: the present name; `nil` for a guest.
   static func name(_ present: String?) -> Dialog {
     let signs = "Letters, digits, - _ ."
     guard let present else {
@@ -92,7 +92,7 @@ struct Dialog: Sendable {
       keys: "↵ take it  ↓ next line  esc stay \(present)")
   }
 
-  /// A guest has finished a puzzle that counts for whoever has a name.
+  /// For a guest who has finished a puzzle that counts only with a name.
   static func keepResult() -> Dialog {
     Dialog(
       .words(after: "/name"), "Keep this result?",
@@ -151,7 +151,7 @@ struct Dialog: Sendable {
       fields: [Field(label: "Name"), Field(label: "Password", isSecret: true)], keys: "↵ remove all of it  esc keep it")
   }
 
-  /// Dark or light, as the terminal's ground is.
+  /// Dark or light, following the terminal's background.
   static let automatic = "auto"
 
   static func options(_ theme: Theme, _ preferences: Preferences) -> Dialog {
@@ -196,14 +196,14 @@ struct Dialog: Sendable {
 
   private static let newRoomHint = "Every game takes time=60 and seed=7"
 
-  /// - Parameter settings: of the game that is chosen; `nil` for a room for talking.
+  /// - Parameter settings: those of the chosen game; `nil` for a room for talk.
   mutating func offer(settings: [String]?) {
     guard purpose == .newRoom else { return }
     guard let settings else { return hint = "A room for talking has no settings" }
     hint = settings.isEmpty ? Self.newRoomHint : "Settings: \(settings.joined(separator: " ")) · \(Self.newRoomHint)"
   }
 
-  /// Settings as they are typed, from a game's schema of them: `hard`, `size=5…30`, `set=words|file`.
+  /// Settings in their typed form, from a game's schema: `hard`, `size=5…30`, `set=words|file`.
   static func settings(in schema: JSON) -> [String] {
     (schema["properties"]?.objectValue?.members ?? []).map { name, rule in
       if rule["type"]?.stringValue == "boolean" { return name }
@@ -217,7 +217,7 @@ struct Dialog: Sendable {
     }
   }
 
-  /// The games that a new room may have: again where they become known only after the box was opened.
+  /// The games for a new room; called again if they become known after the dialog was opened.
   mutating func offer(_ games: [About.Game], chosen game: String? = nil) {
     guard purpose == .newRoom else { return }
     fields[1].choices = games.map(\.id) + ["talk"]
@@ -234,7 +234,7 @@ struct Dialog: Sendable {
     fields[2].choice = fields[2].choices.firstIndex(of: before) ?? 0
   }
 
-  /// Whether nothing has been filled in.
+  /// Whether no field is filled in.
   var isEmpty: Bool { fields.allSatisfy(\.value.isEmpty) }
 
   func value(_ index: Int) -> String? {

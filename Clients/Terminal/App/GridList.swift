@@ -1,15 +1,15 @@
 internal import WireProtocol
 
-/// A result as a grid of tiles whose letters can be looked under.
+/// A result as a grid of tiles that can reveal its letters.
 protocol GridItem: Sendable {
   var id: Int { get }
   var title: String { get }
-  /// What stands below the grid.
+  /// The text below the grid.
   var remark: String { get }
   var rows: [String] { get }
   var letters: [String] { get }
   var revealed: Set<BoardCell> { get set }
-  /// Where two stand side by side: which of them, and beside what.
+  /// For two grids side by side: the column, and the key of the pair.
   var side: (column: Int, of: String)? { get }
 }
 
@@ -44,7 +44,7 @@ struct GridList<Item: GridItem>: Sendable {
     cell.x = min(max(cell.x, 0), max(0, row - 1))
   }
 
-  /// - Returns: whether it is one that points.
+  /// - Returns: whether the key moves the cursor.
   mutating func go(_ key: Key) -> Bool {
     switch key {
     case .up, .character("k"): move(-1)
@@ -77,7 +77,7 @@ struct GridList<Item: GridItem>: Sendable {
     cell = BoardCell(x: 0, y: 0)
   }
 
-  /// The cells that a key looks under: the one that is pointed at, its row, all of them.
+  /// The cells that a key reveals: the one at the cursor, its row, or all.
   func cells(under key: Key) -> Set<BoardCell>? {
     func row(_ y: Int) -> [BoardCell] {
       guard let item, item.rows.indices.contains(y) else { return [] }
@@ -91,7 +91,7 @@ struct GridList<Item: GridItem>: Sendable {
     }
   }
 
-  /// Shows letters, or hides them where all are shown; `false` where they are not known.
+  /// Shows letters, or hides them if all are shown; `false` if they are unknown.
   mutating func reveal(_ cells: Set<BoardCell>) -> Bool {
     guard let item, !item.letters.isEmpty else { return false }
     if item.revealed.isSuperset(of: cells) {

@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Which grids are looked at: all, unless something is said.
+/// A filter for grids; by default all.
 struct GridFilter: Hashable, Sendable {
   var game: String?
   var players: [String] = []
@@ -15,7 +15,7 @@ struct GridFilter: Hashable, Sendable {
 }
 
 extension GridFilter {
-  /// Words in any order, as at a terminal.
+  /// Words in any order, as in the text mode.
   init(_ words: some Sequence<String>, games: [String] = []) {
     for word in words {
       if word.first?.isNumber == true {
@@ -30,7 +30,7 @@ extension GridFilter {
   }
 }
 
-/// A screen that is a list of grids: the channel of shared results, past scores.
+/// A screen with a list of grids: the channel of shared results, past scores.
 protocol GridScreen: Screen {
   associatedtype Item: GridItem
   var grids: GridList<Item> { get set }
@@ -40,10 +40,10 @@ protocol GridScreen: Screen {
 
   var heading: String { get }
   var emptyText: String { get }
-  /// What the keys do, but for those that go over the cells.
+  /// The hints for keys other than those that move over cells.
   func hints(_ shell: Shell) -> String
   func ask(after: Int?, _ shell: inout Shell)
-  /// Letters are asked for that are not known.
+  /// Letters are needed that are not loaded.
   mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
   mutating func pressOwn(_ key: Key, _ shell: inout Shell)
 }

@@ -9,7 +9,7 @@ struct LinkStatus: Hashable, Sendable {
   /// When the next attempt begins, in milliseconds of the program's clock.
   private(set) var retryAt: Int?
 
-  /// Whether what is asked is answered.
+  /// Whether requests are answered.
   var isOnline: Bool { phase == .online || phase == .reading }
 
   mutating func take(_ state: LinkState, at now: Int) {

@@ -1,11 +1,11 @@
-/// Which line of a list is chosen, and with it which part of the list is seen.
+/// The chosen line of a list, which determines the visible part.
 struct ListCursor: Hashable, Sendable {
   private(set) var chosen = 0
 
   mutating func choose(_ index: Int, of count: Int) { chosen = min(max(index, 0), max(0, count - 1)) }
 
-  /// - Parameter room: lines that are seen at once.
-  /// - Returns: whether the key is one that goes through a list.
+  /// - Parameter room: the number of visible lines.
+  /// - Returns: whether the key moves in a list.
   mutating func go(_ key: Key, of count: Int, room: Int) -> Bool {
     switch key {
     case .up: choose(chosen - 1, of: count)
@@ -19,6 +19,6 @@ struct ListCursor: Hashable, Sendable {
     return true
   }
 
-  /// The first line that is seen: the chosen one is in the middle, but for the ends.
+  /// The first visible line: the chosen one is in the middle, except near the ends.
   func first(of count: Int, room: Int) -> Int { max(0, min(chosen - room / 2, count - room)) }
 }

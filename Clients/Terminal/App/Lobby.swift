@@ -3,7 +3,7 @@ internal import WireProtocol
 
 struct Lobby: Sendable {
   private(set) var list: [RoomSummary] = []
-  /// Whether the list is the player's: what it tells of a daily is how the player stands.
+  /// Whether the list is this player's: dailies show the player's state.
   private(set) var isKnown = false
   private(set) var chosen = 0
   private var nextAskAt = 0
@@ -15,10 +15,10 @@ struct Lobby: Sendable {
     shell.ask("rooms")
   }
 
-  /// Asks again before the usual time, once what is happening has come to rest.
+  /// Refreshes soon, after the present changes.
   mutating func refreshSoon(_ shell: Shell) { nextAskAt = min(nextAskAt, shell.now + 500) }
 
-  /// When the list is asked for next; never while there is no link.
+  /// When the list is requested next; never without a link.
   func dueAt(_ shell: Shell) -> Int? { shell.link.isOnline && shell.isSettled ? nextAskAt : nil }
 
   func isDue(_ shell: Shell) -> Bool { dueAt(shell).map { $0 <= shell.now } ?? false }
@@ -28,7 +28,7 @@ struct Lobby: Sendable {
     isKnown = false
   }
 
-  /// The rooms, by name: first the games' own, then those that one is in, then the others.
+  /// The rooms by name: first the games' own, then the player's, then the others.
   func entries(_ shell: Shell) -> [String] {
     let games = shell.games.map(\.id)
     let own = shell.rooms.keys.filter { !games.contains($0) }.sorted()
@@ -102,7 +102,7 @@ extension Lobby: Screen {
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard mouse.act == .press, let index = LobbyView(shell: shell, lobby: self).entry(at: mouse) else { return }
-    // The second click opens.
+    // A second click opens.
     if chosen == index { press(.enter, &shell) } else { chosen = index }
   }
 
@@ -126,7 +126,7 @@ extension Lobby: Screen {
     shell.ask("join", ["room": room])
   }
 
-  /// A board for oneself: the one that is there already, if there is one.
+  /// Opens a practice board: the existing one, if there is one.
   private mutating func practise(_ shell: inout Shell) {
     guard let game = chosenGame(shell) else { return shell.tell("Choose a game first.") }
     let own = shell.rooms.values.first {

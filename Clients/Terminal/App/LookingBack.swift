@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Statistics, leaderboard, history, comparison: one screen that shows one of them.
+/// Statistics, leaderboard, history and comparison on one screen.
 struct LookingBack: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case stats, calendar, leaderboard, history, compare
@@ -24,15 +24,15 @@ struct LookingBack: Sendable {
 
   var kind = Kind.stats
   var game: String?
-  /// Whose; one's own without one.
+  /// The player; `nil` for oneself.
   var player: String?
   var period = Request.Leaderboard.Period.week
   var bots = false
-  /// Whether the leaderboard is one of results from elsewhere.
+  /// Whether the leaderboard is of claimed results.
   var isClaimed = false
-  /// `2026-11`; the present one without one.
+  /// `2026-11`; `nil` for the present month.
   var month: Month?
-  /// The day of the month that is chosen; the latest without one.
+  /// The chosen day of the month; `nil` for the latest.
   private var chosenDay: Int?
   var offset = 0
   var stats: StatsAnswer?
@@ -43,7 +43,7 @@ struct LookingBack: Sendable {
   var complaint: String?
   private var isPaging = false
 
-  /// Opens one by its key and says whether it is the key of one; a comparison asks first with whom.
+  /// Opens a page by its key, and returns whether it is such a key; a comparison first asks for the other player.
   static func isOpened(by key: Key, player: String? = nil, _ shell: inout Shell) -> Bool {
     guard let kind = Kind(key) else { return false }
     if kind == .compare { shell.dialog = .compare() } else { shell.open(.look(kind, player: player)) }
@@ -64,11 +64,11 @@ struct LookingBack: Sendable {
 
   private func games(_ shell: Shell) -> [String] {
     if isClaimed { return shell.about?.claimedGames ?? [] }
-    // Runs of cards are compared with nobody's.
+    // Runs of cards cannot be compared.
     return shell.games.map(\.id) + (kind == .stats || kind == .calendar ? [KnownNames.cards] : [])
   }
 
-  /// The line of the history that is chosen.
+  /// The chosen line of the history.
   var chosenResult: PastResult? {
     let results = history?.results ?? []
     return results.indices.contains(offset) ? results[offset] : nil
@@ -102,7 +102,7 @@ struct LookingBack: Sendable {
       comparison = nil
       if let player { shell.ask("compare", ["with": player, "game": game, "limit": 10]) }
     case .calendar:
-      // What was there stays until the other month is: no flicker between months.
+      // The old month stays until the new one arrives, to avoid flicker.
       shell.ask("calendar", ["player": player, "game": game, "month": month?.text])
       shell.ask("stats", ["player": player, "game": game])
     }
@@ -173,7 +173,7 @@ extension LookingBack: Screen {
     offset = max(0, min(step.map { offset + $0 } ?? (key == .home ? 0 : last), last))
   }
 
-  /// The month that is seen, and its day that is chosen; `nil` before the server has told what day it is.
+  /// The visible month and its chosen day; `nil` before the server's day is known.
   func chosen(_ shell: Shell) -> (month: Month, day: Int)? {
     guard let today = shell.hello?.day, let present = Month(today) else { return nil }
     let month = month ?? calendar.flatMap { Month($0.month) } ?? present
@@ -215,7 +215,7 @@ extension LookingBack: Screen {
     guard shell.games.first(where: { $0.id == game })?.modes.contains(.practice) == true else {
       return shell.tell("\(shell.title(of: game)) cannot be practised.")
     }
-    // One past day of a game at a time: rooms that one owns are few.
+    // Only one past day of a game at a time, since the number of owned rooms is limited.
     for room in shell.rooms.values where room.isOfPastDay && room.game == game {
       shell.ask("leave", ["room": room.name])
     }
@@ -235,7 +235,7 @@ extension LookingBack: Screen {
     guard mouse.act == .press, kind == .calendar, let (month, day) = chosen(shell) else { return }
     let grid = CalendarGrid(month, in: LookingBackView(shell: shell, lookingBack: self).area)
     guard let found = (1...month.dayCount).first(where: { grid.place($0).contains(mouse.x, mouse.y) }) else { return }
-    // The second click plays.
+    // A second click plays.
     if found == day { return playChosenDay(&shell) }
     if month.day(found) <= shell.hello?.day ?? "" { (self.month, chosenDay) = (month, found) }
   }

@@ -2,7 +2,7 @@ struct Month: Hashable, Sendable {
   var year: Int
   var month: Int
 
-  /// Reads `2026-11`, and the beginning of `2026-11-20`.
+  /// Parses `2026-11`, also at the beginning of `2026-11-20`.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0].count == 4, parts[1].count == 2, let year = Int(parts[0]),
@@ -43,7 +43,7 @@ struct Month: Hashable, Sendable {
 
   /// The weekday of the first day: 0 for Monday.
   var firstWeekday: Int {
-    // Sakamoto's method; it counts from Sunday.
+    // Sakamoto's method, which counts from Sunday.
     let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
     let y = month < 3 ? year - 1 : year
     let fromSunday = (y + y / 4 - y / 100 + y / 400 + offsets[month - 1] + 1) % 7

@@ -1,15 +1,15 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A page of text that somebody reads: what the server has drawn, or a match move by move.
+/// A page of text: drawn by the server, or a match move by move.
 struct Page: Sendable {
   private(set) var title = ""
-  /// `nil` until the answer is there.
+  /// `nil` until the answer arrives.
   private(set) var lines: [String]?
   private(set) var offset = 0
   private(set) var next: Question?
   private(set) var complaint: String?
-  /// A match that is played again on boards; its moves are the lines.
+  /// A match replayed on boards; its moves are the lines.
   private(set) var replay: Replay?
   private(set) var isReplayShown = false
   private var asked: Question?
@@ -21,7 +21,7 @@ struct Page: Sendable {
     shell.ask(question)
   }
 
-  /// The lines as they fit into the window. What fits stays as it is: columns stand below each other.
+  /// The lines wrapped to the window. Lines that fit are unchanged, so that columns stay aligned.
   func lines(in shell: Shell) -> [String] {
     let room = max(8, shell.width - 4)
     return (lines ?? []).flatMap { TextWidth.of($0) <= room ? [$0] : TextWidth.wrapped($0, to: room) }
@@ -58,7 +58,7 @@ extension Page: Screen {
       return
     }
     if question.type == "command" {
-      // What is short is told where one is.
+      // A short answer is shown as a notice.
       if found.count <= 2, message.type != "help" { return shell.tell(found.joined(separator: " "), for: 10) }
       self = Page()
       title = question["text"] ?? ""
@@ -77,10 +77,10 @@ extension Page: Screen {
 
   func draw(on frame: inout Frame, _ shell: Shell) { PageView(shell: shell, page: self).draw(on: &frame) }
 
-  /// How the last line begins where the server has more to tell: the command that asks for it follows.
+  /// The beginning of the last line if the server has more; the command for it follows.
   private static let more = "More: "
 
-  /// - Parameter commitments: by day and game, the hashes that were heard when those days began.
+  /// - Parameter commitments: the hashes received when the days began, by day and game.
   static func lines(of message: Message, _ commitments: [String: [String: String]]) -> [String] {
     let json = message.json
     let drawn = (json["drawn"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
@@ -94,7 +94,7 @@ extension Page: Screen {
     }
   }
 
-  /// What a puzzle that was opened should have been committed to.
+  /// The commitment that an opened puzzle should have.
   static func hash(of entry: JSON) -> String? {
     entry["puzzle_data"].map { Commitment.hash(nonce: entry["nonce"]?.stringValue ?? "", puzzle: $0) }
   }

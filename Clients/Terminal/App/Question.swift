@@ -1,29 +1,29 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What the program asks: a screen names it, the edge asks it and brings an ``Answer`` back.
+/// A request of the program: a screen creates it, and the backend executes it and returns an ``Answer``.
 enum Question: Hashable, Sendable {
-  /// A request of the wire. `number` tells two requests with the same fields apart.
+  /// A request of the wire. `number` distinguishes requests with the same fields.
   case request(String, JSONObject = [:], number: Int = 0)
-  /// Logs in as the player that was kept, or as the one that is asked for; without either as a guest with a token,
-  /// which keeps the boards when the link is lost.
+  /// Logs in as the saved or the requested player; without either as a guest with a token, which keeps the boards when
+  /// the link is lost.
   case comeBack(name: String?, token: String?, asGuest: Bool)
-  /// Claims a name, takes another one, or logs in with a token; the token is kept in the configuration folder.
+  /// Claims a name, renames, or logs in with a token; the token is saved in the configuration folder.
   case login(name: String, token: String?)
   /// Registers, logs in or out, changes the password, deletes the account.
   case account(AccountRequest)
-  /// Sends a file of this machine as a deck and asks what would come of adding it.
+  /// Sends a file of this machine as a deck, and gets a preview of adding it.
   case sendDeck(path: String, language: String?)
   /// Writes a language's words to a file of this machine.
   case exportDeck(language: String, format: String, path: String)
-  /// Keeps what a day's puzzles are committed to in the configuration folder, and tells what is kept there.
+  /// Saves a day's commitments in the configuration folder, and returns all saved ones.
   case keepCommitments([String: String], day: String, epoch: String)
 
   static func command(_ text: String, room: String?) -> Question {
     request("command", .given(["text": text, "room": room]))
   }
 
-  /// The request's type; empty for what is no request of the wire alone.
+  /// The request's type; empty if it is not a plain request of the wire.
   var type: String { if case .request(let type, _, _) = self { type } else { "" } }
 
   var fields: JSONObject { if case .request(_, let fields, _) = self { fields } else { [:] } }
@@ -32,8 +32,8 @@ enum Question: Hashable, Sendable {
 
   subscript(field: String) -> String? { fields[field]?.stringValue }
 
-  /// Questions of one lane are asked one after the other: who types on while a move is under way means the next one to
-  /// be played after it.
+  /// Requests of one lane are sent one after the other: a move typed while another one is pending must be played after
+  /// it.
   var lane: String? {
     type == "move" || type == "say" ? "\(type) \(self["room"] ?? "")" : nil
   }
@@ -55,20 +55,20 @@ extension JSONObject {
 }
 
 enum Answer: Sendable {
-  /// The server's answer to a request, read by its type.
+  /// The server's answer to a request, parsed by its type.
   case message(Message)
   case login(LoginAnswer?)
-  /// The player is gone; the session goes on under this name.
+  /// The player is deleted; the session continues under this name.
   case forgotten(String)
-  /// The session goes on as this guest.
+  /// The session continues as this guest.
   case loggedOut(String)
-  /// The account is made.
+  /// The account was created.
   case registered(String)
   case passwordSet(isChanged: Bool)
   case commitments([String: [String: String]])
-  /// What would come of adding the deck that was sent.
+  /// The preview of adding the sent deck.
   case preview(ImportPreview)
-  /// The file that was written.
+  /// The written file.
   case exported(path: String)
 }
 
@@ -76,7 +76,7 @@ struct Failure: Error, Hashable, Sendable {
   var code: String?
   var what: WireError.Subject?
   var message: String
-  /// Whether it was the link: what was asked may have been done all the same.
+  /// Whether the link was lost: the request may have been executed.
   var isOfLink = false
 }
 
@@ -86,16 +86,16 @@ enum AppEvent: Sendable {
   case heard(Event)
   case answered(Question, Result<Answer, Failure>)
   case tick
-  /// The program was suspended and is back.
+  /// The program was resumed after a suspension.
   case resumed
 }
 
 enum Effect: Sendable {
   case ask(Question)
   case copy(String)
-  /// Keeps the theme for the next run; `nil` leaves it to the terminal and the server again.
+  /// Saves the theme; `nil` follows the terminal and the server again.
   case keep(Theme?)
-  /// Keeps a player no longer whose token opens nothing.
+  /// Removes a saved player whose token was rejected.
   case forget(SavedPlayer)
   case suspend
   case redraw

@@ -1,8 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A match of tries that is played again on boards, a try at a time: as much of it as time has passed, or as somebody
-/// has stepped to.
+/// A match of tries replayed on boards, one try at a time: up to the elapsed time, or to the position of manual steps.
 struct Replay: Hashable, Sendable {
   struct Try: Hashable, Sendable {
     var player: String
@@ -11,23 +10,23 @@ struct Replay: Hashable, Sendable {
     var tiles: String
   }
 
-  /// How long a try is looked at before the next one comes, in milliseconds.
+  /// How long each try is shown, in milliseconds.
   static let pause = 900
 
   let tries: [Try]
   let players: [String]
-  /// When it began, in milliseconds of the program's clock; `nil` once somebody steps.
+  /// When it began, in milliseconds of the program's clock; `nil` after a manual step.
   private var startedAt: Int?
   private var position = 0
 
-  /// - Parameter lines: of the answer, as they came.
-  /// - Returns: `nil` for a game whose moves are no tries with a row of tiles each.
+  /// - Parameter lines: the raw lines of the answer.
+  /// - Returns: `nil` for a game whose moves are not tries with a row of tiles.
   init?(_ lines: [[UInt8]], at now: Int?) {
     let entries = lines.compactMap { try? JSON(parsing: $0).objectValue }
     var words: [String: [(Int, String)]] = [:]
     for entry in entries where entry["type"]?.stringValue == "replay_move" {
       let move = entry["move"]
-      // No tries.
+      // These are not tries.
       if move?["hint"] != nil || move?["give_up"] != nil { continue }
       guard let player = entry["player"]?.stringValue,
         let word = (move?["guess"] ?? move?["arrange"])?.stringValue
@@ -47,7 +46,7 @@ struct Replay: Hashable, Sendable {
       \.element)
     players = tries.map(\.player).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     startedAt = now
-    // Where nothing moves by itself it begins at its end.
+    // Without animation it begins at its end.
     position = now == nil ? tries.count : 0
   }
 
@@ -61,7 +60,7 @@ struct Replay: Hashable, Sendable {
     return startedAt + (shown(at: now) + 1) * Self.pause
   }
 
-  /// - Returns: whether the key means a try further or back.
+  /// - Returns: whether the key is a step forward or back.
   mutating func step(_ key: Key, at now: Int) -> Bool {
     let shown = shown(at: now)
     switch key {
@@ -70,7 +69,7 @@ struct Replay: Hashable, Sendable {
     case .home: position = 0
     case .end: position = tries.count
     case .character(" "):
-      // From the beginning, once it is over.
+      // From the beginning if it is over.
       startedAt = startedAt == nil ? now - (shown == tries.count ? 0 : shown) * Self.pause : nil
       position = shown
       return true

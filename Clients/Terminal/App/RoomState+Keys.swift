@@ -1,12 +1,12 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What keys do in a room: letters are a move while one plays, and talk otherwise.
+/// Keys in a room: letters are a move during play, and talk otherwise.
 extension RoomState: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if completed != nil, !isTalking {
       goOn()
-      // It has been seen. What is typed is meant for the next one, also where it was typed before this one came.
+      // The completed grid was seen. Typed letters are for the next one, also if they were typed before it came.
       if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
     }
     switch key {
@@ -16,7 +16,7 @@ extension RoomState: Screen {
       firstUnread = nil
       if looksOn { shell.ask("leave", ["room": name]) }
       shell.go(to: .lobby)
-      // Not before: a box over the board would hide how it ended.
+      // Only now: a dialog over the board would hide how it ended.
       if hasResultToKeep, shell.isGuest, !shell.hasAskedForName {
         shell.dialog = .keepResult()
         shell.hasAskedForName = true
@@ -94,7 +94,7 @@ extension RoomState: Screen {
     (talkOffset, firstUnread, unread) = (0, nil, 0)
     doubtfulTalk = nil
     guard line.hasPrefix("/") else { return shell.ask("say", ["room": name, "text": line]) }
-    // What is typed next is a move again: a guess must not be said aloud.
+    // Afterwards typed letters are a move again: a guess must not be sent as talk.
     isTalking = false
     shell.open(.command(line))
   }
@@ -107,7 +107,7 @@ extension RoomState: Screen {
   private mutating func play(_ key: Key, on board: Board, _ shell: inout Shell) {
     let isEmpty = draft.isEmpty
     let before = draft.text
-    // What was wrong with a line is not to be read under another one.
+    // An error must not be shown below another input.
     defer { if draft.text != before { complaint = nil } }
     switch key {
     case .up where isEmpty: if pointer.move(0, -1, on: board) { return }
@@ -137,24 +137,24 @@ extension RoomState: Screen {
     _ = draft.press(key)
   }
 
-  /// What space and Enter do where the cursor is.
+  /// Handles space and Enter at the cursor.
   private mutating func act(on board: Board, _ shell: inout Shell) {
     guard !isHeldBack(pointer.cell, on: board, shell) else { return }
     if let text = pointer.act(on: board) { play(text, on: board, &shell) }
   }
 
-  /// How long after a card the next one is not played, in milliseconds: a hand closes up where a card has gone, and a
-  /// double click or a key that is held down would play the one that has come under the cursor.
+  /// The delay in milliseconds before another card can be played: the hand closes up, so a double click or a held key
+  /// would play the card that moves under the cursor.
   private static let cardPause = 400
 
-  /// Whether a card waits for the answer to the one before it.
+  /// Whether a card must wait for the answer to the one before.
   private func isHeldBack(_ cell: BoardCell?, on board: Board, _ shell: Shell) -> Bool {
     guard let cell, !board.parts.isEmpty, board.fields.indices.contains(cell.part), board.fields[cell.part].cards != nil
     else { return false }
     return !underWay.isEmpty || cardAt.map { shell.now - $0 < Self.cardPause } ?? false
   }
 
-  /// Plays what was pointed at.
+  /// Plays the move that was pointed at.
   private mutating func play(_ text: String, on board: Board, _ shell: inout Shell) {
     if board.fields.indices.contains(pointer.cell.part), board.fields[pointer.cell.part].cards != nil {
       cardAt = shell.now
@@ -162,13 +162,13 @@ extension RoomState: Screen {
     send(text, &shell, isPointed: true)
   }
 
-  /// Enter with nothing typed: ends a selection or begins one; of tiles that are sorted it sends the row as it stands.
+  /// Enter without input: ends or begins a selection; for tiles to sort, sends the row.
   private mutating func enter(on board: Board, _ shell: inout Shell) {
     if board.drag != nil || pointer.anchor != nil || board.hasPlayableParts { return act(on: board, &shell) }
     guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
     let letters = board.rows[row].letters
     guard isSorted || !underWay.isEmpty || untouchedRow == letters else {
-      // A stray Enter costs no try.
+      // An accidental Enter costs no try.
       untouchedRow = letters
       complaint = "Nothing is swapped yet. Enter once more tries the tiles as they stand."
       return
@@ -176,14 +176,14 @@ extension RoomState: Screen {
     send(key.replacing("{letters}", with: letters), &shell)
   }
 
-  /// What was typed, as the board's gesture for letters says; anything that is not letters alone goes as it is.
+  /// The move for typed letters by the board's gesture; any other input is sent unchanged.
   static func move(_ text: String, on board: Board) -> String {
     let text = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
     guard let key = board.key, text.allSatisfy(\.isLetter) else { return text }
     return key.replacing("{letters}", with: text)
   }
 
-  /// Sends a move. It waits by itself when the link is down.
+  /// Sends a move, which waits if the link is down.
   private mutating func send(_ text: String, _ shell: inout Shell, isPointed: Bool = false) {
     let id = shell.nextNumber()
     underWay.append((id, text, isPointed))
@@ -219,7 +219,7 @@ extension RoomState: Screen {
     (shakenAt, complaint) = (shell.now, failure.message)
     if failure.code == nil, !wasPointed { complaint = "\(failure.message) What you typed is still here." }
     if failure.isOfLink { doubtfulMove = text }
-    // What was typed since then is not written over: arrow up brings the refused move back.
+    // Later input is not overwritten: arrow up recalls the refused move.
     guard draft.isEmpty, !wasPointed else { return }
     draft.set(text)
     isDraftRefused = failure.code != nil

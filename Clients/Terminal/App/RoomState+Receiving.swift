@@ -46,7 +46,7 @@ extension RoomState {
       if !underWay.isEmpty {
         underWay.removeFirst()
       } else if let doubtful = doubtfulMove {
-        // It was played after all, and is not to be played again.
+        // The move was played after all, and must not be repeated.
         if draft.text == doubtful { draft.clear() }
         doubtfulMove = nil
       }
@@ -56,20 +56,20 @@ extension RoomState {
       return
     }
     if moved.board != nil {
-      // The board that all share has changed: what was wrong before need not be any more.
+      // The shared board has changed, so an earlier error may not apply any more.
       (judgedAt, complaint) = (now, nil)
     }
     guard let remark = moved.remark else { return }
-    // Where nobody moved, time has come to something.
+    // Without a mover, the event was caused by time.
     if moved.player.isEmpty { tell(remark, at: now) } else { change(moved.player) { $0.remark = remark } }
   }
 
-  /// What a move has changed on a field is lit until the next one, and told.
+  /// Highlights the cells that a move has changed, until the next one, and reports it.
   private mutating func light(_ moved: Moved, after before: Board?) {
     guard moved.board != nil || moved.player == viewer else { return }
     (lit, news) = ([], nil)
     if let remark = moved.remark, mode == .together, moved.board == before {
-      // A wish that others have to agree to.
+      // A wish that the others must agree to.
       return news = "\(moved.player) \(remark)"
     }
     if let before { lightParts(after: before) }
@@ -77,7 +77,7 @@ extension RoomState {
       news = moved.player == viewer ? Self.text(of: moved.turn) : moved.remark.map { "\(moved.player) \($0)" }
       return
     }
-    // With its last word a field may have made room for the next one.
+    // The last word may have brought the next grid.
     guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
       return
     }
@@ -89,7 +89,7 @@ extension RoomState {
     if !lit.isEmpty, let remark = moved.remark { news = moved.player == viewer ? remark : "\(moved.player) \(remark)" }
   }
 
-  /// Cells of grids that have changed, where the grids stand as they did.
+  /// Highlights changed cells of grids, if the grids are the same.
   private mutating func lightParts(after before: Board) {
     guard let now = board, !now.parts.isEmpty else { return }
     for (part, (old, new)) in zip(before.fields, now.fields).enumerated() where old.title == new.title {
@@ -102,7 +102,7 @@ extension RoomState {
     }
   }
 
-  /// What one's own turn has brought: `card 12 · drawn 17`, `shot B3 · no hit`.
+  /// The result of one's own turn: `card 12 · drawn 17`, `shot B3 · no hit`.
   private static func text(of turn: JSONObject) -> String? {
     let parts = turn.compactMap { name, value -> String? in
       guard name != "event" else { return nil }
@@ -112,7 +112,7 @@ extension RoomState {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// A selection that has changed nothing in its field: the notes say so, and the question stays to be read.
+  /// Reports a selection without effect by the notes, so that the prompt stays visible.
   private mutating func tellMiss(from before: Board, to board: Board, at now: Int) {
     guard board.drag != nil, board.rows == before.rows, board.notes != before.notes else { return }
     shakenAt = now
@@ -133,7 +133,7 @@ extension RoomState {
     tell("Hidden from \(names)\(rest) until they have finished.", at: now)
   }
 
-  /// What those who keep order have taken back is read no more.
+  /// Removes talk that moderators have withdrawn.
   mutating func receive(_ unsaid: Unsaid) {
     for (index, line) in talk.enumerated() where line.player == unsaid.player {
       if unsaid.line == nil || unsaid.line == line.seq { talk[index].text = "(taken back)" }
@@ -145,7 +145,7 @@ extension RoomState {
 
   mutating func receive(_ finished: Finished, at now: Int) {
     let result = ShellFormat.result(finished.outcome)
-    // At a board that all share it is over for all, unless they play against each other.
+    // A shared board is over for all, unless they play against each other.
     let isForAll = mode == .together && state == .playing && finished.outcome["result"] == nil
     guard finished.player == viewer || isForAll else {
       change(finished.player) { $0.result = result }
@@ -160,7 +160,7 @@ extension RoomState {
   }
 
   mutating func receive(_ event: Round, at now: Int) {
-    // It takes the standings of the one before away; what was said stays.
+    // The new round replaces the standings; talk is kept.
     for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
     round = event.number
     if !isOthersBoard { (board, boardAt) = (event.board ?? board, now) }
@@ -203,7 +203,7 @@ extension RoomState {
     return parts.joined(separator: " · ")
   }
 
-  /// Who has won the round that is over: nobody who has not solved it.
+  /// The winners of the round; only players who have solved it.
   var winner: String? {
     let best = standings.filter { $0.place == 1 && $0.outcome?["won"]?.boolValue == true }.map(\.player)
     return best.isEmpty ? nil : best.joined(separator: " and ")
@@ -229,7 +229,7 @@ extension RoomState {
         tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").", at: now)
       }
     case .back where !players.contains(event.player):
-      // Who was away when the room was described was not listed.
+      // Players who were away were not listed in the room's description.
       players.append(event.player)
       playerCount += 1
       change(event.player) { $0.isAway = false }

@@ -1,8 +1,8 @@
 internal import WireProtocol
 
-/// Matches against others: who plays, whose turn it is, and clocks that run down by themselves.
+/// Matches against others: players, turns, and running clocks.
 extension RoomState {
-  /// `▸🟥 ana 4:58 · 🟦 ben 5:00 · 0:12 left`; `nil` where nobody plays against anybody.
+  /// `▸🟥 ana 4:58 · 🟦 ben 5:00 · 0:12 left`; `nil` in games without opponents.
   func tableText(at now: Int) -> String? {
     guard let board, !board.seats.isEmpty || board.endsInMilliseconds != nil else { return nil }
     let passed = now - boardAt
@@ -11,13 +11,13 @@ extension RoomState {
     return parts.joined(separator: " · ")
   }
 
-  /// Whether the board has no rows, so that notes and prompt are all there is of it: what lies, what one holds.
+  /// Whether the board has no rows, so that notes and prompt are all it shows, such as the table and the hand.
   var showsTable: Bool {
     guard let board, board.rows.isEmpty, board.choices.isEmpty else { return false }
     return !board.toMove.isEmpty || !board.prompt.isEmpty
   }
 
-  /// When the next second of a clock is over; `nil` while none runs.
+  /// When the next second of a clock ends; `nil` if none runs.
   func nextTick(at now: Int) -> Int? {
     guard let board, board.endsInMilliseconds != nil || board.clocks.contains(where: \.runs) else { return nil }
     return now + 1000 - (now - boardAt) % 1000

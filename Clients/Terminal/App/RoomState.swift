@@ -1,24 +1,24 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A line in a room's talk: what somebody said, or what has happened.
+/// A line of a room's talk, or an event.
 struct TalkLine: Hashable, Sendable {
   var player: String?
   var text: String
-  /// When, in milliseconds of the program's clock.
+  /// The time in milliseconds of the program's clock.
   var at: Int?
-  /// The number of what somebody said.
+  /// The event number of talk.
   var seq: Int?
 }
 
-/// Somebody else who plays in a room, as far as one may see it.
+/// Another player in a room, as far as visible.
 struct OtherPlayer: Hashable, Sendable {
   var name: String
-  /// The tries, with letters for those who may see them; of fields a row each, a tile for each word.
+  /// The tries, with letters if they may be seen; for grids a row each, one tile per word.
   var rows: [Board.Row] = []
-  /// The whole board, where one may see it: what watchers are sent, and who joins a race.
+  /// The whole board, if visible: for watchers, and for players who join a race.
   var board: Board?
-  /// What else the last turn told.
+  /// The remark of the last turn.
   var remark = ""
   var result: String?
   var isAway = false
@@ -52,7 +52,7 @@ struct RoomState: Sendable {
   var game: String?
   var mode: ModeKind?
   var puzzle: Int?
-  /// Whether it was opened for the puzzle of a day that is over.
+  /// Whether it was opened for the puzzle of a past day.
   var isOfPastDay = false
   var state = Joined.State.talking
   var players: [String] = []
@@ -62,10 +62,10 @@ struct RoomState: Sendable {
   var round: Int?
   var endsAt: Int?
   var nextAt: Int?
-  /// Since when the owner lets the rounds wait: the clock stands.
+  /// When the owner paused the rounds; the clock stands.
   var pausedAt: Int?
   var board: Board?
-  /// When the board was told: its clocks run from then on.
+  /// When the board was received, from which its clocks run.
   var boardAt = 0
   var others: [OtherPlayer] = []
   var outcome: JSONObject?
@@ -76,35 +76,35 @@ struct RoomState: Sendable {
   var finishedCount: Int?
   var talk: [TalkLine] = []
   var unread = 0
-  /// The first line that was said while one was elsewhere, or further up.
+  /// The first unread line, added while the player was elsewhere or scrolled up.
   var firstUnread: Int?
-  /// Which of the boards that one looks on at is seen first.
+  /// The first visible board of those watched.
   var watchedFirst = 0
-  /// How many lines of the talk lie below those that are seen.
+  /// The number of lines below the visible part of the talk.
   var talkOffset = 0
-  /// The player's statistics, once a ranked puzzle is done.
+  /// The player's statistics after a ranked puzzle.
   var stats: StatsAnswer?
   var statsQuestion: Int?
-  /// Whether a guest who leaves the board is to be asked for a name that keeps its result.
+  /// Whether to ask a guest who leaves the board for a name that keeps the result.
   var hasResultToKeep = false
-  /// The cells of the word that was found last, and what it is.
+  /// The cells of the last found word, and its text.
   var lit: Set<BoardCell> = []
   var news: String?
-  /// The field that the last move has completed: it is seen until a key is pressed.
+  /// The grid that the last move has completed: shown until a key is pressed.
   var completed: Board?
 
   var draft = LineEditor()
   var talkLine = LineEditor()
   var isTalking = false
-  /// Moves that were sent and not answered yet, the oldest first. One that was pointed at nobody wants to edit.
+  /// Sent moves without an answer, the oldest first. Pointed moves cannot be edited.
   var underWay: [(id: Int, text: String, isPointed: Bool)] = []
-  /// Whether tiles have been swapped since the row was last judged.
+  /// Whether tiles were swapped since the last judgement.
   var isSorted = false
-  /// The row of tiles that Enter was pressed on although nothing had been swapped: once more sends it.
+  /// The unchanged row of tiles on which Enter was pressed: a second Enter sends it.
   var untouchedRow: String?
-  /// Whether what stands in the line was refused by the server: the next letter begins anew.
+  /// Whether the line contains refused input: the next letter replaces it.
   var isDraftRefused = false
-  /// The link was lost before the answer came: what stands in the line again may have been said or played.
+  /// After a lost link, input that may have been sent already.
   var doubtfulTalk: String?
   var doubtfulMove: String?
   var pointer = BoardPointer()
@@ -112,7 +112,7 @@ struct RoomState: Sendable {
   var shakenAt: Int?
   var judgedAt: Int?
   var wonAt: Int?
-  /// When a card was played by pointing at it.
+  /// When a card was last played by pointing.
   var cardAt: Int?
 
   init(_ joined: Joined, at now: Int) {
@@ -124,7 +124,7 @@ struct RoomState: Sendable {
 
   var shown: Board? { completed ?? board }
 
-  /// The boards of those who play where one looks on; none where all share one.
+  /// The boards of the watched players; empty if all share one.
   var watched: [OtherPlayer] {
     let boards = isOthersBoard ? others.filter { $0.board != nil } : []
     let first = boards.isEmpty ? 0 : watchedFirst % boards.count
@@ -133,13 +133,14 @@ struct RoomState: Sendable {
 
   var takesMoves: Bool { isPlaying && !isTalking }
 
-  /// Whether one watches and has no seat.
+  /// Whether the player watches without a seat.
   var looksOn: Bool { state == .watching && !players.contains(viewer) }
 
-  /// Whether today's puzzle is done: what is typed then is no talk, since it may have been meant for the puzzle.
+  /// Whether today's puzzle is finished: typed text is not sent as talk then, since it may have been meant for the
+  /// puzzle.
   var isDoneForToday: Bool { mode == .daily && state == .finished && !isTalking }
 
-  /// The field that was completed has been seen, and what was lit on it is on no other.
+  /// Closes the completed grid and its highlights.
   mutating func goOn() {
     completed = nil
     if !lit.isEmpty { (lit, news) = ([], nil) }
@@ -154,7 +155,7 @@ struct RoomState: Sendable {
     viewer = joined.viewer
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
     (players, owner, code) = (joined.players, joined.owner, joined.code ?? code)
-    // Fewer may be there than have a seat, but who is away is told of those alone who go or come from now on.
+    // Fewer players may be present than have a seat, but absences are reported only from now on.
     playerCount = max(joined.playerCount, players.count)
     round = joined.round
     endsAt = joined.endsInSeconds.map { now + $0 * 1000 }
@@ -184,14 +185,14 @@ struct RoomState: Sendable {
     }
   }
 
-  /// Whether a board that comes with an event of somebody else's is that player's, and not the one that all share.
+  /// Whether a board in another player's event is that player's, not a shared one.
   var isOthersBoard: Bool { state == .watching && mode != .together }
 
   mutating func change(_ player: String, _ body: (inout OtherPlayer) -> Void) {
     if let index = others.firstIndex(where: { $0.name == player }) { return body(&others[index]) }
     var other = OtherPlayer(name: player)
     body(&other)
-    // A room of thousands is not listed.
+    // A room of thousands is not listed completely.
     if others.count < 64 { others.append(other) }
   }
 
@@ -206,7 +207,7 @@ struct RoomState: Sendable {
     if player != nil { unread += 1 }
   }
 
-  /// The room is before one's eyes, down to the last line.
+  /// The room is visible, down to the last line.
   mutating func see() {
     if talkOffset == 0 { unread = 0 }
   }

@@ -6,7 +6,7 @@ struct ScoreItem: GridItem {
   let date: String
   let title: String
   let rows: [String]
-  /// None where the viewer may still play that day's puzzle.
+  /// Empty if the viewer may still play that day's puzzle.
   let letters: [String]
   var revealed: Set<BoardCell> = []
   let column: Int?

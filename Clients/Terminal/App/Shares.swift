@@ -5,7 +5,7 @@ struct SharedItem: GridItem {
   let result: SharedResult
   let title: String
   private(set) var rows: [String]
-  /// Of the tiles, once they have been revealed.
+  /// The letters of the tiles, when revealed.
   var letters: [String] = []
   var revealed: Set<BoardCell> = []
   var reactions: Reactions
@@ -23,8 +23,7 @@ struct SharedItem: GridItem {
     rows = Array(lines.dropFirst())
   }
 
-  /// Letters that have come for some cells. Where a game shares something else than its board, the board takes its
-  /// place.
+  /// Adds letters for some cells. If a game shares something other than its board, the board replaces it.
   mutating func take(_ board: [Board.Row], under cells: Set<BoardCell>) {
     letters = board.map(\.letters)
     guard rows.map(\.count) != board.map(\.tiles.count) else { return revealed.formUnion(cells) }
@@ -43,7 +42,7 @@ struct SharesState: Sendable {
   var filter = GridFilter()
   var isFollowed = false
   var complaint: String?
-  /// The cells that are shown when the letters that were asked for have come.
+  /// The cells to reveal when the requested letters arrive.
   private var wanted = Set<BoardCell>()
 
   mutating func open(_ filter: GridFilter, _ shell: inout Shell) {

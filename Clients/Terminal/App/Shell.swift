@@ -19,23 +19,24 @@ enum Place: Hashable, Sendable {
 
 struct Preferences: Hashable, Sendable {
   var look = Look.colour
-  /// Whether the look was chosen on this machine, and neither the player's theme nor the terminal's ground changes it.
+  /// Whether the look was chosen on this machine, so that neither the player's theme nor the terminal's background
+  /// changes it.
   var isLookFixed = false
   var isAnimated = true
-  /// Whether the terminal shows no signs but ASCII's.
+  /// Whether the terminal is limited to ASCII.
   var isASCII = false
   var name: String?
   var token: String?
-  /// Whether to stay a guest where a player was kept.
+  /// Whether to stay a guest despite a saved player.
   var isGuest = false
 
-  /// A theme that was chosen on this machine. Who has asked for no colours keeps that.
+  /// Fixes the theme chosen on this machine. The option for no colours takes precedence.
   mutating func fix(_ theme: Theme) {
     isLookFixed = true
     show(theme)
   }
 
-  /// Without colours the theme is for what is copied alone.
+  /// Without colours the theme applies only to copied text.
   mutating func show(_ theme: Theme) {
     if look != .signs { look = Look(theme) }
   }
@@ -48,16 +49,16 @@ struct Help: Hashable, Sendable {
 
 enum Opening: Sendable {
   case look(LookingBack.Kind, player: String? = nil, game: String? = nil)
-  /// The leaderboard of results from elsewhere.
+  /// The leaderboard of claimed results.
   case claims(game: String?)
   case shares(GridFilter = GridFilter())
   case scores(GridFilter = GridFilter())
   case replay(match: String)
   case languages
-  /// The words, the cards of a language.
+  /// The words of a language, and its cards.
   case words(String)
   case cards(String)
-  /// The language that was dealt with last without one.
+  /// Without a language, the one used last.
   case study(String? = nil)
   /// A run of cards.
   case practice(String)
@@ -67,7 +68,7 @@ enum Opening: Sendable {
   case command(String)
 }
 
-/// What all screens know and may do: the window, the link, who one is; asking, telling, going elsewhere.
+/// The state and actions shared by all screens: window, link, player; requests, notices, navigation.
 struct Shell: Sendable {
   var preferences: Preferences
   let server: String
@@ -81,31 +82,31 @@ struct Shell: Sendable {
   var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
-  /// What the server's help tells of games and of commands, as far as it has been asked for.
+  /// The server's help for games and commands, as far as requested.
   var rules: [String: [String]] = [:]
-  /// What may be set in rooms of a game, by the game's own schema, as it is typed; empty while it is asked for.
+  /// The settings of games' rooms in typed form, from the games' schemas; empty while requested.
   var settings: [String: [String]] = [:]
-  /// Seconds since midnight, where one is, when the program began; unknown without a clock.
+  /// The local time at the program's start, in seconds since midnight; `nil` if unknown.
   var startOfClock: Int?
-  /// Whether the terminal has said that its ground is light.
+  /// Whether the terminal has reported a light background.
   var hasLightGround = false
-  /// In which tiles are copied, and drawn unless the look was chosen otherwise.
+  /// The theme of copied tiles, and of drawn ones unless the look was chosen.
   var theme = Theme.dark
-  /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
+  /// The hashes received when the days began, by day and game, including earlier runs.
   var commitments: [String: [String: String]] = [:]
   var isLoggedIn = false
-  /// Whether a guest was asked for a name that keeps a result: once is enough, whatever the answer was.
+  /// Whether a guest was asked for a name that keeps a result: only once.
   var hasAskedForName = false
-  /// Whether it was said that the token has gone over a network in the clear.
+  /// Whether the warning was shown that the token was sent without TLS.
   var isWarned = false
-  /// Whether it is settled who one is: before that, nobody knows how the player stands.
+  /// Whether the player is identified: before that, the player's state is unknown.
   var isSettled = false
 
   var rooms: [String: RoomState] = [:]
   var path: [Place] = [.lobby]
   var dialog: Dialog?
   var help: Help?
-  /// A sentence at the bottom, until a key is pressed or its time is over.
+  /// A notice at the bottom, until a key is pressed or its time is over.
   var notice: (text: String, isBad: Bool, until: Int)?
   var linesAtExit: [String] = []
   var effects: [Effect] = []
@@ -124,7 +125,7 @@ struct Shell: Sendable {
 
   var games: [About.Game] { about?.games ?? [] }
 
-  /// The emoji with which results are answered, by the keys from 1 on.
+  /// The reaction emoji, by the keys from 1 on.
   var reactions: [String] { about?.reactions ?? [] }
 
   var room: RoomState? {
@@ -132,24 +133,24 @@ struct Shell: Sendable {
     return nil
   }
 
-  /// Draws in a theme; the dark one, which is everybody's at first, is light where the terminal is.
+  /// Applies a theme; the dark one, the default, becomes light on a light terminal.
   mutating func show(_ theme: Theme) { preferences.show(theme == .dark && hasLightGround ? .light : theme) }
 
-  /// Sends a request of the wire; fields without a value are left out.
+  /// Sends a request of the wire; fields without a value are omitted.
   mutating func ask(_ type: String, _ fields: KeyValuePairs<String, (any FieldValue)?> = [:], number: Int = 0) {
     ask(.request(type, .given(fields), number: number))
   }
 
   mutating func ask(_ question: Question) { effects.append(.ask(question)) }
 
-  /// Asks once for what the server's help tells of a game, or of commands.
+  /// Requests the server's help on a game or on commands, once.
   mutating func askHelp(on topic: String) {
     guard rules[topic] == nil, link.isOnline else { return }
     rules[topic] = []
     ask(.request("command", .given(["text": "/help \(topic)"]), number: nextNumber()))
   }
 
-  /// Asks once for what may be set in rooms of a game.
+  /// Requests the settings of a game's rooms, once.
   mutating func askSettings(of game: String) {
     guard settings[game] == nil, link.isOnline else { return }
     settings[game] = []
@@ -165,10 +166,10 @@ struct Shell: Sendable {
     notice = (text, isBad, now + seconds * 1000)
   }
 
-  /// For keys that mean nothing where they were pressed.
+  /// For keys without a meaning in their place.
   mutating func tellKeyIsFree() { tell("That key does nothing here: ? explains those that do.", for: 3) }
 
-  /// Keys that mean the same on every page on which nothing is written.
+  /// Keys with the same meaning on every page without an input line.
   mutating func press(onPage key: Key) {
     switch key {
     case .escape, .character("q"), .backspace: goBack()
@@ -197,7 +198,7 @@ struct Shell: Sendable {
     if path.count > 1 { path.removeLast() }
   }
 
-  /// Goes back to where a place was last; to it from here where one has not come from there.
+  /// Goes back to an earlier place; or forward to it, if it is not in the path.
   mutating func go(backTo place: Place) {
     guard let index = path.lastIndex(of: place) else { return go(to: place) }
     path.removeSubrange((index + 1)...)
@@ -208,7 +209,7 @@ struct Shell: Sendable {
     path.removeAll { $0 == .room(room) }
   }
 
-  /// - Parameter game: its id; `nil` before the server has told which games there are.
+  /// - Parameter game: its id; `nil` before the server has listed the games.
   func title(of game: String?) -> String {
     guard let game else { return "…" }
     if game == KnownNames.cards { return "Cards" }

@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Accounts: a token comes with whatever is done with a password, and the token is what is kept.
+/// Account requests: each request with a password returns a token, which is saved.
 extension Backend {
   static func answer(_ request: AccountRequest, _ client: Client, _ saved: SavedPlayers) async throws -> Answer {
     let name = client.name
@@ -36,13 +36,13 @@ extension Backend {
     }
   }
 
-  /// Who has a token already is not given another one.
+  /// A client that has a token keeps it.
   private static func keep(_ token: String?, of name: String, _ client: Client, _ saved: SavedPlayers) {
     guard let token = token ?? client.token else { return }
     try? saved.remember(SavedPlayer(at: client.server, name: name, token: token))
   }
 
-  /// Nothing of the player stays here; the new guest has a token as every guest.
+  /// Removes the player's data here; the new guest gets a token.
   private static func leave(_ name: String, _ client: Client, _ saved: SavedPlayers) async throws {
     try? saved.forget(at: client.server, named: name)
     try await client.login()

@@ -42,7 +42,7 @@ enum Backend {
     }
   }
 
-  /// As the player that was kept, or as a guest with a token: also where the server knows the player no longer.
+  /// Logs in as the saved player, or as a guest with a token; also if the server rejects the player.
   private static func comeBack(_ client: Client, _ saved: SavedPlayers?) async throws -> LoginAnswer? {
     do {
       if let saved, let answer = try await client.login(keptIn: saved) { return answer }
@@ -54,7 +54,7 @@ enum Backend {
     return nil
   }
 
-  /// By token, by a player that was kept, or by a new name, which is kept.
+  /// Logs in with a token, as a saved player, or with a new name, which is saved.
   private static func login(
     _ name: String, _ token: String?, _ client: Client, _ saved: SavedPlayers
   ) async throws -> LoginAnswer {
@@ -72,7 +72,7 @@ enum Backend {
     do {
       if let answer = try await client.login(name: name, keptIn: saved) { return answer }
     } catch let error as RequestError where error.code == ErrorCode.badToken.rawValue && !name.isEmpty {
-      // A server that has begun anew knows nobody: then the name is free again, or somebody else's by now.
+      // A server with new data knows no players: the name is free again, or somebody else's.
       if let answer = try await client.login(name: name, keptIn: saved) { return answer }
     }
     return LoginAnswer(you: client.name, token: nil)

@@ -4,17 +4,16 @@
   internal import Glibc
 #endif
 
-/// Files that somebody names: decks that come in and go out.
+/// Files named by the user, for importing and exporting decks.
 enum LocalFile {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The most bytes of a file that is read: more than a server takes.
+  /// The largest file that is read, in bytes: more than a server accepts.
   static let most = 16 << 20
 
-  /// `~/words.csv` with the home folder in the place of its sign, and without the spaces and quotes that a terminal
-  /// gives to a file that is dropped on it.
+  /// Expands `~/words.csv`, and removes the spaces and quotes that a terminal adds to a dropped file.
   static func path(_ typed: String, home: String?) -> String {
     var path = Substring(typed)
     while path.first == " " { path.removeFirst() }
@@ -28,7 +27,7 @@ enum LocalFile {
 
   static func read(_ typed: String) throws(Failure) -> [UInt8] {
     let path = path(typed, home: getenv("HOME").map { String(cString: $0) })
-    // One that nobody writes to would be waited for otherwise.
+    // Non-blocking, since a pipe without a writer would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure(description: "\(path) cannot be read: \(reason()).") }
     defer { close(descriptor) }
@@ -47,7 +46,7 @@ enum LocalFile {
     throw Failure(description: "\(path) has more than \(most >> 20) MiB: no deck has.")
   }
 
-  /// Writes a new file; one that is there already stays as it is.
+  /// Writes a new file; an existing one is not overwritten.
   static func create(_ typed: String, with bytes: [UInt8]) throws(Failure) -> String {
     let path = path(typed, home: getenv("HOME").map { String(cString: $0) })
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

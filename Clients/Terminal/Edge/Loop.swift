@@ -8,7 +8,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// The one loop of the full-screen client: waits in `poll` for keys, signals and news, and draws what has become of it.
+/// The loop of the full-screen client: waits in `poll` for keys, signals and events, and draws.
 struct Loop {
   private var app: App
   private let client: Client
@@ -28,7 +28,7 @@ struct Loop {
     (self.app, self.client, self.saved, self.mailbox, self.screen) = (app, client, saved, mailbox, screen)
   }
 
-  /// Runs until the user leaves or a signal ends it; returns what is to be printed, and the signal.
+  /// Runs until the user quits or a signal ends it; returns the lines to print, and the signal.
   mutating func run() -> (linesAtExit: [String], signal: Int32?) {
     let client = self.client
     let mailbox = self.mailbox
@@ -48,8 +48,7 @@ struct Loop {
     return (app.linesAtExit, fatal)
   }
 
-  /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not
-  /// at all without a link.
+  /// Waits until the last requests are answered, in order; at most five seconds, and not at all without a link.
   func finish() async {
     guard app.link.isOnline else { return }
     let limit = Task { [client] in
@@ -152,7 +151,7 @@ struct Loop {
   private mutating func suspend() {
     screen.giveBack()
     cterminal_suspend()
-    // Here again, or never gone: a group that nobody can wake is not suspended.
+    // Resumed, or never suspended: an orphaned process group cannot be suspended.
     screen.take()
     resize()
   }

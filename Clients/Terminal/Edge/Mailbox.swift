@@ -6,7 +6,7 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Events from tasks to the one loop, which sleeps in `poll`: each wakes it by a byte in a pipe.
+/// Events from tasks to the loop, which blocks in `poll`: each wakes it by a byte in a pipe.
 final class Mailbox: Sendable {
   private let events = Mutex<[AppEvent]>([])
   let readEnd: Int32
@@ -24,7 +24,7 @@ final class Mailbox: Sendable {
 
   func post(_ event: AppEvent) {
     events.withLock { $0.append(event) }
-    // Zero is no signal: it only wakes. A pipe that is full wakes as well.
+    // Zero is not a signal: it only wakes. A full pipe wakes as well.
     var byte: UInt8 = 0
     _ = write(writeEnd, &byte, 1)
   }

@@ -8,13 +8,13 @@ struct UsageError: Error {
 struct Options: Sendable {
   var server = ServerAddress(host: "localhost")
   var preferences = Preferences()
-  /// The theme that was asked for: it is kept.
+  /// The requested theme, which is saved.
   var chosenTheme: Theme?
   var isPlain = false
   var wantsHelp = false
   var wantsVersion = false
   var depth = ColourDepth.indexed
-  /// Whether the theme that was chosen before is to be forgotten.
+  /// Whether to remove the saved theme.
   var forgetsTheme = false
 
   static let version = "parlor \(ParlorRelease.version)"
@@ -99,7 +99,7 @@ struct Options: Sendable {
     func has(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
     let terminal = environment("TERM") ?? ""
     isPlain = !isTerminal || terminal == "dumb" || terminal.isEmpty
-    // The first that is set counts. Where none is, as in many containers, terminals understand UTF-8 all the same.
+    // The first one that is set counts. If none is, as in many containers, terminals usually understand UTF-8.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }?.uppercased()
     preferences.isASCII = locale.map { !$0.contains("UTF-8") && !$0.contains("UTF8") } ?? false
     let colours = environment("COLORTERM") ?? ""

@@ -8,7 +8,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor`: plays on a server, on the whole screen or line by line.
+/// `parlor`: plays on a server, full-screen or line by line.
 @main
 enum Parlor {
   static func main() async {
@@ -29,7 +29,7 @@ enum Parlor {
         behaviour.staysWhenTakenOver = true
         return await play(options, try Client.start(to: options.server, options: behaviour))
       }
-      // A script wants to know that there is no server, and not to wait for one.
+      // A script needs the error at once instead of a retry.
       var loop = PlainLoop(options, try TextLink.connect(to: options.server))
       loop.run()
     } catch {
@@ -56,16 +56,16 @@ enum Parlor {
     for text in linesAtExit { print(text, terminator: "\n\n") }
     fflush(nil)
     if let signal {
-      // The parent process sees why it has ended.
+      // The parent process sees the signal that ended it.
       cterminal_die(signal)
       exit(128 + signal)
     }
-    // What was asked last is answered, within five seconds.
+    // The last requests are answered, within five seconds.
     await loop.finish()
     await client.close()
   }
 
-  /// Seconds since midnight, where one is.
+  /// The local time in seconds since midnight.
   private static func timeOfDay() -> Int? {
     var (now, parts) = (time(nil), tm())
     guard localtime_r(&now, &parts) != nil else { return nil }

@@ -6,10 +6,10 @@ internal import CTerminal
   internal import Glibc
 #endif
 
-/// The terminal: taken, drawn on and given back.
+/// The terminal: raw mode, output, and restoring.
 ///
-/// What is drawn waits here until the terminal takes it, and while something waits nothing new is drawn: a slow link
-/// gets the latest picture late, never a queue of old ones.
+/// Output waits here until the terminal accepts it, and nothing new is drawn meanwhile: a slow link gets the latest
+/// picture late, never a queue of old ones.
 struct Terminal {
   private static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
   private static let leave =
@@ -45,7 +45,7 @@ struct Terminal {
   mutating func take() {
     _ = cterminal_take()
     waiting = Array(Self.enter.utf8)
-    // Terminals that do not answer are taken to be dark.
+    // Terminals that do not answer are assumed to be dark.
     if depth != .none { waiting += Array("\u{1B}]11;?\u{1B}\\".utf8) }
     isKnown = false
     flush()
@@ -74,7 +74,7 @@ struct Terminal {
 
   mutating func flush() {
     while !waiting.isEmpty {
-      // Without a description of our own a write may block: then in small pieces, each only when there is room.
+      // A shared file description may block: then output is written in small pieces when there is room.
       let piece = isOwnOutput ? waiting.count : min(waiting.count, 256)
       let count = waiting.withUnsafeBytes { write(output, $0.baseAddress, piece) }
       if count < 0, errno == EINTR { continue }

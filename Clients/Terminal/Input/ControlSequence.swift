@@ -1,16 +1,16 @@
-/// A sequence that begins with `ESC [`: how terminals tell keys that are no characters, and the mouse.
+/// A sequence that begins with `ESC [`: keys without a character, and the mouse.
 struct ControlSequence {
   var count: Int
-  /// `<` in front of a mouse's numbers; 0 for none.
+  /// `<` before a mouse's numbers; 0 for none.
   var prefix: UInt8
   var numbers: [Int]
   var final: UInt8
 
-  /// Reads one; `nil` when its end has not come yet.
+  /// Parses a sequence; `nil` if it is incomplete.
   static func read(_ bytes: ArraySlice<UInt8>) -> ControlSequence? {
     let start = bytes.startIndex + 2
     guard start < bytes.endIndex else { return nil }
-    // The Linux console says F1 to F5 in its own way.
+    // The Linux console has its own sequences for F1 to F5.
     if bytes[start] == UInt8(ascii: "[") {
       guard start + 1 < bytes.endIndex else { return nil }
       let number = Int(bytes[start + 1]) - 0x40
@@ -22,7 +22,7 @@ struct ControlSequence {
     let numbers = body.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
       Int(String(decoding: digits.prefix(9).prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)) ?? 0
     }
-    // What ends it may be no part of it: an escape begins something else.
+    // The final byte may not belong to it: an escape begins another sequence.
     let isWhole = (0x40...0x7E).contains(bytes[end])
     return ControlSequence(
       count: end - bytes.startIndex + (isWhole ? 1 : 0), prefix: hasPrefix ? bytes[start] : 0, numbers: numbers,
@@ -45,7 +45,7 @@ struct ControlSequence {
     if buttons & 64 != 0 {
       return buttons & 3 > 1 ? nil : Mouse(act: buttons & 1 == 0 ? .wheelUp : .wheelDown, x: x, y: y)
     }
-    // The left button only; the others are the terminal's own.
+    // The left button only; the others belong to the terminal.
     guard buttons & 3 == 0, buttons < 64 else { return nil }
     switch final {
     case UInt8(ascii: "m"): return Mouse(act: .release, x: x, y: y)

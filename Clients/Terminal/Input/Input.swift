@@ -1,7 +1,7 @@
 enum Key: Hashable, Sendable {
   case character(Character)
   case alt(Character)
-  /// A letter or a sign together with Ctrl, in lower case.
+  /// A letter or a sign with Ctrl, in lower case.
   case control(Character)
   case enter, tab, backTab, backspace, delete, insert, escape
   case up, down, left, right, home, end, pageUp, pageDown
@@ -9,7 +9,7 @@ enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// The key that a hint at the bottom begins with: `^S share`, `↵ play`. `nil` where there is none, or several.
+  /// The key at the beginning of a hint: `^S share`, `↵ play`. `nil` if there is none, or several.
   init?(hint: String) {
     let name = String(hint.prefix { $0 != " " })
     let named: [String: Key] = [
@@ -42,8 +42,8 @@ struct Mouse: Hashable, Sendable {
 enum Input: Hashable, Sendable {
   case key(Key)
   case mouse(Mouse)
-  /// Text that was pasted, with `\n` at the ends of its lines.
+  /// Pasted text, with `\n` line endings.
   case paste(String)
-  /// The colour of the terminal's ground, which was asked for.
+  /// The terminal's background colour, which was requested.
   case ground(Colour)
 }

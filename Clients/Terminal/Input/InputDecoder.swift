@@ -1,6 +1,6 @@
-/// Makes keys, pastes and the mouse of a terminal's bytes, wherever those are split.
+/// Decodes keys, pastes and mouse events from a terminal's bytes, however they are split.
 struct InputDecoder: Sendable {
-  /// The longest paste that is taken, in bytes: what comes after that is dropped.
+  /// The longest accepted paste in bytes; the rest is dropped.
   static let longestPaste = 65_536
   private static let longestSequence = 64
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -8,8 +8,8 @@ struct InputDecoder: Sendable {
   private var waiting: [UInt8] = []
   private var paste: [UInt8]?
 
-  /// Whether something has begun that is not complete, such as an escape that may be a key or the start of one. When
-  /// nothing follows for a moment, ``giveUpWaiting()`` decides.
+  /// Whether an input is incomplete, such as an escape that may be a key or the start of a sequence. If nothing
+  /// follows, ``giveUpWaiting()`` decides.
   var isWaiting: Bool { !waiting.isEmpty && paste == nil }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [Input] {
@@ -39,7 +39,7 @@ struct InputDecoder: Sendable {
     return found
   }
 
-  /// Nothing has followed: an escape is the key of that name, and half a sequence is nothing.
+  /// Nothing has followed: an escape is the Esc key, and an incomplete sequence is dropped.
   mutating func giveUpWaiting() -> [Input] {
     guard isWaiting else { return [] }
     let rest = waiting
@@ -49,13 +49,13 @@ struct InputDecoder: Sendable {
     return []
   }
 
-  /// Moves bytes into the paste under way; `false` when more must come.
+  /// Moves bytes into the current paste; `false` if more are needed.
   private mutating func takePaste(from start: inout Int, _ found: inout [Input]) -> Bool {
     let rest = waiting[start...]
     let end = rest.indices.first { index in
       waiting[index] == 0x1B && waiting[index...].starts(with: Self.pasteEnd)
     }
-    // The end may have begun in what has come: that much is kept back.
+    // The end marker may be incomplete: that much is kept back.
     let kept = end == nil ? rest.suffix(Self.pasteEnd.count - 1).lastIndex(of: 0x1B) : nil
     let stop = end ?? kept ?? rest.endIndex
     let room = Self.longestPaste - (paste?.count ?? 0)
@@ -114,11 +114,11 @@ struct InputDecoder: Sendable {
     }
   }
 
-  /// What the terminal tells of itself: `ESC ] 11 ; rgb : ffff / ffff / ffff`, and BEL or ESC \\ at the end.
+  /// A report of the terminal: `ESC ] 11 ; rgb : ffff / ffff / ffff`, followed by BEL or ESC \\.
   private static func report(_ bytes: ArraySlice<UInt8>) -> Step {
     let body = bytes.dropFirst(2)
     guard body.count > 1 else { return .incomplete }
-    // Esc and a bracket that somebody has typed.
+    // Esc and a bracket typed by the user.
     guard body.starts(with: Array("11;".utf8).prefix(body.count)) else { return .input(.key(.escape), 1) }
     guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return .incomplete }
     let count = end - bytes.startIndex + (bytes[end] == 0x07 ? 1 : 2)
@@ -134,7 +134,7 @@ struct InputDecoder: Sendable {
     return sequence.input.map { .input($0, sequence.count) } ?? .nothing(sequence.count)
   }
 
-  /// One scalar of UTF-8; a byte that belongs to none is dropped.
+  /// One scalar of UTF-8; an invalid byte is dropped.
   private static func character(_ bytes: ArraySlice<UInt8>, as key: (Character) -> Key) -> Step {
     guard let first = bytes.first else { return .incomplete }
     let count =

@@ -1,22 +1,22 @@
 internal import WireProtocol
 
-/// A line of text that somebody edits, and the lines that were there before.
+/// An editable line of text with a history.
 struct LineEditor: Hashable, Sendable {
-  /// What stands before and behind the cursor. Two strings, so that a combining letter that comes by itself joins the
+  /// The text before and after the cursor. Two strings, so that a combining mark that arrives separately joins the
   /// letter before it.
   private(set) var before = ""
   private(set) var after = ""
   private var past: [String] = []
   private var place = 0
   private var draft = ""
-  /// The longest line, in characters.
+  /// The longest line in characters.
   static let longest = 500
   private static let longestPast = 100
 
   var text: String { before + after }
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// The line as somebody who looks over one's shoulder may see it.
+  /// The line with its characters hidden, for passwords.
   var masked: LineEditor {
     var line = LineEditor()
     line.before = String(repeating: "•", count: before.count)
@@ -46,7 +46,7 @@ struct LineEditor: Hashable, Sendable {
     place = past.count
   }
 
-  /// - Returns: whether the key means something here.
+  /// - Returns: whether the key has a meaning here.
   mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))

@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Who one is on a link of the line mode: a few lines of JSON before the first line of text.
+/// The login of the line mode: a few lines of JSON before the first line of text.
 struct PlainLogin {
   private let server: ServerAddress
   private let saved: SavedPlayers
@@ -9,7 +9,7 @@ struct PlainLogin {
   private var token: String?
   private enum Phase {
     case coming, comingBack
-    /// Another name or none, in JSON so that its token can be kept or forgotten.
+    /// Claiming another name or none, in JSON, so that its token can be saved or removed.
     case claiming
     case done
   }
@@ -18,12 +18,12 @@ struct PlainLogin {
   var isDone: Bool { phase == .done }
   private(set) var hasSaidGoodbye = false
   private var isWarned = false
-  /// Whether the next line answers the `/ping` that has brought the session back to text.
+  /// Whether the next line answers the `/ping` that has returned the session to text.
   private var expectsPong = false
   private var rooms: [String] = []
-  /// The games' own rooms, which keep boards and no places.
+  /// The games' own rooms, which keep boards but not seats.
   private var dailies: [String] = []
-  /// What was typed last that may have been a room to go to, the latest last.
+  /// The last typed lines that may have named a room, the latest last.
   private var entered: [String] = []
 
   init(_ options: Options, saved: SavedPlayers = SavedPlayers()) {
@@ -35,7 +35,7 @@ struct PlainLogin {
     token = (try? saved.player(at: server, named: name))?.token
   }
 
-  /// What to send first on a new link. The answer to `ping` comes when everything about the login has been said.
+  /// The first lines on a new link. The answer to `ping` arrives when the login is complete.
   mutating func begin() -> [String] {
     if phase != .coming { phase = .comingBack }
     rooms = []
@@ -43,7 +43,7 @@ struct PlainLogin {
     return [JSON.object(fields).text] + (phase == .coming ? [] : [#"{"type":"rooms"}"#]) + [#"{"type":"ping"}"#]
   }
 
-  /// A line from the server: what to tell of it, and what to send.
+  /// Handles a line from the server: the lines to show, and the lines to send.
   mutating func take(_ line: String) -> (told: [String], answers: [String]) {
     guard line.hasPrefix("{") else {
       defer { expectsPong = false }
@@ -97,7 +97,7 @@ struct PlainLogin {
     if phase == .claiming { return ([failure.message], []) }
     if failure.code == ErrorCode.badToken.rawValue {
       forgetToken()
-      // A server that has begun anew knows nobody: then the name is free again.
+      // A server with new data knows no players: the name is free again.
       if name != nil { return ([], begin()) }
     }
     token = nil
@@ -115,7 +115,7 @@ struct PlainLogin {
       ? "The connection is back." : "Type the name of a game to play, /help for help, /quit to leave."
     if rooms.isEmpty, let room = entered.last(where: dailies.contains) { return ([back], ["/join \(room)"]) }
     let places = rooms.last.map { ["You are back in \($0)."] } ?? []
-    // A line of text brings text from here on.
+    // A line of text makes the server answer in text from here on.
     return ([back] + places, rooms.isEmpty ? [] : ["/board"])
   }
 

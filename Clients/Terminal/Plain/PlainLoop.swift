@@ -7,7 +7,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// The line mode: the server's own text mode, with a login before it and a way back when the link is lost.
+/// The line mode: the server's text mode with a login, and reconnection.
 struct PlainLoop {
   private let server: ServerAddress
   private var login: PlainLogin
@@ -21,7 +21,7 @@ struct PlainLoop {
   private var hasInputEnded = false
   private var hasFinished = false
   private var sentAt = ContinuousClock.now
-  /// As many lines a second as a server takes from everybody.
+  /// The rate of lines that a server accepts from anybody.
   private static let pace = Duration.milliseconds(100)
 
   init(_ options: Options, _ link: TextLink) {
@@ -48,7 +48,7 @@ struct PlainLoop {
     guard link != nil else { return }
     link = nil
     attempt = 0
-    // A server that closes after the last answer, or after /quit, has nothing more to say.
+    // A server that closes after the last answer or after /quit has nothing more to send.
     if hasInputEnded && typed.isEmpty || login.hasSaidGoodbye { return hasFinished = true }
     Self.tell("The connection was lost. Trying again…")
     retryAt = .now + backoff.delay(before: 0, using: &generator)
@@ -110,7 +110,7 @@ struct PlainLoop {
     }
   }
 
-  /// A screen reader reads it at once.
+  /// Written at once, for screen readers.
   private static func tell(_ line: String) {
     print(line)
     fflush(nil)

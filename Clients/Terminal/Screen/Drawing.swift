@@ -1,9 +1,9 @@
-/// What to send to a terminal that shows one frame so that it shows another.
+/// Computes the bytes that change a terminal from one frame to another.
 ///
-/// Only what differs is sent: a key that is pressed costs a few dozen bytes. A cell costs at most 72 bytes, whatever is
-/// in it, so that no frame can cost more than its size allows.
+/// Only differences are sent: a pressed key costs a few dozen bytes. A cell costs at most 72 bytes, whatever its
+/// content, so that the cost of a frame is bounded by its size.
 enum Drawing {
-  /// - Parameter old: what the terminal shows; `nil` when that is unknown: all is drawn then.
+  /// - Parameter old: the frame that the terminal shows; `nil` if unknown: then everything is drawn.
   static func bytes(from old: Frame?, to new: Frame, _ depth: ColourDepth) -> [UInt8] {
     var pen = Pen(depth)
     var shown = old
@@ -27,12 +27,12 @@ enum Drawing {
       }
     }
     guard !pen.text.isEmpty else { return [] }
-    // A cursor that is seen to run over the screen is a flicker.
+    // The cursor is hidden while drawing, to avoid flicker.
     let prefix = hasDrawn && shown?.cursor != nil ? "\u{1B}[?25l" : ""
     return Array((prefix + pen.text).utf8)
   }
 
-  /// Knows where the terminal's own pen is, and in which style it writes.
+  /// Tracks the position and the style of the terminal's cursor.
   private struct Pen {
     let depth: ColourDepth
     var text = ""
@@ -45,7 +45,7 @@ enum Drawing {
 
     private mutating func move(to x: Int, _ y: Int) { write("\u{1B}[\(y + 1);\(x + 1)H") }
 
-    /// Of graphemes of several characters, such as `1️⃣`, some terminals add up widths that others do not.
+    /// Terminals disagree about the width of graphemes of several scalars, such as `1️⃣`.
     private static func hasDoubtfulWidth(_ text: Character) -> Bool { text.unicodeScalars.count > 1 }
 
     mutating func draw(_ cell: Cell, _ x: Int, _ y: Int, isLast: Bool) {
@@ -54,19 +54,19 @@ enum Drawing {
         write(cell.style.sequence(depth))
         style = cell.style
       }
-      // A terminal that gives it one column (tmux does with keycaps) would keep in the other what stood there before.
+      // A terminal that uses one column (as tmux does for keycaps) would keep old content in the other.
       if cell.width == 2, Self.hasDoubtfulWidth(cell.text) {
         write("  ")
         move(to: x, y)
       }
-      // No terminal needs more than a few marks on a letter; a grapheme may have thousands.
+      // A letter needs at most a few marks; a grapheme may have thousands.
       if cell.text.unicodeScalars.count <= 8 {
         text.append(cell.text)
       } else {
         text.unicodeScalars.append(contentsOf: cell.text.unicodeScalars.prefix(8))
       }
-      // Terminals disagree about the width of what is no plain letter, and about where the pen is behind the last
-      // column: then the next cell says where it stands.
+      // Terminals disagree about the width of characters other than plain letters, and about the position after the
+      // last column: then the next cell sets the position.
       place = cell.text.isASCII && !isLast ? (x + 1, y) : nil
     }
   }

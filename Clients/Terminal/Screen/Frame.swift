@@ -1,10 +1,10 @@
 internal import WireProtocol
 
 struct Cell: Hashable, Sendable {
-  /// What stands there: one grapheme.
+  /// One grapheme.
   var text: Character
   var style: Style
-  /// Columns: 1 or 2, and 0 for the right half of the wide cell before it.
+  /// Columns: 1 or 2, and 0 for the right half of a wide cell.
   var width: UInt8
 
   static let blank = Cell(text: " ", style: .plain, width: 1)
@@ -56,7 +56,7 @@ struct Frame: Hashable, Sendable {
   let height: Int
   private(set) var cells: [Cell]
   var cursor: Point?
-  /// What a click on a place of the screen stands for: the key that does the same. What was drawn last lies on top.
+  /// The keys that clicks on areas stand for. The one drawn last is on top.
   private(set) var links: [Link] = []
 
   struct Link: Hashable, Sendable {
@@ -75,10 +75,11 @@ struct Frame: Hashable, Sendable {
     return cells[y * width + x]
   }
 
-  /// Writes text in a line, as far as it goes; what has no width is left out, so that no text can move the cursor.
+  /// Writes text on a line, as far as it fits; characters without width are left out, so that no text can move the
+  /// cursor.
   ///
-  /// - Parameter limit: the column before which it ends; the frame's edge unless said otherwise.
-  /// - Returns: the column behind it.
+  /// - Parameter limit: the column before which it ends; by default the frame's edge.
+  /// - Returns: the column after it.
   @discardableResult
   mutating func put(_ text: some StringProtocol, _ x: Int, _ y: Int, _ style: Style = .plain, limit: Int? = nil) -> Int
   {
@@ -97,7 +98,7 @@ struct Frame: Hashable, Sendable {
 
   mutating func link(_ area: Area, to key: Key) { links.append(Link(area: area, key: key)) }
 
-  /// What lies below is not to be clicked any more.
+  /// Removes the clickable areas below an overlay.
   mutating func removeLinks() { links = [] }
 
   func key(at x: Int, _ y: Int) -> Key? { links.last { $0.area.contains(x, y) }?.key }
@@ -116,7 +117,7 @@ struct Frame: Hashable, Sendable {
 
   private mutating func set(_ character: Character, _ columns: Int, _ x: Int, _ y: Int, _ style: Style) {
     let index = y * width + x
-    // Half of a wide cell cannot stand alone.
+    // Half of a wide cell cannot remain.
     if cells[index].width == 0, x > 0 { cells[index - 1] = Cell(text: " ", style: cells[index - 1].style, width: 1) }
     let last = index + columns - 1
     if x + columns < width, cells[last + 1].width == 0 {

@@ -1,4 +1,4 @@
-/// Signs for terminals whose locale is not UTF-8: a frame in ASCII, cell by cell.
+/// A frame in ASCII, cell by cell, for terminals without a UTF-8 locale.
 extension Frame {
   func inASCII() -> Frame {
     var frame = self
@@ -31,7 +31,7 @@ extension Frame {
     }
   }
 
-  /// A letter without its accent, where Unicode composes it of one.
+  /// A letter without its accent, if Unicode composes it from one.
   private static func unaccented(_ character: Character) -> Character {
     let name = character.unicodeScalars.first?.properties.name ?? ""
     let words = name.split(separator: " ")

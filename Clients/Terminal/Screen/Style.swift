@@ -1,12 +1,12 @@
-/// A colour as three bytes of light.
+/// A colour in RGB, one byte per channel.
 struct Colour: Hashable, Sendable {
   var red: UInt8
   var green: UInt8
   var blue: UInt8
-  /// The one of the 256 that stands for it where terminals have no more; the nearest without one.
+  /// Its index in the 256-colour palette, if chosen by hand; otherwise the nearest one is used.
   var chosenIndex: UInt8?
 
-  /// `0x538D4E`, and the one of 256 colours that was chosen by hand to stand for it.
+  /// `0x538D4E`, and optionally a hand-chosen index in the 256-colour palette.
   init(_ hexadecimal: UInt32, _ index: UInt8? = nil) {
     chosenIndex = index
     red = UInt8(truncatingIfNeeded: hexadecimal >> 16)
@@ -14,18 +14,18 @@ struct Colour: Hashable, Sendable {
     blue = UInt8(truncatingIfNeeded: hexadecimal)
   }
 
-  /// How light it is, from 0 to 1: WCAG 2.2's relative luminance.
+  /// Its relative luminance, from 0 to 1 (WCAG 2.2).
   var luminance: Double {
     func linear(_ byte: UInt8) -> Double {
-      // The square and the cube meet the curve of sRGB within a hundredth, without a power that Foundation would bring.
+      // A polynomial within a hundredth of sRGB's curve, which avoids Foundation's power function.
       let value = Double(byte) / 255
       return value <= 0.04045 ? value / 12.92 : value * (value * (value * 0.305306011 + 0.682171111) + 0.012522878)
     }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Its place among the 256: as chosen, else the nearest of the 240 that are fixed, a cube of six steps and a ramp of
-  /// greys.
+  /// Its index in the 256-colour palette: as chosen, or the nearest of the 240 fixed ones, a cube of six steps and a
+  /// ramp of greys.
   var indexed: Int {
     if let chosenIndex { return Int(chosenIndex) }
     let steps = [0, 95, 135, 175, 215, 255]
@@ -45,14 +45,14 @@ struct Colour: Hashable, Sendable {
 }
 
 enum ColourDepth: Sendable {
-  /// None: bold, faint, reversed and underlined are all there is.
+  /// No colours: only bold, faint, reversed and underlined.
   case none
   case indexed
   case full
 }
 
 struct Style: Hashable, Sendable {
-  /// The colour of the text; the terminal's own without one.
+  /// The colour of the text; `nil` for the terminal's own.
   var ink: Colour?
   var paper: Colour?
   var isBold = false
@@ -63,7 +63,7 @@ struct Style: Hashable, Sendable {
   static let plain = Style()
   static let bold = Style(isBold: true)
 
-  /// The sequence that sets all of it, whatever was set before: at most 51 bytes.
+  /// The sequence that sets the complete style, whatever was set before: at most 51 bytes.
   func sequence(_ depth: ColourDepth) -> String {
     var parts = "\u{1B}[0"
     if isBold { parts += ";1" }

@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 extension TextWidth {
-  /// As much of a text as fits, with `…` at its end when something is left out.
+  /// A text cut to a width, with `…` at its end if something is left out.
   static func clipped(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     guard width > 0 else { return "" }
@@ -15,13 +15,13 @@ extension TextWidth {
     return result + "…"
   }
 
-  /// A player's name in so many columns: of a guest's, what tells one guest from another.
+  /// A player's name cut to a width; a guest's name keeps its distinguishing part.
   static func clippedName(_ name: String, to width: Int) -> String {
     guard name.hasPrefix("guest-"), of(name) > width, width > 1 else { return clipped(name, to: width) }
     return "…" + name.suffix(min(4, width - 1))
   }
 
-  /// A text broken at spaces into lines that fit; words that are too long are broken where they must.
+  /// A text wrapped at spaces; words that are too long are split.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// Where a board's cells are on the screen: the largest tiles that fit, and a part of the board where none do.
+/// The positions of a board's cells on the screen: the largest tiles that fit, or a part of the board if none do.
 struct BoardLayout: Hashable, Sendable {
   var area: Area
   private(set) var cellWidth = 3
@@ -17,9 +17,9 @@ struct BoardLayout: Hashable, Sendable {
   private static let fields = [(7, 3, 0, 0), (5, 1, 0, 1), (4, 1, 0, 0), (3, 1, 0, 0), (2, 1, 0, 0), (1, 1, 0, 0)]
 
   /// - Parameters:
-  ///   - needsSigns: whether a tile must have room for signs beside its letter.
-  ///   - focus: the cell that must be seen.
-  ///   - isSmall: whether tiles are as small as can be read.
+  ///   - needsSigns: whether tiles need room for signs beside the letter.
+  ///   - focus: the cell that must be visible.
+  ///   - isSmall: whether to use the smallest readable tiles.
   init(_ board: Board, in space: Area, needsSigns: Bool, focus: BoardCell, isSmall: Bool = false) {
     hasNames = board.isGrid
     let columnCount = board.rows.map(\.tiles.count).max() ?? 0
@@ -29,7 +29,7 @@ struct BoardLayout: Hashable, Sendable {
     let height = space.height - top
     area = space
     var sizes = (board.isGrid ? Self.fields : Self.tiles).filter { !needsSigns || $0.0 >= 3 }
-    // Tiles that must be looked for are not a board but a crowd.
+    // Large boards with gaps would be hard to read.
     if board.rows.count > 12 { sizes.removeAll { $0.1 > 1 || $0.3 > 0 } }
     if isSmall { sizes = needsSigns ? [(3, 1, 0, 0)] : [(2, 1, 0, 0), (1, 1, 0, 0)] }
     func fits(_ size: (Int, Int, Int, Int), _ needsHeight: Bool) -> Bool {
@@ -52,7 +52,7 @@ struct BoardLayout: Hashable, Sendable {
     return first..<(first + room)
   }
 
-  /// Whether nothing but what stands on them tells tiles above each other apart.
+  /// Whether adjacent rows of tiles are distinguished only by their content.
   var isDense: Bool { gapY == 0 && !hasNames }
 
   func place(of cell: BoardCell) -> Area? {

@@ -7,10 +7,10 @@ struct BoardView {
   let look: Look
   let isAnimated: Bool
   let now: Int
-  /// Which part of the room's board it is.
+  /// The index of the part of the room's board.
   var part = 0
 
-  /// How long a tile takes to turn, a row to shake and a win to be celebrated, in milliseconds.
+  /// The durations of turning a tile, shaking a row and celebrating a win, in milliseconds.
   static let turning = 90
   static let shaking = 400
   static let celebrating = 1400
@@ -70,10 +70,10 @@ struct BoardView {
     }
     if isLit { style.isReversed.toggle() }
     frame.fill(place, style)
-    // The letter alone: tiles without one stay as they are while somebody types.
+    // Only the letter: empty tiles do not change while typing.
     if isFaint, letter != " " { style.isFaint = true }
     var shown = Self.shown(letter, tile, look)
-    // Empty tiles without a line between them would be pillars.
+    // Empty tiles without gaps would look like pillars.
     if layout.isDense, letter == " ", tile == Tile.open.rawValue { shown = "_" }
     let middle = place.y + place.height / 2
     let width = TextWidth.of(shown)
@@ -88,7 +88,7 @@ struct BoardView {
     frame.put(String(shown), x, middle, style, limit: place.right)
   }
 
-  /// A letter as it stands on its tile: in capitals but where small ones say more.
+  /// A letter on its tile: in upper case, unless lower case has a meaning.
   private static func shown(_ letter: Character, _ tile: Character, _ look: Look) -> Character {
     if letter == " ", look == .signs || tile != Tile.open.rawValue { return look.sign(tile) }
     if look == .signs, tile == Tile.elsewhere.rawValue || tile == Tile.absent.rawValue { return letter }
@@ -96,7 +96,7 @@ struct BoardView {
     return capital.count == 1 ? capital.first ?? letter : letter
   }
 
-  /// The open row as it will be: with typed letters, with a move that is under way, with a tile that is carried.
+  /// The open row with typed letters, a pending move, or a carried tile.
   private func typedRow() -> (letters: [Character], faintFrom: Int)? {
     guard let y = board.openRow, room.isPlaying else { return nil }
     var letters = Array(board.rows[y].letters)
@@ -109,13 +109,13 @@ struct BoardView {
     let text = room.draft.isEmpty ? room.underWay.first?.text ?? "" : room.draft.text
     let typed = Array(text.lowercased())
     guard !typed.isEmpty, typed.count <= letters.count, typed.allSatisfy(\.isLetter) else { return nil }
-    // Of letters that are sorted those that have not been typed yet stay to be seen.
+    // For letters to sort, those not typed yet stay visible.
     var rest = letters
     for letter in typed { if let index = rest.firstIndex(of: letter) { rest.remove(at: index) } }
     return (typed + rest.prefix(letters.count - typed.count), typed.count)
   }
 
-  // MARK: - What moves
+  // MARK: - Animation
 
   private func shake(_ y: Int) -> Int {
     guard isAnimated, y == board.openRow, let start = room.shakenAt, now - start < Self.shaking else { return 0 }

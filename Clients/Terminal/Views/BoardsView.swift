@@ -2,14 +2,14 @@ internal import ClientKit
 internal import WireProtocol
 
 extension Board {
-  /// The board with its grids under each other in place of its parts, for where it is one of many.
+  /// The board with its grids as rows in place of its parts, for a display of many boards.
   var picture: Board {
     guard !parts.isEmpty else { return self }
     return Board(title: title, rows: pictureRows, notes: notes, isGrid: true)
   }
 }
 
-/// Boards of several players, side by side and as large as there is room for.
+/// The boards of several players, side by side, as large as possible.
 struct BoardsView: ShellView {
   struct Entry {
     var player: String
@@ -17,7 +17,7 @@ struct BoardsView: ShellView {
     var board: Board
     var isLast = false
     var isAway = false
-    /// The row that is played on, where the board does not tell.
+    /// The row to play on, if the board does not say.
     var row: Int?
   }
 
@@ -25,7 +25,7 @@ struct BoardsView: ShellView {
   let entries: [Entry]
   var isSmall = false
 
-  /// - Returns: how many lines it has taken.
+  /// - Returns: the number of lines used.
   @discardableResult
   func draw(in area: Area, on frame: inout Frame) -> Int {
     guard !entries.isEmpty, area.height > 3 else { return 0 }

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// A month of a player's dailies: each day a tile, and days in a row that were solved held together by a line.
+/// A month of a player's dailies: a tile per day, with consecutive solved days connected by a line.
 extension LookingBackView {
   func drawCalendar(_ area: Area, on frame: inout Frame) {
     guard let answer = lookingBack.calendar, let month = Month(answer.month) else {
@@ -44,7 +44,7 @@ extension LookingBackView {
     frame.put("›n‹ today", x, y, look.faint, limit: limit)
   }
 
-  /// The streak of now, which may reach further back than the month.
+  /// The present streak, which may begin before the month.
   private func drawStreak(
     _ grid: CalendarGrid, _ y: Int, _ answer: CalendarAnswer, behind end: Int, on frame: inout Frame
   ) {
@@ -68,7 +68,7 @@ extension LookingBackView {
     frame.fill(place, style)
     let signs = look.signs((tile ?? .open).rawValue)
     if place.height == 1 {
-      // One line a week: the day stands in its own tile.
+      // One line per week: the day's number is in its tile.
       let left = isToday ? "›" : String(signs.left)
       let right = isToday && (tile == nil || look.isPlainColour) ? "‹" : String(signs.right)
       let number = day < 10 ? " \(day)" : "\(day)"
@@ -86,7 +86,7 @@ extension LookingBackView {
   private func join(_ day: Int, _ grid: CalendarGrid, on frame: inout Frame) {
     let (here, next) = (grid.place(day), grid.place(day + 1))
     let style = look == .signs ? Style.bold : look.bar(.right)
-    // Signs leave room inside the cells: there the line goes on to the signs.
+    // Signs are narrower than the cell: the line continues up to them.
     let inner = look.isPlainColour || here.height == 1 ? 0 : 2
     func draw(from x: Int, to end: Int, _ y: Int) {
       frame.put(String(repeating: "━", count: max(0, end - x)), x, y, style)

@@ -4,8 +4,7 @@ struct GridListView<Item: GridItem>: ShellView {
   let shell: Shell
   let grids: GridList<Item>
 
-  /// Where the grids stand that are seen: pages of whole rows of grids, so that what is pointed at is always
-  /// among them.
+  /// The visible grids: pages of whole rows of grids, so that the chosen one is always visible.
   private var places: [(index: Int, area: Area)] {
     let area = Area(x: 1, y: 2, width: width - 2, height: height - 3)
     let lines = self.lines
@@ -19,7 +18,7 @@ struct GridListView<Item: GridItem>: ShellView {
       return (line: line, height: (heights.max() ?? 0) + 2)
     }
     var start = rows.firstIndex { $0.line.contains(grids.chosen) } ?? 0
-    // What comes before is seen as well, where there is room.
+    // The previous row is visible too, if there is room.
     if start > 0, rows[start - 1].height + rows[start].height <= area.height { start -= 1 }
     var places: [(Int, Area)] = []
     for row in rows.dropFirst(start) where y < area.bottom {
@@ -32,7 +31,7 @@ struct GridListView<Item: GridItem>: ShellView {
     return places
   }
 
-  /// Which grids stand side by side: as many as there is room for, or the two of a day.
+  /// The grids of each row: as many as fit, or the two of a day.
   private var lines: [[Int?]] {
     guard grids.items.contains(where: { $0.side != nil }) else {
       let columns = max(1, min(4, width / 44))
@@ -77,7 +76,7 @@ struct GridListView<Item: GridItem>: ShellView {
     return (index, BoardCell(x: x, y: y))
   }
 
-  /// Whose it is and how it went, in as many lines as that needs: how it went stands at the end.
+  /// The player and the result on as many lines as needed, with the result at the end.
   private func title(of item: Item, _ width: Int) -> [String] {
     Array(TextWidth.wrapped(item.title, to: max(8, width - 2)).prefix(3))
   }

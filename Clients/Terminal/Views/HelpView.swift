@@ -4,7 +4,7 @@ struct HelpView: ShellView {
   let shell: Shell
   let help: Help
 
-  /// The rules where a game is played; the keys of the place; the commands.
+  /// The rules of the game, the keys of the screen, and the commands.
   var topics: [(title: String, lines: [String])] {
     let rules = shell.room?.game.flatMap { shell.rules[$0] } ?? []
     let commands = shell.rules[Self.commands] ?? ["The server tells them: /help"]
@@ -37,7 +37,7 @@ struct HelpView: ShellView {
     frame.cursor = nil
   }
 
-  /// A line of several entries, broken between them where there is a place.
+  /// Wraps a line of several entries between entries.
   private static func flowed(_ text: String, to width: Int) -> [String] {
     var lines = [""]
     for entry in text.replacing(" · ", with: "\n").split(separator: "\n").map(String.init) {

@@ -1,10 +1,10 @@
 internal import WireProtocol
 
-/// In how many tries a player solves a game, as bars.
+/// A player's distribution of tries as bars.
 struct Histogram {
   let bars: [(label: String, count: Int)]
 
-  /// Every number of tries from 1 on has its bar, up to 6 at least, where no player needs more than ten.
+  /// A bar for each number of tries from 1 to at least 6, if the player never needs more than ten.
   init(_ stats: StatsAnswer) {
     let counts = Dictionary(stats.distribution.map { (Int($0.name) ?? 0, $0.count) }, uniquingKeysWith: max)
     let most = counts.keys.max() ?? 0
@@ -13,7 +13,7 @@ struct Histogram {
     bars = tries.map { ("\($0)", counts[$0] ?? 0) } + (tries.isEmpty && lost == 0 ? [] : [("X", lost)])
   }
 
-  /// - Parameter marked: the bar of the game that was just played.
+  /// - Parameter marked: the bar of the last game.
   func draw(_ area: Area, from first: Int = 0, marked: String? = nil, _ look: Look, on frame: inout Frame) {
     let most = max(1, bars.map(\.count).max() ?? 1)
     for (line, bar) in bars.dropFirst(first).prefix(max(0, area.height)).enumerated() {

@@ -67,7 +67,7 @@ struct LobbyView: ShellView {
       case .entry(let index, let room): draw(room, index, y, on: &frame)
       }
     }
-    // Not where the list needs the line.
+    // Omitted if the list needs the line.
     if KnownNames.isGuest(name), rows.count + 1 < count {
       let text =
         width >= 60

@@ -1,10 +1,10 @@
 internal import WireProtocol
 
 enum Look: Sendable {
-  /// By the usual colours, on a dark screen.
+  /// The usual colours on a dark background.
   case colour
   case light
-  /// By colours that every eye can tell apart, with signs as well.
+  /// Colours that are distinguishable with any colour vision, and signs.
   case contrast
   case signs
 
@@ -17,7 +17,7 @@ enum Look: Sendable {
       }
   }
 
-  /// Whether colours alone tell tiles apart.
+  /// Whether tiles are distinguished by colour only.
   var isPlainColour: Bool { self == .colour || self == .light }
 
   func tile(_ tile: Character, isGrid: Bool = false) -> Style {
@@ -34,7 +34,7 @@ enum Look: Sendable {
     return Palette.style(of: known, in: self)
   }
 
-  /// A key of the keyboard: what has not been tried is what one looks for, and so the lightest that is not right.
+  /// A key of the keyboard: untried letters are the lightest ones except right letters.
   func key(_ tile: Character) -> Style { Palette.key(Tile(rawValue: tile), in: self) ?? self.tile(tile) }
 
   /// A tile of three columns with its letter: `[A]`.
@@ -43,8 +43,7 @@ enum Look: Sendable {
     return "\(signs.left)\(letter)\(signs.right)"
   }
 
-  /// What stands left and right of a letter, so that no eye needs the colour: `[A]`, `(a)`, `·a·`.
-  /// Spaces where colours do.
+  /// The signs left and right of a letter, which replace colours: `[A]`, `(a)`, `·a·`. Spaces if there are colours.
   func signs(_ tile: Character) -> (left: Character, right: Character) {
     switch Tile(rawValue: tile) {
     case _ where isPlainColour: (" ", " ")
@@ -60,7 +59,7 @@ enum Look: Sendable {
     }
   }
 
-  /// One sign for a tile without a letter; a space where colours do.
+  /// The sign of a tile without a letter; a space if there are colours.
   func sign(_ tile: Character) -> Character {
     switch Tile(rawValue: tile) {
     case _ where isPlainColour: " "

@@ -38,7 +38,7 @@ struct LookingBackView: ShellView {
     }
   }
 
-  /// The furthest that Down goes: to the last line where one is chosen, else until the last line is seen.
+  /// The last offset: the last line if one is chosen, otherwise the first offset that shows it.
   var lastOffset: Int {
     let (count, room): (Int, Int) =
       switch lookingBack.kind {
@@ -69,7 +69,7 @@ struct LookingBackView: ShellView {
     }
   }
 
-  /// Whether what is shown is of runs of cards, which have no tries and are not won.
+  /// Whether it shows runs of cards, which have no tries and cannot be won.
   var isOfCards: Bool { lookingBack.game == KnownNames.cards }
 
   private static func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -193,7 +193,7 @@ struct LookingBackView: ShellView {
     }
   }
 
-  /// `ahead on 3 of 6 days`: duels, not games that were won.
+  /// `ahead on 3 of 6 days`: duels, not won games.
   static func ahead(_ wins: Int, of played: Int) -> String {
     "ahead on \(wins) of \(played) \(played == 1 ? "day" : "days")"
   }
@@ -204,11 +204,11 @@ struct LookingBackView: ShellView {
 }
 
 extension LeaderboardAnswer {
-  /// Whether somebody is listed who has played too little for a place.
+  /// Whether a listed player has played too little for a place.
   fileprivate var hasUnplaced: Bool { lines.contains { $0.place == nil } }
 }
 
 extension PastResult {
-  /// Whether it is of a run of cards: no match, which has no moves and took no time that was measured.
+  /// Whether it is a run of cards, which has no moves and no measured time.
   var isOfCards: Bool { game == KnownNames.cards }
 }

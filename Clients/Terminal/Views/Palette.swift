@@ -1,7 +1,7 @@
 internal import WireProtocol
 
-/// The colours of tiles, chosen by hand, also those of terminals that have 256: what is written on a tile stands out by
-/// 4.5 to 1 at least (WCAG 2.2, 1.4.3), and an open tile is nearer to the screen's ground than one that was played.
+/// The colours of tiles, chosen by hand, also for terminals with 256 colours: the contrast of text on a tile is at
+/// least 4.5 to 1 (WCAG 2.2, 1.4.3), and an open tile is closer to the background than a played one.
 enum Palette {
   static let white = Colour(0xFFFFFF, 231)
   static let black = Colour(0x101112, 16)
@@ -16,7 +16,7 @@ enum Palette {
     return Style(ink: ink, paper: paper, isBold: tile != .absent)
   }
 
-  /// Where a key of the keyboard looks otherwise than a tile.
+  /// Styles of keyboard keys that differ from their tiles'.
   static func key(_ tile: Tile?, in look: Look) -> Style? {
     switch (look, tile) {
     case (.colour, .open): Style(ink: white, paper: Colour(0x6A6E76, 242), isBold: true)

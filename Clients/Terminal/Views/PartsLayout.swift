@@ -1,9 +1,9 @@
 internal import WireProtocol
 
-/// Where a board's parts are on the screen: grids next to each other where they fit, else below each other; cards in
-/// as many lines as they take. Where there is no room for all, the part that is pointed at has it.
+/// The positions of a board's parts on the screen: grids side by side if they fit, otherwise stacked; cards on as many
+/// lines as needed. If there is not enough room, the part at the cursor gets it.
 struct PartsLayout: Hashable, Sendable {
-  /// A card, or several alike that lie face down.
+  /// A card, or several equal ones that lie face down.
   struct Token: Hashable, Sendable {
     var cards: Range<Int>
     var text: String
@@ -20,9 +20,9 @@ struct PartsLayout: Hashable, Sendable {
   private(set) var places: [Place] = []
   private(set) var height = 0
 
-  /// Columns between two grids.
+  /// The columns between two grids.
   private static let gap = 2
-  /// What a grid takes besides its rows: its title, and the names of its columns.
+  /// The lines of a grid besides its rows: its title, and the names of its columns.
   private static let gridTop = 2
 
   init(_ board: Board, in space: Area, needsSigns: Bool, focus: BoardCell) {
@@ -41,7 +41,7 @@ struct PartsLayout: Hashable, Sendable {
     height = y - space.y
   }
 
-  /// Lines that the parts take when their cells are as small as can be read.
+  /// The height of the parts with the smallest readable cells, in lines.
   static func leastHeight(_ board: Board, width: Int, needsSigns: Bool) -> Int {
     let fields = board.fields
     return bands(fields, width: width, needsSigns: needsSigns).reduce(0) { $0 + height(of: $1, fields, width: width) }
@@ -68,7 +68,7 @@ struct PartsLayout: Hashable, Sendable {
     return nil
   }
 
-  // MARK: - What stands next to each other
+  // MARK: - Side by side
 
   private static func bands(_ fields: [Board.Part], width: Int, needsSigns: Bool) -> [Range<Int>] {
     var bands: [Range<Int>] = []
@@ -97,8 +97,8 @@ struct PartsLayout: Hashable, Sendable {
     }.max() ?? 0
   }
 
-  /// What each band has of the height: all that it needs and an equal share of what is left; where that is too much,
-  /// the first one's need comes before the others'.
+  /// The height of each band: its need and an equal share of the rest; if there is too little, the first one takes
+  /// precedence.
   private static func shares(
     _ needs: [Int], of height: Int, first: Int, _ bands: [Range<Int>], isGrid: (Range<Int>) -> Bool
   ) -> [Int] {
@@ -110,7 +110,7 @@ struct PartsLayout: Hashable, Sendable {
     }
     var shares = needs.map { _ in 0 }
     for index in [first] + needs.indices.filter({ $0 != first }) where shares.indices.contains(index) {
-      // Less than a title and a line below it says nothing.
+      // Less than a title and one line is useless.
       let share = min(needs[index], rest)
       guard share > (isGrid(bands[index]) ? gridTop : 1) else { continue }
       shares[index] = share
@@ -119,9 +119,9 @@ struct PartsLayout: Hashable, Sendable {
     return shares
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
-  /// - Returns: the lines that were taken.
+  /// - Returns: the number of lines used.
   private mutating func place(
     _ band: Range<Int>, _ fields: [Board.Part], in area: Area, needsSigns: Bool, focus: BoardCell
   ) -> Int {
@@ -150,7 +150,7 @@ struct PartsLayout: Hashable, Sendable {
     return used
   }
 
-  /// The cards from the left in lines that are numbered from 0.
+  /// Places the cards from the left, on lines numbered from 0.
   private static func tokens(_ cards: [Board.Card], width: Int) -> [Token] {
     var tokens: [Token] = []
     var (x, y, index) = (1, 0, 0)
@@ -168,13 +168,13 @@ struct PartsLayout: Hashable, Sendable {
     return tokens
   }
 
-  /// `[12]` of a card that can be played, ` 12 ` of one that cannot; `[?]` and ` 3×? ` of those that lie face down.
+  /// `[12]` for a playable card, ` 12 ` for others; `[?]` and ` 3×? ` for cards that lie face down.
   private static func text(of card: Board.Card, _ count: Int) -> String {
     let face = card.face.isEmpty ? (count > 1 ? "\(count)×?" : "?") : card.face
     return card.move.isEmpty ? " \(face) " : "[\(face)]"
   }
 
-  /// The lines of cards for which there is room, around the one that must be seen.
+  /// The lines of cards that fit, around the one that must be visible.
   private static func shown(_ tokens: [Token], in space: Area, _ focus: Int) -> [Token] {
     let lines = (tokens.last?.area.y ?? 0) + 1
     let line = tokens.first { $0.cards.contains(focus) }?.area.y ?? 0
@@ -189,12 +189,12 @@ struct PartsLayout: Hashable, Sendable {
 }
 
 extension Board {
-  /// What can be pointed at on a board with parts: its rows, where there are some, and the parts.
+  /// The parts of a board that can be pointed at: its rows, if any, and its parts.
   var fields: [Part] { rows.isEmpty ? parts : [.grid(title, rows: rows, drag: drag ?? "")] + parts }
 }
 
 extension Board.Grid {
-  /// The grid as a board of its own.
+  /// The grid as a board.
   var board: Board {
     Board(title: "", rows: rows, gestures: drag.isEmpty ? [] : [Gesture(.drag, drag)], isGrid: true)
   }

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// The parts of a board: grids under their titles, and cards.
+/// Draws the parts of a board: grids with titles, and cards.
 struct PartsView {
   let room: RoomState
   let board: Board
@@ -26,7 +26,7 @@ struct PartsView {
     }
   }
 
-  /// The title, with the words of what is pointed at: `Your hand · seven of spades`, `Their sea · B3 hit`.
+  /// The title with a description of the cell at the cursor: `Your hand · seven of spades`, `Their sea · B3 hit`.
   private func heading(of field: Board.Part, _ part: Int) -> String {
     let cell = room.pointer.cell
     guard room.pointer.isShown, room.takesMoves, cell.part == part else { return field.heading }

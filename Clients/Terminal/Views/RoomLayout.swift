@@ -3,7 +3,7 @@ internal import WireProtocol
 struct RoomLayout: Sendable {
   var header: Area
   var footer: Area
-  /// Players and talk, beside the board where the window is wide, else below it or instead of it.
+  /// Players and talk: beside the board in a wide window, otherwise below it or in its place.
   var side: Area
   var isSideOnly = false
   var notes: Area
@@ -11,12 +11,12 @@ struct RoomLayout: Sendable {
   var input: Area
   var keyboard: Area
   var board: BoardLayout?
-  /// Of a board that has parts, in place of ``board``.
+  /// In place of ``board``, for a board with parts.
   var parts: PartsLayout?
-  /// The boards of those who play, where one looks on.
+  /// The boards of the watched players.
   var watched: Area
 
-  /// - Parameter footerLines: what a sentence about the link takes: it stays, and must not hide what is being typed.
+  /// - Parameter footerLines: the height of a sentence about the link, which stays and must not hide the input.
   init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool, footerLines: Int = 1) {
     var rest = Area(x: 0, y: 0, width: width, height: height)
     header = rest.takeTop(1)
@@ -33,7 +33,7 @@ struct RoomLayout: Sendable {
       }
       input = rest.takeBottom(1)
       isSideOnly = boards.isEmpty || room.isTalking
-      // A whole board, under its player's name, says more than the last lines of the talk.
+      // A whole board with its player's name is worth more than the last lines of talk.
       let needed = boards.map { $0.rows.count + ($0.isGrid ? 2 : 1) }.max() ?? 0
       if !isSideOnly { watched = rest.takeTop(max(rest.height - 3, needed)) }
       side = rest
@@ -56,7 +56,7 @@ struct RoomLayout: Sendable {
     let keyboardLines =
       shown.choices.isEmpty ? (Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0) : shown.choices.count
     var spare = rest.height - lines - keyboardLines - 2
-    // Whole sentences, such as what a word means: in as many lines as they need and there is room for.
+    // Whole sentences, such as a word's meaning, on as many lines as needed and available.
     let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
     spare -= noteLines
     let hasAir = spare > 8
@@ -72,8 +72,7 @@ struct RoomLayout: Sendable {
     place(shown, of: room, in: rest, needsSigns: needsSigns)
   }
 
-  /// Where the board stands in the room that is left for it. What belongs together is near each other, in the middle
-  /// of a window that is taller than it needs to be.
+  /// Places the board in the remaining area. Related parts stay close together, in the middle of a tall window.
   private mutating func place(_ shown: Board, of room: RoomState, in rest: Area, needsSigns: Bool) {
     if !shown.parts.isEmpty {
       var place = PartsLayout(shown, in: rest, needsSigns: needsSigns, focus: room.partFocus)
@@ -95,19 +94,19 @@ struct RoomLayout: Sendable {
     for line in [\Self.notes, \.prompt, \.input, \.keyboard] { self[keyPath: line].y -= lines }
   }
 
-  /// What of the board is at a place of the screen.
+  /// The cell of the board at a screen position.
   func cell(at x: Int, _ y: Int) -> BoardCell? { board?.cell(at: x, y) ?? parts?.cell(at: x, y) }
 
   private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
 
-  /// - Parameter now: for clocks that run; without it they stand as they were told.
+  /// - Parameter now: for running clocks; `nil` shows them as received.
   static func noteLines(of room: RoomState, width: Int, at now: Int? = nil) -> [String] {
     let notes = room.notes.joined(separator: " · ")
     let table = room.tableText(at: now ?? room.boardAt).map { TextWidth.wrapped($0, to: max(8, width - 2)) } ?? []
     return table + (notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2)))
   }
 
-  /// Whether letters are the only way to play.
+  /// Whether typing letters is the only way to play.
   static func hasKeyboard(_ board: Board) -> Bool {
     !board.keys.isEmpty || board.key != nil && board.swap == nil && board.drag == nil
   }
@@ -119,13 +118,13 @@ extension Board {
 }
 
 extension RoomState {
-  /// The part that must be seen: the one that is pointed at, else the first in which something can be done.
+  /// The part that must be visible: the one at the cursor, otherwise the first one with possible moves.
   var partFocus: BoardCell {
     if pointer.isShown { return pointer.focus }
     return BoardCell(x: 0, y: 0, part: shown?.fields.firstIndex(where: \.isPlayable) ?? 0)
   }
 
-  /// The board's notes; praise, which stands in a line of its own once all is done, is not said twice.
+  /// The board's notes, without praise that is shown elsewhere at the end.
   var notes: [String] {
     let told = shown?.notes.filter { state != .finished || $0 != praise } ?? []
     return showsTable ? [news].compactMap(\.self) + told : told

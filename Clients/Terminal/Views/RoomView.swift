@@ -20,7 +20,7 @@ struct RoomView: ShellView {
       if !board.choices.isEmpty {
         drawChoices(board.choices, layout.keyboard, on: &frame)
       } else if layout.side.height < 8, layout.keyboard.height > 0, let stats = shownStats {
-        // Letters are of no more use, and there is no room beside them.
+        // Letters are not needed any more, and there is no room beside them.
         drawShort(stats, layout.keyboard, on: &frame)
       } else if layout.keyboard.height > 0 {
         drawKeyboard(board, layout.keyboard, on: &frame)
@@ -40,7 +40,7 @@ struct RoomView: ShellView {
   private func heading() -> String {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
     if room.mode == .daily {
-      // In a narrow window the time to the next puzzle says as much.
+      // In a narrow window the time to the next puzzle suffices.
       return width < 60 && room.state == .finished ? title : "\(title) · \(room.looksOn ? "watching" : "today")"
     }
     if room.game == nil { return "\(title) · talk" }
@@ -81,7 +81,7 @@ struct RoomView: ShellView {
     return parts.joined(separator: "  ") + "  ? help"
   }
 
-  /// What Enter does where nothing is played, and how one gets away.
+  /// The hints for Enter and for leaving, when nothing is played.
   private func nextKey() -> String {
     if room.looksOn { return "↵ play  esc leave" }
     if room.isDoneForToday { return "esc lobby  tab talk" }
@@ -96,7 +96,7 @@ struct RoomView: ShellView {
     }
     var lines = RoomLayout.noteLines(of: room, width: layout.notes.width, at: now)
     if lines.count > layout.notes.height, layout.notes.height > 0 {
-      // What there is no room for is left out at the end, and seen to be.
+      // Lines that do not fit are joined on the last one and visibly cut.
       lines = lines.prefix(layout.notes.height - 1) + [lines.dropFirst(layout.notes.height - 1).joined(separator: " ")]
     }
     for (index, text) in lines.prefix(layout.notes.height).enumerated() {
@@ -106,7 +106,7 @@ struct RoomView: ShellView {
     let shake = isShaking && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     let (text, style, isWhole) = prompt(of: board, width: layout.prompt.width)
     let width = max(8, layout.prompt.width - 2)
-    // What must be read to its end takes the lines above as well.
+    // Text that must be complete also uses the lines above.
     for (index, text) in (isWhole ? TextWidth.wrapped(text, to: width).suffix(3) : [text]).reversed().enumerated() {
       var place = layout.prompt
       (place.x, place.y) = (place.x + shake, place.y - index)
@@ -125,14 +125,14 @@ struct RoomView: ShellView {
     if room.state == .watching, board.choices.isEmpty { return ("You are watching: Enter plays", look.heading, false) }
     if let news = room.news, room.isPlaying, !room.showsTable {
       if room.lit.isEmpty { return (news, look.good, true) }
-      // Where there is no room for both, what to do next says more.
+      // If there is no room for both, the prompt takes precedence.
       if TextWidth.of(news + board.prompt) + 7 <= width { return ("✓ \(news) · \(board.prompt)", look.good, false) }
     }
     let isHeldUp = !room.underWay.isEmpty && !link.isOnline
     return isHeldUp ? ("Your move waits for the connection", look.bad, false) : (board.prompt, look.heading, false)
   }
 
-  /// `Splendid! Solved in 4`, `The word was CRANE`; who comes back reads how it went, and what the board does not tell.
+  /// `Splendid! Solved in 4`, `The word was CRANE`; on return, the result and what the board does not show.
   private func ending(_ outcome: JSONObject, _ board: Board) -> String {
     let text = ShellFormat.result(outcome)
     let result = text.prefix(1).uppercased() + text.dropFirst()
@@ -144,7 +144,7 @@ struct RoomView: ShellView {
     return outcome["won"]?.boolValue == true ? "\(praise)! \(result)" : praise
   }
 
-  /// Answers, each with the key that chooses it.
+  /// Answers, each with its key.
   private func drawChoices(_ choices: [Board.Choice], _ area: Area, on frame: inout Frame) {
     let texts = choices.enumerated().map { index, choice in
       let mark = choice.tile.map { "\($0.rawValue) " } ?? "   "
@@ -191,7 +191,7 @@ struct RoomView: ShellView {
     let isMove = room.takesMoves
     let line = isMove ? room.draft : room.talkLine
     var area = layout.input
-    // Talk is written where it is read.
+    // The input line of talk is below the talk.
     if !isMove, !layout.isSideOnly, layout.side.width < width, layout.side.height > 0 {
       area = Area(x: layout.side.x + 1, y: layout.side.bottom - 1, width: layout.side.width - 1, height: 1)
     }
@@ -205,7 +205,7 @@ struct RoomView: ShellView {
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     if isMove != room.isPlaying { frame.link(layout.isSideOnly ? layout.input : layout.prompt, to: .tab) }
     if isMove, line.isEmpty, layout.notes.height == 0 {
-      // A board that leaves no line for its notes has them where nothing is typed yet.
+      // Notes without a line of their own are shown in the empty input line.
       let notes = room.notes.joined(separator: " · ")
       frame.put(TextWidth.clipped(notes, to: area.right - x - 3), x + 2, area.y, look.faint)
     }

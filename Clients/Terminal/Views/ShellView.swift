@@ -16,7 +16,7 @@ extension App {
   }
 }
 
-/// What draws a screen: what all of them have at the top and at the bottom, and how they speak of time.
+/// The common parts of all screens: header, footer, and times.
 protocol ShellView {
   var shell: Shell { get }
 }
@@ -60,7 +60,7 @@ extension ShellView {
     for (index, line) in lines.enumerated() { frame.put(line, 1, height - lines.count + index, style) }
   }
 
-  /// As many hints as there is room for, whole ones: they are divided by two spaces. The last one always stays.
+  /// As many whole hints as fit, which are separated by two spaces. The last one is always kept.
   static func fitted(_ hints: String, to width: Int) -> String {
     var parts = hints.split(separator: "  ").map(String.init)
     while parts.count > 1, TextWidth.of(parts.joined(separator: "  ")) > width { parts.remove(at: parts.count - 2) }
@@ -69,7 +69,7 @@ extension ShellView {
 
   func drawHints(_ hints: String, _ area: Area, on frame: inout Frame) {
     var x = area.x
-    // What a key is called where its sign is none of the terminal's.
+    // A key's name for terminals without its sign.
     let hints = shell.preferences.isASCII ? hints.replacing("↵", with: "enter") : hints
     for part in Self.fitted(hints, to: area.width).split(separator: "  ").map(String.init) {
       let end = frame.put(part, x, area.y, look.faint, limit: area.right)
@@ -78,7 +78,7 @@ extension ShellView {
     }
   }
 
-  /// What tiles mean, as they look here: as many as fit.
+  /// The legend of the tiles in this look: as many entries as fit.
   func drawLegend(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
     var x = x
     for (tile, letter, name) in [
@@ -89,14 +89,14 @@ extension ShellView {
     }
   }
 
-  /// While an answer is waited for.
+  /// Shown while an answer is pending.
   func drawWaiting(_ x: Int, _ y: Int, on frame: inout Frame) { frame.put("One moment…", x, y, look.faint) }
 
   func drawText(_ text: String, _ x: Int, _ y: Int, _ style: Style = .plain, on frame: inout Frame) {
     for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
   }
 
-  /// A line that is written, its end in sight where it is too long; returns where the cursor is.
+  /// Draws an input line, showing its end if it is too long; returns the cursor's position.
   func drawLine(_ line: LineEditor, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Frame.Point {
     var before = line.before
     while TextWidth.of(before) > limit - x - 2, !before.isEmpty { before.removeFirst() }
@@ -105,7 +105,7 @@ extension ShellView {
     return .init(x: min(cursor, width - 1), y: y)
   }
 
-  /// A text in which tiles stand as tiles; returns the column behind it.
+  /// Draws a text with tiles; returns the column after it.
   @discardableResult
   func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Int {
     row.reduce(x) { x, tile in
@@ -148,13 +148,13 @@ enum ShellFormat {
   /// `1 word`, `5,000 words`.
   static func count(_ number: Int, _ thing: String) -> String { "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")" }
 
-  /// How long until a word is due again: `today`, `16 days`, `3 months`, `1.4 years`.
+  /// The time until a word is due again: `today`, `16 days`, `3 months`, `1.4 years`.
   static func interval(_ days: Int) -> String {
     switch days {
     case ..<1: "today"
     case 1: "1 day"
     case ..<60: "\(days) days"
-    // Half a month counts as one.
+    // Rounded to the nearest month.
     case ..<365: "\((days * 2 + 30) / 61) months"
     default: "\(days / 365).\(days % 365 * 10 / 365) years"
     }
@@ -170,14 +170,14 @@ enum ShellFormat {
     return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"
   }
 
-  /// What else an outcome tells in words: what it was, and what that means.
+  /// Further texts of an outcome, such as the solution and its meaning.
   static func texts(_ outcome: JSONObject) -> [String] { outcome.compactMap { $0 == "result" ? nil : $1.stringValue } }
 
-  /// A move of a game that nobody here knows: what it holds, in its order.
+  /// A move of an unknown game: its values in order.
   static func move(_ value: JSON) -> String {
     if let list = value.arrayValue { return list.map(move).joined(separator: ",") }
     guard let object = value.objectValue else { return value.stringValue ?? value.text }
-    // What happened at a table stands among the moves, with the numbers of its players.
+    // Events at a table are logged among the moves, with the numbers of their players.
     if let event = object["$"]?.stringValue { return event }
     let parts = object.map { name, value in
       if let flag = value.boolValue { return flag ? name.replacing("_", with: " ") : "" }
@@ -186,10 +186,10 @@ enum ShellFormat {
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// How long something took, `1:05`: whole seconds that have passed, as the server tells them.
+  /// An elapsed time, `1:05`, in whole seconds as on the server.
   static func time(_ milliseconds: Int) -> String { clock(milliseconds / 1000 * 1000) }
 
-  /// How long it will take, `1:05`, `3 h 20 min`: milliseconds, rounded up to seconds.
+  /// A remaining time, `1:05`, `3 h 20 min`, from milliseconds, rounded up to seconds.
   static func clock(_ milliseconds: Int) -> String {
     let seconds = max(0, (milliseconds + 999) / 1000)
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)

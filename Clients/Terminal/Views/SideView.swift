@@ -55,7 +55,7 @@ extension RoomView {
       let line = area.takeTop(1)
       frame.put("and \(idle.count - most) more", line.x, line.y, look.faint)
     }
-    // A third of it stays for talk.
+    // A third is left for talk.
     let place = Area(x: area.x, y: area.y, width: area.width, height: max(2, area.height * 2 / 3))
     let used = BoardsView(shell: shell, entries: busy.map(miniature), isSmall: true).draw(in: place, on: &frame)
     _ = area.takeTop(used)
@@ -65,7 +65,7 @@ extension RoomView {
     drawRules(&area, on: &frame)
   }
 
-  /// A remark that is too long for a line goes on below.
+  /// A remark that is too long for a line continues below.
   private func drawIdle(_ other: OtherPlayer, _ area: inout Area, on frame: inout Frame) {
     let name = TextWidth.clippedName(other.name, to: max(4, area.width / 2))
     let lines = TextWidth.wrapped("\(name) \(other.remark)", to: area.width - 2)
@@ -162,7 +162,7 @@ extension RoomView {
     histogram.draw(place, marked: won ? room.outcome?["tries"]?.intValue.map(String.init) : "X", look, on: &frame)
   }
 
-  /// The rules and what colours mean, until something has been played.
+  /// The rules and the meaning of colours, until something was played.
   private func drawRules(_ area: inout Area, on frame: inout Frame) {
     guard area.height >= 8, let board = room.board, room.isPlaying, room.judgedAt == nil,
       let rules = shell.rules[room.game ?? ""],

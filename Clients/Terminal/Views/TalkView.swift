@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What is said in a room and what happens there, the newest at the bottom.
+/// A room's talk and events, the newest at the bottom.
 extension RoomView {
   func drawTalk(_ area: Area, on frame: inout Frame) {
     guard area.height > 0, area.width > 4 else { return }
@@ -32,7 +32,7 @@ extension RoomView {
     }
   }
 
-  /// `14:05 `, where there is room for it and a clock.
+  /// `14:05 `, if there is room and a clock.
   private func time(of entry: TalkLine, isWide: Bool) -> String {
     guard isWide, let start = shell.startOfClock, let at = entry.at else { return "" }
     let minutes = (start + at / 1000) / 60

@@ -1,9 +1,9 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Answers about words: which of the screens they concern.
+/// Routes answers about words to their screens.
 extension App {
-  /// The screen that a request about words belongs to; `nil` for other requests.
+  /// The screen of a request about words; `nil` for other requests.
   static func learningPlace(of type: String) -> Place? {
     switch type {
     case "languages", "add_language", "change_language", "delete_language": .languages
@@ -26,7 +26,7 @@ extension App {
       guard let place = Self.learningPlace(of: question.type) else { return false }
       if question.type == "delete_language" || question.type == "change_language" { cards.grow() }
       if question.type == "import_add" { cards.grow() }
-      // When it comes back stands among the words as well.
+      // The word list shows the next review too.
       if question.type == "rate", let rated = try? message.read(as: RatedAnswer.self) {
         words.take(WordAnswer(language: rated.study.language, word: rated.word))
       }
@@ -42,7 +42,7 @@ extension App {
     let word = answer.word
     switch question.type {
     case "add_word":
-      // A section of all words, or of random ones, may have this one.
+      // A section of all or of random words may contain this one.
       cards.grow()
       if let duplicate = answer.duplicate {
         shell.tell(
@@ -57,7 +57,7 @@ extension App {
     }
   }
 
-  /// - Returns: whether what failed was about words.
+  /// - Returns: whether the failed request was about words.
   mutating func take(learning failure: Failure, of question: Question) -> Bool {
     switch question.type {
     case "add_word", "edit_word", "delete_word", "add_language", "change_language", "delete_language":
@@ -71,7 +71,7 @@ extension App {
     return true
   }
 
-  /// What was shown of one player's words is nothing for another.
+  /// Another player must not see this player's words.
   mutating func forgetWords() {
     (languages, words, cards, study) = (LanguageList(), WordList(), CardList(), Study())
     preview = DeckPreview()

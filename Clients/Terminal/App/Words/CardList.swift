@@ -1,9 +1,9 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// The cards of a section: one side of each is seen until it is turned.
+/// The cards of a section: each shows one side until it is turned.
 struct CardList: Sendable {
-  /// The sections that there are, as the wire names them and as people do.
+  /// The kinds of sections: their names on the wire and their titles.
   static let kinds: [(id: String, title: String)] = [
     ("all", "All"), ("random", "Random 20"), ("repeat", "Repeat All"), ("repeat_random", "Repeat 20"),
   ]
@@ -11,23 +11,23 @@ struct CardList: Sendable {
   private(set) var language = ""
   private(set) var kind = "all"
   private(set) var isInverted = false
-  /// How many there are, on all pages together.
+  /// The number of cards on all pages.
   private(set) var count = 0
   private(set) var cards: [LearntCard] = []
   private(set) var hasMore = false
-  /// Whether the section's first page is there.
+  /// Whether the section's first page has arrived.
   private(set) var isKnown = false
   private(set) var cursor = ListCursor()
   private(set) var complaint: String?
-  /// Whether words have come since the section was dealt.
+  /// Whether words were added since the section was made.
   private var isStale = false
-  /// What was asked last: answers to what was asked before are late.
+  /// The latest request: answers to earlier ones are ignored.
   private var asked: Question?
 
   var card: LearntCard? { cards.indices.contains(cursor.chosen) ? cards[cursor.chosen] : nil }
 
   mutating func open(_ language: String, _ shell: inout Shell) {
-    // Who comes back finds the section as it was.
+    // Returning to a section keeps it.
     if self.language != language || !isKnown || isStale {
       self = CardList()
       self.language = language
@@ -36,7 +36,7 @@ struct CardList: Sendable {
     shell.go(to: .cards)
   }
 
-  /// Words have come or gone: who comes back to the section gets it as it is then.
+  /// Words were added or deleted: the section is requested again on return.
   mutating func grow() { isStale = true }
 
   private mutating func ask(_ fields: JSONObject, _ shell: inout Shell) {
@@ -62,7 +62,7 @@ struct CardList: Sendable {
     ask(["section": .string(kind), "inverted": .bool(isInverted), "after": .int(last.number)], &shell)
   }
 
-  /// A word is as the server tells, or is gone.
+  /// Updates a changed or deleted word.
   mutating func take(_ answer: WordAnswer) {
     guard answer.language == language, let index = cards.firstIndex(where: { $0.number == answer.word.number })
     else { return }
@@ -76,7 +76,7 @@ struct CardList: Sendable {
     if cards[index].back != nil { cards[index].back = answer.word }
   }
 
-  /// The other side of a card; `nil` while it is not turned.
+  /// The other side of a card; `nil` until it is turned.
   func otherSide(of card: LearntCard) -> String? { card.back.map { isInverted ? $0.original : $0.translation } }
 }
 
@@ -125,7 +125,7 @@ extension CardList: Screen {
     }
     guard question == asked, let page = try? message.read(as: SectionAnswer.self) else { return }
     asked = nil
-    // A server that has begun anew has dealt anew: then its pages do not go on where these end.
+    // After a restart the server has made a new section: its pages do not continue this one.
     let isFurther = question.fields["after"] != nil && page.count == count
     if isFurther {
       let known = Set(cards.map(\.number))

@@ -1,9 +1,9 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Decks that the server has: words to begin with.
+/// The server's decks: words to begin with.
 struct DeckList: Sendable {
-  /// `nil` until the server has told.
+  /// `nil` until the answer arrives.
   private(set) var decks: [DecksAnswer.Deck]?
   private(set) var cursor = ListCursor()
   private(set) var complaint: String?
@@ -33,7 +33,7 @@ extension DeckList: Screen {
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard mouse.act == .press, let index = DecksView(shell: shell, list: self).index(at: mouse) else { return }
-    // The second click opens.
+    // A second click opens.
     if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: decks?.count ?? 0) }
   }
 

@@ -1,12 +1,12 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What would come of adding a deck: nothing is added before somebody has seen it.
+/// A preview of adding a deck, which the player confirms.
 struct DeckPreview: Sendable {
   enum Source: Hashable, Sendable {
-    /// One of the server's, and what it is called.
+    /// A deck of the server, with its title.
     case deck(String, title: String)
-    /// A file on this machine, for a language, or for the one that the file names.
+    /// A file of this machine, for a language, or for the one that the file names.
     case file(String, language: String?)
   }
 
@@ -32,7 +32,7 @@ struct DeckPreview: Sendable {
     guard let preview, !isAdding else { return }
     guard preview.new > 0 else { return shell.tell("There is nothing new in it.", for: 3) }
     isAdding = true
-    // The language that the preview was for, whatever is dealt with meanwhile.
+    // The language of the preview, even if another one was used since.
     switch source {
     case .deck(let name, _): shell.ask("import_add", ["deck": name, "language": preview.language])
     case .file: shell.ask("import_add", ["language": preview.language])

@@ -1,13 +1,13 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What a player learns: languages to choose from.
+/// The player's languages.
 struct LanguageList: Sendable {
-  /// `nil` until the server has told.
+  /// `nil` until the answer arrives.
   private(set) var languages: [LanguagesAnswer.Language]?
   private(set) var cursor = ListCursor()
   private(set) var complaint: String?
-  /// Whether it is a name that is missing: words are kept under one.
+  /// Whether a name is missing, which storing words requires.
   private(set) var lacksName = false
 
   var chosen: LanguagesAnswer.Language? {
@@ -18,7 +18,7 @@ struct LanguageList: Sendable {
     if shell.place == .languages { refresh(&shell) } else { shell.go(to: .languages) }
   }
 
-  /// Asks again: what is due has changed since, or who asks.
+  /// Refreshes the list: the due words or the player may have changed.
   mutating func refresh(_ shell: inout Shell) { shell.ask("languages") }
 }
 
@@ -57,7 +57,7 @@ extension LanguageList: Screen {
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard mouse.act == .press, let index = LanguagesView(shell: shell, list: self).index(at: mouse) else { return }
-    // The second click opens.
+    // A second click opens.
     if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: languages?.count ?? 0) }
   }
 

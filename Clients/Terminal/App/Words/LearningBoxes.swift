@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What a box about words is for.
+/// The purpose of a dialog about words.
 enum LearningBox: Sendable, Equatable {
   case addLanguage
   case change(language: String)
@@ -13,7 +13,7 @@ enum LearningBox: Sendable, Equatable {
 }
 
 extension Dialog {
-  /// - Parameter isFirst: whether it is the second step of registering.
+  /// - Parameter isFirst: whether it is the second step of registration.
   static func addLanguage(isFirst: Bool = false) -> Dialog {
     Dialog(
       .learning(.addLanguage), isFirst ? "Your first language" : "A new language",
@@ -129,7 +129,7 @@ extension App {
           "language": language, "original": value(0) ?? "", "translation": value(1) ?? "", "note": value(2),
           "part": value(3), "example": value(4),
         ])
-      // Words come in lists: the box for the next one is there at once.
+      // Words are often added in series: the dialog opens again.
       shell.dialog = .addWord(to: language)
     case .edit(let word, _):
       shell.ask(

@@ -1,18 +1,18 @@
 internal import WireProtocol
 
-/// A run of cards: how far it has come, and its result at the end.
+/// The progress of a run of cards, and its result.
 struct Practice: Sendable {
-  /// The language that was chosen; a run that is under way goes on in its own.
+  /// The chosen language; a run in progress keeps its own.
   let language: String
-  /// `nil` until the server has told.
+  /// `nil` until the answer arrives.
   private(set) var run: StudyAnswer.Run?
   private(set) var result: CardResult?
 
   init(_ language: String) { self.language = language }
 
-  /// The server tells how far it is.
+  /// Updates the progress from the server.
   ///
-  /// - Returns: what the player has to be told, where it is not the run that was expected.
+  /// - Returns: a notice for the player if it is not the expected run.
   mutating func take(_ study: StudyAnswer) -> String? {
     let before = run
     run = study.run
@@ -30,7 +30,7 @@ struct Practice: Sendable {
     if let next = rated.study.run {
       run = next
     } else if result != nil {
-      // Of the last card the server tells the result alone.
+      // For the last card the server sends only the result.
       run?.done += 1
       if rated.rating != "again" { run?.remembered += 1 }
     }

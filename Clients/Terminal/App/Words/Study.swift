@@ -1,23 +1,23 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Studying what is due, or a run of cards: a card, its other side or an answer, and how well it was known.
+/// Studying due words or a run of cards: a card, its other side or an answer, and a rating.
 struct Study: Sendable {
   enum Way: CaseIterable, Sendable {
-    /// The other side is shown, and one says oneself how well one knew it.
+    /// Shows the other side; the player rates how well it was known.
     case reveal
-    /// The answer is typed and judged.
+    /// The player types the answer, and the server judges it.
     case type
-    /// The answer is one of four.
+    /// The player chooses one of four answers.
     case choose
   }
 
   enum Phase: Sendable {
-    /// The next card is asked for.
+    /// The next card was requested.
     case asking
     case question(LearntCard, choices: [String])
     case shown(LearntWord, CardAnswer.Intervals?)
-    /// An answer was judged; Enter goes on.
+    /// An answer was judged; Enter continues.
     case judged(RatedAnswer, typed: String)
     case done
   }
@@ -27,19 +27,19 @@ struct Study: Sendable {
   private(set) var phase = Phase.asking
   private(set) var due = 0
   private(set) var new = 0
-  /// New words that come on a later day.
+  /// New words for a later day.
   private(set) var newLater = 0
   private(set) var line = LineEditor()
   private(set) var complaint: String?
-  /// How often each rating was given since this was opened.
+  /// The number of each rating since this was opened.
   private(set) var tally: [String: Int] = [:]
-  /// The rating that was given last, until it is taken back.
+  /// The last rating, until it is undone.
   private var lastRating: String?
-  /// The run of cards, which is what is studied then; what is due without one.
+  /// The run of cards being studied; `nil` for due words.
   private(set) var practice: Practice?
-  /// The one question that is under way; further keys wait for its answer.
+  /// The pending request; further keys wait for its answer.
   private var asked: Question?
-  /// The question about the run's card after the link was lost. Keys do not wait for it: what they ask comes after it.
+  /// The request for the run's card after a lost link. Keys do not wait for it: their requests follow it.
   private var askedAgain: Question?
 
   static let ratings = Request.Rate.ratingWords
@@ -48,10 +48,10 @@ struct Study: Sendable {
 
   var card: LearntCard? { if case .question(let card, _) = phase { card } else { nil } }
 
-  /// Whether letters go into the line of an answer.
+  /// Whether letters are part of a typed answer.
   var isTyping: Bool { if case .question = phase { way == .type } else { false } }
 
-  /// - Parameter language: the one that was dealt with last without one.
+  /// - Parameter language: `nil` for the one used last.
   mutating func open(_ language: String?, _ shell: inout Shell) {
     let way = way
     self = Study()
@@ -60,9 +60,9 @@ struct Study: Sendable {
     next(&shell)
   }
 
-  /// Goes on with the run that is under way, of whichever language, or begins one.
+  /// Continues the run in progress, in any language, or begins one.
   ///
-  /// - Parameter isNew: whether to drop the one that is under way.
+  /// - Parameter isNew: whether to drop the run in progress.
   mutating func practise(_ language: String, isNew: Bool = false, _ shell: inout Shell) {
     let way = way
     self = Study()
@@ -71,7 +71,7 @@ struct Study: Sendable {
     next(isNew: isNew, &shell)
   }
 
-  /// The link is back: a server that has begun anew counts answers for a run when its card has been asked for.
+  /// The link is back: after a restart the server counts answers to a run only after a request for its card.
   mutating func takeUp(_ shell: inout Shell) {
     guard shell.path.contains(.study), asked == nil, let practice, practice.run != nil, practice.result == nil else {
       return
@@ -104,7 +104,7 @@ struct Study: Sendable {
 
   mutating func paste(_ text: String) { if isTyping { line.insert(text) } }
 
-  /// A word is as the server tells, or is gone.
+  /// Updates a changed or deleted word.
   mutating func take(_ answer: WordAnswer, _ shell: inout Shell) {
     guard answer.language == language else { return }
     switch phase {
@@ -135,7 +135,7 @@ extension Study: Screen {
     case (_, .question(let card, let choices)): press(key, on: card, choices, &shell)
     case (_, .shown(let word, _)): press(key, on: word, &shell)
     case (.enter, .judged(let rated, _)), (.character(" "), .judged(let rated, _)):
-      // The next card has come along, so that nobody who types on waits for it; choices are asked for.
+      // The answer contains the next card, so that fast typing does not wait; choices must be requested.
       if way == .choose, practice == nil, rated.study.card != nil { next(&shell) } else { show(after: rated, &shell) }
     case (.character("e"), .judged(let rated, _)): shell.dialog = .edit(rated.word, of: language)
     case (.character("m"), .judged(let rated, _)): mark(rated.word, &shell)
@@ -180,7 +180,7 @@ extension Study: Screen {
 
   private mutating func press(_ key: Key, on word: LearntWord, _ shell: inout Shell) {
     switch key {
-    // As Anki has it: what was known as expected needs no thought.
+    // As in Anki: the default rating.
     case .character(" "), .enter: ask("rate", ["word": word.number, "rating": "good"], &shell)
     case .character("u"): ask("undo_rating", [:], &shell)
     case .character("m"): mark(word, &shell)
@@ -205,7 +205,7 @@ extension Study: Screen {
     let ways = Way.allCases
     let index = ways.firstIndex(of: way) ?? 0
     way = ways[(index + step + ways.count) % ways.count]
-    // The choices are the server's to give; a run has had them from its beginning, or has none.
+    // Choices must come from the server; a run has them from its beginning, or not at all.
     if practice == nil { next(&shell) } else { line.clear() }
   }
 
@@ -231,7 +231,7 @@ extension Study: Screen {
     }
   }
 
-  /// A card of the run: the one that is seen stays as it is, with what was typed.
+  /// Handles a card of the run: a visible card keeps its input.
   private mutating func take(card study: StudyAnswer, _ shell: inout Shell) {
     if let sentence = practice?.take(study) { shell.tell(sentence, for: 10) }
     switch phase {
@@ -245,7 +245,7 @@ extension Study: Screen {
     }
   }
 
-  /// The card whose rating was taken back, of whichever language; a run's is the run's next one.
+  /// Shows the card whose rating was undone, in any language; in a run it is the next one.
   private mutating func take(undone study: StudyAnswer, _ shell: inout Shell) {
     if let lastRating { tally[lastRating, default: 1] -= 1 }
     lastRating = nil
@@ -268,7 +268,7 @@ extension Study: Screen {
 
   private mutating func show(after rated: RatedAnswer, _ shell: inout Shell) {
     guard practice != nil, rated.study.run == nil else { return show(rated.study) }
-    // After a run's last card the server tells what is due. What was not counted leaves the run's card to be answered.
+    // After a run's last card the server sends the due words. An uncounted answer leaves the run's card open.
     if rated.result != nil { phase = .done } else { next(&shell) }
   }
 
@@ -282,7 +282,7 @@ extension Study: Screen {
     guard question == asked else { return }
     asked = nil
     guard !failure.isOfLink else {
-      // A review counts once: whether this one has, the next card tells.
+      // A review counts once: the next card shows whether this one has.
       next(&shell)
       return shell.tell("The connection was lost: if your answer did not arrive, the word comes again.", isBad: true)
     }

@@ -1,19 +1,19 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// The words of a language, and those among them that hold what is typed: searched while one types, page by page.
+/// The words of a language that contain the typed text: searched while typing, in pages.
 struct WordList: Sendable {
   private(set) var language = ""
-  /// What is looked for.
+  /// The search text.
   private(set) var line = LineEditor()
   private(set) var words: [LearntWord] = []
-  /// Whether the server has more of them.
+  /// Whether the server has more.
   private(set) var hasMore = false
-  /// Whether something has been told of this language.
+  /// Whether an answer for this language has arrived.
   private(set) var isKnown = false
   private(set) var cursor = ListCursor()
   private(set) var complaint: String?
-  /// The one search that is under way: what is typed meanwhile is looked for when it is answered.
+  /// The pending search: text typed meanwhile is searched when it is answered.
   private var asked: Question?
   private static let page = 100
 
@@ -38,13 +38,13 @@ struct WordList: Sendable {
     shell.ask(question)
   }
 
-  /// Asks for the next page before the end of this one is reached.
+  /// Requests the next page before the end of this one is reached.
   private mutating func lookAhead(_ shell: inout Shell) {
     guard hasMore, cursor.chosen + 30 >= words.count, let last = words.last else { return }
     look(after: last.number, &shell)
   }
 
-  /// Another text is looked for: from the beginning.
+  /// Searches for another text.
   private mutating func search(_ shell: inout Shell) {
     complaint = nil
     look(&shell)
@@ -55,7 +55,7 @@ struct WordList: Sendable {
     search(&shell)
   }
 
-  /// A word is as the server tells, or is gone.
+  /// Updates a changed or deleted word.
   mutating func take(_ answer: WordAnswer) {
     guard answer.language == language else { return }
     if let index = words.firstIndex(where: { $0.number == answer.word.number }) {
@@ -93,14 +93,14 @@ extension WordList: Screen {
     }
   }
 
-  /// What was looked for and not found is most likely what is to be added.
+  /// A text that was not found is suggested for adding.
   private func add(_ shell: inout Shell) {
     shell.dialog = .addWord(to: language, original: words.isEmpty ? line.text : "")
   }
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard mouse.act == .press, let index = WordListView(shell: shell, list: self).index(at: mouse) else { return }
-    // The second click opens.
+    // A second click opens.
     if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: words.count) }
   }
 
@@ -108,7 +108,7 @@ extension WordList: Screen {
     guard question == asked, let page = try? message.read(as: FoundWords.self) else { return }
     asked = nil
     let isFurther = question.fields["after"]?.intValue != 0
-    // What is typed meanwhile comes next; what has been found for a part of it is better than nothing.
+    // Text typed meanwhile is searched next; results for a part of it are shown until then.
     if !isFurther {
       words = page.words
       cursor.choose(0, of: words.count)

@@ -5,7 +5,7 @@ struct CardsView: ShellView {
   let list: CardList
 
   private static let top = 3
-  /// Lines of the list that are seen at once.
+  /// The number of visible lines of the list.
   var room: Int { max(1, height - Self.top - 1 - (height >= 16 ? 1 : 0)) }
   private var first: Int { list.cursor.first(of: list.cards.count, room: room) }
 
@@ -35,7 +35,7 @@ struct CardsView: ShellView {
     drawFooter("space turn  m mark  g anew  i invert  e edit  s study  w words  esc back  ? help", on: &frame)
   }
 
-  /// The sections, each with its key.
+  /// The sections with their keys.
   private func drawKinds(on frame: inout Frame) {
     var x = 1
     let isShort = width < 60

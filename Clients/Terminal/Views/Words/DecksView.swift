@@ -5,7 +5,7 @@ struct DecksView: ShellView {
   let list: DeckList
 
   private static let top = 3
-  /// Lines of the list that are seen at once.
+  /// The number of visible lines of the list.
   var room: Int { max(1, height - Self.top - 1) }
   private var first: Int { list.cursor.first(of: list.decks?.count ?? 0, room: room) }
 

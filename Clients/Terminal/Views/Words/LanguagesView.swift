@@ -4,7 +4,7 @@ struct LanguagesView: ShellView {
   let shell: Shell
   let list: LanguageList
 
-  /// Lines of the list that are seen at once.
+  /// The number of visible lines of the list.
   var room: Int { max(1, height - 5) }
   private var top: Int { 3 }
   private var first: Int { list.cursor.first(of: list.languages?.count ?? 0, room: room) }

@@ -43,7 +43,7 @@ struct StudyView: ShellView {
 
   private var undo: String { study.doneCount > 0 ? "u undo  " : "" }
 
-  /// What there is to do and what is done: as numbers, and as a line.
+  /// The remaining and the finished work: as numbers, and as a bar.
   private func drawProgress(on frame: inout Frame) {
     let text: String
     let (done, all): (Int, Int)
@@ -96,7 +96,7 @@ struct StudyView: ShellView {
   private func draw(
     _ word: LearntWord, _ intervals: CardAnswer.Intervals?, _ area: Area, on frame: inout Frame
   ) {
-    // The card stays where it was when it is turned.
+    // The card stays in place when it is turned.
     let below = front(word.original, isMarked: word.isMarked, area, on: &frame)
     var area = area
     let isWide = width >= 70
@@ -143,13 +143,13 @@ struct StudyView: ShellView {
     }
   }
 
-  /// The share text, as it looks in the channel.
+  /// The share text as in the channel.
   private func draw(_ result: CardResult, _ area: Area, on frame: inout Frame) {
     let lines = result.share.split(separator: "\n")
     var y = area.y + max(0, (area.height - lines.count - 1) / 3)
     centre(lines.first.map(String.init) ?? "", y, look.heading, on: &frame)
     if area.bottom - y > lines.count { y += 1 }
-    // Rows begin below each other: the last one may be shorter.
+    // Rows are left-aligned: the last one may be shorter.
     let x = max(1, (width - 3 * (lines.dropFirst().map(\.count).max() ?? 0)) / 2)
     for row in lines.dropFirst() where y + 1 < area.bottom {
       y += 1
@@ -188,7 +188,7 @@ struct StudyView: ShellView {
     }
   }
 
-  /// The side that is asked about; returns the line below it.
+  /// Draws the side in question; returns the line below it.
   private func front(_ text: String, isMarked: Bool, _ area: Area, on frame: inout Frame) -> Int {
     var y = area.y + max(0, (area.height - 10) / 3)
     for line in TextWidth.wrapped(isMarked ? "\(text) *" : text, to: width - 4).prefix(3) {
@@ -198,7 +198,7 @@ struct StudyView: ShellView {
     return y
   }
 
-  /// The other side with all that is written about the word; returns the line below it.
+  /// Draws the other side with all details of the word; returns the line below it.
   private func back(_ word: LearntWord, _ y: Int, _ area: Area, on frame: inout Frame) -> Int {
     var y = y
     let isTight = area.bottom - y < 8

@@ -5,9 +5,9 @@ struct WordListView: ShellView {
   let list: WordList
 
   private static let top = 3
-  /// Lines below the list that tell more of the chosen word.
+  /// The lines below the list with details of the chosen word.
   private var detailLines: Int { height >= 16 ? 4 : 0 }
-  /// Lines of the list that are seen at once.
+  /// The number of visible lines of the list.
   var room: Int { max(1, height - Self.top - 1 - detailLines) }
   private var first: Int { list.cursor.first(of: list.words.count, room: room) }
 
