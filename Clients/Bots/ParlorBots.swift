@@ -7,16 +7,16 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor-bots`, with the games of this repository and more: what the `main.swift` of a program with games of its own
-/// calls.
+/// Runs `parlor-bots` with the games of this repository and further ones: called by the `main.swift` of a program with
+/// its own games.
 ///
-/// - Parameter games: makes games of your own, whose rules the bots then have. It is given the way to read a resource
-///   by the name of a game's folder and its own.
+/// - Parameter games: makes the further games, whose rules the bots then have. Its argument reads a resource by the
+///   names of its game's folder and its file.
 public func runBots(adding games: MoreBotGames = { _ in [] }) async {
   await ParlorBots.main(CommandLine.arguments.dropFirst(), adding: games)
 }
 
-/// `parlor-bots`: bots that play, a load to measure a server with, and the tools that make what they know.
+/// `parlor-bots`: bots that play, a load generator for measuring a server, and tools that make the bots' data.
 enum ParlorBots {
   static func main(_ arguments: ArraySlice<String>, adding more: MoreBotGames) async {
     do {
@@ -54,7 +54,7 @@ enum ParlorBots {
     }
   }
 
-  /// A game of which this project has a bot is played by that one, unless another way to play is asked for.
+  /// Plays with this project's bot for the game, unless another method is requested.
   private static func play(_ options: PlayOptions, _ more: MoreBotGames) async throws {
     if let solved = options.solved {
       var play = try await Play(options, solved)
@@ -66,7 +66,7 @@ enum ParlorBots {
 
   private static func load(_ options: LoadOptions) async throws(Failure) {
     let limit = cpoll_raise_descriptor_limit()
-    // A few descriptors are taken already: input, output, the poller.
+    // A few descriptors are in use: input, output, the poller.
     guard limit == 0 || UInt64(options.connections) + 16 <= limit else {
       throw Failure("\(options.connections) connections need more open files than the system allows here, \(limit)")
     }

@@ -6,7 +6,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor-bots chaos`: a bad network between a bot and a server.
+/// `parlor-bots chaos`: simulates a bad network between a bot and a server.
 enum ChaosCommand {
   static let help = """
     A proxy on the loopback address that delays and splits lines, adds unknown fields and messages, cuts links and
@@ -15,11 +15,11 @@ enum ChaosCommand {
     status is 0 if the bot stands all of it, else 1.
     """
 
-  /// - Returns: whether the bot stands all of it.
+  /// - Returns: whether the bot tolerates all of it.
   static func run(_ options: ChaosOptions) throws -> Bool {
     var proxy = try ChaosProxy(options)
     print("listening on 127.0.0.1:\(proxy.port), seed \(options.seed)")
-    // Whoever has started this reads the port from a pipe.
+    // The parent process reads the port from a pipe.
     fflush(nil)
     let card = try proxy.run()
     print(options.isJSON ? JSON.object(card.json).text : card.text)

@@ -4,11 +4,11 @@ internal import WireProtocol
 final class ChaosLink {
   enum Cut: Int, CaseIterable {
     case both
-    /// The bot's side, before the server's next line; the server thinks that the bot is still there.
+    /// The bot's side, before the server's next line; for the server the bot is still connected.
     case botOnly
     /// With the bot's next line, which is lost.
     case beforeRequest
-    /// With the bot's next line, which the server still gets.
+    /// With the bot's next line, which the server still receives.
     case afterRequest
   }
 
@@ -26,11 +26,11 @@ final class ChaosLink {
   private var toServer: [UInt8] = []
   private var toBot: [Disturbance.Piece] = []
   private var due: UInt64 = 0
-  /// Lines until the link is cut; `nil` before there is something to lose.
+  /// The lines until the link is cut; `nil` before there is anything to lose.
   var linesLeft: Int?
   var plannedCut: Cut?
   var lingersUntil: UInt64?
-  /// Whether the bot has said who it is or begun something.
+  /// Whether the bot has logged in or started anything.
   var isIdentified = false
   var openMoves: [Move] = []
 
@@ -97,7 +97,7 @@ final class ChaosLink {
     while bot >= 0, let piece = toBot.first, cpoll_nanoseconds() >= due {
       let count = cpoll_send(bot, piece.bytes, piece.bytes.count)
       guard count >= 0 else {
-        // The bot does not read: try again a little later.
+        // The bot does not read: retried shortly.
         due = Self.moment(after: Disturbance.Piece(milliseconds: 5, bytes: []))
         return
       }
@@ -117,7 +117,7 @@ final class ChaosLink {
   private static func lines(_ descriptor: Int32, _ partial: inout [UInt8]) -> [[UInt8]]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = cpoll_receive(descriptor, &buffer, buffer.count)
-    // What would block (a negative number) is nothing yet; any other fault ends the stream as an end does.
+    // A call that would block (a negative number) is no error; any other error ends the stream.
     if count == 0 || (count < 0 && count != wouldBlock) { return nil }
     partial += buffer[..<max(0, count)]
     var lines: [[UInt8]] = []

@@ -10,13 +10,13 @@ struct ChaosProxy {
   private var card = ReportCard()
   private let document = JSONDocument()
   private var cutMoves: [ChaosLink.Move] = []
-  /// Whether the bot has been cut off and has not come back yet.
+  /// Whether the bot was cut off and has not returned yet.
   private var isAwaited = false
   private var idleSince = cpoll_nanoseconds()
   private var hasServed = false
   private var finishedAt: UInt64?
 
-  /// After so many cuts the network is good: even a bot that begins anew each time comes to an end.
+  /// After this many cuts the network is good, so that even a bot that starts over each time finishes.
   private static let mostCuts = 20
 
   init(_ options: ChaosOptions) throws(Failure) {
@@ -29,7 +29,7 @@ struct ChaosProxy {
     disturbance = Disturbance(seed: options.seed)
   }
 
-  /// Serves until a trial is over or nobody comes any more.
+  /// Serves until a trial is over or no bot connects any more.
   mutating func run() throws(Failure) -> ReportCard {
     defer { cpoll_close(listener) }
     while !isOver { try turn() }
@@ -74,7 +74,7 @@ struct ChaosProxy {
   private mutating func accept() throws(Failure) {
     let bot = cpoll_accept(listener)
     guard bot >= 0 else { return }
-    // Poll watches 64 descriptors at most.
+    // Poll watches at most 64 descriptors.
     guard links.count < 30 else { return cpoll_close(bot) }
     let server = cpoll_connect(options.server.host, options.server.port)
     guard server >= 0 else {
@@ -99,7 +99,7 @@ struct ChaosProxy {
       case .afterRequest:
         link.forward(line)
         keep(move, of: link, isForwarded: true)
-        // The server has to read it before the connection ends.
+        // The server must read it before the connection ends.
         cut(link, lingers: true)
       default:
         if let move { link.openMoves.append(move) }
@@ -127,7 +127,7 @@ struct ChaosProxy {
       let isSafe = !cut.isForwarded || (cut.moveID != nil && cut.moveID == move.moveID)
       card.note(isSafe ? .movesRepeated : .movesDoubled)
     }
-    // Later moves may be the same for a reason.
+    // Later equal moves may be intended.
     cutMoves = []
     return move
   }
@@ -162,14 +162,14 @@ struct ChaosProxy {
     }
   }
 
-  /// A line goes through to the bot: what it answers is answered.
+  /// The bot gets a line: the moves that it answers are answered.
   private func noteAnswer(_ line: [UInt8], _ link: ChaosLink) {
     guard !link.openMoves.isEmpty, (try? document.parse(line.dropLast())) != nil else { return }
     let root = document.root
     if let re = root["re"]?.value.text {
       link.openMoves.removeAll { $0.request == re }
     } else if let type = root["type"], type.isString("moved") || type.isString("error") {
-      // A bot that numbers nothing is answered in order.
+      // A bot without ids is answered in order.
       link.openMoves.removeFirst()
     }
   }

@@ -1,13 +1,13 @@
 internal import GameKit
 internal import WireProtocol
 
-/// What a bad network, and a later server, do to a server's lines on their way to a bot: all from one seed.
+/// Changes a server's lines to a bot as a bad network, or a newer server, could: derived from one seed.
 struct Disturbance {
   enum Kind: String, CaseIterable {
     case delay, split, unknownField, unknownMessage
   }
 
-  /// A piece of bytes, and how long to wait before it.
+  /// A part of a line, and the delay before it.
   struct Piece {
     var milliseconds: Int
     var bytes: [UInt8]
@@ -18,7 +18,7 @@ struct Disturbance {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// Makes pieces of a line, its newline included, and says what it has done.
+  /// Splits a line with its newline into pieces, and reports the disturbances.
   mutating func pieces(of line: [UInt8]) -> (pieces: [Piece], done: Set<Kind>) {
     var line = line
     var done: Set<Kind> = []
@@ -27,7 +27,7 @@ struct Disturbance {
       done.insert(.unknownField)
     }
     if chance(of: 12) {
-      // After it, since the greeting comes first whatever comes later.
+      // Added after the line, since the greeting must come first.
       line += Array(#"{"type":"x_weather","room":"x","sun":[{"at":null}],"re":null}"#.utf8) + [UInt8(ascii: "\n")]
       done.insert(.unknownMessage)
     }
@@ -51,7 +51,7 @@ struct Disturbance {
 
   mutating func chance(of bound: Int) -> Bool { number(below: bound) == 0 }
 
-  /// The same message with fields that nobody has heard of, at its beginning and at its end.
+  /// The same message with unknown fields at its beginning and at its end.
   private static func addingFields(to line: [UInt8]) -> [UInt8] {
     guard line.first == UInt8(ascii: "{"), let end = line.lastIndex(of: UInt8(ascii: "}")), end > 1 else { return line }
     return Array(#"{"x_new":{"type":"error","room":[1,null]},"#.utf8) + line[1..<end] + Array(#","x_later":"☂"}"#.utf8)

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What a bot made of a chaos room.
+/// How a bot coped with the disturbances.
 struct ReportCard {
   enum Count: String, CaseIterable {
     case linksCut = "links_cut"
@@ -24,13 +24,13 @@ struct ReportCard {
     }
   }
 
-  /// Whether there are links to cut: on standard input and output there are none.
+  /// Whether there are links to cut: standard input and output cannot be cut.
   private let cutsLinks: Bool
   private(set) var counts: [Count: Int] = [:]
   var disturbances: [Disturbance.Kind: Int] = [:]
-  /// What has come since the bot last said something sensible.
+  /// The disturbances since the bot's last valid line.
   private(set) var unanswered: Set<Disturbance.Kind> = []
-  /// What it went on after.
+  /// The disturbances after which the bot continued.
   private(set) var survived: Set<Disturbance.Kind> = []
   var hasFinished = false
 
@@ -47,7 +47,7 @@ struct ReportCard {
     unanswered = []
   }
 
-  /// Whether a bot goes on after a kind of disturbance; `nil` where it never came.
+  /// Whether a bot continues after a kind of disturbance; `nil` if it never occurred.
   func tolerates(_ kind: Disturbance.Kind) -> Bool? {
     guard disturbances[kind] ?? 0 > 0 else { return nil }
     return hasFinished || (survived.contains(kind) && !unanswered.contains(kind))

@@ -1,4 +1,4 @@
-/// What `parlor-bots` can do, and how it is explained.
+/// The commands of `parlor-bots` and their help.
 enum BotCommand: String, CaseIterable {
   case play, house, trial, run, show, compare, match, chaos, load, tree, grids
 
@@ -99,9 +99,10 @@ enum BotCommand: String, CaseIterable {
       """
   }
 
-  /// The help that a command line asks for: `help`, `help load`, `load --help`. What follows `--` is another program's.
+  /// The help that a command line requests: `help`, `help load`, `load --help`. Words after `--` belong to another
+  /// program.
   ///
-  /// - Throws: a command that there is not.
+  /// - Throws: if the command is unknown.
   static func help(askedForBy arguments: ArraySlice<String>) throws(UsageError) -> String? {
     let own = arguments.prefix { $0 != "--" }
     let asks = own.first == "help" || own.contains("--help") || own.contains("-h")

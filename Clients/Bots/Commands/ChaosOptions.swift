@@ -3,7 +3,7 @@ struct ChaosOptions {
   var server = Endpoint()
   var seed: UInt64 = 1
   var isJSON = false
-  /// Lines from the server after which a link is cut, on average; 0 for never.
+  /// The average number of lines from the server before a link is cut; 0 for never.
   var cutEvery = 25
   var patience = 10.0
 

@@ -1,9 +1,9 @@
-/// How a bot plays that does not know the game.
+/// How a bot without knowledge of the game chooses its moves.
 struct ChoiceOptions {
-  /// `nil` where nothing was said: by a search, as far as the bot has the rules.
+  /// `nil` for the default: a search, if the bot has the rules.
   var method: ChoiceMethod?
   var budget = SearchBudget()
-  /// The folder of the games' word lists.
+  /// The folder with the games' word lists.
   var resources: String?
 
   static var flags: [Flag<ChoiceOptions>] {

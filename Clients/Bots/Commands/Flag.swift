@@ -1,9 +1,9 @@
-/// A flag or a value that makes no sense, in a sentence. The exit status is 64, `EX_USAGE` of sysexits.
+/// An invalid flag or value, as a sentence. The exit status is 64, `EX_USAGE` of sysexits.
 struct UsageError: Error {
   let message: String
 }
 
-/// One flag of a command: its name, what it takes (`nil` for a switch), what it is for, and what it does.
+/// A flag of a command: its name, its value (`nil` for a switch), its purpose, and its effect.
 struct Flag<Options> {
   let name: String
   let value: String?
@@ -31,7 +31,7 @@ struct Flag<Options> {
     }
   }
 
-  /// What comes before and between flags, and the flags with their values.
+  /// Splits arguments into leading words, and flags with their values.
   static func split(_ arguments: ArraySlice<String>, _ flags: [Flag]) -> (words: [String], flags: ArraySlice<String>) {
     var (words, rest): ([String], [String]) = ([], [])
     var arguments = arguments
@@ -105,7 +105,7 @@ extension Flag {
 }
 
 extension Flag {
-  /// The same flag for options that hold these.
+  /// The same flag for options that contain these.
   func over<Whole>(_ part: any WritableKeyPath<Whole, Options> & Sendable) -> Flag<Whole> {
     Flag<Whole>(name: name, value: value, summary: summary) { whole, text throws(UsageError) in
       try self.apply(&whole[keyPath: part], text)

@@ -6,14 +6,14 @@
 
 /// The flags of `house`.
 struct HouseOptions {
-  /// The games that it plays; none for all in which it finds moves.
+  /// The games to play; empty for all in which the bot finds moves.
   var games: [String] = []
   var server = ServerChoice()
   var name: String?
   var token: String?
-  /// At so many tables at a time.
+  /// The most tables at a time.
   var tables = 4
-  /// Between moves in games in which all move at once.
+  /// The pause between moves in games with simultaneous moves.
   var pace = Duration.seconds(8)
   var choice = ChoiceOptions()
 
@@ -22,7 +22,7 @@ struct HouseOptions {
     let (words, rest) = Flag.split(arguments, flags)
     options.games = words
     try Flag.parse(rest, with: flags, over: &options)
-    // Others on the machine see a program's flags.
+    // Command-line flags are visible to other users of the machine.
     options.token = options.token ?? getenv("PARLOR_HOUSE_TOKEN").map { String(cString: $0) }
     guard options.name != nil, options.token != nil else {
       throw UsageError(

@@ -31,16 +31,16 @@ struct LoadOptions {
   var seconds = 5.0
   var warmUp = 0.5
   var requests: Int?
-  /// Of moves: which game is practised, and what is typed in each round, in order; Wordle with words by chance where
-  /// nothing is.
+  /// For moves: the game to practise, and the typed moves of each round in order; without any, Wordle with random
+  /// words.
   var game = "wordle"
   var moves: [String] = []
   var roomSize = 8
-  /// How many rooms; `nil` for as many as the connections fill.
+  /// The number of rooms; `nil` for as many as the connections fill.
   var rooms: Int?
-  /// Requests a second over all connections; `nil` for a closed run.
+  /// Requests per second over all connections; `nil` for a closed-loop run.
   var rate: Double?
-  /// Of a blend; `nil` for one part of each.
+  /// The shares of a blend; `nil` for equal ones.
   var givenShares: BlendMix.Shares?
   var textBytes = 32
   var process: Int?
@@ -49,15 +49,15 @@ struct LoadOptions {
   var rivalProcess: Int?
   var pairs = 5
   var floods: [String] = []
-  /// The address of whoever is to be left alone in a hostile mix.
+  /// The bystander's address in a hostile mix, whose latency is measured.
   var bystander = "127.0.0.2"
-  /// Another server on the same host, which a hostile mix floods to learn what the flood alone costs the machine.
+  /// Another server on the same host, which a hostile mix floods to measure the flood's own cost to the machine.
   var floodElsewhere: Endpoint?
-  /// How often each flood is timed; medians of the rounds are told.
+  /// How often each flood is measured; medians of the rounds are reported.
   var rounds = 1
-  /// What restarts the server, for a shell.
+  /// The shell command that restarts the server.
   var restart: String?
-  /// Whether those who have lost their link come back without the wait that clients keep.
+  /// Whether clients reconnect without the usual delay.
   var comesAtOnce = false
   var seed: UInt64 = 1
   var isJSON = false

@@ -1,15 +1,15 @@
 internal import WireProtocol
 
 struct MatchOptions {
-  /// Who plays.
+  /// A participant.
   struct Bot {
     enum Kind {
       case builtIn(PlayedGame, Knowledge)
-      /// The words of a command.
+      /// A command with its arguments.
       case program([String])
     }
 
-    /// As it was asked for.
+    /// As given on the command line.
     let text: String
     let kind: Kind
   }

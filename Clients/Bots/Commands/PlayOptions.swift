@@ -9,29 +9,29 @@ struct PlayOptions {
 
   /// The game's id.
   var game = PlayedGame.wordle.rawValue
-  /// `nil` for what suits the game.
+  /// `nil` for the game's default mode.
   var chosenMode: Mode?
   var games = 1
-  /// The seed of the room; `nil` for puzzles by chance.
+  /// The seed of the room; `nil` for random puzzles.
   var seed: Int?
   var settings = JSONObject()
   var room: String?
   var code: String?
-  /// So many are to be there before a race is started.
+  /// The number of players that a race waits for.
   var players = 1
   var server = ServerChoice()
-  /// The name to play under; `nil` for a guest.
+  /// The player's name; `nil` for a guest.
   var name: String?
   var token: String?
   var knowledge = Knowledge()
-  /// How a game is played that this project has no bot for.
+  /// How to play a game without a bot of this project.
   var choice = ChoiceOptions()
   var isQuiet = false
   var isJSON = false
 
   var mode: Mode { chosenMode ?? .daily }
 
-  /// The bot of this project for the game; `nil` where there is none, or another way to play was asked for.
+  /// This project's bot for the game; `nil` if there is none, or another method is requested.
   var solved: PlayedGame? { choice.method == nil ? PlayedGame(rawValue: game) : nil }
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> PlayOptions {

@@ -1,15 +1,15 @@
 internal import ClientKit
 
-/// Which server a bot plays at: what `--host`, `--port` and `--tls` say, in any order.
+/// The server to play at: `--host`, `--port` and `--tls`, in any order.
 struct ServerChoice: Hashable {
   var host = "127.0.0.1"
-  /// `nil` for the one that servers have, with TLS or without.
+  /// `nil` for the default port, with TLS or without.
   var port: UInt16?
   var isSecure = false
 
   var address: ServerAddress { ServerAddress(host: host, port: port, isSecure: isSecure) }
 
-  /// - Parameter server: which one it is, in words.
+  /// - Parameter server: which server it is, in words.
   static func flags(_ server: String = "where the server is") -> [Flag<ServerChoice>] {
     [
       Flag(name: "host", value: "ADDRESS", summary: "\(server) (default 127.0.0.1)") { $0.host = $1 },

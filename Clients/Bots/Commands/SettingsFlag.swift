@@ -9,7 +9,7 @@ extension Flag {
 }
 
 enum GameSettings {
-  /// `to=fr,size=12,hard=true`: numbers and truth values as such, the rest as text; or a JSON object.
+  /// Parses `to=fr,size=12,hard=true`, where numbers and truth values are typed and the rest is text; or a JSON object.
   static func read(_ text: String) throws(UsageError) -> JSONObject {
     if text.hasPrefix("{") {
       guard case .object(let settings)? = try? JSON(parsing: text) else {

@@ -3,12 +3,12 @@ internal import WireProtocol
 struct TrialOptions {
   var game = PlayedGame.wordle
   var server = ServerChoice()
-  /// `nil` for every puzzle that the game has.
+  /// `nil` for all puzzles of the game.
   var puzzles: Int?
   var seed = 1
   var settings = JSONObject()
   var knowledge = Knowledge()
-  /// The name to play under; `nil` for a guest, whose report is not kept.
+  /// The player's name; `nil` for a guest, whose report is not stored.
   var name: String?
   var token: String?
   var keptName: String?

@@ -1,12 +1,12 @@
-/// What one address may send to make a server slow for the others, each kind by its name.
+/// Traffic from one address that could slow a server down for others; one kind per value.
 struct Flood {
   let name: String
   let summary: String
-  /// What each connection sends first, by its number, and then over and over.
+  /// The first lines of each connection, by its number, and the block that it then repeats.
   var opening: @Sendable (Int) -> String = { _ in "" }
   let block: @Sendable (Int) -> String
   var reads = true
-  /// Whether connections are closed as soon as they have been greeted, and made anew.
+  /// Whether connections are closed after the greeting and opened again.
   var reconnects = false
 
   private static func lines(_ line: String, _ count: Int = 400) -> @Sendable (Int) -> String {
@@ -16,7 +16,7 @@ struct Flood {
 
   private static let greek = String(repeating: "\u{390}", count: 7880)
 
-  /// Results from elsewhere that a name of its own pastes, so that there is something on the channel.
+  /// Pasted results under a name, so that the channel is not empty.
   private static func pastes(_ number: Int) -> String {
     let rows = String(repeating: "\u{1F7E9}\u{2B1B}\u{1F7E8}\u{2B1B}\u{1F7E9}\n", count: 5)
     return "{\"type\":\"login\",\"name\":\"flood-\(number)\"}\n"

@@ -31,8 +31,8 @@ final class FloodRun: Sendable {
     }
   }
 
-  /// Floods on a thread that gets the processor time which is left over: those who flood have machines of their own,
-  /// and what it costs them to do so must not be taken for what it costs the server.
+  /// Floods on a thread with the lowest priority: real attackers use other machines, so the cost of sending must not
+  /// count as the server's.
   func start() throws(Failure) -> Running {
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -43,7 +43,7 @@ final class FloodRun: Sendable {
       &thread, nil,
       { box in
         cpoll_yield_to_others()
-        // Optional on one of the platforms only.
+        // Optional on one platform only.
         let box: UnsafeMutableRawPointer? = box
         if let box { Unmanaged<FloodRun>.fromOpaque(box).takeRetainedValue().run() }
         return nil
@@ -114,7 +114,7 @@ final class FloodRun: Sendable {
     return Seat(descriptor, opening: flood.opening(number), block: flood.block(number))
   }
 
-  /// - Returns: whether the connection is still there.
+  /// - Returns: whether the connection still exists.
   private func push(_ seat: Seat) -> Bool {
     for _ in 0..<4 {
       if seat.sent == seat.bytes.count {

@@ -2,10 +2,10 @@ internal import CPoll
 internal import Synchronization
 internal import WireProtocol
 
-/// Floods a server from one address with one kind of lines after the other, and measures what somebody at another
-/// address feels of it: pings without and during each, at the pace that the default limits allow. Where there is
-/// another server to be flooded, pings without are those during the same flood there: so the flood's own cost to the
-/// machine, which both share, is left out.
+/// Floods a server from one address with one kind of traffic after the other, and measures the latency of pings from
+/// another address, with and without the flood, at a rate within the default limits. If another server is given, the
+/// pings without the flood are sent while that one is flooded: this excludes the flood's own cost to the shared
+/// machine.
 struct HostileRun {
   let options: LoadOptions
 
@@ -22,7 +22,7 @@ struct HostileRun {
         zip(before, during).map { Double($1.percentile(0.99)) / Double(max(1, $0.percentile(0.99))) })
     }
 
-    /// The median of what the rounds' percentiles are, in nanoseconds.
+    /// The median of the rounds' percentiles, in nanoseconds.
     static func percentile(_ share: Double, of rounds: [Latencies]) -> Double {
       median(rounds.map { Double($0.percentile(share)) })
     }
@@ -44,7 +44,7 @@ struct HostileRun {
     for flood in floods {
       var (before, during): ([Measured], [Measured]) = ([], [])
       for round in 0..<options.rounds {
-        // By turns the one or the other first: what else the machine does comes and goes.
+        // Alternating order, since the machine's other load varies.
         if round % 2 == 0 { before.append(try measure(crowd, flooding: options.floodElsewhere, with: flood)) }
         during.append(try measure(crowd, flooding: options.endpoint, with: flood))
         if round % 2 == 1 { before.append(try measure(crowd, flooding: options.floodElsewhere, with: flood)) }
@@ -78,13 +78,13 @@ struct HostileRun {
     measured.taken = Double(run.sentBytes.load(ordering: .relaxed) - sent) / seconds
     measured.connects = Double(run.connected.load(ordering: .relaxed) - made) / seconds
     running.stop()
-    // The server sees two hundred connections off.
+    // Gives the server time to close two hundred connections.
     _ = try measure(crowd, seconds: 0.5)
     return measured
   }
 
-  /// Connections of the bystander, and milliseconds between two pings of one: fewer than the server's default limits
-  /// allow.
+  /// The bystander's connections, and the nanoseconds between two pings of one: a rate below the server's default
+  /// limits.
   private static let bystanders = 24
   private static let pause: UInt64 = 120_000_000
 
@@ -109,7 +109,7 @@ struct HostileRun {
         guard pong.isAnswer(line), waiting[index] else { return }
         latencies.record(crowd.now &- min(crowd.now, due[index]))
         waiting[index] = false
-        // At its pace, or at once if that has passed.
+        // At its rate, or at once if it is late.
         due[index] = max(due[index] &+ Self.pause, crowd.now)
       }
     }

@@ -1,11 +1,11 @@
 internal import WireProtocol
 
-/// Pairs of runs, one against each of two servers, in turn, so that what else the machine does hits both alike.
+/// Pairs of runs against two servers, alternating, so that other load of the machine affects both equally.
 struct Comparison {
   private let rival: String
   let pairs: [(first: Measurement, second: Measurement)]
 
-  /// Runs so many pairs; every other pair begins with the second server.
+  /// Runs that many pairs; every second pair begins with the second server.
   init(_ options: LoadOptions, rival: Endpoint, _ kind: LoadOptions.Target) throws(Failure) {
     let first = LoadRun(options: options, target: .parlor, endpoint: options.endpoint)
     let second = LoadRun(options: options.forRival, target: kind, endpoint: rival)
@@ -45,8 +45,8 @@ struct Comparison {
     return lines.joined(separator: "\n")
   }
 
-  /// What a request costs each server in processor time, where both processes are known: other work on the machine
-  /// moves this figure less than it moves throughput.
+  /// The processor time per request of each server, if both processes are known: other work on the machine affects it
+  /// less than throughput.
   private var processorRow: String? {
     let mine = pairs.compactMap { $0.first.processorMicroseconds }
     let theirs = pairs.compactMap { $0.second.processorMicroseconds }

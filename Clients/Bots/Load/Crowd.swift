@@ -6,9 +6,9 @@ internal import CPoll
   internal import Glibc
 #endif
 
-/// Many connections on one thread: it waits for all of them at once, cuts what comes into lines, and sends what was
-/// queued on a connection in one call. Nothing is parsed and nothing allocated per line, so that a server and not its
-/// measurement is what is measured.
+/// Many connections on one thread: it waits for all of them at once, splits input into lines, and sends each
+/// connection's output in one call. It parses nothing and allocates nothing per line, so that the server is measured,
+/// not the generator.
 final class Crowd {
   private final class Seat {
     let descriptor: Int32
@@ -27,13 +27,13 @@ final class Crowd {
   private let poller: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
   private var events = [cpoll_event](repeating: cpoll_event(), count: 256)
-  /// Nanoseconds of the monotonic clock when the present bytes were read.
+  /// The time when the present bytes were read, in nanoseconds of the monotonic clock.
   private(set) var now = cpoll_nanoseconds()
   private(set) var bytesReceived = 0
 
   var count: Int { seats.count }
 
-  /// Takes over connections that have been prepared; complete lines that they have not read are dropped.
+  /// Takes over prepared connections; unread complete lines are dropped.
   init(_ connections: [LineConnection]) throws(Failure) {
     poller = cpoll_create()
     var seats: [Seat] = []
@@ -57,7 +57,7 @@ final class Crowd {
     buffer.deallocate()
   }
 
-  /// Puts bytes behind what a connection is to send; ``flush(_:)`` or the end of its turn sends them.
+  /// Queues bytes for a connection; ``flush(_:)`` or the end of its turn sends them.
   func queue(_ bytes: [UInt8], on index: Int) {
     seats[index].output.append(contentsOf: bytes)
   }
@@ -83,9 +83,9 @@ final class Crowd {
     _ = cpoll_set_writable(poller, seat.descriptor, UInt32(truncatingIfNeeded: index), wanted ? 1 : 0)
   }
 
-  /// Waits until something comes, at most so many nanoseconds, and hands every complete line to `body`.
+  /// Waits for input, at most that many nanoseconds, and hands each complete line to `body`.
   ///
-  /// - Parameter settle: called for a connection when all that came on it at once was handed over.
+  /// - Parameter settle: called for a connection after all its input of this turn.
   func turn(
     atMost nanoseconds: Int64, body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void,
     settle: (Int) -> Void = { _ in }

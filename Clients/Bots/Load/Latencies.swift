@@ -1,4 +1,4 @@
-/// A histogram of latencies: constant memory however many there are, each kept to better than 1 %.
+/// A histogram of latencies with constant memory and a relative error below 1 %.
 struct Latencies {
   /// Each power of two is divided into this many buckets.
   private static let steps = 128
@@ -6,7 +6,7 @@ struct Latencies {
 
   private var buckets = [Int](repeating: 0, count: (64 - stepBits + 1) * steps)
   private(set) var count = 0
-  /// The longest, in nanoseconds, exact.
+  /// The longest latency in nanoseconds, exact.
   private(set) var maximum: UInt64 = 0
 
   mutating func record(_ nanoseconds: UInt64) {
@@ -15,7 +15,7 @@ struct Latencies {
     if nanoseconds > maximum { maximum = nanoseconds }
   }
 
-  /// The latency that a share of all (0.5 for the median) did not exceed, in nanoseconds; 0 if there are none.
+  /// A percentile (0.5 for the median) in nanoseconds; 0 if there are no latencies.
   func percentile(_ share: Double) -> UInt64 {
     guard count > 0 else { return 0 }
     let rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))

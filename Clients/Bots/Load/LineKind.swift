@@ -1,4 +1,4 @@
-/// Tells lines apart by their first bytes, without parsing them: the server writes `type` first and `re` second.
+/// Classifies lines by their first bytes without parsing: the server writes `type` first and `re` second.
 struct LineKind {
   private let answerPrefix: [UInt8]
   private let prefix: [UInt8]

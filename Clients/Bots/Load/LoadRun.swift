@@ -5,7 +5,7 @@ struct LoadRun {
   let options: LoadOptions
   let target: LoadOptions.Target
   let endpoint: Endpoint
-  /// The server's resident memory before this run; `nil` if its process is not known.
+  /// The server's resident memory before this run; `nil` if its process is unknown.
   private var memoryBefore: Int?
 
   init(options: LoadOptions, target: LoadOptions.Target, endpoint: Endpoint) {
@@ -111,7 +111,7 @@ struct LoadRun {
     return words
   }
 
-  /// Lets a mix run: through a warm-up that is not counted, then for the time or the answers that were asked for.
+  /// Runs a mix: an uncounted warm-up, then the requested time or number of answers.
   private func run<M: Mix>(
     _ mix: M, _ connections: [LineConnection], isPaced: Bool = false
   ) throws(Failure) -> Measurement {
@@ -126,7 +126,7 @@ struct LoadRun {
     mix.reset()
     let received = crowd.bytesReceived
     let before = Clocks(options.process)
-    // What is paced has a few seconds more for the last answers.
+    // A paced run has a few more seconds for the last answers.
     let limit = options.requests == nil ? options.seconds + (isPaced ? 10 : 0) : 3600
     let end = before.time &+ Self.nanoseconds(limit)
     let wanted = options.requests ?? .max
@@ -136,7 +136,7 @@ struct LoadRun {
     return result
   }
 
-  /// What the connections have cost the server since nobody was there: when they stood ready, and under load.
+  /// The server's memory per connection: when idle, and under load.
   private func addMemory(to result: inout Measurement, prepared: Int?) {
     guard let before = memoryBefore, let prepared,
       let loaded = options.process.flatMap(ProcessFigures.residentBytes)
@@ -186,9 +186,9 @@ struct LoadRun {
       throw Failure("--mix idle needs --pid with the number of a running server, on Linux")
     }
     let connections = try connect()
-    // A connection that has spoken once costs what one costs that has not: nothing of its buffers may stay.
+    // A connection that has spoken once must cost no more than one that has not: its buffers must be freed.
     try Preparation.pingOnce(connections, target)
-    // Whatever the server still does for newcomers is over by then.
+    // The server's work for new connections is finished by then.
     var line = cpoll_event()
     let poller = cpoll_create()
     _ = cpoll_wait(poller, &line, 1, Int64(Self.nanoseconds(options.seconds)))
@@ -213,7 +213,7 @@ private struct Clocks {
 
   init(_ process: Int?) { server = process.flatMap(ProcessFigures.processorNanoseconds) }
 
-  /// How busy the generator was, so that one sees when it and not the server is the limit, and how busy the server.
+  /// The load of the generator, which shows whether it is the bottleneck, and of the server.
   static func figures(_ before: Clocks, _ after: Clocks) -> [Measurement.Figure] {
     let wall = Double(max(1, after.time &- before.time)) / 1000
     let own = Double(after.own &- before.own) / 1000

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 struct Measurement {
   struct Figure {
-    /// The name in JSON; with spaces for its underscores it is the name for people.
+    /// The name in JSON; for people, underscores become spaces.
     let key: String
     let value: Double
     var digits = 0
@@ -11,15 +11,15 @@ struct Measurement {
   let mix: String
   let target: String
   let connections: Int
-  /// Requests under way on each connection; 0 where the pace decides.
+  /// Pending requests per connection; 0 for a paced run.
   var outstanding = 0
   let seconds: Double
-  /// The figure by which runs are compared.
+  /// The figure for comparing runs.
   var headline: Figure
   var others: [Figure] = []
   var latencies = Latencies()
 
-  /// Processor time that a request cost the server, in microseconds; `nil` if its process is not known.
+  /// The server's processor time per request, in microseconds; `nil` if its process is unknown.
   var processorMicroseconds: Double?
 
   var figures: [Figure] {

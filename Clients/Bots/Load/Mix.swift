@@ -2,14 +2,14 @@ protocol Mix {
   var tally: Tally { get set }
   var isDone: Bool { get }
   mutating func begin(_ crowd: Crowd) throws(Failure)
-  /// A line came on a connection; what is queued there goes out when all that came is read.
+  /// Handles a line of a connection; output queued here is sent when all input is read.
   mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
-  /// All that came on a connection at once has been received.
+  /// All input of a connection in this turn was handled.
   mutating func settle(_ index: Int, _ crowd: Crowd)
-  /// Does what is due by time and not by an answer.
+  /// Does what is due by time, not by an answer.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
   mutating func reset()
-  /// Nanoseconds that it may be left without its turn at keeping time.
+  /// The longest interval between calls of ``keepTime(_:)``, in nanoseconds.
   var patience: Int64 { get }
   func figures(seconds: Double) -> [Measurement.Figure]
 }
@@ -35,7 +35,7 @@ struct Tally {
 }
 
 extension Measurement.Figure {
-  /// What a mix of moves says of itself.
+  /// The figures of a mix of moves.
   static func moves(_ tally: Tally, seconds: Double) -> [Measurement.Figure] {
     [
       Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),

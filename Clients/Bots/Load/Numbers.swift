@@ -18,7 +18,7 @@ enum Numbers {
     return sign + whole + "." + String(repeating: "0", count: digits - rest.count) + rest
   }
 
-  /// A number with no more digits than mean something.
+  /// A number without insignificant digits.
   static func json(_ value: Double, digits: Int) -> JSON {
     guard value.isFinite, abs(value) < 1e15 else { return .null }
     guard digits > 0 else { return .int(Int(value.rounded())) }
@@ -26,7 +26,7 @@ enum Numbers {
     return .double((value * scale).rounded() / scale)
   }
 
-  /// The middle of some values; the mean of the two middle ones if their number is even, 0 if there are none.
+  /// The median; the mean of the two middle values for an even number, 0 for none.
   static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()

@@ -1,10 +1,10 @@
 internal import WireProtocol
 
-/// Brings connections to where a mix begins: connected, greeted, in their rooms.
+/// Prepares connections for a mix: connected, greeted, in their rooms.
 ///
-/// Requests are posted on all connections before the first answer is awaited, so that ten thousand take a second.
+/// Requests are sent on all connections before the first answer is awaited, so that ten thousand take a second.
 enum Preparation {
-  /// Connections that have read the greeting, and have registered where a server asks for that.
+  /// Connections that have read the greeting, and have registered if a server requires that.
   static func connect(
     _ count: Int, to endpoint: Endpoint, _ target: LoadOptions.Target
   ) throws(Failure) -> [LineConnection] {
@@ -17,7 +17,7 @@ enum Preparation {
       guard target == .nats else { break }
       for connection in connections { try connection.send(Array("CONNECT {\"verbose\":false}\r\n".utf8)) }
     case .irc:
-      // What one says comes back to oneself only with this capability, and is the only answer there is.
+      // A client's own lines are only echoed with this capability, and there is no other answer.
       for (index, connection) in connections.enumerated() {
         let lines = "CAP REQ :echo-message\r\nCAP END\r\nNICK n\(index)\r\nUSER n\(index) 0 * :n\r\n"
         try connection.send(Array(lines.utf8))
@@ -28,19 +28,19 @@ enum Preparation {
     return connections
   }
 
-  /// Puts each group of `size` connections into a room or channel of its own.
+  /// Puts each group of `size` connections into its own room or channel.
   static func fillRooms(
     _ connections: [LineConnection], size: Int, _ target: LoadOptions.Target
   ) throws(Failure) {
     switch target {
     case .parlor: _ = try fillNamedRooms(connections, size: size)
     case .redis:
-      // RESP3 lets a connection that has subscribed publish as well: a member is one connection, as it is with Parlor.
+      // With RESP3 a subscribed connection can publish as well: a member is one connection, as with Parlor.
       try sendAll(connections) { "HELLO 3\r\nSUBSCRIBE \(channel($0, size))\r\nPING\r\n" }
       try awaitLine(connections) { $0.hasPrefix("+PONG") }
     case .irc:
       try sendAll(connections) { "JOIN #\(channel($0, size))\r\n" }
-      // The last name of the channel's list.
+      // The end of the channel's list of names.
       try awaitLine(connections) { $0.contains(" 366 ") }
     case .nats:
       try sendAll(connections) { "SUB \(channel($0, size)) 1\r\nPING\r\n" }
@@ -62,7 +62,7 @@ enum Preparation {
     }
   }
 
-  /// Puts each group of `size` connections into a talk room of its own: the room of each connection.
+  /// Puts each group of `size` connections into its own talk room; returns the room of each connection.
   static func fillNamedRooms(_ connections: [LineConnection], size: Int) throws(Failure) -> [String] {
     let run = String(UInt32.random(in: .min ... .max), radix: 36)
     let names = connections.indices.map { "t\(run)-\($0 / size)" }
@@ -71,7 +71,7 @@ enum Preparation {
     return names
   }
 
-  /// Gives each connection a practice room of Wordle: the room of each connection.
+  /// Creates a Wordle practice room for each connection; returns the rooms.
   static func openNamedPracticeRooms(_ connections: [LineConnection]) throws(Failure) -> [String] {
     let run = String(UInt32.random(in: .min ... .max), radix: 36)
     let names = connections.indices.map { "p\(run)-\($0)" }
@@ -85,13 +85,13 @@ enum Preparation {
     try all(connections) { _ in ["type": "create", "game": .string(game), "mode": "practice"] }
   }
 
-  /// Gives each connection a name of its own, under which the words of a deck are learnt.
+  /// Gives each connection a name, for which the words of a deck are stored.
   static func learn(_ deck: String, _ connections: [LineConnection]) throws(Failure) {
     let run = String(UInt32.random(in: .min ... .max), radix: 36)
     try all(connections) { ["type": "login", "name": .string("w\(run)-\($0)"), "bot": true] }
     var (offset, rest) = (0, deck.utf8[...])
     while !rest.isEmpty {
-      // Between two lines, so that no character is cut.
+      // Cut between lines, so that no character is split.
       let end = rest.prefix(partBytes).lastIndex(of: UInt8(ascii: "\n")).map { rest.index(after: $0) } ?? rest.endIndex
       let part = String(decoding: rest[..<end], as: UTF8.self)
       try all(connections) { _ in ["type": "import", "text": .string(part), "at": .int(offset), "language": "Measured"]

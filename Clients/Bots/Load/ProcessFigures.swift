@@ -1,15 +1,15 @@
 internal import CPoll
 
-/// What Linux tells of another process: how much memory and processor time it has used. `nil` elsewhere.
+/// The memory and processor time of another process, on Linux. `nil` elsewhere.
 enum ProcessFigures {
   static func residentBytes(of process: Int) -> Int? {
     field("VmRSS:", in: read("/proc/\(process)/status"))
   }
 
-  /// Processor time so far, user and system, in nanoseconds.
+  /// User and system time so far, in nanoseconds.
   static func processorNanoseconds(of process: Int) -> UInt64? {
     guard let text = read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-    // After the name, which may hold anything, the fields 3 and following; 14 and 15 are the times.
+    // After the name, which may contain anything, follow the fields from 3 on; 14 and 15 are the times.
     let fields = text[end...].split(separator: " ")
     guard fields.count > 13, let user = UInt64(fields[12]), let system = UInt64(fields[13]) else { return nil }
     return (user + system) * (1_000_000_000 / cpoll_ticks_per_second())

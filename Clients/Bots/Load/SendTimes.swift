@@ -1,4 +1,4 @@
-/// When the requests under way on one connection were sent, in nanoseconds; answers come in the same order.
+/// The send times of pending requests on one connection, in nanoseconds; answers arrive in the same order.
 struct SendTimes {
   private var slots: [UInt64]
   private var first = 0
@@ -16,7 +16,7 @@ struct SendTimes {
     count += 1
   }
 
-  /// An answer came: when its request was sent; `nil` if none is under way.
+  /// The send time of the request that was answered; `nil` if none is pending.
   mutating func pop() -> UInt64? {
     guard count > 0 else { return nil }
     let time = slots[first]

@@ -1,8 +1,8 @@
 internal import WireProtocol
 
-/// Requests as bytes that are built once and sent many times.
+/// Encoded requests, built once and sent many times.
 enum Templates {
-  /// Redis' inline command has no id and a bare answer; so has this.
+  /// Redis' inline command has no id and a bare answer, and so has this request.
   static func ping(_ target: LoadOptions.Target) -> [UInt8] {
     switch target {
     case .parlor: line("{\"type\":\"ping\"}")
@@ -11,7 +11,7 @@ enum Templates {
     }
   }
 
-  /// How the answer to a ping begins, where other lines may come in between.
+  /// The prefix of the answer to a ping, if other lines may come in between.
   static func pong(_ target: LoadOptions.Target) -> [UInt8] { target == .nats ? Array("PONG".utf8) : [] }
 
   static let start = line("{\"type\":\"start\",\"id\":2}")
@@ -24,7 +24,7 @@ enum Templates {
     line("{\"type\":\"say\",\"id\":2,\"room\":\"\(room)\",\"text\":\"\(filler(textBytes))\"}")
   }
 
-  /// A move in a room that is named, up to its word.
+  /// A move in a named room, up to its word.
   static func moveBeginning(in room: String) -> [UInt8] {
     Array("{\"type\":\"move\",\"id\":3,\"room\":\"\(room)\",\"move\":{\"guess\":\"".utf8)
   }
@@ -42,10 +42,10 @@ enum Templates {
     }
   }
 
-  /// Who talks, where the server does not say it.
+  /// The speaker's tag, for servers that do not name the speaker.
   private static func tag(_ index: Int) -> String { "~n\(index)!" }
 
-  /// How a connection's own line begins when it comes back; empty where the server answers the speaker otherwise.
+  /// The prefix of a connection's own echoed line; empty if the server answers the speaker otherwise.
   static func ownTalk(_ target: LoadOptions.Target, _ index: Int) -> [UInt8] {
     switch target {
     case .parlor, .redis: []
@@ -54,7 +54,7 @@ enum Templates {
     }
   }
 
-  /// Whether a line is somebody's talk: from a person (`:n12!…`) on IRC, a payload with its tag on NATS.
+  /// Whether a line is talk: a message from a user (`:n12!…`) on IRC, a payload with its tag on NATS.
   static func isTalk(_ target: LoadOptions.Target, _ line: UnsafeRawBufferPointer) -> Bool {
     line.count > 2 && line[1] == UInt8(ascii: "n")
       && line[0] == (target == .irc ? UInt8(ascii: ":") : UInt8(ascii: "~"))
@@ -64,7 +64,7 @@ enum Templates {
     command("PUBLISH", channel, filler(textBytes))
   }
 
-  /// A value of so many bytes under a key of redis'.
+  /// Redis' SET of a value of that many bytes.
   static func set(_ key: String, valueBytes: Int) -> [UInt8] {
     command("SET", key, filler(valueBytes))
   }
@@ -82,7 +82,7 @@ enum Templates {
     line("{\"type\":\"move\",\"id\":1,\"move\":{\"guess\":\"\(word)\"}}")
   }
 
-  /// Letters and spaces, at least one byte, that neither begin nor end with a space.
+  /// Letters and spaces, at least one byte, without a leading or trailing space.
   private static func filler(_ count: Int) -> String {
     let pattern = Array("one line of talk, ".utf8)
     var bytes = (0..<max(1, count)).map { pattern[$0 % pattern.count] }

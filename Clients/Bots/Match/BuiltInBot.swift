@@ -3,7 +3,7 @@ internal import WireProtocol
 /// A bot of this project in a match, in this process.
 final class BuiltInBot: MatchBot {
   private var bot: any PuzzleBot
-  /// As it was made: each seed is played twice, and what came of the first time is no knowledge for the second.
+  /// Its initial state: each seed is played twice, and the second game must not use knowledge of the first.
   private let fresh: any PuzzleBot
   private let session: MatchSession
   private var settings: JSON?

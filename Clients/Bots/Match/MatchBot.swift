@@ -1,20 +1,20 @@
 internal import WireProtocol
 
-/// Whoever chooses the moves of one side. The referee asks for one move at a time, plays it, and tells what came of it.
+/// Chooses the moves of one side. The referee asks for one move at a time, plays it, and reports the result.
 protocol MatchBot: AnyObject {
-  /// A game begins: `joined`, as the server has described the room.
+  /// A game begins: `joined`, the server's description of the room.
   func begin(_ game: MatchStart) throws
-  /// What it wants to do.
+  /// Chooses an action.
   ///
-  /// - Parameter deadline: when it has lost, on the monotonic clock, in nanoseconds.
+  /// - Parameter deadline: when the game is lost, on the monotonic clock, in nanoseconds.
   func choose(before deadline: UInt64) throws -> MatchChoice
-  /// How many seconds of its last choice were its start, which is no thought.
+  /// The part of its last choice that was its start, in seconds, which does not count as thinking.
   var startSeconds: Double { get }
-  /// What it wanted has been done; `isOver` says whether that has ended its game.
+  /// The action was executed; `isOver` says whether it has ended the bot's game.
   func receive(_ answer: JSON, isOver: Bool)
-  /// What it wanted was refused, which has changed nothing.
+  /// The action was refused and has changed nothing.
   func receive(refusal: JSON)
-  /// Something has happened.
+  /// An event of the room.
   func receive(_ event: JSON)
   /// The game is over, or lost by a fault.
   func finish(_ result: SideResult)
@@ -27,32 +27,32 @@ extension MatchBot {
 }
 
 struct MatchStart {
-  /// From 1 on.
+  /// From 1.
   let number: Int
   let joined: JSON
 }
 
 enum MatchChoice {
-  /// A request of the protocol that plays: `move`, `resign`, `draw`.
+  /// A request that plays: `move`, `resign`, `draw`.
   case request(JSONObject)
-  /// It gives this game up.
+  /// It gives the game up.
   case giveUp
   case fault(MatchFault)
 }
 
-/// Why a bot has lost a game without having played it to the end.
+/// Why a bot has lost a game before its end.
 enum MatchFault: Equatable {
-  /// It said nothing for so many seconds though it was asked.
+  /// It did not answer for so many seconds.
   case hung(seconds: Double)
-  /// It said nothing for so many seconds after it was started.
+  /// It wrote nothing for so many seconds after its start.
   case silent(seconds: Double)
-  /// It took longer for a game than it may.
+  /// It exceeded the time limit of a game.
   case slow(seconds: Double)
-  /// So many things in a row were not allowed; the last of them, and why.
+  /// So many consecutive actions were refused; the last of them, and why.
   case refused(count: Int, what: String, why: String)
-  /// It has said so many lines without a move among them.
+  /// It wrote so many lines without a move.
   case idle(count: Int)
-  /// It ended; the last line of its standard error.
+  /// It ended; with the last line of its standard error.
   case died(BotProcess.End, said: String)
 
   var word: String {

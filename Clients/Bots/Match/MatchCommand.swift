@@ -6,7 +6,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor-bots match`: two bots head to head.
+/// `parlor-bots match`: two bots against each other.
 enum MatchCommand {
   static let help = """
     A and B are commands in quotes, or the name of a game, with flags if wanted ("wordle --no-tables"), for the bot of

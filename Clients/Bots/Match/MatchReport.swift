@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What came of a match, for people and for programs. No times are in it: the same match has the same report.
+/// The result of a match, for people and programs. Without times, so that the same match has the same report.
 struct MatchReport {
   let sides: [String]
   let options: Referee.Options
@@ -38,7 +38,7 @@ struct MatchReport {
     return lines.joined(separator: "\n")
   }
 
-  /// The games that a side has lost by a fault, of which the first few are named.
+  /// The games that a side has lost by a fault; the first few are named.
   private func faults(of side: Side) -> [String] {
     let faulty = games.filter { $0[side].fault != nil }
     guard !faulty.isEmpty else { return [] }

@@ -6,19 +6,19 @@ enum Side: Int, CaseIterable {
 
   var other: Side { self == .first ? .second : .first }
 
-  /// What it is called.
+  /// Its letter in reports.
   var letter: String { self == .first ? "A" : "B" }
 }
 
-/// What came of a game for one side.
+/// The result of a game for one side.
 struct SideResult: Equatable {
-  /// The server's `outcome`; `nil` where the game has not ended.
+  /// The server's `outcome`; `nil` if the game has not ended.
   var outcome: JSONObject?
-  /// Of the replay's `replay_outcome`.
+  /// From the replay's `replay_outcome`.
   var points: Int?
   var fault: MatchFault?
 
-  /// Greater is better, of a puzzle that both have had: as the standings of a race, but for the time.
+  /// For a puzzle that both have played: greater is better; as in a race's standings, but without the time.
   fileprivate var rank: [Int] {
     guard fault == nil, let outcome else { return [0] }
     let won = outcome["won"]?.boolValue == true ? 1 : 0
@@ -28,17 +28,17 @@ struct SideResult: Equatable {
 
 /// One game of a match.
 struct MatchGame: Equatable {
-  /// From 1 on.
+  /// From 1.
   let number: Int
   /// The seed of its room.
   let seed: Int
-  /// Who moved first; `nil` where each had a board of its own.
+  /// The side that moved first; `nil` if each had its own board.
   let opener: Side?
   /// By side.
   var results = [SideResult(), SideResult()]
-  /// Names of files.
+  /// File names.
   var replays: [String] = []
-  /// What was dealt and played; `nil` where there is no replay.
+  /// The deal and the moves; `nil` without a replay.
   var play: String?
 
   subscript(side: Side) -> SideResult {
@@ -46,7 +46,7 @@ struct MatchGame: Equatable {
     set { results[side.rawValue] = newValue }
   }
 
-  /// Who has won; `nil` for a draw.
+  /// The winner; `nil` for a draw.
   var winner: Side? {
     let (first, second) = (self[.first], self[.second])
     if (first.fault == nil) != (second.fault == nil) { return first.fault == nil ? .first : .second }
@@ -58,6 +58,6 @@ struct MatchGame: Equatable {
     return first.rank.lexicographicallyPrecedes(second.rank) ? .second : .first
   }
 
-  /// What the first side has of it: 1, one half or 0.
+  /// The first side's score: 1, one half or 0.
   var score: Double { winner.map { $0 == .first ? 1 : 0 } ?? 0.5 }
 }

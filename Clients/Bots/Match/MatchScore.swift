@@ -4,27 +4,26 @@
   internal import Glibc
 #endif
 
-/// The score of a match's first side, 1 for a game that was won and one half for a draw, and how sure it is.
+/// The score of a match's first side (1 for a won game, one half for a draw) and its confidence interval.
 ///
 /// The interval is Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA
 /// 22, 1927) with 95 %, at the effective number of games (L. Kish, "Survey Sampling", 1965): `n s (1 - s) / v`, where
-/// `v` is the variance of the scores, since draws bring in less chance than games that are won or lost. Two games on
-/// the same seed with sides changed are one pair, whose mean counts once: what the sides and the deal bring is the same
-/// in both. Where all scores are the same nothing is known of `v`, and `n` is left as it is.
+/// `v` is the variance of the scores, since draws have less variance than decided games. Two games on the same seed
+/// with sides exchanged form one pair, whose mean counts once: the advantage of side and deal is the same in both. If
+/// all scores are equal, `v` is unknown and `n` is used.
 struct MatchScore: Equatable {
   let won: Int
   let drawn: Int
   let lost: Int
-  /// Of the pairs or games that are different from each other: what was played as one before, move by move, counts
-  /// once.
+  /// Over distinct pairs or games: those that repeat earlier ones move by move are not counted again.
   let score: Double
   let low: Double
   let high: Double
-  /// How many these are.
+  /// The number of distinct pairs or games.
   let distinct: Int
-  /// How many pairs or games there were.
+  /// The number of all pairs or games.
   let units: Int
-  /// Games among the distinct ones that were not drawn.
+  /// The distinct games that were not drawn.
   private let decided: Int
 
   init(_ games: [MatchGame]) {
@@ -45,7 +44,7 @@ struct MatchScore: Equatable {
     (low, high) = Self.interval(scores)
   }
 
-  /// Games that belong together: those of one seed.
+  /// Groups the games by seed.
   private static func pairs(_ games: [MatchGame]) -> [[MatchGame]] {
     var pairs: [[MatchGame]] = []
     for game in games {
@@ -58,7 +57,7 @@ struct MatchScore: Equatable {
     return pairs
   }
 
-  /// Of the mean of scores from 0 to 1.
+  /// The interval of the mean of scores from 0 to 1.
   static func interval(_ scores: [Double]) -> (low: Double, high: Double) {
     guard !scores.isEmpty else { return (0, 1) }
     var count = Double(scores.count)
@@ -72,20 +71,19 @@ struct MatchScore: Equatable {
     return (max(0, centre - margin), min(1, centre + margin))
   }
 
-  /// Of the normal distribution at 97.5 %.
+  /// The 97.5 % quantile of the normal distribution.
   private static let normalQuantile = 1.959_963_985
 
-  /// Whether the interval leaves out one half.
+  /// Whether the interval excludes one half.
   var leavesOutHalf: Bool { low > 0.5 || high < 0.5 }
 
-  /// Whether one side is better: the interval says so, and enough games were not drawn.
+  /// Whether one side is better: the interval says so, and enough games were decided.
   var isShown: Bool { leavesOutHalf && decided >= PairedDifference.leastDiffering }
 
   /// Whether the first side is shown to be worse.
   var isFirstWorse: Bool { isShown && score < 0.5 }
 
-  /// The difference in Elo's ratings that leads to such a score, by his logistic formula; `nil` where none is great
-  /// enough.
+  /// The difference in Elo ratings for a score, by the logistic formula; `nil` if it would be infinite.
   static func elo(_ score: Double) -> Double? {
     guard score > 0, score < 1 else { return nil }
     return 400 * log10(score / (1 - score))

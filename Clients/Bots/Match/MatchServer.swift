@@ -1,33 +1,33 @@
 internal import CPoll
 internal import WireProtocol
 
-/// Where matches are played: a server in this process, or one over a socket.
+/// A server for matches: in this process, or over a socket.
 protocol MatchServer: AnyObject {
-  /// One more player's line to it.
+  /// Connects one more player.
   func open() throws -> any MatchLink
-  /// A move has been played: on a server whose clock is ours, time passes.
+  /// A move was played: on a server with a simulated clock, time passes.
   func moveWasPlayed()
   /// Nobody can move: time passes.
   func wait()
 }
 
-/// A player's line to a server: whole lines, both ways.
+/// A player's connection: whole lines in both directions.
 protocol MatchLink: AnyObject {
   func send(_ line: [UInt8]) throws(Failure)
-  /// The next line, waited for.
+  /// Waits for the next line.
   func receive() throws(Failure) -> [UInt8]
-  /// Lets time pass, since the server has asked for it.
+  /// Waits, since the server has asked for it.
   func wait(milliseconds: Int)
 }
 
-/// A server in this process. Bots think in no time there and a move takes a second, whatever the machine, so that the
-/// same seed gives the same matches.
+/// A server in this process with a simulated clock: thinking takes no time and a move takes a second, whatever the
+/// machine, so that the same seed gives the same matches.
 final class LocalMatchServer: MatchServer {
   private let server: LocalServer
 
   init(resources: String?, seed: UInt64) throws { server = try LocalServer(resources: resources, seed: seed) }
 
-  /// Milliseconds on the clock of a match.
+  /// The simulated duration of a move, in milliseconds.
   static let moveTime = 1000
 
   func open() -> any MatchLink { LocalMatchLink(server) }
@@ -59,7 +59,7 @@ private final class LocalMatchLink: MatchLink {
   func wait(milliseconds: Int) { server.pass(milliseconds: milliseconds) }
 }
 
-/// A server over a socket, with a time of its own.
+/// A server over a socket, with its own clock.
 final class RemoteMatchServer: MatchServer {
   private let endpoint: Endpoint
 
@@ -85,7 +85,7 @@ private final class RemoteMatchLink: MatchLink {
 }
 
 private func rest(milliseconds: Int) {
-  // Nothing to watch: until the time is over.
+  // Polls no descriptors: sleeps until the time is over.
   var none: [UInt8] = []
   _ = cpoll_poll([], &none, 0, Int32(clamping: milliseconds))
 }

@@ -1,23 +1,23 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A player of a match as the server knows it: one request at a time, and what else is said meanwhile, in order.
+/// A player of a match on the server: one request at a time, with events in order.
 final class MatchSession {
   private let link: any MatchLink
   private let document = JSONDocument()
   private var nextID = 1
   private var heard: [JSON] = []
-  /// The lines with which the server has greeted.
+  /// The greeting's lines.
   private(set) var greeting: [[UInt8]] = []
-  /// The name that it goes by.
+  /// The player's name.
   private(set) var name = ""
 
-  /// Waits for the greeting, and makes itself known as a bot.
+  /// Waits for the greeting, and logs in as a bot.
   init(_ link: any MatchLink) throws(Failure) {
     self.link = link
     greeting = try lines(before: "ping")
     let hello = try greeting.first.map(json)
-    // Who has no bot's limits, since the address has claimed too many names today, plays all the same, only slower.
+    // Without a bot's limits (the address has claimed too many names today) it plays nevertheless, only slower.
     let login = try ask(["type": "login", "bot": true])
     guard let name = (login["you"] ?? hello?["you"])?.stringValue else {
       throw Failure("the server has not greeted: \(hello?["message"]?.stringValue ?? "no reason given")")
@@ -25,7 +25,7 @@ final class MatchSession {
     self.name = name
   }
 
-  /// Asks, as often as the server says that it was too fast.
+  /// Sends a request, and repeats it while the server answers that it was too fast.
   ///
   /// - Returns: the answer, which may be an `error`.
   func ask(_ request: JSONObject) throws(Failure) -> JSON {
@@ -47,7 +47,7 @@ final class MatchSession {
 
   private static let mostAttempts = 100
 
-  /// The answer to a request that is not going to be refused.
+  /// The answer to a request that must succeed.
   func expect(_ request: JSONObject) throws(Failure) -> JSON {
     let answer = try ask(request)
     guard answer["type"] != "error" else {
@@ -56,14 +56,14 @@ final class MatchSession {
     return answer
   }
 
-  /// Everything that the server has said besides answers, up to now.
+  /// Takes all events so far.
   func takeEvents() throws(Failure) -> [JSON] {
     _ = try ask(["type": "ping"])
     defer { heard = [] }
     return heard
   }
 
-  /// The lines of the last match that this player has finished; `nil` where the server has none but `known`.
+  /// The lines of this player's last finished match; `nil` if that is `known`, or there is none.
   func replay(after known: String?) throws(Failure) -> (match: String, lines: [[UInt8]])? {
     let history = try ask(["type": "history", "limit": 1])
     guard let match = history["results"]?.arrayValue?.first?["match"]?.stringValue, match != known else { return nil }
@@ -117,13 +117,13 @@ extension MatchSession: PublicWords {
     }
   }
 
-  /// A message as its type says.
+  /// Parses a message of a type.
   func read<Message: ReadableMessage>(_ json: JSON) throws -> Message {
     try document.parse(Array(json.text.utf8))
     return try Message(reading: MessageFields(document.root))
   }
 
-  /// The board that a message shows; `nil` where it shows none.
+  /// The board in a message; `nil` if there is none.
   func board(of json: JSON) -> Board? {
     guard let board = json["board"], (try? document.parse(Array(board.text.utf8))) != nil else { return nil }
     return try? Board(reading: MessageFields(document.root))

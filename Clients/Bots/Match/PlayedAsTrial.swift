@@ -1,11 +1,11 @@
 internal import WireProtocol
 
-/// The puzzles of a match as a program meets them that plays trials: one trial of all games, with a room of its own.
+/// Presents the puzzles of a match to a program that plays trials: as one trial over all games, with its own room.
 final class PlayedAsTrial {
   private let game: String
   private let seed: Int
   private let games: Int
-  /// Whether the program has asked for it.
+  /// Whether the program has opened it.
   private(set) var isOpen = false
   private var boards = Request.Trial.Boards.atStart
   private var settings: JSON = [:]
@@ -19,7 +19,7 @@ final class PlayedAsTrial {
     games = options.games
   }
 
-  /// The answer to `trial`: where the match stands.
+  /// The answer to `trial`: the present state.
   func opening(_ start: MatchStart, _ request: JSONObject) -> JSON {
     isOpen = true
     boards = request["send_boards"]?.boolValue.map { $0 ? .always : .never } ?? .atStart
@@ -36,10 +36,10 @@ final class PlayedAsTrial {
     return .object(trial)
   }
 
-  /// The program is gone: another one is going to ask anew.
+  /// The program is gone: its successor will open the trial again.
   func close() { isOpen = false }
 
-  /// The next puzzle.
+  /// Begins the next puzzle.
   func begin(_ start: MatchStart) -> JSON {
     number = start.number
     var round = message("round")
@@ -48,7 +48,7 @@ final class PlayedAsTrial {
     return .object(round)
   }
 
-  /// Why a request is not about this puzzle; `nil` where it is.
+  /// Why a request is not for this puzzle; `nil` if it is.
   func refusal(of request: JSONObject) -> String? {
     guard let puzzle = request["puzzle"]?.intValue, puzzle != number else { return nil }
     return "Puzzle \(puzzle) is not being played: this is \(number)"

@@ -1,34 +1,34 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A program as a bot in a match, on its standard input and output. It is told what a server would tell it that has
-/// given it a seat: the greeting, `joined`, and what happens in the room. A program that opens a trial instead, as for
-/// `parlor-bots run`, is told of the match's puzzles as of a trial's.
+/// A program as a bot in a match, on its standard input and output. It gets the lines of a server that has seated it:
+/// the greeting, `joined`, and the room's events. A program that opens a trial instead, as with `parlor-bots run`, gets
+/// the match's puzzles as those of a trial.
 final class ProgramBot: MatchBot {
   private let command: [String]
   private let session: MatchSession
   private let limits: Referee.Options
   private let document = JSONDocument()
-  /// `nil` before its first game, and once it has lost one by a fault.
+  /// `nil` before its first game, and after a fault.
   private var process: BotProcess?
-  /// What it has asked for and not been answered.
+  /// The program's unanswered request.
   private var asked: Asked?
   private var room = ""
   private var start: MatchStart?
   /// The trial that the program may open; `nil` in games against others.
   private let trial: PlayedAsTrial?
-  /// What it has been told of this game before it did anything.
+  /// The messages of this game before the program's first action.
   private var toldFirst: [JSON] = []
   private var hasActed = false
-  /// Whether the program that runs has played a game to its end.
+  /// Whether the running program has completed a game.
   private var hasPlayed = false
-  /// Whether the program that runs has said something, and whether any has that this command has started.
+  /// Whether the running program has written a line, and whether any instance of it has.
   private var hasSpoken = false
   private var hasEverSpoken = false
-  /// Nanoseconds that the last choice has waited for the program's first line.
+  /// The time that the last choice has waited for the program's first line, in nanoseconds.
   private var startTime: UInt64 = 0
 
-  /// A request that plays, and the `id` that it came with.
+  /// A request that plays, and its `id`.
   private struct Asked {
     let id: JSON?
   }
@@ -40,7 +40,7 @@ final class ProgramBot: MatchBot {
     limits = options
   }
 
-  /// The trial, once the program has opened it.
+  /// The trial, if the program has opened it.
   private var openTrial: PlayedAsTrial? { trial.flatMap { $0.isOpen ? $0 : nil } }
 
   // MARK: - Games
@@ -62,7 +62,7 @@ final class ProgramBot: MatchBot {
     for line in session.greeting { send(line) }
   }
 
-  /// A program that has ended between two games is started again, and told what it would have been.
+  /// Restarts a program that has ended between two games, and repeats its messages.
   private func relaunch() throws {
     guard let start else { return }
     stop(within: 1000)
@@ -93,7 +93,7 @@ final class ProgramBot: MatchBot {
     return process.end(within: milliseconds)
   }
 
-  // MARK: - Choosing
+  // MARK: - Choice
 
   var startSeconds: Double { Double(startTime) / 1e9 }
 
@@ -128,7 +128,7 @@ final class ProgramBot: MatchBot {
       heardAt = now
       lines += 1
       if lines > Self.mostIdleLines { return .fault(.idle(count: lines)) }
-      // Blank lines keep a connection open and say nothing.
+      // Blank lines are keep-alives.
       if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { continue }
       hasActed = true
       if let choice = try take(line) {
@@ -139,7 +139,7 @@ final class ProgramBot: MatchBot {
     }
   }
 
-  /// Lines without a move among them: all word lists of all games are a hundred.
+  /// The most lines without a move: all word lists of all games take a hundred.
   private static let mostIdleLines = 10_000
 
   private enum Taken {
@@ -154,7 +154,7 @@ final class ProgramBot: MatchBot {
     }
   }
 
-  /// Answers a line, or makes a choice of it; `nil` where there is nothing more to do about it.
+  /// Answers a line, or returns its choice; `nil` if the line needs nothing further.
   private func take(_ line: [UInt8]) throws -> Taken? {
     guard (try? document.parse(line)) != nil, case .object(var request) = document.root.value,
       let type = request["type"]?.stringValue
@@ -178,7 +178,7 @@ final class ProgramBot: MatchBot {
       asked = Asked(id: id)
       return .choice(.giveUp)
     case "login":
-      // It has been made known already.
+      // It is logged in already.
       tell(answer(["type": "login", "you": .string(session.name)], to: id))
       return nil
     case let type where Self.questions.contains(type):
@@ -193,7 +193,7 @@ final class ProgramBot: MatchBot {
     }
   }
 
-  /// What a program may ask besides: nothing that would take it out of its seat, or the other one.
+  /// Other requests that a program may send: none that affects its seat or the opponent's.
   private static let questions: Set<String> = ["about", "board", "help", "limits", "ping", "schema", "who", "words"]
 
   private func refuse(_ id: JSON?, _ what: String, _ code: String, _ why: String) -> Taken {
@@ -205,12 +205,12 @@ final class ProgramBot: MatchBot {
     ["type": "error", "code": .string(code), "message": .string(message)]
   }
 
-  /// - Throws: where there is no such program: a match without it is none.
+  /// - Throws: if the program does not exist: then there is no match.
   private func died(_ process: BotProcess) throws(Failure) -> MatchFault {
     let end = stop(within: 1000) ?? .exited(0)
     let last = process.standardError.split(separator: UInt8(ascii: "\n")).last ?? []
     let said = BotRun.text(Array(last.suffix(200)))
-    // What a shell says of a command that it cannot find, or not execute.
+    // The shell's exit status for a command that it cannot find or execute.
     if !hasEverSpoken, end == .exited(127) || end == .exited(126) {
       throw Failure("cannot start \(command.last ?? "nothing"): \(said)")
     }
@@ -232,7 +232,7 @@ final class ProgramBot: MatchBot {
 
   func receive(_ event: JSON) {
     guard let trial = openTrial else { return tellFirst(event) }
-    // Of what happens in a trial there is one thing that is no answer, unless the puzzle was given up.
+    // In a trial, events other than answers are not sent, except when the puzzle was given up.
     guard event["type"] == "finished", event["player"] == .string(session.name) else { return }
     tell(answer(trial.finished(event), to: asked?.id))
     asked = nil
@@ -244,7 +244,7 @@ final class ProgramBot: MatchBot {
     return .object(object)
   }
 
-  /// Tells what a program that is started again has to be told, too.
+  /// Sends a message that a restarted program must get as well.
   private func tellFirst(_ message: JSON) {
     if !hasActed { toldFirst.append(message) }
     tell(message)

@@ -1,22 +1,22 @@
 internal import WireProtocol
 
-/// Looks at puzzles before they are dealt, with a player of its own that gives each up and reads its replay: a match
-/// deals no puzzle twice while there are others, which seeds alone do not see to.
+/// Inspects puzzles before they are dealt: a player of its own gives each up and reads its replay. A match repeats no
+/// puzzle while there are others, which seeds alone do not guarantee.
 struct PuzzleScout {
   private let session: MatchSession
   private var dealt: Set<String> = []
-  /// How many puzzles there are, once none has been found that was not dealt.
+  /// The number of puzzles, known when no new one is found any more.
   private var count: Int?
   private var lastMatch: String?
 
   init(_ session: MatchSession) { self.session = session }
 
-  /// The first of some seeds whose puzzle was not dealt since all were.
+  /// The first seed whose puzzle was not dealt since all were.
   ///
-  /// - Parameter create: the request that opens a room of a seed.
+  /// - Parameter create: the request that creates a room with a seed.
   mutating func seed(of next: () -> Int, create: (Int) -> JSONObject) throws(Failure) -> Int {
     if dealt.count == count { dealt = [] }
-    // Of N puzzles the last one is missed by that many with a chance of one in e to the twentieth.
+    // The last one of N puzzles is missed by that many attempts with probability e^-20.
     let mostTries = 20 * (dealt.count + 10)
     for _ in 0..<mostTries {
       let seed = next()
@@ -27,7 +27,7 @@ struct PuzzleScout {
     return next()
   }
 
-  /// What a room deals; `nil` where it cannot be seen.
+  /// A room's puzzle; `nil` if it cannot be seen.
   private mutating func puzzle(_ create: JSONObject) throws(Failure) -> String? {
     let room = try session.expect(create)["room"] ?? ""
     for _ in 0..<Referee.mostBoards {

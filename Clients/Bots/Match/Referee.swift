@@ -2,23 +2,23 @@ internal import CPoll
 internal import GameKit
 internal import WireProtocol
 
-/// Plays the games of a match one after the other, and asks one bot for one move at a time: what came of it then
-/// depends on the moves alone, and not on which of two programs the machine has let run first.
+/// Plays the games of a match one after the other, and asks one bot for one move at a time: so results depend only on
+/// the moves, not on the scheduling of two programs.
 struct Referee {
   struct Options {
     var game = ""
     var settings = JSONObject()
     var games = 100
     var seed = 1
-    /// Seconds that a program may say nothing for after its start; they count for no other limit.
+    /// Seconds that a program may be silent after its start; not counted for other limits.
     var startLimit = 30.0
-    /// Seconds that a bot may say nothing for when it is asked.
+    /// Seconds that a bot may take for an answer.
     var turnLimit = 5.0
     /// Seconds for all moves of one side in a game.
     var gameLimit = 60.0
-    /// Things in a row that are not allowed, at which a bot has lost the game.
+    /// The number of consecutive refused actions that loses a game.
     var patience = 5
-    /// The folder of the replays.
+    /// The folder for replays.
     var replays: String?
   }
 
@@ -34,7 +34,7 @@ struct Referee {
   /// - Parameters:
   ///   - isTable: see ``isTable(_:at:)``.
   ///   - bots: by side, made for the sessions of that side.
-  ///   - scout: finds seeds of puzzles that were not dealt; `nil` where each seed is a deal of its own.
+  ///   - scout: finds seeds of puzzles that were not dealt; `nil` if each seed is a distinct deal.
   init(
     _ options: Options, isTable: Bool, at server: any MatchServer, _ sessions: [MatchSession], _ bots: [any MatchBot],
     scout: PuzzleScout?
@@ -47,9 +47,9 @@ struct Referee {
     self.bots = bots
   }
 
-  /// Whether two play a game at one board; else each has one of their own.
+  /// Whether two play a game at one board, instead of each at their own.
   ///
-  /// - Throws: a game that the server does not have, or that two cannot play.
+  /// - Throws: if the server does not have the game, or two cannot play it.
   static func isTable(_ game: String, at session: MatchSession) throws(Failure) -> Bool {
     let games = try session.expect(["type": "about"])["games"]?.arrayValue ?? []
     guard let about = games.first(where: { $0["id"] == .string(game) }) else {
@@ -66,13 +66,13 @@ struct Referee {
     return true
   }
 
-  /// - Parameter told: hears each game as it ends.
+  /// - Parameter told: called with each game as it ends.
   mutating func run(_ told: (MatchGame) -> Void = { _ in }) throws -> [MatchGame] {
     var seeds = SeededGenerator(seed: UInt64(bitPattern: Int64(options.seed)))
     var games: [MatchGame] = []
     var seed = 0
     for number in 1...max(1, options.games) {
-      // The second game of two at one board is the first one with sides changed.
+      // At one board, each second game repeats the first with sides exchanged.
       if !isTable || number % 2 == 1 {
         func next() -> Int { Int(truncatingIfNeeded: seeds.next() >> 11) }
         var scout = scout
@@ -89,7 +89,7 @@ struct Referee {
 
   // MARK: - Games
 
-  /// The same puzzle for both, each at a board of its own, one after the other: nobody waits for the other's thoughts.
+  /// Plays the same puzzle for both, each at its own board, one after the other: nobody waits for the other's thinking.
   private mutating func playPuzzle(_ number: Int, _ seed: Int) throws -> MatchGame {
     var game = MatchGame(number: number, seed: seed, opener: nil)
     var plays: [String] = []
@@ -106,7 +106,7 @@ struct Referee {
     return game
   }
 
-  /// Both at one board.
+  /// Plays both at one board.
   private mutating func playTable(_ number: Int, _ seed: Int) throws -> MatchGame {
     let opener: Side = number % 2 == 1 ? .first : .second
     var game = MatchGame(number: number, seed: seed, opener: opener)
@@ -144,7 +144,7 @@ struct Referee {
     try bot(side).begin(MatchStart(number: number, joined: Self.unasked(joined)))
   }
 
-  /// An answer to the referee as its bot is told it, who has not asked.
+  /// An answer to the referee, as an event for its bot.
   private static func unasked(_ answer: JSON) -> JSON {
     guard case .object(var told) = answer else { return answer }
     told["re"] = nil
@@ -173,7 +173,7 @@ struct Referee {
     }
   }
 
-  /// Lets time pass until somebody can move again, or the game is over.
+  /// Waits until somebody can move again, or the game is over.
   private func waitForTime(_ table: inout Table) throws {
     for _ in 0..<Self.mostWaits where table.mustWait {
       server.wait()
@@ -184,7 +184,7 @@ struct Referee {
 
   private static let mostWaits = 20_000
 
-  /// One move of a side, however often it is refused before.
+  /// One move of a side, after any number of refusals.
   private func move(_ side: Side, _ table: inout Table) throws -> MatchFault? {
     var refused = 0
     while true {
@@ -206,7 +206,7 @@ struct Referee {
           return table.seconds[side, default: 0] > options.gameLimit ? .slow(seconds: options.gameLimit) : nil
         }
         bot(side).receive(refusal: answer)
-        // Time may have ended the game meanwhile.
+        // The game may have ended by time.
         try listen(&table)
         if table.results[side] != nil || table.isOver { return nil }
         refused += 1
@@ -223,7 +223,7 @@ struct Referee {
     for event in events { bot(side).receive(event) }
   }
 
-  /// What else has happened, as all hear it but one who has been told.
+  /// Passes events on to all sides but one that already has them.
   private func listen(_ table: inout Table, but told: Side? = nil) throws {
     for side in table.seats where side != told {
       for event in try session(side).takeEvents() {
@@ -233,7 +233,7 @@ struct Referee {
     }
   }
 
-  /// Ends the game for a side: as somebody would who gives up, so that it can be replayed to its end.
+  /// Ends the game for a side by giving up, so that it can be replayed to its end.
   private func giveUp(_ side: Side, _ table: inout Table) throws {
     let request: JSONObject =
       isTable ? ["type": "resign"] : ["type": "move", "text": "give up"]
@@ -244,13 +244,13 @@ struct Referee {
       if answer["type"] == "error" { break }
       try listen(&table)
     }
-    // A game in which nobody can give up.
+    // In this game nobody can give up.
     guard table.results[side] == nil else { return }
     if isTable { table.results[side] = ["won": false, "result": "lost"] }
     table.isOver = true
   }
 
-  /// A puzzle may have several boards, which are given up one by one.
+  /// The most boards of a puzzle, which are given up one by one.
   static let mostBoards = 100
 
   private static func refusal(_ request: JSONObject, _ answer: JSON, count: Int) -> MatchFault {
@@ -262,7 +262,7 @@ struct Referee {
 
   // MARK: - Replays
 
-  /// Keeps the replay of the game that a side has just finished, and reads the points of both in it.
+  /// Saves the replay of the game that a side has just finished, and reads both sides' points from it.
   private mutating func keepReplay(
     of side: Side, _ suffix: String, in game: inout MatchGame, _ plays: inout [String]
   ) throws {

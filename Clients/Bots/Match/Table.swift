@@ -1,20 +1,20 @@
 internal import WireProtocol
 
-/// A game that is being played, as far as the server has told.
+/// The state of a game in progress, from the server's messages.
 struct Table {
-  /// In the order in which they came.
+  /// In order of arrival.
   let seats: [Side]
   let room: String
   var names: [Side: String] = [:]
   var results: [Side: JSONObject] = [:]
   var faults: [Side: MatchFault] = [:]
-  /// How long each has taken for its moves.
+  /// The time that each side has used for its moves.
   var seconds: [Side: Double] = [:]
   var isOver = false
-  /// Who is to move; nobody where all may.
+  /// The players to move; empty if all may.
   private var toMove: [String] = []
   private var turn = 0
-  /// Those whose board has answers to choose from, none of which can be chosen now: time leads on.
+  /// Sides whose board has answers of which none can be chosen now: the game continues by time.
   private var waiting: Set<Side> = []
 
   init(_ seats: [Side], room: String) {
@@ -22,7 +22,7 @@ struct Table {
     self.room = room
   }
 
-  /// - Parameter side: who has been told.
+  /// - Parameter side: the side that got the message.
   mutating func note(_ message: JSON, for side: Side) {
     guard message["room"] == .string(room) else { return }
     if let board = message["board"] {
@@ -44,10 +44,10 @@ struct Table {
 
   private var playing: [Side] { isOver ? [] : seats.filter { results[$0] == nil } }
 
-  /// Whether nobody can do anything before time has led on.
+  /// Whether nobody can act before time has passed.
   var mustWait: Bool { !playing.isEmpty && playing.allSatisfy(waiting.contains) }
 
-  /// Who is asked next: whose turn it is or, where both may move, one after the other. `nil` when the game is over.
+  /// The side to ask next: the one to move or, if both may, alternating. `nil` when the game is over.
   var next: Side? {
     mutating get {
       let playing = playing.filter { !waiting.contains($0) }

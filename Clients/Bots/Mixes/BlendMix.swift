@@ -1,17 +1,17 @@
 internal import CPoll
 internal import GameKit
 
-/// Pings, talk and moves mixed by their shares, closed or paced, in rooms of members who hear each other.
+/// Pings, talk and moves mixed by their shares, closed-loop or paced, in rooms of several members.
 ///
-/// Closed, every connection keeps so many requests under way. Paced, requests are due at even intervals over the run,
-/// one connection after another, whatever has become of the earlier ones; a latency counts from when the request was
-/// due and not from when it was sent, so that a server that stops for a while is charged for all that waited.
+/// In a closed-loop run each connection keeps a number of requests pending. In a paced run, requests are due at even
+/// intervals, one connection after another, whatever the state of earlier ones; latency is measured from the due time,
+/// not the send time, so that a stalled server is charged for all waiting requests (no coordinated omission).
 struct BlendMix: Mix {
   var tally = Tally()
   private let shares: Shares
   private let requests: Requests
   private let outstanding: Int
-  /// Nanoseconds between two requests of a paced run; 0 for a closed one.
+  /// The nanoseconds between two requests of a paced run; 0 for a closed-loop run.
   private let interval: Double
   private var random: SeededGenerator
   private var sent: [SendTimes]
@@ -34,9 +34,9 @@ struct BlendMix: Mix {
   }
 
   struct Requests {
-    /// In the talk rooms, by connection; empty where nobody talks.
+    /// Talk by connection; empty if nobody talks.
     var says: [[UInt8]] = []
-    /// The beginning of a move, by connection, up to the word; empty where nobody moves.
+    /// The beginning of a move by connection, up to the word; empty if nobody moves.
     var moves: [[UInt8]] = []
     var starts: [[UInt8]] = []
     var words: [[UInt8]] = []
@@ -52,7 +52,7 @@ struct BlendMix: Mix {
   private static let ping = Array("{\"type\":\"ping\",\"id\":1}\n".utf8)
   private static let moveEnd = Array("\"}}\n".utf8)
 
-  /// - Parameter rate: requests a second over all connections; `nil` for a closed run.
+  /// - Parameter rate: requests per second over all connections; `nil` for a closed-loop run.
   init(
     _ shares: Shares, _ requests: Requests, connections: Int, outstanding: Int, rate: Double?, seed: UInt64
   ) {
@@ -74,8 +74,7 @@ struct BlendMix: Mix {
     }
   }
 
-  /// A paced run sleeps until the next request is due: one that looked at the clock all the time would take a core from
-  /// the server that it measures.
+  /// A paced run sleeps until the next request is due: busy waiting would take a core from the measured server.
   var patience: Int64 {
     guard interval > 0 else { return 1_000_000 }
     let (due, now) = (dueTime(posted), cpoll_nanoseconds())
@@ -104,7 +103,7 @@ struct BlendMix: Mix {
     } else if moved.isAnswer(line) || round.isAnswer(line) {
       answered(index, crowd, \.moves)
     } else if error.isAnswer(line) {
-      // Who wins by luck has no board any more until the next round begins.
+      // A round that was won by chance has no board until the next one begins.
       tally.refused += 1
       tries[index] = Self.triesOfARound
       answered(index, crowd, nil)
@@ -154,7 +153,7 @@ struct BlendMix: Mix {
 }
 
 extension BlendMix.Shares {
-  /// Reads `ping=50,say=30,move=20`; the numbers are shares of whatever they sum up to.
+  /// Parses `ping=50,say=30,move=20`; the shares are relative to their sum.
   init(text: String) throws(UsageError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 internal import CPoll
 internal import GameKit
 
-/// Every connection plays the day's puzzle in the one room that all are in, its moves spread evenly over the run.
+/// Every connection plays the day's puzzle in one shared room, with moves spread evenly over the run.
 ///
-/// What a player causes must cost what it costs alone: the bytes of an answer do not depend on how many play, and the
-/// rest is a digest a second for each connection.
+/// The cost of a player must not depend on the number of players: the size of an answer does not, and the rest is a
+/// digest per second and connection.
 struct DailyMix: Mix {
   var tally = Tally()
   private let moves: [[UInt8]]
@@ -24,7 +24,7 @@ struct DailyMix: Mix {
 
   private static let tries = 6
 
-  /// - Parameter seconds: over how long the moves are spread.
+  /// - Parameter seconds: the period over which the moves are spread.
   init(words: [String], connections: Int, seconds: Double, seed: UInt64) {
     moves = words.map(Templates.move)
     random = SeededGenerator(seed: seed)
@@ -66,7 +66,7 @@ struct DailyMix: Mix {
     } else if finished.matches(line) {
       answerBytes += line.count + 1
     } else if error.isAnswer(line) {
-      // Who wins by luck before the sixth try is told so for the rest.
+      // After a win by chance before the sixth try, the remaining moves are refused.
       tally.refused += 1
       answered(index, crowd)
     }

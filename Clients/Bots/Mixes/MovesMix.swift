@@ -12,7 +12,7 @@ struct MovesMix: Mix {
   private let error = LineKind("error")
 
   private static let tries = 6
-  /// After so many rounds a room is left for a new one, before its puzzles run out.
+  /// After this many rounds a connection changes rooms, before the puzzles run out.
   private static let roundsPerRoom = 1000
 
   private struct Seat {
@@ -40,7 +40,8 @@ struct MovesMix: Mix {
       tally.answers += 1
       if let time = seats[index].sentAt { tally.latencies.record(crowd.now &- time) }
       seats[index].sentAt = nil
-      // After the last try `round_over` says how it goes on; after a lucky win the next move is refused and it does.
+      // After the last try `round_over` continues; after a win by chance the next move is refused, which continues as
+      // well.
       if seats[index].tries < Self.tries { move(index, crowd) }
     } else if roundOver.matches(line) {
       tally.rounds += 1

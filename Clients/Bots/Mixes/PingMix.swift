@@ -5,7 +5,7 @@ struct PingMix: Mix {
   private let outstanding: Int
   private var sent: [SendTimes]
 
-  /// - Parameter answer: how an answer to a ping begins; other lines are passed over.
+  /// - Parameter answer: the prefix of an answer to a ping; other lines are ignored.
   init(template: [UInt8], answer: [UInt8] = [], connections: Int, outstanding: Int) {
     self.template = template
     self.answer = answer

@@ -1,17 +1,17 @@
 internal import GameKit
 
-/// What durable moves are compared with: every connection stores one value after another in redis, as long as what
-/// a move leaves in Parlor's database, one under way at a time.
+/// The comparison for durable moves: every connection stores one value after another in redis, as long as a move's data
+/// in Parlor's database, one at a time.
 ///
-/// Keys come by chance from many, so that values are added as well as written over. How durable an answer is, is up to
-/// redis-server's own flags.
+/// Keys are random among many, so that values are added as well as overwritten. Durability is up to redis-server's
+/// flags.
 struct SetMix: Mix {
   var tally = Tally()
   private let requests: [[UInt8]]
   private var random: SeededGenerator
   private var sentAt: [UInt64]
 
-  /// Bytes of a value: a row of a move with its share of the room's events.
+  /// The length of a value: the row of a move and its share of the room's events.
   static let valueBytes = 100
   private static let keys = 10_000
 
@@ -29,7 +29,7 @@ struct SetMix: Mix {
   }
 
   mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure) {
-    // Redis refuses every write once it cannot keep what it promised: there is nothing to measure then.
+    // Redis refuses all writes once it cannot persist: then there is nothing to measure.
     guard line.first == UInt8(ascii: "+") else {
       throw Failure("redis refused: \(String(decoding: line, as: UTF8.self))")
     }

@@ -1,9 +1,9 @@
-/// Every connection talks in its room and keeps so many of its own lines under way; everyone hears everyone.
+/// Every connection talks in its room and keeps a number of its own lines pending; all members get all lines.
 struct TalkMix: Mix {
   var tally = Tally()
   private let target: LoadOptions.Target
   private let templates: [[UInt8]]
-  /// How a connection's own line begins when it comes back, where that is what answers it.
+  /// The prefix of a connection's own echoed line, if the echo is its answer.
   private let own: [[UInt8]]
   private let outstanding: Int
   private var sent: [SendTimes]
@@ -28,7 +28,7 @@ struct TalkMix: Mix {
   mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
     switch target {
     case .parlor:
-      // `said` is a delivery; with `re` it answers the speaker as well.
+      // `said` is a delivery; with `re` it also answers the speaker.
       if said.matches(line) {
         tally.deliveries += 1
         if said.isAnswer(line) { answered(index, crowd) }
@@ -47,7 +47,7 @@ struct TalkMix: Mix {
       default: break
       }
     case .irc, .nats:
-      // Everybody hears everybody, oneself included: a tag at the line's beginning tells whose it is.
+      // All members get all lines, their own included: a tag at the beginning identifies the speaker.
       guard Templates.isTalk(target, line) else { return }
       tally.deliveries += 1
       if LineKind.begins(line, own[index]) { answered(index, crowd) }

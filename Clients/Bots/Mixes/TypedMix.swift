@@ -1,7 +1,7 @@
-/// Rounds of practice in any game: the same moves in each, as people type them, one round under way on each connection.
+/// Practice rounds in any game: the same typed moves in each, one round at a time per connection.
 ///
-/// Whether a round goes on is known when all has come that came with a move: then the next move is sent, or the next
-/// round begun. What is refused, since a round was still being dealt or its moves are used up, begins the next one.
+/// Whether a round continues is known when all input that came with a move was read: then the next move is sent, or the
+/// next round begun. A refused move (the round was still being dealt, or its moves are used up) begins the next round.
 struct TypedMix: Mix {
   var tally = Tally()
   private let moves: [[UInt8]]

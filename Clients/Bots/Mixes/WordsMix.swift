@@ -1,9 +1,8 @@
 internal import GameKit
 internal import WireProtocol
 
-/// Searches and pages of words that players learn, one under way on each connection. Each is followed by another kind
-/// and pings come in between, so that all are timed under the same circumstances: what a search takes longer than a
-/// ping is the loop's work for it.
+/// Searches and pages of players' words, one at a time per connection. The kinds alternate, with pings in between, so
+/// that all are measured under equal conditions: the excess over a ping is the loop's work for a search.
 struct WordsMix: Mix {
   private enum Kind: Int, CaseIterable {
     case ping, search, page, section
@@ -35,10 +34,10 @@ struct WordsMix: Mix {
     sentAt = Array(repeating: 0, count: connections)
   }
 
-  /// How many words each player has.
+  /// The number of words of each player.
   static let words = 20_000
 
-  /// A deck of so many words as a file.
+  /// A deck file with that many words.
   static func deck(seed: UInt64) -> String {
     var generator = SeededGenerator(seed: seed)
     return (0..<words).map { number in "\(word(&generator))\(number)\t\(word(&generator)) \(word(&generator))\n" }

@@ -2,8 +2,7 @@ internal import ClientKit
 internal import GameKit
 internal import WireProtocol
 
-/// `parlor-bots play` for a game that this project has no bot of its own for: it chooses among the moves that boards
-/// list.
+/// `parlor-bots play` for a game without a bot of this project: chooses among the moves listed on boards.
 struct AnyGamePlay {
   private let options: PlayOptions
   private let client: Client
@@ -63,7 +62,7 @@ struct AnyGamePlay {
     }
   }
 
-  /// Counts what has ended, and begins what comes next.
+  /// Counts finished matches, and starts the next one.
   private mutating func isOver(after event: Event, _ joined: Joined) async throws -> Bool {
     switch event {
     case .joined(let joined): try checkMoves(of: joined)
@@ -82,14 +81,14 @@ struct AnyGamePlay {
     return false
   }
 
-  /// A puzzle whose moves nobody lists cannot be played without knowing it.
+  /// A puzzle whose moves are not listed cannot be played without knowing it.
   private func checkMoves(of joined: Joined) throws(Failure) {
     guard seats == nil, joined.state == .playing, let board = joined.board else { return }
     guard board.moves.isEmpty, board.choices.allSatisfy({ $0.move.isEmpty }) else { return }
     throw Failure("\(options.game) lists no moves, so that only a bot that knows it can play it")
   }
 
-  /// Who has opened the room begins a match once enough are there; with all seats taken it begins by itself.
+  /// The room's owner starts a match when enough players are there; with all seats taken it starts automatically.
   private func beginIfReady(_ joined: Joined) async throws {
     guard let seats, joined.owner == client.name else { return }
     let who = try await client.ask(Request.Who(room: joined.room))
@@ -101,7 +100,7 @@ struct AnyGamePlay {
     do {
       try await client.start(room)
     } catch {
-      // It has begun in the meantime.
+      // It has started meanwhile.
       guard error.code == "already_playing" else { throw error }
     }
   }
@@ -112,7 +111,7 @@ struct AnyGamePlay {
 }
 
 extension ChosenMove {
-  /// As people read it.
+  /// The text for people.
   var text: String {
     switch self {
     case .typed(let json): json.text

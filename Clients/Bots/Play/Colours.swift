@@ -7,12 +7,12 @@ struct Colours: Hashable {
 
   private init(code: UInt8) { self.code = code }
 
-  /// The colours of a guess, by the two-pass rule: exact places first, then misplaced letters from the left while
-  /// unmatched letters of the answer last.
+  /// The colours of a guess, by the two-pass rule: exact matches first, then misplaced letters from the left while
+  /// unmatched letters of the answer remain.
   init(of guess: Word, against answer: Word) {
     var digits: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     self.code = withUnsafeMutableBytes(of: &digits) { digits in
-      // A bit for each place of the answer whose letter has been used.
+      // A bit for each used letter of the answer.
       var used: UInt8 = 0
       for place in 0..<Word.length where guess[place] == answer[place] {
         digits[place] = 2
@@ -33,7 +33,7 @@ struct Colours: Hashable {
 
   private static let powers = [1, 3, 9, 27, 81]
 
-  /// Reads `⬛🟨⬛⬛🟩`; `nil` for anything else.
+  /// Parses `⬛🟨⬛⬛🟩`; `nil` for anything else.
   init?(tiles: String) {
     guard tiles.unicodeScalars.count == Word.length else { return nil }
     var code = 0
@@ -48,7 +48,7 @@ struct Colours: Hashable {
     self.code = UInt8(code)
   }
 
-  /// Reads `.?..!`: not in the word, elsewhere, right; `nil` for anything else.
+  /// Parses `.?..!`: absent, elsewhere, right; `nil` for anything else.
   init?(marks: some StringProtocol) {
     guard marks.utf8.count == Word.length else { return nil }
     var code = 0

@@ -8,26 +8,26 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor-bots house`: a bot of the operator's that waits to be invited to tables.
+/// `parlor-bots house`: an operator's bot that waits for invitations to tables.
 struct HousePlay {
   private let client: Client
   private let options: HouseOptions
   private let games: BotGames
   private var tables: [String: Table] = [:]
 
-  /// A table that it has joined.
+  /// A joined table.
   private struct Table {
     var player: TablePlayer
     var isPlaying: Bool
     var since = ContinuousClock.now
-    /// What it moves after, once it is time: in games in which all move at once it is no faster than people.
+    /// The event to react to, and when: in games with simultaneous moves it is no faster than people.
     var next: (event: Event, at: ContinuousClock.Instant)?
   }
 
-  /// How long it stays where nothing is played.
+  /// How long it stays at a table without play.
   private static let patience = Duration.seconds(60)
 
-  /// What it has to look at.
+  /// An input of the main loop.
   private enum Signal: Sendable {
     case event(Event)
     case tick
@@ -66,7 +66,7 @@ struct HousePlay {
     return signals
   }
 
-  /// Says which games it can be invited to.
+  /// Offers the games that it can be invited to.
   private func offer() async throws {
     let own = options.games.isEmpty ? games.playable : options.games
     guard !own.isEmpty else {
@@ -79,9 +79,9 @@ struct HousePlay {
   private mutating func handle(_ event: Event) async throws {
     switch event {
     case .invited(let invited): await join(invited)
-    // After a lost link the server knows of no offer; the next link is tried by itself.
+    // After a lost link the server has lost the offer; a failure is retried on the next link.
     case .link(.online), .link(.takeover(.resumed)):
-      // The operator's token opens no player without a name, and a client comes back with its token alone.
+      // The operator's token needs the name, and a reconnecting client sends only its token.
       try? await client.login(as: options.name, token: options.token, isQuiet: true)
       try? await offer()
     case .shutOut(let room, _): tables[room] = nil
@@ -104,13 +104,12 @@ struct HousePlay {
     do {
       _ = try await table.player.react(to: event)
     } catch {
-      // The link is coming back, or the room is gone: both are told.
+      // The link is being restored, or the room is gone: both are reported elsewhere.
       say("\(table.player.room): \(error)")
     }
   }
 
-  /// How long it waits with a move; `nil` in games whose players move in turns, and after what brings no board to move
-  /// on.
+  /// The delay of a move; `nil` in games with turns, and for events without a board to move on.
   private func pause(before event: Event) -> Duration? {
     let board: Board? =
       switch event {
@@ -136,7 +135,7 @@ struct HousePlay {
   private mutating func join(_ invited: Invited) async {
     do {
       let joined = try await client.join(invited.room, code: invited.code)
-      // Somebody has taken the seat in the meantime.
+      // Somebody has taken the seat meanwhile.
       guard joined.state != .watching else { return try await client.leave(joined.room) }
       let chooser = MoveChooser(
         options.choice.method ?? .search, game: games[invited.game], budget: options.choice.budget,
@@ -149,7 +148,7 @@ struct HousePlay {
     }
   }
 
-  /// Leaves where nothing has been played for a while, or nobody else is left to play.
+  /// Leaves tables without play for a while, or without other players.
   private mutating func leaveIdleTables() async {
     for (room, table) in tables where !table.isPlaying {
       let others = (try? await client.ask(Request.Who(room: room)).players.count { $0 != client.name }) ?? 0

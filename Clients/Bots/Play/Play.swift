@@ -1,14 +1,14 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// `parlor-bots play`: a bot at a game, over the wire: the day's puzzle, practice, or races.
+/// `parlor-bots play`: a bot that plays a game over the wire: the daily, practice, or races.
 struct Play {
   private let options: PlayOptions
   private let game: PlayedGame
   private let client: Client
   private var bot: any PuzzleBot
   private var summary: PlaySummary
-  /// What the board has asked for last.
+  /// The board's last prompt.
   private var prompt = ""
 
   init(_ options: PlayOptions, _ game: PlayedGame) async throws {
@@ -31,7 +31,7 @@ struct Play {
     case .race: try await playRaces()
     }
     await client.close()
-    // The day's puzzle may have been done before: then there is nothing to sum up for people.
+    // The daily may have been finished before: then there is no summary for people.
     guard summary.played > 0 || options.isJSON else { return }
     print(options.isJSON ? JSON.object(summary.json).text : summary.text)
   }
@@ -61,7 +61,7 @@ struct Play {
     }
   }
 
-  /// The board of a room's next round; `nil` when the room has had every puzzle there is.
+  /// The board of a room's next round; `nil` if all puzzles were used.
   private func nextRound(_ room: String) async throws(RequestError) -> Board? {
     do {
       return try await client.start(room).board
@@ -87,7 +87,7 @@ struct Play {
     for await event in events {
       if summary.played >= options.games { break }
       if bot.waits { try await follow(event, in: room) }
-      // Of matches against others each next one is asked for.
+      // In matches against others the next one must be requested.
       if case .roundOver(let over) = event, over.nextInSeconds == nil, joined.owner == joined.viewer {
         try await client.start(room)
       }
@@ -98,7 +98,7 @@ struct Play {
     }
   }
 
-  /// What happens by itself in a game that time leads through: another question comes, or the end.
+  /// Handles events of a game that advances by time: the next question, or the end.
   private mutating func follow(_ event: Event, in room: String) async throws {
     switch event {
     case .moved(let moved) where moved.place.room == room:
@@ -121,11 +121,11 @@ struct Play {
     bot.begin(board, settings: settings)
     say(board.title)
     try await attempt(on: board, in: room)
-    // Where time leads through the game, the end is told.
+    // In a game that advances by time, an event reports the end.
     if !bot.waits { try await conclude(room) }
   }
 
-  /// Moves for as long as the bot knows what to try.
+  /// Plays moves as long as the bot has any to try.
   private mutating func attempt(on board: Board, in room: String) async throws {
     if board.prompt != prompt, !board.prompt.isEmpty { say("  \(board.prompt)") }
     prompt = board.prompt
@@ -133,7 +133,7 @@ struct Play {
     while !prompt.isEmpty, let attempt = bot.next() {
       guard let moved = try await move(attempt, in: room) else {
         refusals += 1
-        // What is refused again and again is refused for a reason that no other attempt will mend: the round is over.
+        // Repeated refusals have a cause that no other attempt removes: the round is over.
         guard refusals < Self.patience else { break }
         bot.wasRefused(attempt)
         continue

@@ -2,11 +2,11 @@ internal import WireProtocol
 
 struct PlaySummary {
   var game = "wordle"
-  /// How many puzzles were solved in one try, in two and so on; of those that count tries.
+  /// The number of puzzles solved in one try, in two and so on; for games that count tries.
   private(set) var distribution: [Int] = []
   private(set) var solved = 0
   private(set) var failed = 0
-  /// Selections that found nothing, of a game that counts them.
+  /// Selections without a find, for games that count them.
   var misses = 0
 
   mutating func record(won: Bool, tries: Int?) {
@@ -20,7 +20,7 @@ struct PlaySummary {
     distribution[tries - 1] += 1
   }
 
-  /// More tries than this are not told apart.
+  /// Larger numbers of tries are not distinguished.
   private static let mostTries = 1000
 
   var played: Int { solved + failed }

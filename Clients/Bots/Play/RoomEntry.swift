@@ -1,12 +1,12 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// How a bot comes into the room that it plays in.
+/// How a bot enters its room.
 struct RoomEntry {
   let client: Client
   let options: PlayOptions
 
-  /// The room of that name, opened if it is not there; a new one without a name.
+  /// Joins the named room, or creates it; without a name creates a new one.
   func enter(_ mode: ModeKind) async throws(RequestError) -> Joined {
     guard let room = options.room else { return try await create(mode) }
     do {
@@ -17,7 +17,7 @@ struct RoomEntry {
     do {
       return try await create(mode)
     } catch {
-      // Another bot has opened it in the meantime.
+      // Another bot has created it meanwhile.
       guard error.isCode(.exists, .room) else { throw error }
       return try await client.join(room, code: options.code)
     }
@@ -33,7 +33,7 @@ struct RoomEntry {
 }
 
 extension Client {
-  /// Logs in as a bot, and says how to come back under a name that was claimed.
+  /// Logs in as a bot, and prints how to log in again under a claimed name.
   func login(as name: String?, token: String?, isQuiet: Bool) async throws(RequestError) {
     let answer = try await login(name: name, token: token, isBot: true)
     if name != nil, let token = answer.token, !isQuiet {

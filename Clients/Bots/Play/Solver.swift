@@ -1,22 +1,22 @@
-/// Finds a word by its colours: keeps the words that fit what is known and guesses what tells most.
+/// Finds a word by its colours: keeps the consistent words and guesses the most informative one.
 ///
-/// It knows the accepted words and not which of them are answers. That answers are common words, no plurals in -s and
-/// no past tenses in -ed, is no secret, so it thinks such words unlikely.
+/// It knows the accepted words but not which of them are answers. It is no secret that answers are common words without
+/// plurals in -s and past tenses in -ed, so such words get a low weight.
 struct Solver {
   private let words: [Word]
   private let opening: Word?
   private(set) var candidates: [Word]
   private var rule = GuessRule.free
-  /// The words that the rule still allows, fitting or not; looked after only where that is a question.
+  /// The words that the rule still allows, consistent or not; maintained only if the rule needs it.
   private var allowed: [Word]
   private var triesLeft = 6
 
-  /// Of a large set so many words stand for all.
+  /// The sample size that represents a large set.
   private static let sampleSize = 400
-  /// From here on every accepted word is tried as a guess, not only those that fit.
+  /// Below this number all accepted words are tried as guesses, not only consistent ones.
   private static let fewCandidates = 60
 
-  /// - Parameter words: the accepted words; what is no word of five letters a–z is left out.
+  /// - Parameter words: the accepted words; those that are not five letters a–z are ignored.
   init(words: [String]) {
     let all = words.compactMap { Word($0) }
     self.words = all
@@ -33,13 +33,13 @@ struct Solver {
     triesLeft = 6
   }
 
-  /// What to guess next; `nil` when no accepted word fits what is known.
+  /// The next guess; `nil` if no accepted word is consistent.
   func guess() -> Word? {
     if candidates.count == words.count { return opening }
     let likeliest = candidates.max { Self.likelihood(of: $0) < Self.likelihood(of: $1) }
     if candidates.count <= 2 || triesLeft <= 1 { return likeliest }
     let sample = Self.sample(of: candidates, size: Self.sampleSize)
-    // The most cautious rule allows what fits and nothing else.
+    // The strictest rule allows only consistent words.
     let pool = candidates.count <= Self.fewCandidates && rule != .ultra ? candidates + allowed : sample
     return Self.best(of: pool, for: sample) ?? likeliest
   }
@@ -64,7 +64,7 @@ struct Solver {
     return 1
   }
 
-  /// The guess whose colours tell most about which of `answers` it is; among equals one that may be it.
+  /// The most informative guess about which of `answers` it is; among equals one that may be the answer.
   private static func best(of guesses: [Word], for answers: [Word]) -> Word? {
     let weights = answers.map(likelihood)
     let total = weights.reduce(0, +)
@@ -76,7 +76,7 @@ struct Solver {
       for (answer, weight) in zip(answers, weights) {
         shares[Int(Colours(of: guess, against: answer).code)] += weight / total
       }
-      // The spread of the colours, as the chance that two answers by chance look alike; the smaller the better.
+      // The probability that two random answers get the same colours; smaller is better.
       let alike = shares.reduce(0) { $0 + $1 * $1 }
       let score = (possible[guess] ?? 0) / total - alike
       if score > best?.score ?? -.infinity { best = (guess, score) }

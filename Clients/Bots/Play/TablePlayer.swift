@@ -1,16 +1,16 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Plays one room's matches from their boards: moves as soon as the board offers a move.
+/// Plays one room's matches from their boards: moves when the board offers a move.
 struct TablePlayer {
   let room: String
   private let client: Client
   private var chooser: MoveChooser
   private let settings: JSON?
-  /// The number of the last own move: what happened before it is no news.
+  /// The number of the last own move: earlier events are ignored.
   private var movedAt = 0
 
-  /// What is refused again and again is refused for a reason that no other move will mend.
+  /// Repeated refusals have a cause that no other move removes.
   private static let patience = 5
 
   init(_ client: Client, _ chooser: MoveChooser, in joined: Joined) {
@@ -20,15 +20,15 @@ struct TablePlayer {
     settings = joined.settings
   }
 
-  /// What came of an event.
+  /// The result of an event.
   enum Outcome {
     case moved(Moved, ChosenMove)
     case refused(WireError)
   }
 
-  /// Moves, if the event brings a board on which the bot has to.
+  /// Moves if the event brings a board on which the bot must.
   ///
-  /// - Returns: `nil` where there was nothing to do.
+  /// - Returns: `nil` if there was nothing to do.
   mutating func react(to event: Event) async throws(RequestError) -> Outcome? {
     switch event {
     case .joined(let joined), .resumed(let joined), .resynchronised(let joined):
@@ -39,7 +39,7 @@ struct TablePlayer {
     }
   }
 
-  /// - Parameter seq: the number of the event that brought the board.
+  /// - Parameter seq: the number of the event with the board.
   private mutating func act(on board: Board?, after seq: Int) async throws(RequestError) -> Outcome? {
     guard seq >= movedAt, let board else { return nil }
     for attempt in 0..<Self.patience {
@@ -52,7 +52,7 @@ struct TablePlayer {
         return .moved(moved, move)
       } catch {
         guard case .refused(let refusal) = error else { throw error }
-        // The board is not how it was: another one is on its way.
+        // The board has changed: a new one is on its way.
         if Self.overtaken.contains(refusal.code) { return nil }
         if attempt == Self.patience - 1 { return .refused(refusal) }
       }

@@ -1,4 +1,4 @@
-/// A word of five letters a–z in one register, so that ten thousand can be judged in a moment.
+/// A word of five letters a–z in one register, for judging ten thousand quickly.
 struct Word: Hashable {
   static let length = 5
   /// The first letter in the lowest byte.

@@ -9,17 +9,17 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// How long it takes until everybody plays again when a server is restarted: many players in one room lose their links,
-/// come back as clients do, and move.
+/// Measures how long a restart of a server takes until everybody plays again: many players in one room lose their
+/// links, reconnect as clients do, and move.
 ///
-/// The clock starts when the command that restarts the server does.
+/// The clock starts with the command that restarts the server.
 final class RestartRun {
   private final class Seat {
     var player: ReturningPlayer
     var descriptor: Int32 = -1
     var partial: [UInt8] = []
     var attempt = 0
-    /// When the link was lost, and when the player is to come back.
+    /// When the link was lost, and when the player will reconnect.
     var lostAt: UInt64 = 0
     var due: UInt64?
 
@@ -39,9 +39,9 @@ final class RestartRun {
   private var firstRefusal: String?
 
   private static let room = "wordle"
-  /// As many players share an address; each thousand of them has 50.
+  /// The players per address; each thousand has 50 addresses.
   private static let playersPerAddress = 20
-  /// Players who come for the first time do so in groups.
+  /// The size of a group of players that connect for the first time.
   private static let newcomersAtOnce = 100
 
   init(_ options: LoadOptions) throws(Failure) {
@@ -86,7 +86,7 @@ final class RestartRun {
 
   private static let patience: UInt64 = 120_000_000_000
 
-  /// Everybody comes for the first time.
+  /// Connects all players for the first time.
   private func comeIn() throws(Failure) {
     var next = 0
     let end = cpoll_nanoseconds() &+ Self.patience
@@ -168,7 +168,7 @@ final class RestartRun {
       let word = words[random.number(below: words.count)]
       if let request = try seat.player.receive(document.root, in: Self.room, moving: word, at: now) {
         let bytes = Array((JSON.object(request).text + "\n").utf8)
-        // A few dozen bytes always have room in the buffer of a socket that waits for an answer.
+        // A few dozen bytes always fit into the buffer of a socket that waits for an answer.
         let sent = bytes.withUnsafeBytes { cpoll_send(seat.descriptor, $0.baseAddress, $0.count) }
         guard sent == bytes.count else { throw Failure("sending", result: sent) }
       }
@@ -176,9 +176,9 @@ final class RestartRun {
     seat.partial.removeFirst(start)
   }
 
-  // MARK: - Coming back
+  // MARK: - Reconnecting
 
-  /// A link is over: that of a player who plays is lost with the server, any other is a player who was turned away.
+  /// A link has ended: a playing player has lost it with the server, any other one was rejected.
   private func lost(_ index: Int, _ why: Failure, at now: UInt64) {
     let seat = seats[index]
     cpoll_close(seat.descriptor)

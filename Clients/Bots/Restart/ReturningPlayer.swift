@@ -1,7 +1,7 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A player whose link is lost when the server restarts, and who comes back as clients do: greeting, token, room, and
+/// A player whose link is lost when the server restarts, and who reconnects as clients do: greeting, token, room, and
 /// then a move.
 struct ReturningPlayer {
   /// What the player waits for.
@@ -9,21 +9,21 @@ struct ReturningPlayer {
     case connection, greeting, login, room, move
   }
 
-  /// Where the connection comes from, so that limits by address do not count all players together.
+  /// The connection's source address, so that limits per address do not apply to all players together.
   let source: String?
   let name: String
   private(set) var token: String?
   private(set) var step = Step.connection
-  /// When each step of the present coming was done, in nanoseconds of the monotonic clock.
+  /// When each step of the present connection was completed, in nanoseconds of the monotonic clock.
   private(set) var done = [UInt64](repeating: 0, count: Step.allCases.count)
-  /// Whether the present coming is complete.
+  /// Whether all steps are completed.
   private(set) var isPlaying = false
-  /// Whether the room had kept what was missed.
+  /// Whether the room still had all missed events.
   private(set) var hasRecovered = false
-  /// The server said so when it closed: milliseconds until it is worth coming back.
+  /// The delay that the server announced when it closed, in milliseconds.
   private(set) var announcedWait: Int?
   private var greetingEpoch = ""
-  /// The last event of the room that the player knows; `nil` before the first coming.
+  /// The last known event of the room; `nil` before the first connection.
   private var known: (epoch: String, seq: Int)?
 
   init(source: String?, name: String) {
@@ -31,7 +31,7 @@ struct ReturningPlayer {
     self.name = name
   }
 
-  /// A link is to be opened anew.
+  /// Begins a new connection.
   mutating func begin() {
     step = .connection
     isPlaying = false
@@ -39,7 +39,7 @@ struct ReturningPlayer {
     done = Array(repeating: 0, count: done.count)
   }
 
-  /// The link is open.
+  /// The connection is established.
   mutating func connected(at now: UInt64) {
     guard step == .connection else { return }
     finish(.connection, at: now)
@@ -48,10 +48,10 @@ struct ReturningPlayer {
 
   private mutating func finish(_ step: Step, at now: UInt64) { done[step.rawValue] = now }
 
-  /// A line from the server.
+  /// Handles a line from the server.
   ///
-  /// - Returns: what to send.
-  /// - Throws: what the server refused, in its words.
+  /// - Returns: the line to send.
+  /// - Throws: the server's refusal.
   mutating func receive(
     _ line: JSONView, in room: String, moving word: String, at now: UInt64
   ) throws(Failure) -> JSONObject? {
@@ -80,7 +80,7 @@ struct ReturningPlayer {
       step = .move
       return ["type": "move", "id": 3, "move": ["guess": .string(word)]]
     case (.move, _) where line["re"]?.int == 3:
-      // Whoever has found the word by chance is told that the game is over.
+      // A player who has found the word by chance gets a refusal.
       finish(.move, at: now)
       isPlaying = true
     case (.greeting, _): throw Failure("the greeting was \(type ?? "no line of Parlor's")")

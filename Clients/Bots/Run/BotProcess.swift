@@ -6,7 +6,7 @@ internal import CPoll
   internal import Glibc
 #endif
 
-/// A bot as a child process: lines on its standard input and output, whatever it likes on standard error.
+/// A bot as a child process: lines on its standard input and output, diagnostics on standard error.
 final class BotProcess {
   enum End: Equatable {
     case exited(Int32)
@@ -27,9 +27,9 @@ final class BotProcess {
   private var lines: [[UInt8]] = []
   private(set) var standardError: [UInt8] = []
 
-  /// The most of a bot's standard error that is kept: its end says why it died.
+  /// The most bytes of a bot's standard error that are kept: the last ones explain its death.
   private static let keptErrors = 4096
-  /// A line that is longer is no line: it is handed over as it is.
+  /// A longer line is handed over in parts.
   private static let longestLine = 1 << 20
 
   init(_ command: [String]) throws(Failure) {
@@ -52,7 +52,7 @@ final class BotProcess {
     cpoll_close(errors)
   }
 
-  /// Ours, and `PARLOR_STDIO`, which tells a bot that its server is on its standard input and output.
+  /// This process's environment, and `PARLOR_STDIO`, which tells a bot that its server is on standard input and output.
   private static var environment: [String] {
     var variables: [String] = []
     var next = environ
@@ -103,13 +103,13 @@ final class BotProcess {
     }
   }
 
-  /// Ends the bot, if it has not ended by itself within so many milliseconds, and says how it ended.
+  /// Ends the bot unless it ends by itself within so many milliseconds, and returns how it ended.
   func end(within milliseconds: Int) -> End {
     let deadline = cpoll_nanoseconds() &+ UInt64(max(0, milliseconds)) &* 1_000_000
     while cpoll_has_ended(process) == 0, cpoll_nanoseconds() < deadline { wait(milliseconds: 5) }
     if cpoll_has_ended(process) == 0 { cpoll_kill(process) }
     let status = cpoll_wait_for(process)
-    // What it has started and left behind goes too.
+    // Its own children are killed too.
     cpoll_kill(process)
     isReaped = true
     for _ in 0..<64 where isErrorsOpen { readErrors() }
@@ -151,7 +151,7 @@ final class BotProcess {
     standardError = Array((standardError + bytes).suffix(Self.keptErrors))
   }
 
-  /// What can be read now; `nil` at the end.
+  /// Reads available bytes; `nil` at the end.
   private func read(_ descriptor: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = cpoll_read(descriptor, &buffer, buffer.count)

@@ -1,14 +1,14 @@
 internal import CPoll
 internal import WireProtocol
 
-/// Runs a program as a bot: a server's lines on its standard input, its own on standard output.
+/// Runs a program as a bot: server lines on its standard input, its lines on standard output.
 struct BotRun {
   struct Options {
     var command: [String] = []
-    /// What takes the place of the fields of the bot's own `trial`.
+    /// Replace fields of the bot's own `trial`.
     var overrides: JSONObject = [:]
     var turnLimit = 5.0
-    /// Refused lines in a row at which a bot is given up.
+    /// The number of consecutive refused lines that ends a bot.
     var patience = 50
     var chaos: UInt64?
     var resources: String?
@@ -21,11 +21,11 @@ struct BotRun {
   private var report: TrialReport?
   private var hasTrial = false
   private var hasSpoken = false
-  /// Refused lines in a row; why the last one was.
+  /// Consecutive refused lines, and the last refusal.
   private var refused = 0
   private var refusal = ""
   private var lastLine: [UInt8] = []
-  /// Lines since the last one that was a move, a trial or a puzzle given up.
+  /// Lines since the last move, trial or give-up.
   private var idleLines = 0
   private var lastMove: JSON?
   private var played = PlayedPuzzles()
@@ -63,7 +63,7 @@ struct BotRun {
     if report != nil, pieces.isEmpty, bot.hasRead { return .finished }
     if bot.isSilent || server.isClosed { return report == nil ? .noTrial : .finished }
     let seconds = Double(cpoll_nanoseconds() &- turnBegan) / 1e9
-    // While the bot is still being told something it is not its turn.
+    // The bot's turn begins only when it has received everything.
     return pieces.isEmpty && seconds > options.turnLimit ? .hung(seconds: options.turnLimit, hasSpoken: hasSpoken) : nil
   }
 
@@ -78,7 +78,7 @@ struct BotRun {
   }
 
   private mutating func finish(_ verdict: Verdict) -> RunResult {
-    // A bot that was told its report, or has closed its output, is given a moment to end by itself.
+    // A bot that got its report, or closed its output, has a moment to end by itself.
     bot.closeInput()
     let isOrderly = verdict == .finished || verdict == .noTrial
     let end = bot.end(within: isOrderly ? 1000 : 0)
@@ -94,7 +94,7 @@ struct BotRun {
   private mutating func receive(_ line: [UInt8]) -> Verdict? {
     idleLines += 1
     if idleLines > Self.mostIdleLines { return .idle(count: idleLines) }
-    // Blank lines keep a connection open and say nothing.
+    // Blank lines are keep-alives.
     if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { return nil }
     lastLine = line
     hasSpoken = true
@@ -107,10 +107,10 @@ struct BotRun {
     return .rubbish(count: refused, line: Self.shown(lastLine), why: refusal)
   }
 
-  /// A bot that has said so many lines since its last move does not play: all word lists of all games are a hundred.
+  /// A bot with more lines since its last move does not play: all word lists of all games take a hundred.
   private static let mostIdleLines = 10_000
 
-  /// The line, with the fields of `overrides` where it asks for a trial. Notes what else it asks for.
+  /// The line with `overrides` applied if it opens a trial. Records its kind.
   private mutating func overridden(_ line: [UInt8]) -> [UInt8] {
     lastMove = nil
     guard (try? document.parse(line)) != nil, let type = document.root["type"]?.string else { return line }
@@ -139,7 +139,7 @@ struct BotRun {
 
   private mutating func note(_ line: [UInt8]) {
     guard line.first == UInt8(ascii: "{"), (try? document.parse(line.dropLast())) != nil else {
-      // The server answers in text where it is asked in text.
+      // The server answers text with text.
       refused += 1
       refusal = "no JSON"
       return
@@ -194,7 +194,7 @@ struct BotRun {
     cpoll_nanoseconds() &+ UInt64(max(0, piece?.milliseconds ?? 0)) &* 1_000_000
   }
 
-  /// What a bot has said, without what acts on a terminal.
+  /// A bot's output without characters that affect a terminal.
   static func text(_ bytes: [UInt8]) -> String {
     var text = String(decoding: bytes, as: UTF8.self).unicodeScalars
     text.removeAll { ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value) }

@@ -11,30 +11,29 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A server in this process: the same core as the real one, without sockets and without a disk, so that a bot sees
-/// exactly a server's lines.
+/// A server in this process: the real core without sockets and disk, so that a bot sees exactly a server's lines.
 final class LocalServer {
   private let core: Parlor
   private let lineBytes: Int
   private var clock: LocalClock
-  /// When the present turn began, on the stopwatch of the core.
+  /// When the present turn began, on the core's stopwatch.
   private var turnMicroseconds: Int64 = 0
-  /// What each session has been told and not read.
+  /// Each session's unread output.
   private var said: [[UInt8]] = []
   private var matches: MatchMemory?
   private(set) var isClosed = false
 
-  /// A server with one session, on the clock of this machine, that keeps nothing.
+  /// A server with one session, on this machine's clock, without storage.
   ///
-  /// - Parameter resources: where the games' word lists are; `nil` beside the executable or in the checkout.
+  /// - Parameter resources: the folder with the games' word lists; `nil` beside the executable or in the checkout.
   convenience init(resources: String?) throws {
     var generator = SystemRandomNumberGenerator()
     try self.init(resources: resources, season: "run \(generator.next())", entropy: generator, clock: .running())
     open()
   }
 
-  /// A server on which nothing is left to chance: all comes from the seed, and time passes only in
-  /// ``pass(milliseconds:)``. It keeps matches, so that they can be replayed, and has sessions once they are opened.
+  /// A deterministic server: all randomness comes from the seed, and time passes only in ``pass(milliseconds:)``. It
+  /// stores matches, so that they can be replayed; sessions must be opened.
   convenience init(resources: String?, seed: UInt64) throws {
     try self.init(
       resources: resources, season: "match", entropy: SeededGenerator(seed: seed), clock: .turned,
@@ -59,7 +58,7 @@ final class LocalServer {
     core = Parlor(configuration, now: clock.now)
   }
 
-  /// One more session.
+  /// Opens a session.
   ///
   /// - Returns: its number, from 0 on.
   @discardableResult
@@ -75,8 +74,8 @@ final class LocalServer {
     SessionID(slot: UInt32(truncatingIfNeeded: number), generation: 0)
   }
 
-  /// What came together is heard at one moment, as a server's loop does it: a move that was sent before its puzzle
-  /// could be read is refused here as there.
+  /// Lines that arrive together have one time, as in a server's loop: a move sent before its puzzle could be read is
+  /// refused here as well.
   func beginTurn() { turnMicroseconds = clock.microseconds }
 
   func receive(_ line: [UInt8], from number: Int = 0) {
@@ -94,7 +93,7 @@ final class LocalServer {
     return said[number]
   }
 
-  /// Milliseconds until the server does something by itself.
+  /// Milliseconds until the server acts by itself.
   var millisecondsToDeadline: Int { Int(clamping: core.nextDeadline.milliseconds(since: clock.now)) }
 
   func reachTime() {
@@ -102,7 +101,7 @@ final class LocalServer {
     carryOut()
   }
 
-  /// Turns the clock of a server that has no other one: what is due meanwhile is done at its time.
+  /// Advances the simulated clock: due actions happen at their times.
   func pass(milliseconds: Int) {
     let end = clock.now.adding(milliseconds: Int64(max(0, milliseconds)))
     while core.nextDeadline <= end {
@@ -113,7 +112,7 @@ final class LocalServer {
   }
 
   private func carryOut() {
-    // Nothing is kept on a disk, so that each commit is done at once.
+    // There is no disk, so each commit is done at once.
     while let batch = core.takeBatch(at: clock.now) {
       matches?.keep(batch.records)
       core.succeeded(batch.ticket, at: clock.now)
@@ -136,11 +135,11 @@ final class LocalServer {
   }
 }
 
-/// The time of a server in this process.
+/// The clock of a server in this process.
 enum LocalClock {
-  /// The machine's: when the server began, and then on the monotonic clock.
+  /// The machine's clock: the start, and the monotonic clock from there on.
   case running(from: Instant, at: UInt64)
-  /// Turned by whoever holds the server.
+  /// A simulated clock, advanced by the server's owner.
   case standing(at: Instant)
 
   static func running() -> LocalClock {
@@ -150,7 +149,7 @@ enum LocalClock {
     return .running(from: now, at: cpoll_nanoseconds())
   }
 
-  /// Stands at 2026-01-01T00:00:00Z, the first day of the games' dailies.
+  /// A simulated clock at 2026-01-01T00:00:00Z, the first day of the dailies.
   static let turned = LocalClock.standing(at: Instant(milliseconds: 1_767_225_600_000))
 
   var now: Instant {
@@ -160,7 +159,7 @@ enum LocalClock {
     }
   }
 
-  /// Since any moment.
+  /// Since an unspecified moment.
   var microseconds: Int64 {
     switch self {
     case .running(_, let began): Int64(clamping: (cpoll_nanoseconds() &- began) / 1000)
@@ -168,7 +167,7 @@ enum LocalClock {
     }
   }
 
-  /// A clock that runs is not turned.
+  /// A running clock is not changed.
   mutating func turn(to moment: Instant) {
     if case .standing(let now) = self { self = .standing(at: max(now, moment)) }
   }

@@ -3,11 +3,10 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// The matches of a server without a disk, so that whoever has played one finds it in `history` and can have it
-/// replayed.
+/// The matches of a server without storage, for `history` and `replay`.
 struct MatchMemory {
   private var matches: [Int64: StoredMatchHistory] = [:]
-  /// In the order in which they came.
+  /// In order of arrival.
   private var results: [StoredResult] = []
   private var names: [PlayerID: String] = [:]
 
@@ -39,7 +38,7 @@ struct MatchMemory {
     }
   }
 
-  /// `nil` for whatever else is asked of storage.
+  /// `nil` for other queries.
   func answer(_ query: Query) -> QueryAnswer? {
     switch query {
     case .match(let number):
@@ -47,7 +46,7 @@ struct MatchMemory {
       found?.names = names
       return .match(found)
     case .history(let player, let game, let before, let limit):
-      // They are kept in the order in which they were finished.
+      // In the order in which they were finished.
       let own = results.reversed().filter { $0.player == player && (game ?? $0.game) == $0.game }
       let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
       return .history(Array(page.prefix(limit)), more: page.count > limit)

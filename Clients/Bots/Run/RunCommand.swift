@@ -6,7 +6,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor-bots run`: a bot in any language, without a server.
+/// `parlor-bots run`: runs a bot in any language, without a server.
 enum RunCommand {
   static let help = """
     Speaks the line protocol with a program on its standard input and output, as a server would over a socket.

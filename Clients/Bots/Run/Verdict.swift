@@ -2,15 +2,15 @@ internal import WireProtocol
 
 enum Verdict: Equatable {
   case finished
-  /// It said nothing for so many seconds while it was its turn; or it has never said anything.
+  /// It did not answer for so many seconds in its turn; or it never wrote a line.
   case hung(seconds: Double, hasSpoken: Bool)
-  /// So many lines in a row were refused; the last of them, and why.
+  /// So many consecutive lines were refused; the last of them, and why.
   case rubbish(count: Int, line: String, why: String)
-  /// It has said so many lines without a move.
+  /// It wrote so many lines without a move.
   case idle(count: Int)
-  /// It ended before its trial did, or went wrong before it had begun one.
+  /// It ended before its trial did, or failed before it had begun one.
   case died(BotProcess.End, inTrial: Bool)
-  /// It said goodbye, or ended in good order, without having played a trial.
+  /// It said goodbye or ended normally without having played a trial.
   case noTrial
 
   var word: String {

@@ -2,16 +2,16 @@ internal import Catalogue
 public import GameKit
 internal import WireProtocol
 
-/// Makes games, given the way to read a resource by the name of a game's folder and its own.
+/// Makes games; the argument reads a resource by the names of its game's folder and its file.
 public typealias MoreBotGames = (_ resources: (_ game: String, _ file: String) throws -> [UInt8]) throws -> [GameModule]
 
-/// The games whose rules a bot has: those of the catalogue and those that its program adds.
+/// The games whose rules a bot has: those of the catalogue and of its program.
 struct BotGames: Sendable {
   private let modules: [GameModule]
 
   init(_ modules: [GameModule]) { self.modules = modules }
 
-  /// - Parameter resources: the folder of the games' word lists; `nil` for the usual places.
+  /// - Parameter resources: the folder with the games' word lists; `nil` for the default places.
   init(adding more: MoreBotGames, resources: String?) throws {
     let folder = ResourceFolder(option: resources)
     modules = try Catalogue.games(folder.read) + more(folder.read)
@@ -19,11 +19,10 @@ struct BotGames: Sendable {
 
   subscript(id: String) -> GameModule? { modules.first { $0.info.id == id } }
 
-  /// Games for several players in which a bot finds moves on the board: searched, listed, chosen from, or made by the
-  /// source.
+  /// Games for several players in which a bot finds moves: by search, from a list, from answers, or from the source.
   var playable: [String] { modules.filter { $0.info.seats != nil && Self.namesMoves($0) }.map(\.info.id) }
 
-  /// Whether the first player of a match that has just begun finds moves.
+  /// Whether the first player of a new match finds moves.
   static func namesMoves(_ module: GameModule) -> Bool {
     guard let settings = try? module.settings(from: [:]), let match = try? module.match(seed: 1, settings: settings)
     else { return false }

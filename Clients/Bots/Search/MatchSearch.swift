@@ -7,35 +7,35 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// How much a search may do for one move.
+/// The limits of a search for one move.
 struct SearchBudget: Sendable {
-  /// Matches played to their end.
+  /// Simulated matches.
   var iterations = 2000
-  /// However few those are.
+  /// The time limit, whatever the number of iterations.
   var time = Duration.seconds(1)
 }
 
-/// Information set Monte Carlo tree search: each iteration draws another match that agrees with the player's board,
+/// Information set Monte Carlo tree search: each iteration draws a match that is consistent with the player's board,
 /// descends one tree by UCT among the moves that are legal in that match, and plays a random rollout.
 ///
-/// In a game of open information there is one such match, and this is plain UCT. All that the board hides comes from
-/// the determinizations.
+/// In a game with perfect information there is only one such match, and this is plain UCT. All hidden information comes
+/// from the determinizations.
 struct MatchSearch<G: SearchableGame> {
   private let observation: Observation
   private let settings: G.Settings
   private var generator: SeededGenerator
   private var nodes = [Node()]
 
-  /// Moves after which a random match counts as undecided.
+  /// The length after which a random match counts as undecided.
   private static var longestRollout: Int { 500 }
-  /// How much a move that was seldom tried is preferred: the square root of 2, as UCB1 has it for rewards from 0 to 1.
+  /// The exploration constant: the square root of 2, as in UCB1 for rewards from 0 to 1.
   private static var exploration: Double { 2.0.squareRoot() }
 
   /// A move in the tree, or its root.
   private struct Node {
     var children: [G.Move: Int] = [:]
     var visits = 0.0
-    /// What its iterations brought to the player who made the move.
+    /// The sum of rewards for the player who made the move.
     var reward = 0.0
     /// How often the move was legal when its siblings were chosen from.
     var availability = 0.0
@@ -47,7 +47,7 @@ struct MatchSearch<G: SearchableGame> {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The move with the most visits; `nil` where no match agrees with the player's board.
+  /// The move with the most visits; `nil` if no match is consistent with the player's board.
   mutating func bestMove(within budget: SearchBudget) -> G.Move? {
     let end = ContinuousClock.now + budget.time
     var failures = 0
@@ -62,7 +62,7 @@ struct MatchSearch<G: SearchableGame> {
       iterate(from: world)
       if ContinuousClock.now >= end { break }
     }
-    // In the order of the game's own list, so that equals do not depend on hashes.
+    // In the order of the game's list, so that ties do not depend on hashes.
     let moves = first?.candidates(for: observation.player) ?? []
     var best: (move: G.Move, visits: Double)?
     for move in moves {
@@ -72,7 +72,7 @@ struct MatchSearch<G: SearchableGame> {
     return best?.move
   }
 
-  /// A match that agrees with the observation; `nil` where the game has made none.
+  /// A consistent match; `nil` if the game has made none.
   private mutating func sample() -> G? {
     let world = G.determinization(of: observation, settings: settings, using: &generator)
     return world.flatMap { observation.agrees(with: $0) ? $0 : nil }
@@ -93,7 +93,7 @@ struct MatchSearch<G: SearchableGame> {
     }
     match.playOut(most: Self.longestRollout, using: &generator)
     nodes[0].visits += 1
-    // An outcome draws the board, so that each player's is asked for once.
+    // An outcome draws the board, so it is computed once per player.
     var rewards: [PlayerID: Double] = [:]
     for (node, mover) in path {
       let reward = rewards[mover] ?? match.reward(of: mover, among: observation.players.count)
@@ -109,7 +109,7 @@ struct MatchSearch<G: SearchableGame> {
     return nodes.count - 1
   }
 
-  /// A move that was never tried, by lot; else the one with the highest upper confidence bound.
+  /// A random untried move; otherwise the one with the highest upper confidence bound.
   private mutating func choose(
     among moves: [G.Move], at parent: Int
   ) -> (move: G.Move, node: Int, isNew: Bool)? {

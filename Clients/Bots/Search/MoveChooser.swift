@@ -1,21 +1,21 @@
 internal import GameKit
 internal import WireProtocol
 
-/// How a bot chooses that does not know the game.
+/// How a bot without knowledge of the game chooses.
 enum ChoiceMethod: String, CaseIterable, Sendable {
-  /// Among the moves that the board lists, or those that the game's source makes from the board, by lot.
+  /// At random among the board's moves, or those that the game's source makes from the board.
   case random
-  /// By a search over the game's own rules, where the bot has them; else at random.
+  /// By a search with the game's rules, if the bot has them; otherwise at random.
   case search
 }
 
-/// What to send as a move.
+/// A move to send.
 enum ChosenMove: Equatable, Sendable {
   case typed(JSON)
   case text(String)
 }
 
-/// Chooses a move from what a board shows, in any game: the board is all that it is given.
+/// Chooses a move in any game from the board alone.
 struct MoveChooser: Sendable {
   private let method: ChoiceMethod
   private let budget: SearchBudget
@@ -23,7 +23,7 @@ struct MoveChooser: Sendable {
   private let module: GameModule?
   private var generator: SeededGenerator
 
-  /// - Parameter game: the module with the rules, as far as the bot has it.
+  /// - Parameter game: the module with the rules, if the bot has it.
   init(_ method: ChoiceMethod, game: GameModule?, budget: SearchBudget, seed: UInt64) {
     self.method = method
     self.budget = budget
@@ -32,14 +32,14 @@ struct MoveChooser: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Whether moves are searched for.
+  /// Whether it searches.
   var searches: Bool { method == .search && game != nil }
 
-  /// A move of the player of that name; `nil` where the board offers none.
+  /// A move for the player of that name; `nil` if the board offers none.
   ///
   /// - Parameters:
   ///   - settings: those of the room.
-  ///   - atRandom: whether to search for nothing: what a search has found was refused.
+  ///   - atRandom: whether to skip the search, because its result was refused.
   mutating func choose(
     on board: Board, as name: String, settings: JSON?, atRandom: Bool = false
   ) -> ChosenMove? {
@@ -51,7 +51,7 @@ struct MoveChooser: Sendable {
     return pick(moves ?? []).map { .typed($0) }
   }
 
-  /// So many are asked for of a source.
+  /// The number of moves requested from a source.
   private static let candidates = 16
 
   private mutating func pick<Element>(_ elements: [Element]) -> Element? {
@@ -71,7 +71,7 @@ struct MoveChooser: Sendable {
     return search.bestMove(within: budget).flatMap { try? JSON(encoding: $0) }
   }
 
-  /// A part of what is left on the player's clock, if that is less than the bot may think.
+  /// A part of the player's remaining time, if that is less than the search's limit.
   private func budget(on board: Board, for name: String) -> SearchBudget {
     var budget = budget
     let clock = board.clocks.first { $0.player == name }?.milliseconds

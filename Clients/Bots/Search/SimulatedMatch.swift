@@ -1,17 +1,17 @@
 internal import GameKit
 internal import WireProtocol
 
-/// A match that a search plays by itself.
+/// A match that a search plays.
 struct SimulatedMatch<G: Game> {
   private(set) var game: G
   private var elapsed = Elapsed.zero
 
   init(_ game: G) { self.game = game }
 
-  /// Who moves next; where several may, the first of them.
+  /// The next player to move; the first one if several may.
   var mover: PlayerID? { game.toMove.first }
 
-  /// - Returns: whether the game has taken the move.
+  /// - Returns: whether the game has accepted the move.
   mutating func play(_ move: G.Move, by player: PlayerID) -> Bool {
     var next = game
     guard (try? next.play(move, by: player, at: elapsed)) != nil else { return false }
@@ -19,7 +19,7 @@ struct SimulatedMatch<G: Game> {
     return true
   }
 
-  /// Plays at random to the end, or until nothing more can happen.
+  /// Plays random moves to the end, or until no move is possible.
   mutating func playOut(most: Int, using generator: inout SeededGenerator) {
     for _ in 0..<most {
       if let mover {
@@ -39,7 +39,7 @@ struct SimulatedMatch<G: Game> {
     return true
   }
 
-  /// From 0 for the worst to 1 for the best; one half while the match is open.
+  /// From 0 for the worst to 1 for the best; one half for an unfinished match.
   func reward(of player: PlayerID, among count: Int) -> Double {
     guard let outcome = game.outcome(for: player) else { return 0.5 }
     if let place = outcome.open["place"]?.intValue, count > 1 {

@@ -1,11 +1,11 @@
-/// What a player knows of languages: the project's translation lists, a line such as `house: la casa, el hogar` or
-/// `water (noun): das Wasser` a word.
+/// A player's knowledge of languages: the project's translation lists, with a line such as `house: la casa, el hogar`
+/// or `water (noun): das Wasser` per word.
 struct Dictionaries: Sendable {
   private(set) var translations: [String: [String: [String]]] = [:]
 
   init(_ translations: [String: [String: [String]]] = [:]) { self.translations = translations }
 
-  /// Reads `en-es.txt` and its like from a folder; the project's own without one.
+  /// Reads `en-es.txt` and the other lists from a folder; by default the project's.
   init(_ folder: String?) {
     for code in ["es", "fr", "de", "it", "pt"] {
       let path =

@@ -9,7 +9,7 @@ internal import CPoll
 enum Files {
   private static let longest = 8 << 20
 
-  /// A whole file; `nil` if it cannot be read or is longer than any that belongs here.
+  /// A whole file; `nil` if it cannot be read or is too long.
   static func read(_ path: String) -> [UInt8]? {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: longest) { buffer, initialized in
@@ -33,8 +33,8 @@ enum Files {
     }
   }
 
-  /// A file of the project, by its path in a checkout: beside the executable in `parlor-resources`, in a folder above
-  /// it, or in the checkout that the executable was built from.
+  /// A project file by its path in a checkout: beside the executable in `parlor-resources`, in a folder above it, or in
+  /// the checkout that the executable was built from.
   static func find(_ path: String) -> String? {
     var folders: [String] = []
     var folder = executableFolder
@@ -65,7 +65,7 @@ enum Files {
   }
 }
 
-/// The system's own function, which the function of the same name above hides.
+/// The system's function, shadowed by the function of the same name above.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

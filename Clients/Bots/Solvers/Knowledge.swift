@@ -1,8 +1,8 @@
 struct Knowledge {
   var table: String?
-  /// The folder of translations; `nil` for the project's.
+  /// The folder with translations; `nil` for the project's.
   var dictionary: String?
-  /// Whether it may know more than the wire tells.
+  /// Whether it may know more than the wire reveals.
   var usesTables = true
   var gesture = WordSearchBot.Gesture.drag
 
@@ -24,7 +24,7 @@ struct Knowledge {
     let project = ["wordle.tree", "wordle-hard.tree", "wordle-ultra.tree"].map {
       Files.find("Clients/Bots/Tables/\($0)")
     }
-    // The one that was asked for comes first, so that it is the one that is found.
+    // The requested one first, since the first match is used.
     return ([table] + project).compactMap { path in
       path.flatMap(Files.read).flatMap { DecisionTree(text: String(decoding: $0, as: UTF8.self)) }
     }

@@ -2,21 +2,21 @@ internal import WireProtocol
 
 struct Attempt: Sendable {
   let move: JSON
-  /// What it thinks, for people who watch.
+  /// A remark about its reasoning, for people who watch.
   var note = ""
 }
 
-/// Plays a game from what a player sees: boards, answers to its own moves, and the accepted words.
+/// Plays a game from a player's information: boards, answers to its moves, and the accepted words.
 ///
-/// A bot is asked for its next attempt until the puzzle is over. What the server refuses changes nothing there: the bot
-/// is told and tries something else.
+/// A bot is asked for its next attempt until the puzzle is over. A refused attempt changes nothing: the bot is told and
+/// tries another one.
 protocol PuzzleBot: Sendable {
   mutating func begin(_ board: Board, settings: JSON?)
-  /// What to try next; `nil` when it knows nothing to try any more.
+  /// The next attempt; `nil` if it has none left.
   mutating func next() -> Attempt?
   mutating func learn(_ moved: Moved)
   mutating func wasRefused(_ attempt: Attempt)
-  /// Whether time leads through the game: without an attempt it waits for what happens next.
+  /// Whether the game advances by time: without an attempt the bot waits for the next event.
   var waits: Bool { get }
 }
 
@@ -28,7 +28,7 @@ extension PuzzleBot {
 enum PlayedGame: String, CaseIterable {
   case wordle, dailysort, wordsearch, lastword, quiz
 
-  /// Whether it is played against others alone, at one board.
+  /// Whether it can only be played against others, at one board.
   var isAgainstOthers: Bool { self == .lastword || self == .quiz }
 
   static func take(from arguments: inout ArraySlice<String>) throws(UsageError) -> PlayedGame? {
@@ -41,7 +41,7 @@ enum PlayedGame: String, CaseIterable {
     return game
   }
 
-  /// A bot with what it has to know before the first puzzle.
+  /// A bot with the knowledge that it needs before the first puzzle.
   func bot(_ knowledge: Knowledge, wordsFrom server: some PublicWords) async throws -> any PuzzleBot {
     switch self {
     case .wordle: return try await wordle(knowledge, server)

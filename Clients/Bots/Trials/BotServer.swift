@@ -11,11 +11,11 @@ extension Client: PublicWords {
   }
 }
 
-/// A server as a bot in a trial meets it: over a socket, or on the bot's own standard input and output.
+/// The server of a bot in a trial: over a socket, or on the bot's standard input and output.
 protocol BotServer: PublicWords {
   mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer
   mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer
-  /// Gives a trial's puzzle up and returns the outcome; `nil` if it was over already.
+  /// Gives a trial's puzzle up and returns the outcome; `nil` if it was already over.
   mutating func giveUp(_ puzzle: Int) async throws -> JSONObject?
   mutating func next(after puzzle: Int) async throws -> TrialStep
 }
@@ -27,7 +27,7 @@ enum MoveAnswer {
 
 enum TrialStep {
   case finished(JSONObject)
-  /// The next one, with its board if the trial shows boards.
+  /// The next puzzle, with its board if the trial shows boards.
   case puzzle(Int, Board?)
   case over(TrialReport)
 }

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import ClientKit
 internal import WireProtocol
 
-/// `parlor-bots compare`: two bots on the same puzzles.
+/// `parlor-bots compare`: compares two bots on the same puzzles.
 enum CompareCommand {
   static let help = """
     A and B are commands in quotes, which are run on the same puzzles one after the other; or the name of a game, with
@@ -48,7 +48,7 @@ enum CompareCommand {
     return report
   }
 
-  /// The shell's command for a side: the name of a game stands for this program's own bot.
+  /// The shell command of a side: a game's name stands for this program's own bot.
   static func command(_ side: String) -> String {
     guard let first = side.split(separator: " ").first, PlayedGame(rawValue: String(first)) != nil else { return side }
     return

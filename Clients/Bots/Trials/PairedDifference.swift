@@ -1,13 +1,13 @@
 internal import WireProtocol
 
-/// Two bots on the same puzzles: the mean difference, how sure it is, and what follows in plain words.
+/// Compares two bots on the same puzzles: the mean difference, its confidence interval, and the conclusion in words.
 ///
-/// Method: Student's t on the differences puzzle by puzzle. They need not be normal themselves: their mean is close to
-/// it from some thirty puzzles on, which is why fewer are shown with a warning. Where nearly all puzzles came out equal
-/// the interval is too sure of itself, and so it is where all differences are the same; hence ``leastDiffering``.
+/// Method: Student's t on the differences per puzzle. They need not be normally distributed: their mean nearly is from
+/// some thirty puzzles on, so there is a warning for fewer. If nearly all puzzles had equal results, or all differences
+/// are equal, the interval is too narrow; hence ``leastDiffering``.
 struct PairedDifference: Equatable {
   enum Measure: Equatable {
-    /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
+    /// Tries; an unsolved puzzle counts as one more than the most. Fewer are better.
     case tries
     case points
 
@@ -29,11 +29,11 @@ struct PairedDifference: Equatable {
   /// The 95 % confidence interval of the mean.
   let low: Double
   let high: Double
-  /// On how many puzzles each did better.
+  /// The number of puzzles on which each was better.
   let firstBetter: Int
   let secondBetter: Int
 
-  /// - Throws: a refusal when the reports are not of the same puzzles.
+  /// - Throws: a refusal if the reports are not about the same puzzles.
   init(_ first: TrialReport, _ second: TrialReport) throws(Refusal) {
     guard first.summary.game == second.summary.game else {
       throw Refusal(message: "one has played \(first.summary.game) and the other \(second.summary.game)")
@@ -49,7 +49,7 @@ struct PairedDifference: Equatable {
     }
   }
 
-  /// The tries of each puzzle; `nil` where one was not solved and the game does not say what that counts as.
+  /// The tries of each puzzle; `nil` if one was not solved and the game does not define its tries.
   private static func tries(of report: TrialReport) -> [Double]? {
     var tries: [Double] = []
     for number in report.tries {
@@ -80,8 +80,8 @@ struct PairedDifference: Equatable {
     }
   }
 
-  /// Student's t at 97.5 %: from the table for few degrees of freedom, beyond them by the expansion of Cornish and
-  /// Fisher (Abramowitz and Stegun 26.7.5), which is right to three digits there.
+  /// Student's t at 97.5 %: from a table for few degrees of freedom, otherwise by the expansion of Cornish and Fisher
+  /// (Abramowitz and Stegun 26.7.5), which is correct to three digits there.
   static func quantile(freedom: Int) -> Double {
     let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
     guard freedom > table.count else { return table[max(0, freedom - 1)] }
@@ -93,13 +93,13 @@ struct PairedDifference: Equatable {
     return z + first + second + third
   }
 
-  /// Fewer puzzles that came out differently than this show nothing, whatever the interval: of five that do, all favour
-  /// the same one of two equal bots by chance once in sixteen times.
+  /// With fewer differing puzzles nothing is shown, whatever the interval: of five, all favour the same one of two
+  /// equal bots by chance once in sixteen times.
   static let leastDiffering = 6
 
   var differing: Int { firstBetter + secondBetter }
 
-  /// Whether one is better: the interval leaves out zero, and enough puzzles came out differently.
+  /// Whether one is better: the interval excludes zero, and enough puzzles differ.
   var isShown: Bool { leavesOutZero && differing >= Self.leastDiffering }
 
   /// Whether the first is shown to be worse.

@@ -7,7 +7,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A server on standard input and output: `parlor-bots run` and `compare` have started this program as a bot.
+/// A server on standard input and output, if `parlor-bots run` or `compare` has started this program as a bot.
 final class PipeServer: BotServer {
   static var isThere: Bool { getenv("PARLOR_STDIO") != nil }
 
@@ -74,7 +74,7 @@ final class PipeServer: BotServer {
     }
   }
 
-  /// Reads the next line: the request that it answers, if it answers one. What it tells of the trial is kept.
+  /// Reads the next line; returns the number of the request that it answers, if any. Messages about the trial are kept.
   private func receive() throws(RequestError) -> Int? {
     guard let line = readLine() else { throw .closed }
     guard (try? document.parse(Array(line.utf8))) != nil else { return nil }

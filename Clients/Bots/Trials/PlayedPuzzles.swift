@@ -1,26 +1,26 @@
 internal import WireProtocol
 
-/// The moves of a trial, puzzle by puzzle: written beside its report, so that a lost puzzle can be looked at.
+/// The moves of a trial by puzzle: stored with its report, so that a lost puzzle can be examined.
 struct PlayedPuzzles: Equatable {
-  /// One puzzle, as its bot was told of it.
+  /// One puzzle, as its bot has seen it.
   struct Puzzle: Equatable {
     enum Step: Equatable {
-      /// A move that was played: the `turn` of its answer.
+      /// A played move: the `turn` of its answer.
       case turn(JSONObject)
       case refused(JSON, String)
     }
 
     var number: Int
-    /// The rows that were on the board at the start; none where the trial shows no boards.
+    /// The initial rows of the board; empty if the trial shows no boards.
     var letters: [String] = []
     var steps: [Step] = []
-    /// `nil` where the puzzle has not ended.
+    /// `nil` if the puzzle has not ended.
     var outcome: JSONObject?
   }
 
   private(set) var puzzles: [Puzzle] = []
 
-  /// More steps of one puzzle are not kept: a bot may be refused for ever.
+  /// The most steps kept per puzzle: a bot may be refused for ever.
   private static let mostSteps = 2000
 
   mutating func begin(_ number: Int, letters: [String]) {
@@ -44,7 +44,7 @@ extension PlayedPuzzles {
   /// `[{"n":1,"letters":[…],"steps":[{"turn":{…}},{"refused":…,"message":…}],"outcome":{…}},…]`.
   var json: JSON { .array(puzzles.map(\.json)) }
 
-  /// Reads what ``json`` has written; what has another form is left out.
+  /// Reads ``json``; anything else is ignored.
   init(reading json: JSON) { puzzles = (json.arrayValue ?? []).compactMap(Puzzle.init(reading:)) }
 }
 
@@ -97,7 +97,7 @@ extension PlayedPuzzles.Puzzle {
     return ([word] + fields.map { "\($0.key) \(Self.text(of: $0.value))" }).joined(separator: ", ")
   }
 
-  /// Tiles first, then what stands in words, then numbers with their names.
+  /// Tiles first, then texts, then numbers with their names.
   private static func text(of turn: JSONObject) -> String {
     var parts: [String] = []
     if let tiles = turn["tiles"]?.stringValue { parts.append(tiles) }
@@ -108,7 +108,7 @@ extension PlayedPuzzles.Puzzle {
     return parts.joined(separator: "  ")
   }
 
-  /// A value of one member as that member: `{"guess":"crane"}` is `crane`.
+  /// An object with one member is shown as that member: `{"guess":"crane"}` is `crane`.
   private static func text(of value: JSON) -> String {
     switch value {
     case .string(let text): return text

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// `parlor-bots show`: the moves of a trial that a report file keeps.
+/// `parlor-bots show`: shows the moves of a trial from a report file.
 enum ShowCommand {
   static let help = """
     REPORT is a file that run --report or trial --report has written. NUMBER is the puzzle, from 1 on: its moves, what
@@ -9,7 +9,7 @@ enum ShowCommand {
 
   struct Options {
     var file = ""
-    /// `nil` for all that were not solved.
+    /// `nil` for all unsolved ones.
     var puzzle: Int?
 
     static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> Options {

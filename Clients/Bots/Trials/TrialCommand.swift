@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// `parlor-bots trial`: the bots of `play` in a trial, over a socket, or as a bot that `run` or `compare` has started.
+/// `parlor-bots trial`: the bots of `play` in a trial, over a socket, or as a bot started by `run` or `compare`.
 enum TrialCommand {
   static let help = """
     The bots of play in a trial, as fast as they can. GAME is wordle unless it says otherwise. Started by run or compare
@@ -14,7 +14,7 @@ enum TrialCommand {
       return
     }
     let client = try await Client.connect(to: options.server.address)
-    // With a token a lost link is made good again.
+    // With a token the client can reconnect.
     let login = try await client.login(name: options.name, token: options.token, isBot: true)
     if options.name != nil, let token = login.token, !options.isJSON {
       print("\(login.you) is yours; come back with --token \(token)")

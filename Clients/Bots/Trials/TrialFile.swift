@@ -7,8 +7,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A report and the moves that led to it, as `--report` writes them: the message `trial_report` with the field
-/// `played`.
+/// A report with its moves, as written by `--report`: the message `trial_report` with the field `played`.
 struct TrialFile: Equatable {
   var report: TrialReport
   var played: PlayedPuzzles
@@ -19,7 +18,7 @@ struct TrialFile: Equatable {
     return .object(object)
   }
 
-  /// Reads what ``json`` has made, a message `trial_report`, or a result of `run --json` that holds one.
+  /// Reads ``json``, a message `trial_report`, or a result of `run --json` that contains one.
   init?(reading bytes: [UInt8]) {
     let document = JSONDocument()
     guard (try? document.parse(bytes)) != nil else { return nil }

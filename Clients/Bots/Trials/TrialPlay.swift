@@ -1,8 +1,8 @@
 internal import WireProtocol
 
 struct TrialPlay {
-  /// A puzzle is given up when so many attempts in a row were refused: what is refused again and again is refused for a
-  /// reason that no other attempt will mend.
+  /// The number of consecutive refused attempts after which a puzzle is given up: repeated refusals have a cause that
+  /// no other attempt removes.
   private static let patience = 5
 
   private var bot: any PuzzleBot
@@ -57,7 +57,7 @@ struct TrialPlay {
 }
 
 extension PlayedGame {
-  /// Which boards its bot has to see in a trial: none, all, or `nil` for those where a puzzle begins.
+  /// The boards that its bot needs in a trial: none, all, or `nil` for the initial ones.
   var sendsBoards: Bool? {
     switch self {
     case .wordle: false
@@ -66,6 +66,6 @@ extension PlayedGame {
     }
   }
 
-  /// Whether it has a list of all its puzzles.
+  /// Whether a list of all its puzzles exists.
   var hasList: Bool { self != .wordsearch }
 }

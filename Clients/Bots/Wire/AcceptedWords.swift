@@ -1,11 +1,11 @@
 internal import WireProtocol
 
-/// All words that a game accepts, page by page.
+/// Fetches all words that a game accepts, page by page.
 enum AcceptedWords {
-  /// A page, and what asks for the next one.
+  /// A page, and the parameter for the next one.
   typealias Page = (words: [String], next: String?)
 
-  /// - Parameter ask: sends a request and reads the page that answers it.
+  /// - Parameter ask: sends a request and parses the page.
   static func all<Failed: Error>(
     of game: String, list: String = "guesses", ask: (JSONObject) throws(Failed) -> Page
   ) throws(Failed) -> [String] {

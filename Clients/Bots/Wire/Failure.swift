@@ -1,12 +1,12 @@
 internal import CPoll
 
-/// Why a bot cannot go on, in a sentence.
+/// Why a bot cannot continue, as a sentence.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// What the system said about `what`; `result` is a negative errno value.
+  /// A system error about `what`; `result` is a negative errno value.
   init(_ what: String, result: Int) {
     if result == Int(CPOLL_UNKNOWN_HOST) {
       description = "\(what): the system knows no such host"

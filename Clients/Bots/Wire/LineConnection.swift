@@ -1,14 +1,13 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A blocking connection that speaks lines: one request, one answer, what comes in between is passed over.
+/// A blocking connection of lines: one request, one answer; lines in between are skipped.
 ///
-/// For the load generator, which prepares ten thousand of them and then hands their sockets to the one poll loop of
-/// ``Crowd``: a client of `ClientKit` has a thread, a task for each request and a life of its own, and with it the load
-/// would measure the client. And for matches, whose referee hands a server's messages on to programs as they are. What
-/// else plays uses `ClientKit`.
+/// For the load generator, which prepares ten thousand of them and hands their sockets to the poll loop of ``Crowd``: a
+/// client of `ClientKit` has a thread and a task per request, so the load would measure the client. And for matches,
+/// whose referee passes a server's messages on to programs unchanged. Other players use `ClientKit`.
 final class LineConnection {
-  /// The socket, for whoever takes it over with ``handOver()``.
+  /// The socket, for the code that takes it over with ``handOver()``.
   let descriptor: Int32
   private var isOpen = true
   private var received: [UInt8] = []
@@ -17,10 +16,10 @@ final class LineConnection {
   private let document = JSONDocument()
   private let endpoint: Endpoint
 
-  /// Seconds after which a server that says nothing is given up.
+  /// The seconds after which a silent server is given up.
   static let patience: Int32 = 30
 
-  /// Connects, from the `source` address or the one that the system chooses; the greeting is not read yet.
+  /// Connects, from the `source` address or the system's choice; the greeting is not read yet.
   init(to endpoint: Endpoint, from source: String? = nil) throws(Failure) {
     self.endpoint = endpoint
     descriptor =
@@ -35,7 +34,7 @@ final class LineConnection {
     if isOpen { cpoll_close(descriptor) }
   }
 
-  /// Gives the socket away, with the bytes that have been received and not read.
+  /// Releases the socket, with the unread bytes.
   func handOver() -> (descriptor: Int32, unread: [UInt8]) {
     isOpen = false
     return (descriptor, Array(received[consumed...]))

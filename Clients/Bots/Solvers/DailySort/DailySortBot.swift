@@ -4,7 +4,7 @@ struct DailySortBot: PuzzleBot {
   private let knowledge: SpellingKnowledge
   private var solver: SortSolver?
 
-  /// - Parameter words: Wordle's accepted words: all that the wire tells of English.
+  /// - Parameter words: Wordle's accepted words: all English words that the wire reveals.
   init(words: [String], dictionary: [String]) {
     knowledge = SpellingKnowledge(accepted: words, common: dictionary)
   }

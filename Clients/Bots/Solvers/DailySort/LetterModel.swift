@@ -1,6 +1,6 @@
-/// How much like a word a row of letters looks: by which letters follow which two others in words that are known.
+/// A trigram model of spelling: how likely a sequence of letters is a word, trained on known words.
 struct LetterModel: Sendable {
-  /// Letters `a` to `z` as 1 to 26; 0 stands before the first letter and behind the last.
+  /// Letters `a` to `z` as 1 to 26; 0 marks the beginning and the end.
   private static let size = 27
   private var triples: [Double]
   private var pairs: [Double]
@@ -22,7 +22,7 @@ struct LetterModel: Sendable {
     smooth()
   }
 
-  /// What was never seen is rare and not impossible: each table leans on the next shorter one.
+  /// Smoothing: unseen sequences are rare but not impossible; each table backs off to the next shorter one.
   private mutating func smooth() {
     let total = singles.reduce(0, +)
     for letter in singles.indices { singles[letter] = (singles[letter] + 1) / (total + Double(Self.size)) }
@@ -46,7 +46,7 @@ struct LetterModel: Sendable {
 
   private static let lean = 4.0
 
-  /// How likely a word of these letters is, beside others of the same letters.
+  /// The likelihood of a word, relative to others of the same letters.
   func likelihood(of word: [UInt8]) -> Double {
     var product = 1.0
     var (first, second) = (0, 0)

@@ -1,15 +1,15 @@
-/// What is known about letters that form words: for telling which order of some letters is a word.
+/// Spelling knowledge for finding which order of some letters is a word.
 struct SpellingKnowledge: Sendable {
-  /// Known words by their letters in order, each with how likely it is to be asked.
+  /// Known words by their sorted letters, each with its weight.
   private var words: [[UInt8]: [(word: [UInt8], weight: Double)]] = [:]
   private let model: LetterModel
 
-  /// How much more likely a known word is than a row of letters that only looks like one.
+  /// How much more likely a known word is than a plausible sequence of letters.
   private static let knownFactor = 1000.0
 
   /// - Parameters:
-  ///   - accepted: words of five letters that a game accepts, rare ones among them.
-  ///   - common: words of any length that people know.
+  ///   - accepted: words of five letters that a game accepts, including rare ones.
+  ///   - common: widely known words of any length.
   init(accepted: [String], common: [String]) {
     let known = Set(common)
     var weighed = accepted.filter { !known.contains($0) }.map { word in
@@ -26,14 +26,14 @@ struct SpellingKnowledge: Sendable {
     for index in orders.indices { orders[index].weight /= total }
     for (word, weight) in words[letters.sorted()] ?? [] {
       if let index = orders.firstIndex(where: { $0.word == word }) {
-        // Letters tell which of several known words is the likelier one.
+        // The letter model ranks several known words.
         orders[index].weight = Self.knownFactor * weight * (orders[index].weight + 0.1)
       }
     }
     return orders
   }
 
-  /// Every different order, the letters being sorted.
+  /// All distinct permutations of sorted letters.
   static func permutations(_ letters: [UInt8]) -> [[UInt8]] {
     guard letters.count > 1 else { return [letters] }
     var found: [[UInt8]] = []
@@ -46,18 +46,18 @@ struct SpellingKnowledge: Sendable {
   }
 }
 
-/// Finds the word in a scramble: keeps the orders that fit the colours and tries the one that tells most.
+/// Finds the word in a scramble: keeps the consistent orders and tries the most informative one.
 struct SortSolver: Sendable {
   private(set) var candidates: [(word: [UInt8], weight: Double)]
 
-  /// The likeliest orders are looked at as tries, no more.
+  /// The number of likeliest orders that are evaluated as tries.
   private static let width = 60
 
   init(letters: String, _ knowledge: SpellingKnowledge) {
     candidates = knowledge.orders(of: Array(letters.utf8))
   }
 
-  /// The try whose colours tell most, with a liking for what is itself likely; `nil` when no order fits.
+  /// The most informative try, with a preference for likely ones; `nil` if no order is consistent.
   func next() -> String? {
     let ordered = candidates.sorted {
       $0.weight != $1.weight ? $0.weight > $1.weight : $0.word.lexicographicallyPrecedes($1.word)
@@ -71,7 +71,7 @@ struct SortSolver: Sendable {
     return best.map { String(decoding: $0.word, as: UTF8.self) }
   }
 
-  /// The chance that two words by their weights get different colours from a try.
+  /// The probability that two random words get different colours from a try.
   private func spread(of word: [UInt8], _ total: Double) -> Double {
     var shares = [Double](repeating: 0, count: 1 << max(1, min(16, word.count)))
     for (other, weight) in candidates { shares[Self.colours(of: word, against: other)] += weight / total }

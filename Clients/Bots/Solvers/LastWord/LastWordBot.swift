@@ -1,9 +1,9 @@
 internal import WireProtocol
 
-/// Plays Last Word as Wordle, one word after the other: what is found soonest takes most from the others.
+/// Plays Last Word as Wordle, one word after the other: words found early take most time from the others.
 struct LastWordBot: PuzzleBot {
   private var wordle: WordleBot
-  /// Which word of the match is being guessed.
+  /// The index of the current word.
   private var word: Int?
 
   init(_ wordle: WordleBot) { self.wordle = wordle }

@@ -1,12 +1,12 @@
 internal import WireProtocol
 
-/// Answers a quiz's questions: what its translations say, what it has been told before, or else the first answer.
+/// Answers a quiz's questions: by its translations, by earlier answers, or else with the first choice.
 struct QuizBot: PuzzleBot {
   private let dictionaries: Dictionaries
-  /// What was right when a question was asked before.
+  /// The right answers to earlier questions.
   private var known: [String: String] = [:]
   private var board = Board(title: "", rows: [])
-  /// The question that it has answered last: boards of before may come after that.
+  /// The last answered question: an older board may arrive afterwards.
   private var answered: Int?
 
   init(dictionaries: Dictionaries) { self.dictionaries = dictionaries }
@@ -41,7 +41,7 @@ struct QuizBot: PuzzleBot {
       move: ["choice": .int(choice + 1), "question": .int(question)], note: "\(text): \(texts[choice])")
   }
 
-  /// Whether one is a translation of the other, whichever way round.
+  /// Whether one is a translation of the other, in either direction.
   private func means(_ one: String, _ other: String) -> Bool {
     dictionaries.translations.values.contains { words in
       [(one, other), (other, one)].contains { english, foreign in

@@ -1,9 +1,9 @@
-/// Words looked for in a grid of letters, all at once, in all eight directions, without regard to accents.
+/// Searches a grid of letters for many words at once, in all eight directions, ignoring accents.
 ///
-/// The words are a tree of letters: from each cell the search goes on in each direction as long as some word begins
-/// with what was read. What it costs depends on the grid and not on how many words there are.
+/// The words form a trie: from each cell the search continues in each direction while the letters are a prefix of some
+/// word. The cost depends on the grid, not on the number of words.
 struct GridSearch: Sendable {
-  /// A word at its place, columns and rows from 0.
+  /// A word at its position; columns and rows from 0.
   struct Find: Hashable, Sendable {
     let word: String
     let from: Cell
@@ -17,7 +17,7 @@ struct GridSearch: Sendable {
 
   private struct Node: Sendable {
     var children: [Character: Int] = [:]
-    /// The words that end here: several where they differ in accents only.
+    /// The words that end here: several if they differ only in accents.
     var words: [String] = []
   }
 
@@ -40,7 +40,7 @@ struct GridSearch: Sendable {
     }
   }
 
-  /// Every word at every place; a word that reads the same both ways twice.
+  /// All words at all positions; a palindrome is found twice.
   func finds(in rows: [String]) -> [Find] {
     let cells = rows.map { $0.lowercased().map(Self.plain) }
     var finds: [Find] = []
@@ -61,7 +61,7 @@ struct GridSearch: Sendable {
     {
       node = child
       for word in nodes[node].words {
-        // A single letter reads the same in every direction.
+        // A single letter is the same in every direction.
         if here != start || stepX == 1 && stepY == 0 { finds.append(Find(word: word, from: start, to: here)) }
       }
       here = Cell(x: here.x + stepX, y: here.y + stepY)

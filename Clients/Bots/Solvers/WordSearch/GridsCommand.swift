@@ -32,7 +32,7 @@ struct GridsOptions {
   }
 }
 
-/// `parlor-bots grids`: how long WordSearch takes to make a grid, in this process and without a server.
+/// `parlor-bots grids`: measures how long WordSearch takes to make a grid, in this process and without a server.
 enum GridsCommand {
   static func run(_ options: GridsOptions) throws {
     guard let language = Language.all.first(where: { $0.code == options.language }) else {
@@ -78,13 +78,13 @@ enum GridsCommand {
     if grown > 0 { print("  \(grown) grew because their words did not fit") }
   }
 
-  /// Different words by chance that do not contain each other: the generator refuses those that do.
+  /// Random distinct words that do not contain each other, which the generator would reject.
   private static func choose(
     _ count: Int, of words: [String], noLongerThan size: Int, using random: inout SeededGenerator
   ) -> [String] {
     var chosen: [String] = []
     var plain: [String] = []
-    // A list has thousands of words: so many draws are enough for any count that is allowed.
+    // A list has thousands of words, so this many draws suffice for any allowed count.
     for _ in 0..<10_000 where chosen.count < count {
       let word = words[random.number(below: words.count)]
       let letters = String(word.map(GridSearch.plain))

@@ -1,10 +1,10 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Finds translations in grids: those that a dictionary tells, then other words of the language, the longest first.
+/// Finds translations in grids: first those of a dictionary, then other words of the language, the longest first.
 ///
-/// Without a dictionary it still knows which words the language has (`words`), and finds all of them in the grid; long
-/// words hardly ever stand there by chance.
+/// Without a dictionary it knows the words of the language (`words`), and finds all of them in the grid; long words
+/// rarely occur by chance.
 struct WordSearchBot: PuzzleBot {
   enum Gesture: String, CaseIterable {
     case drag
@@ -14,11 +14,11 @@ struct WordSearchBot: PuzzleBot {
   private let searches: [String: GridSearch]
   private let dictionaries: Dictionaries
   private let gesture: Gesture
-  /// The grid and what is asked for in it: both change with each challenge.
+  /// The grid and its question: both change with each challenge.
   private var rows: [String] = []
   private var data: JSONObject = [:]
   private var left: [GridSearch.Find] = []
-  /// How many of the finds are translations that the dictionary tells.
+  /// The number of finds that are translations by the dictionary.
   private var sure = 0
   private var hasSkipped = false
 
@@ -50,7 +50,7 @@ struct WordSearchBot: PuzzleBot {
 
   mutating func next() -> Attempt? {
     guard !left.isEmpty else {
-      // Nothing is left to try: the next grid is worth more than standing still. Others may have to agree.
+      // Nothing is left to try: skips to the next grid, if the others agree.
       if hasSkipped { return nil }
       hasSkipped = true
       return Attempt(move: ["skip": true], note: "knows nothing more")
@@ -83,8 +83,8 @@ struct WordSearchBot: PuzzleBot {
     left = known + Self.ordered(others.filter { !known.contains($0) }, in: rows)
   }
 
-  /// The likeliest first: the longer a word the less likely it stands there by chance, and a word that is part of
-  /// another one at the same place is hardly meant.
+  /// The likeliest first: longer words occur more rarely by chance, and a word inside another one at the same position
+  /// is hardly meant.
   private static func ordered(_ finds: [GridSearch.Find], in rows: [String]) -> [GridSearch.Find] {
     finds.filter { $0.word.count >= 3 }.sorted {
       ($1.word.count, $0.word, $0.from.y, $0.from.x) < ($0.word.count, $1.word, $1.from.y, $1.from.x)

@@ -1,8 +1,8 @@
-/// A way to guess: what to guess first, and after each answer's colours what to guess next.
+/// A guessing strategy: the first guess, and the next guess for each sequence of colours.
 ///
-/// As text it is a guess a line, indented by as many spaces as guesses came before, behind the colours that lead to
-/// it: `.` not in the word, `?` elsewhere, `!` right. Lines that begin with `#` say where it comes from; `# words` is
-/// the ``WordChecksum`` of the accepted words for which it was made, `# rule` the ``GuessRule`` that its guesses keep.
+/// In text form each line is a guess, indented by one space per previous guess, after the colours that lead to it: `.`
+/// absent, `?` elsewhere, `!` right. Lines that begin with `#` describe its origin; `# words` is the ``WordChecksum``
+/// of the accepted words it was made for, `# rule` the ``GuessRule`` of its guesses.
 struct DecisionTree: Sendable {
   private struct Node: Sendable {
     let guess: Word
@@ -18,15 +18,15 @@ struct DecisionTree: Sendable {
     let guess: Word
   }
 
-  /// Where every puzzle begins; `nil` for a tree without guesses.
+  /// The root; `nil` for an empty tree.
   var root: Place? { nodes.first.map { Place(node: 0, guess: $0.guess) } }
 
-  /// Where the colours of a place's guess lead; `nil` where the tree has nothing to say.
+  /// The node for the colours of a node's guess; `nil` if the tree has none.
   func place(after place: Place, _ colours: Colours) -> Place? {
     nodes[place.node].children[colours.code].map { Place(node: $0, guess: nodes[$0].guess) }
   }
 
-  /// How many guesses a word takes; `nil` if the tree does not find it.
+  /// The number of guesses for a word; `nil` if the tree does not find it.
   func guesses(for answer: Word) -> Int? {
     var place = root
     var count = 0
@@ -49,10 +49,10 @@ struct DecisionTree: Sendable {
   ) -> Int? {
     let number = nodes.count
     nodes.append(Node(guess: table.guesses[guess]))
-    // What is not found with the last try is lost.
+    // A word that is not found with the last try is lost.
     guard position.tries > 1 else { return number }
     for part in table.parts(of: position.set, by: guess) {
-      // A guess that tells nothing leads nowhere.
+      // An uninformative guess makes no progress.
       guard part.answers.count < position.set.count else { return nil }
       let place = search.position(after: position, guess, part.colours, leaving: part.answers)
       guard let next = search.guess(for: place), let child = grow(next, place, table, search) else { return nil }
@@ -61,7 +61,7 @@ struct DecisionTree: Sendable {
     return number
   }
 
-  /// A line a guess, without the lines that begin with `#`.
+  /// One line per guess, without the lines that begin with `#`.
   var text: String {
     var lines: [String] = []
     func write(_ number: Int, _ depth: Int, _ colours: String) {
@@ -74,9 +74,9 @@ struct DecisionTree: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Reads what ``text`` writes; `nil` if a line is broken.
+  /// Parses ``text``; `nil` if a line is invalid.
   init?(text: String) {
-    // The latest guess of each depth.
+    // The latest guess at each depth.
     var path: [Int] = []
     for line in text.split(separator: "\n") {
       if line.first == "#" {
@@ -103,9 +103,9 @@ struct DecisionTree: Sendable {
   }
 }
 
-/// Says whether two lists have the same words, in whichever order.
+/// Whether two lists contain the same words, in any order.
 enum WordChecksum {
-  /// The number of words and the 64-bit FNV-1a of the words in order, each with a newline.
+  /// The number of words, and the 64-bit FNV-1a of the sorted words, each with a newline.
   static func of(_ words: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for word in words.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {

@@ -1,11 +1,11 @@
 internal import WireProtocol
 
-/// Which words a player may still guess, after what the colours have told.
+/// The words that a player may still guess, given the colours.
 enum GuessRule: String, CaseIterable, Sendable {
   case free
-  /// Greens stay in their places and yellows are used, each as often as it was shown.
+  /// Greens stay in place and yellows are used, each as often as shown.
   case hard
-  /// As `hard`, and nothing that the colours have ruled out: only words that could be the answer as far as they tell.
+  /// As `hard`, and letters that the colours have ruled out are forbidden: only possible answers are allowed.
   case ultra
 
   init(settings: JSON?) {
@@ -16,7 +16,7 @@ enum GuessRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the colours of a guess demand of the guesses after it.
+  /// The constraints on later guesses that follow from the colours of a guess.
   func demand(of guess: Word, _ colours: Colours) -> Demand {
     switch self {
     case .free: .nothing
@@ -63,11 +63,11 @@ struct Hints {
   }
 }
 
-/// The guesses that a rule leaves after some others; with a number by which such lists are told apart.
+/// The guesses allowed after earlier ones, with a hash for comparing such lists.
 struct AllowedGuesses: Sendable {
-  /// Their numbers; `nil` for every accepted word.
+  /// Their numbers; `nil` for all accepted words.
   let guesses: [UInt16]?
-  /// Equal for equal lists, and for others hardly ever.
+  /// Equal for equal lists; rarely for others.
   let hash: UInt64
 
   static let all = AllowedGuesses(guesses: nil, hash: 0)

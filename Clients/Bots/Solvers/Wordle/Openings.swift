@@ -1,11 +1,11 @@
-/// Looks over all openings: which one leads to the fewest guesses, and how few no opening can get below.
+/// Evaluates all openings: which one leads to the fewest guesses, and a lower bound for all.
 struct Openings: Sendable {
   private let table: PatternTable
   private let tries: Int
   private let rule: GuessRule
   private let loss: Int
 
-  /// - Parameter loss: what an answer costs that needs more tries; without it such ways to guess do not count.
+  /// - Parameter loss: the cost of an answer that is not found in time; by default such strategies are excluded.
   init(_ table: PatternTable, tries: Int, rule: GuessRule = .free, loss: Int = TreeSearch.impossible) {
     self.table = table
     self.tries = tries
@@ -19,8 +19,8 @@ struct Openings: Sendable {
     var tree: DecisionTree
   }
 
-  /// The best of the `count` most promising openings, each followed up with the `width` best guesses at every step.
-  /// Promising is what has a low bound, of those openings that tell most colours apart.
+  /// The best of the `count` most promising openings, each followed by the `width` best guesses at every step.
+  /// Promising openings have a low bound among those that distinguish most colours.
   func best(of count: Int, width: Int, threads: Int) async -> Choice? {
     var scores = [UInt16](repeating: 0, count: table.guesses.count)
     table.scores(of: table.answers, into: &scores)
@@ -32,7 +32,7 @@ struct Openings: Sendable {
     let found = await each(promising, threads: threads, keeping: TreeSearch.impossible) { opening, best in
       let search = TreeSearch(table, width: width, rule: rule, loss: loss)
       let cost = self.cost(of: opening, search, below: best)
-      // What is not below the best so far is only a bound.
+      // A cost that is not below the best so far is only a bound.
       guard cost < best else { return TreeSearch.impossible }
       best = cost
       return cost
@@ -46,35 +46,34 @@ struct Openings: Sendable {
     return Choice(opening: best.opening, cost: cost, tree: tree)
   }
 
-  /// For each opening that is tried so many are looked at.
+  /// The number of openings examined for each one that is tried.
   private static let fieldFactor = 6
 
   struct Proof: Sendable {
-    /// No way to guess takes fewer guesses over all answers, however many tries it has.
+    /// No strategy takes fewer guesses over all answers, with any number of tries.
     let bound: Int
     /// Openings that needed more than the bound of their second guesses.
     let workedOut: Int
   }
 
-  /// Proves that no way to guess takes fewer than `claim` guesses over all answers, or finds what can be proved.
+  /// Proves that no strategy takes fewer than `claim` guesses over all answers, or finds the best provable bound.
   ///
-  /// Of each opening the answers fall into parts, and each part costs at least what its best second guess could reach
-  /// if every third guess were as good as can be: ``TreeSearch`` tells why that is `3n - (k + s)`. Openings whose sum
-  /// is below the claim are worked out guess by guess until they are not.
+  /// For each opening the answers fall into parts, and each part costs at least what its best second guess could reach
+  /// if every third guess were optimal: ``TreeSearch`` explains why that is `3n - (k + s)`. Openings whose sum is below
+  /// the claim are searched guess by guess until it is not.
   func proof(of claim: Int, threads: Int) async -> Proof {
     let bounds = await each(Array(table.guesses.indices), threads: threads, keeping: 0) { opening, _ in
       quickBound(of: opening, enough: claim)
     }
     let left = bounds.filter { $0.result < claim }.sorted { $0.result < $1.result }.map(\.opening)
     let worked = await each(left, threads: threads, keeping: 0) { opening, _ in
-      // More tries than anybody needs: the bound is to hold for those as well who may lose.
+      // With unlimited tries, so that the bound also holds for strategies that may lose.
       self.cost(of: opening, TreeSearch(table), below: claim, tries: table.answerCount)
     }
     return Proof(bound: min(claim, worked.map(\.result).min() ?? claim), workedOut: left.count)
   }
 
-  /// A bound of what an opening costs, from every possible second guess; the largest parts first, and no further once
-  /// it is enough.
+  /// A bound of an opening's cost, from all possible second guesses; the largest parts first, until it suffices.
   func quickBound(of opening: Int, enough: Int) -> Int {
     let parts = table.parts(of: table.answers, by: opening).map(\.answers).sorted { $0.count > $1.count }
     var scores = [UInt16](repeating: 0, count: table.guesses.count)
@@ -87,7 +86,7 @@ struct Openings: Sendable {
     return total
   }
 
-  /// What an opening costs if that is below `limit`; else a bound that is at least `limit`.
+  /// An opening's cost if it is below `limit`; otherwise a bound that is at least `limit`.
   func cost(of opening: Int, _ search: TreeSearch, below limit: Int, tries: Int? = nil) -> Int {
     let tries = tries ?? self.tries
     let start = TreeSearch.Position(set: table.answers, tries: tries)
@@ -103,7 +102,7 @@ struct Openings: Sendable {
     return total
   }
 
-  /// Works on openings in so many tasks. Each task has a value of its own that goes from one opening to the next.
+  /// Evaluates openings in several tasks. Each task passes its own value from one opening to the next.
   private func each(
     _ openings: [Int], threads: Int, keeping start: Int, _ work: @escaping @Sendable (Int, inout Int) -> Int
   ) async -> [(opening: Int, result: Int)] {

@@ -1,13 +1,13 @@
-/// The colours of every accepted guess against every answer, worked out once.
+/// The colours of every accepted guess for every answer, precomputed.
 ///
 /// Guesses are numbered with the answers first, so that an answer has the same number as a guess.
 struct PatternTable: Sendable {
   let guesses: [Word]
   let answerCount: Int
-  /// Row by row: a guess's colours against each answer.
+  /// Row by row: a guess's colours for each answer.
   private let colours: [UInt8]
 
-  /// - Parameter others: words that are accepted and never hidden.
+  /// - Parameter others: accepted words that are no answers.
   init(answers: [Word], others: [Word]) {
     let known = Set(answers)
     let guesses = answers + others.filter { !known.contains($0) }
@@ -33,14 +33,14 @@ struct PatternTable: Sendable {
     }
   }
 
-  /// Into how many different colours each guess divides a set of answers, all right counted as one of them; a guess
-  /// that is itself in the set counts one more.
+  /// The number of different colours that each guess distinguishes in a set of answers, all right included; plus one
+  /// for a guess that is in the set.
   ///
-  /// No guess can be better than `3 * set.count - score`: see ``TreeSearch``.
+  /// No guess can cost less than `3 * set.count - score`: see ``TreeSearch``.
   ///
   /// - Parameters:
-  ///   - guesses: the numbers of the guesses that are looked at; `nil` for all of them.
-  ///   - scores: one for each of those, in their order.
+  ///   - guesses: the numbers of the guesses to evaluate; `nil` for all.
+  ///   - scores: one for each of them, in order.
   func scores(of set: [UInt16], among guesses: [UInt16]? = nil, into scores: inout [UInt16]) {
     var seen = [UInt32](repeating: 0, count: 256)
     seen.withUnsafeMutableBufferPointer { seen in
@@ -66,7 +66,7 @@ struct PatternTable: Sendable {
     }
   }
 
-  /// Divides a set of answers by the colours of a guess; the answer that is the guess itself is left out.
+  /// Partitions a set of answers by the colours of a guess, without the guess itself.
   func parts(of set: [UInt16], by guess: Int) -> [(colours: Colours, answers: [UInt16])] {
     var parts = [[UInt16]](repeating: [], count: Colours.count)
     for answer in set { parts[code(guess, answer)].append(answer) }

@@ -1,12 +1,12 @@
 struct TreeOptions {
-  /// The folder with `answers.txt` and `guesses.txt`; `nil` for the project's own.
+  /// The folder with `answers.txt` and `guesses.txt`; `nil` for the project's.
   var lists: String?
   var output: String?
   var openings = 60
   var width = 20
   var threads = 2
   var rule = GuessRule.free
-  /// The bound to prove, in guesses of a thousand that the tree takes; 0 to leave the proof out.
+  /// The bound to prove, in thousandths of the tree's guesses; 0 for no proof.
   var proof = 995
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> TreeOptions {
@@ -34,17 +34,17 @@ struct TreeOptions {
   }
 }
 
-/// `parlor-bots tree`: works out how to guess Wordle's answers, and how far from the best possible that is.
+/// `parlor-bots tree`: computes a guessing strategy for Wordle's answers, and its distance from the optimum.
 enum TreeCommand {
   static let tries = 6
-  /// What a word that is not found weighs against guesses: more than all guesses over all words.
+  /// The cost of a word that is not found: more than all guesses over all words.
   private static let lossCost = 1 << 16
 
   static func run(_ options: TreeOptions) async throws {
     let answers = try words("answers.txt", options)
     let table = PatternTable(answers: answers, others: try words("guesses.txt", options))
     print("\(answers.count) answers, \(table.guesses.count) accepted words")
-    // Where hints bind there may be no way that finds every word: one that loses few is better than none.
+    // If hints bind, there may be no strategy that finds all words: then the one that loses fewest is best.
     let loss = options.rule == .free ? TreeSearch.impossible : lossCost
     let openings = Openings(table, tries: tries, rule: options.rule, loss: loss)
     guard
@@ -59,9 +59,9 @@ enum TreeCommand {
       let checksum = WordChecksum.of(table.guesses.map(\.text))
       try Files.write(Array((notice(report, checksum, options) + best.tree.text).utf8), to: output)
     }
-    // What is proved of free guessing holds all the more where hints bind.
+    // A bound for free guessing also holds if hints bind.
     guard options.proof > 0, options.rule == .free else { return }
-    // Rounded up: a thousandth of a guess less would not be a whole number of guesses.
+    // Rounded up to a whole number of guesses.
     let claim = (report.total * options.proof + 999) / 1000
     let proof = await openings.proof(of: claim, threads: options.threads)
     let bound = Double(proof.bound) / Double(answers.count)
@@ -96,7 +96,7 @@ enum TreeCommand {
 }
 
 struct TreeReport {
-  /// How many answers took one guess, two and so on.
+  /// The number of answers found with one guess, two and so on.
   let distribution: [Int]
   let lost: Int
   private let opening: String

@@ -1,23 +1,23 @@
 internal import GameKit
 
-/// Looks for the way to guess that takes the fewest guesses in all over a set of answers, each of them once.
+/// Searches for the strategy with the fewest guesses in total over a set of answers.
 ///
-/// **The bound.** A guess spends one guess on each of the `n` answers of a set. It is itself at most one of them; the
-/// others fall into `p` parts by their colours. Of a part of `m` answers one at best is found by the next guess and the
-/// others by the one after: `2m - 1`. So a guess that makes `k` different colours, all right counted as one, and is in
-/// the set (`s = 1`) or not (`s = 0`), costs at least `n + 2(n - s) - (k - s) = 3n - (k + s)` guesses in all. Guesses
-/// are tried in the order of that bound, and no further once it is not below the best cost found.
+/// **The bound.** A guess costs one guess for each of the `n` answers of a set. At most one of them is the guess
+/// itself; the others fall into `p` parts by their colours. In a part of `m` answers at most one is found by the next
+/// guess and the others by the one after: `2m - 1`. So a guess that distinguishes `k` different colours, all right
+/// included, and is in the set (`s = 1`) or not (`s = 0`), costs at least `n + 2(n - s) - (k - s) = 3n - (k + s)`
+/// guesses in total. Guesses are tried in the order of that bound, until it is not below the best cost found.
 ///
-/// With every guess tried at every step (`width` = `.max`) the result is exact. With fewer it is the cost of a way
-/// to guess that exists.
+/// With all guesses tried at every step (`width` = `.max`) the result is exact. With fewer it is the cost of an
+/// existing strategy.
 ///
-/// **Rules.** Where hints bind, a place in the search is not only the answers that are left but also the guesses that
-/// the rule still allows. The bound holds there as well, since it looks at one guess and at the best that could follow.
+/// **Rules.** If hints bind, a position consists of the remaining answers and of the guesses that the rule still
+/// allows. The bound is valid there too, since it considers one guess and the best possible continuation.
 final class TreeSearch {
-  /// No way at all, within the tries that are left.
+  /// No strategy within the remaining tries.
   static let impossible = 1 << 30
 
-  /// A place in the search: what the answer may be, what may be guessed, and how often.
+  /// A position of the search: the possible answers, the allowed guesses, and the remaining tries.
   struct Position {
     var set: [UInt16]
     var allowed = AllowedGuesses.all
@@ -25,17 +25,17 @@ final class TreeSearch {
   }
 
   private let table: PatternTable
-  /// How many guesses are tried at each step.
+  /// The number of guesses tried at each step.
   private let width: Int
   private let rule: GuessRule
-  /// What an answer costs that is not found within the tries, beside the guesses that were spent on it.
+  /// The cost of an answer that is not found in time, in addition to the guesses used for it.
   private let loss: Int
   private var known: [Key: Known] = [:]
   private let hashes: [(UInt64, UInt64)]
   private var spareScores: [[UInt16]] = []
   private var spareParts: [[[UInt16]]] = []
 
-  /// A set of answers by two independent 64-bit sums, the guesses that are allowed by one, and the tries that are left.
+  /// A position's key: the answers by two independent 64-bit sums, the allowed guesses by one, and the remaining tries.
   private struct Key: Hashable {
     let first: UInt64
     let second: UInt64
@@ -45,12 +45,13 @@ final class TreeSearch {
 
   private struct Known {
     var cost: Int
-    /// Whether `cost` is the cost itself and not only a bound below it.
+    /// Whether `cost` is exact, not only a lower bound.
     var isExact: Bool
     var guess: UInt16
   }
 
-  /// - Parameter loss: what an answer costs that is not found; ``impossible`` looks only for ways that find every one.
+  /// - Parameter loss: the cost of an answer that is not found; ``impossible`` searches only for strategies that find
+  ///   all.
   init(_ table: PatternTable, width: Int = .max, rule: GuessRule = .free, loss: Int = TreeSearch.impossible) {
     self.table = table
     self.width = width
@@ -60,8 +61,8 @@ final class TreeSearch {
     hashes = table.guesses.map { _ in (random.next(), random.next()) }
   }
 
-  /// The least cost of a set, guesses in all, if it is below `limit`; else a bound that is at least `limit` and not
-  /// above the cost.
+  /// The least cost of a position, in total guesses, if it is below `limit`; otherwise a bound between `limit` and the
+  /// cost.
   func cost(of position: Position, below limit: Int = TreeSearch.impossible) -> Int {
     let count = position.set.count
     let tries = position.tries
@@ -80,12 +81,12 @@ final class TreeSearch {
     return isExact ? found.cost : max(found.cost, floor)
   }
 
-  /// With one try left one answer can still be found, with none none.
+  /// With one try left one answer can be found, with none none.
   private func outOfTries(_ count: Int, _ tries: Int) -> Int {
     loss == Self.impossible ? Self.impossible : count * tries + (count - tries) * loss
   }
 
-  /// The guess with which ``cost(of:below:)`` was reached; `nil` for a place that was never worked out.
+  /// The guess with which ``cost(of:below:)`` was reached; `nil` for a position that was not searched.
   func guess(for position: Position) -> Int? {
     if let first = position.set.first, position.set.count <= 2 || position.tries == 1 { return Int(first) }
     if let answer = position.set.first(where: { splits(position.set, by: Int($0)) }) { return Int(answer) }
@@ -93,7 +94,7 @@ final class TreeSearch {
     return nil
   }
 
-  /// The place to which the colours of a guess lead, with those answers that they leave.
+  /// The position after the colours of a guess, with the answers that they leave.
   func position(after position: Position, _ guess: Int, _ colours: Colours, leaving set: [UInt16]) -> Position {
     Position(set: set, allowed: allowed(after: position.allowed, guess, colours), tries: position.tries - 1)
   }
@@ -129,7 +130,7 @@ final class TreeSearch {
   private func search(_ position: Position, below limit: Int) -> (cost: Int, guess: UInt16) {
     let set = position.set
     let count = set.count
-    // One of the set that tells all others apart: nothing is better, and no rule forbids what may be the answer.
+    // A possible answer that distinguishes all others is optimal, and allowed by every rule.
     for answer in set where splits(set, by: Int(answer)) { return (2 * count - 1, answer) }
     if 2 * count >= limit { return (2 * count, 0) }
     if count == 3 && position.tries >= 3 { return (6, set[0]) }
@@ -149,7 +150,7 @@ final class TreeSearch {
       if cost < best.cost { best = (cost, candidate) } else { bound = min(bound, cost) }
     }
     if best.cost < limit { return best }
-    // Nothing below the limit: no guess that was tried costs less than this, nor any that was not.
+    // Nothing below the limit: no guess costs less than this, tried or not.
     return (max(limit, min(bound, Self.impossible)), 0)
   }
 
@@ -169,7 +170,7 @@ final class TreeSearch {
     }
   }
 
-  /// The places of the highest scores first, so many as are to be tried.
+  /// The guesses with the highest scores, as many as are to be tried.
   private func candidates(_ scores: ArraySlice<UInt16>) -> [UInt16] {
     var starts = [Int](repeating: 0, count: 260)
     for score in scores { starts[258 - min(258, Int(score))] += 1 }
@@ -189,7 +190,8 @@ final class TreeSearch {
     return order
   }
 
-  /// The cost of a set when it begins with a guess, if it is below `limit`; else a bound that is at least `limit`.
+  /// The cost of a position that begins with a guess, if it is below `limit`; otherwise a bound that is at least
+  /// `limit`.
   private func cost(of position: Position, by guess: Int, atLeast least: Int, below limit: Int) -> Int {
     var parts = spareParts.popLast() ?? [[UInt16]](repeating: [], count: Colours.count)
     defer { spareParts.append(parts) }
@@ -204,7 +206,7 @@ final class TreeSearch {
     defer { for code in used { parts[code].removeAll(keepingCapacity: true) } }
     if used.count == 1, parts[used[0]].count == position.set.count { return Self.impossible }
     var total = least
-    // Small parts first: they cost little to work out and often are enough to give a guess up.
+    // Small parts first: they are cheap, and often suffice to reject a guess.
     used.sort { parts[$0].count < parts[$1].count }
     for code in used where code != Int(Colours.solved.code) && (parts[code].count > 2 || position.tries <= 2) {
       let least = 2 * parts[code].count - 1
@@ -215,12 +217,12 @@ final class TreeSearch {
     return total
   }
 
-  /// The place after a guess; `nil` where it need not be looked at, one of its answers telling all the others apart.
+  /// The position after a guess; `nil` if it need not be searched, because one of its answers distinguishes all others.
   private func part(of position: Position, _ guess: Int, _ colours: Colours, _ set: [UInt16]) -> Position? {
     if rule == .free || position.tries <= 2 || set.count <= 2 {
       return Position(set: set, tries: position.tries - 1)
     }
-    // Which guesses are allowed takes long to say and does not matter here.
+    // Computing the allowed guesses is slow, and not needed here.
     if set.contains(where: { splits(set, by: Int($0)) }) { return nil }
     return self.position(after: position, guess, colours, leaving: set)
   }

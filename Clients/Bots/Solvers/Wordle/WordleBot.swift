@@ -1,6 +1,7 @@
 internal import WireProtocol
 
-/// Guesses Wordle: by the tree where one was made for the server's words and the game's rule, else by what tells most.
+/// Plays Wordle: by the decision tree for the server's words and the game's rule, or else by the most informative
+/// guess.
 struct WordleBot: PuzzleBot {
   private let trees: [GuessRule: DecisionTree]
   private var solver: Solver
@@ -8,10 +9,10 @@ struct WordleBot: PuzzleBot {
   private var place: DecisionTree.Place?
   private var rule = GuessRule.free
   private var hasBegun = false
-  /// What has been guessed since the solver was told; while there is a tree to walk it need not be.
+  /// The guesses since the solver's last update; while there is a tree it is not needed.
   private var pending: [(guess: Word, colours: Colours)] = []
 
-  /// - Parameter trees: the first one for a rule counts; those that were made for other words are left aside.
+  /// - Parameter trees: the first one for a rule is used; those for other words are ignored.
   init(words: [String], trees: [DecisionTree]) {
     let checksum = WordChecksum.of(words)
     self.trees = Dictionary(
