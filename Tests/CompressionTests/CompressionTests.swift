@@ -15,7 +15,7 @@ struct CompressionTests {
     #expect(crc32(Array("IEND".utf8)) == 0xAE42_6082)
   }
 
-  @Test("Whatever is deflated is what inflating gives back, in each of the three forms")
+  @Test("Inflating returns the deflated bytes, in each of the three forms")
   func deflated() {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -27,7 +27,7 @@ struct CompressionTests {
       #expect(Inflate.gzip(Deflate.gzip(input), most: 2000) == input, "round \(round), seed \(seed)")
       #expect(Inflate.block(Deflate.block(input), most: 2000) == input, "round \(round), seed \(seed)")
     }
-    // Repetitions as far back as may be, and one byte farther.
+    // Matches at the greatest distance, and one byte beyond.
     let noise = (0..<32_768).map { _ in UInt8(generator.number(below: 256)) }
     for gap in [0, 1] {
       let input = noise + [UInt8](repeating: 7, count: gap) + noise.prefix(300)
@@ -35,7 +35,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("A block that another program has written is read: zlib 1.2.13, level 9, fixed codes")
+  @Test("A block written by another program is read: zlib 1.2.13, level 9, fixed codes")
   func others() {
     let block = Data(
       base64Encoded:
@@ -50,7 +50,7 @@ struct CompressionTests {
     #expect(block.flatMap { Inflate.block(Array($0), most: 437) } == nil)
   }
 
-  @Test("Blocks that are cut off, changed or nonsense are refused or give something bounded, and never trap")
+  @Test("Truncated, changed or random blocks are refused or give bounded output, and never trap")
   func broken() {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

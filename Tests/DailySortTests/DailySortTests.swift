@@ -18,7 +18,7 @@ struct DailySortTests {
       ("tales", "lates", "setal", "🟨🟨🟨🟨🟨"),
       ("tales", "lates", "tales", "🟩🟩🟩🟩🟩"),
       ("tales", "lates", "TASEL", "🟩🟩🟨🟩🟨"),
-      // Of two equal letters either may stand in either place.
+      // Two equal letters are interchangeable.
       ("allow", "wolla", "lalow", "🟨🟨🟩🟩🟩"),
       ("allow", "wolla", "allow", "🟩🟩🟩🟩🟩"),
       ("banana", "nabana", "ananab", "🟨🟨🟨🟨🟨🟨"),
@@ -34,7 +34,7 @@ struct DailySortTests {
   }
 
   @Test(
-    "What is no permutation of the letters is refused and spends no try",
+    "A text that is no permutation of the letters is refused and spends no try",
     arguments: [
       "tale", "taless", "talex", "aaaaa", "tâles", "🟩🟩🟩🟩🟩", "ta-les", String(repeating: "t", count: 16_000),
     ])
@@ -46,7 +46,7 @@ struct DailySortTests {
     #expect(try play.type("tales").open["tries"] == 2)
   }
 
-  @Test("An arrangement that was tried before is refused and spends no try, however it is made")
+  @Test("A repeated arrangement is refused and spends no try, however it was made")
   func repeats() throws {
     var play = try Play(after: ["setal"])
     #expect(throws: Rejection("already_tried", "You have tried SETAL before")) { try play.type("SETAL") }
@@ -72,7 +72,7 @@ struct DailySortTests {
     #expect(play.game.outcome(for: ana)?.won == true)
   }
 
-  @Test("A swap tells others nothing but that somebody sorts, whichever tiles are swapped", arguments: ["1 3", "2 5"])
+  @Test("A swap shows others only that the player is sorting", arguments: ["1 3", "2 5"])
   func swapsAreSecret(line: String) throws {
     var play = try Play()
     let before = play.game.board(for: .outsider)
@@ -81,7 +81,7 @@ struct DailySortTests {
   }
 
   @Test(
-    "A swap names two different tiles of the row",
+    "A swap needs two different tiles of the row",
     arguments: ["0 1", "1 6", "3 3", "-1 2", "9223372036854775807 1", "-9223372036854775808 -1"])
   func noSuchTile(line: String) throws {
     var play = try Play()
@@ -92,7 +92,7 @@ struct DailySortTests {
     #expect(play.game.board(for: .seat(ana)) == before)
   }
 
-  @Test("An arrangement becomes the row that is sorted on")
+  @Test("An arrangement becomes the working row")
   func workingRow() throws {
     var play = try Play(after: ["setal"])
     try play.type("1 2")
@@ -101,7 +101,7 @@ struct DailySortTests {
   }
 
   @Test(
-    "Praise goes by tries",
+    "Praise depends on the number of tries",
     arguments: [
       (1, "Genius"), (2, "Magnificent"), (3, "Impressive"), (4, "Splendid"), (5, "Great"), (6, "Nice"),
       (7, "Good effort"), (8, "You got it!"), (9, "Not bad"), (10, "Not bad"),
@@ -125,7 +125,7 @@ struct DailySortTests {
     }
   }
 
-  @Test("The meaning is told with the outcome and by the last turn, to those who may know the word")
+  @Test("The meaning comes with the outcome and the last turn, for viewers who may know the word")
   func meaning() throws {
     var play = try Play(after: ["setal"])
     let turn = try play.type("tales")
@@ -138,7 +138,7 @@ struct DailySortTests {
     )
   }
 
-  @Test("The share text says tries and colours, byte for byte, and no letter")
+  @Test("The share text has tries and colours, byte for byte, and no letter")
   func share() throws {
     let grid = try #require(Play(after: ["lates", "setal", "tales"]).game.outcome(for: ana)).grid
     #expect(
@@ -169,7 +169,7 @@ struct DailySortTests {
     #expect(play.game.board(for: .seat(ana)).rows.map(\.letters) == all.suffix(19) + ["tales"])
   }
 
-  @Test("Nothing is played after the end", arguments: ["tales", "setal", "1 2", "."])
+  @Test("No move is accepted after the end", arguments: ["tales", "setal", "1 2", "."])
   func end(line: String) throws {
     var play = try Play(after: ["tales"])
     #expect(throws: Rejection.gameOver) { try play.type(line) }
@@ -191,7 +191,7 @@ struct DailySortTests {
       ])
   }
 
-  @Test("A board has a row for each try and the row that is sorted, with gestures, until the word is found")
+  @Test("A board has a row for each try and the working row, with gestures, until the word is found")
   func boardShape() throws {
     var play = try Play()
     let first = play.game.board(for: .seat(ana))
@@ -203,7 +203,7 @@ struct DailySortTests {
     #expect(last.prompt.isEmpty && last.gestures.isEmpty)
   }
 
-  @Test("The first puzzle of a new order says so, to everybody")
+  @Test("The first puzzle of a new order says so to everybody")
   func newOrder() throws {
     let puzzle = DailySort.Puzzle(word: "tales", scramble: "lates", meaning: .stories, beginsNewOrder: true)
     let game = DailySort(puzzle: puzzle, settings: NoSettings())
@@ -220,7 +220,7 @@ struct DailySortTests {
   }
 
   @Test(
-    "A puzzle from a broken file is drawn for everybody, and nobody loses it",
+    "A damaged puzzle is drawn for everybody, and nobody loses it",
     arguments: [("", ""), ("abc", "tales"), ("tales", ""), ("日本", "本日")])
   func brokenPuzzle(word: String, scramble: String) throws {
     var play = try Play(word, scramble: scramble)

@@ -12,7 +12,7 @@ enum WordsFile {
 
   static func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
 
-  /// A file of the same form with these words, whose meanings say nothing.
+  /// A file in the usual form with these words, with meaningless definitions.
   static func small(_ words: [String]) -> [UInt8] {
     let entries = words.map {
       #"{"word":"\#($0)","part":"noun","definition":"What it means.","example":"A \#($0) stood there."}"#

@@ -4,9 +4,9 @@ import WireProtocol
 
 @testable import DailySort
 
-@Suite("DailySort's help")
+@Suite("Help in DailySort")
 struct HelpTests {
-  @Test("The row as it was dealt cannot be submitted, and trying costs nothing")
+  @Test("The initial row cannot be submitted, and trying that costs nothing")
   func untouched() throws {
     var game = DailySort(
       puzzle: DailySort.Puzzle(word: "tales", scramble: "lates", meaning: .stories), settings: NoSettings())
@@ -20,7 +20,7 @@ struct HelpTests {
     #expect(try old.play(.submit, by: player, at: Elapsed(milliseconds: 0)).spentTry, "stored matches replay")
   }
 
-  @Test("A hint puts the next letter into its place, spends no try, and is told in the result")
+  @Test("A hint puts the next letter into its place, spends no try, and is part of the result")
   func hints() throws {
     var play = try Play()
     let turn = try play.type("hint")
@@ -38,7 +38,7 @@ struct HelpTests {
     #expect(outcome.score == 20 - 1 - 6)
   }
 
-  @Test("Hints end before the last letter but one is told")
+  @Test("Hints end before the second to last letter is revealed")
   func mostHints() throws {
     var play = try Play(after: ["hint", "hint", "hint", "hint"])
     #expect(play.refusal("hint") == "no_more_hints")
@@ -46,7 +46,7 @@ struct HelpTests {
   }
 
   @Test(
-    "Giving up ends the match without a win, tells the word, and is told in the result",
+    "Giving up ends the match without a win, reveals the word, and is part of the result",
     arguments: ["give up", "GIVEUP"])
   func givingUp(_ line: String) throws {
     var play = try Play(after: ["setal"])
@@ -62,7 +62,7 @@ struct HelpTests {
     #expect(play.refusal("tales") == "game_over")
   }
 
-  @Test("On a board for several all who have moved lately have to agree to give up")
+  @Test("At a shared board all recently active players have to agree to give up")
   func agreement() throws {
     let ben = PlayerID(2)
     var play = try Play(after: ["setal"])
@@ -75,7 +75,7 @@ struct HelpTests {
     #expect(later.game.outcome(for: ben)?.won == false)
   }
 
-  @Test("A word of the same letters is called a word, and another arrangement is not")
+  @Test("Another word with the same letters is called a word, other arrangements are not")
   func anagrams() throws {
     let puzzle = DailySort.Puzzle(word: "amber", scramble: "rebam", meaning: .stories, anagrams: ["bream"])
     var game = DailySort(puzzle: puzzle, settings: NoSettings())
@@ -86,7 +86,7 @@ struct HelpTests {
     #expect(try game.play(.arrange("remab"), by: ana, at: .zero).remark == "")
   }
 
-  @Test("Programs read the row that is being sorted as a field, where they may see letters")
+  @Test("Programs get the working row as a field, if they may see letters")
   func data() throws {
     var play = try Play(after: ["setal", "1 2"])
     #expect(JSON.object(play.game.board(for: .seat(ana)).data).text == #"{"tries":1,"hints":0,"row":"estal"}"#)

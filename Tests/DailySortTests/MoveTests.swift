@@ -8,7 +8,7 @@ import WireProtocol
 @Suite("DailySort's moves")
 struct MoveTests {
   @Test(
-    "A line is an arrangement, two places, or a dot",
+    "A line is an arrangement, two positions, or a dot",
     arguments: [
       ("tales", .arrange("tales")), ("TALES", .arrange("TALES")), ("3 5", .swap(3, 5)), ("3,5", .swap(3, 5)),
       ("3, 5", .swap(3, 5)), (".", .submit), ("a.", .arrange("a.")),
@@ -18,7 +18,7 @@ struct MoveTests {
   }
 
   @Test(
-    "Any other line is no move",
+    "Any other line is refused",
     arguments: ["", " ", "35", "1 2 3", "ta les", "3 x", "x 3", "1,2,3", "99999999999999999999 1", ", ,"])
   func noMoves(line: String) {
     let rejection = #expect(throws: Rejection.self) { try DailySort.parse(line) }
@@ -26,7 +26,7 @@ struct MoveTests {
   }
 
   @Test(
-    "A move is read from JSON and written as it is logged",
+    "A move is read from JSON and written as in the log",
     arguments: [
       (.arrange("tales"), #"{"arrange":"tales"}"#), (.swap(3, 5), #"{"swap":[3,5]}"#),
       (.submit, #"{"submit":true}"#),
@@ -37,7 +37,7 @@ struct MoveTests {
   }
 
   @Test(
-    "JSON that is no move is refused as such",
+    "Invalid JSON moves are refused as such",
     arguments: [
       "{}", "[]", "null", "7", #"{"submit":false}"#, #"{"submit":1}"#, #"{"swap":[1]}"#, #"{"swap":[1,2,3]}"#,
       #"{"swap":[1.5,2]}"#, #"{"swap":["1","2"]}"#, #"{"swap":"1 2"}"#, #"{"arrange":7}"#, #"{"arrange":["t"]}"#,
@@ -56,7 +56,7 @@ struct MoveTests {
     #expect(match.board(for: .seat(ana)) == before)
   }
 
-  @Test("Whatever is typed is answered, and only the word wins")
+  @Test("Any typed line is answered, and only the word wins")
   func garbage() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

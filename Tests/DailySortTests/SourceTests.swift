@@ -4,11 +4,11 @@ import WireProtocol
 
 @testable import DailySort
 
-@Suite("DailySort's puzzles")
+@Suite("Sources of DailySort puzzles")
 struct SourceTests {
   private static let season = SeasonKey(hashing: "test".utf8)
 
-  @Test("Three thousand days bring three thousand words, each with a scramble that can be solved")
+  @Test("Three thousand days have three thousand words, each with a solvable scramble")
   func threeThousandDays() throws {
     let source = try WordsFile.source.get()
     var seen: Set<String> = []
@@ -26,7 +26,7 @@ struct SourceTests {
     #expect(inPlace <= 1, "\(puzzle.word) as \(puzzle.scramble)")
   }
 
-  @Test("When every word has come, a new order begins, and its first puzzle says so")
+  @Test("When every word has been used, a new order begins, and its first puzzle says so")
   func newOrder() throws {
     let words = ["apple", "bread", "crane", "delay", "enjoy", "fruit", "grape"]
     let source = try DailySortSource(words: WordsFile.small(words))
@@ -42,13 +42,13 @@ struct SourceTests {
     #expect(Set(orders).count == 4)
   }
 
-  @Test("Days before the first have words as well", arguments: [0, -1, -8, -1_000_000])
+  @Test("Days before the first have words too", arguments: [0, -1, -8, -1_000_000])
   func earlyDays(number: Int) throws {
     let source = try DailySortSource(words: WordsFile.small(["apple", "bread", "crane"]))
     check(try source.puzzle(for: Day(number: number), season: Self.season, settings: NoSettings()))
   }
 
-  @Test("A day's puzzle is the same whenever it is asked for, and another season has another order")
+  @Test("A day's puzzle is always the same, and another season has another order")
   func seasons() throws {
     let source = try WordsFile.source.get()
     let days = (320..<330).map { Day(number: $0) }
@@ -59,7 +59,7 @@ struct SourceTests {
     #expect(try puzzles(Self.season).map(\.word) != puzzles(SeasonKey(hashing: "other".utf8)).map(\.word))
   }
 
-  @Test("A seed means the same puzzle to everyone, scramble and all")
+  @Test("A seed gives everyone the same puzzle, including the scramble")
   func seeds() throws {
     let source = try WordsFile.source.get()
     var found: Set<DailySort.Puzzle> = []
@@ -72,7 +72,7 @@ struct SourceTests {
     #expect(found.count > 180)
   }
 
-  @Test("Words that were had are not dealt again, and when none is left that has a name")
+  @Test("Used words are not dealt again, and the exhausted source has an error code")
   func excluding() throws {
     let words = ["apple", "bread", "crane"]
     let source = try DailySortSource(words: WordsFile.small(words))
@@ -89,7 +89,7 @@ struct SourceTests {
   }
 
   @Test(
-    "A word with a letter many times over is mixed as well as it can be",
+    "A word with a very frequent letter is scrambled as well as possible",
     arguments: ["banana", "mammal", "cocoa", "eerie", "assess", "kayak"])
   func repeatedLetters(word: String) throws {
     for seed in 0..<50 as Range<UInt64> {
@@ -97,12 +97,12 @@ struct SourceTests {
       let scramble = Scramble.of(word, using: &generator)
       #expect(scramble.sorted() == word.sorted())
       let most = Set(word).map { letter in word.count { $0 == letter } }.max() ?? 0
-      // Of a letter that fills more than half of the word, some must stay in place.
+      // Some occurrences of a letter that fills more than half of the word must stay in place.
       #expect(zip(scramble, word).count { $0 == $1 } <= max(1, 2 * most - word.count), "\(scramble)")
     }
   }
 
-  @Test("Candidate moves are arrangements of the letters that have not been tried")
+  @Test("Candidate moves are untried arrangements of the letters")
   func candidates() throws {
     let source = try WordsFile.source.get()
     let play = try Play()
@@ -119,7 +119,7 @@ struct SourceTests {
   }
 
   @Test(
-    "A broken file is refused at start, with what is wrong",
+    "A broken file is refused at the start, with the reason",
     arguments: [
       ("[]", "holds no words"), ("{}", "holds no words"), ("[", "words.json of DailySort"),
       (#"[{"word":"apple"}]"#, "entry 1 of"), (#"[{"word":"pear","part":"","definition":"","example":""}]"#, "entry 1"),
@@ -130,7 +130,7 @@ struct SourceTests {
     #expect(fault?.message.contains(part) == true, "\(fault?.message ?? "")")
   }
 
-  @Test("Words out of order or there twice are refused", arguments: [["bread", "apple"], ["apple", "apple"]])
+  @Test("Unsorted or repeated words are refused", arguments: [["bread", "apple"], ["apple", "apple"]])
   func order(words: [String]) {
     let fault = #expect(throws: ResourceFault.self) { try DailySortSource(words: WordsFile.small(words)) }
     #expect(fault?.message.contains("out of order or a duplicate") == true)

@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import DailySort
 
-/// What a program can check of words that people have chosen and meanings that people have written.
+/// Properties of the words and meanings that a program can check.
 @Suite("DailySort's words.json")
 struct WordsFileTests {
   private struct Entry: Decodable {
@@ -29,7 +29,7 @@ struct WordsFileTests {
     #expect(words.count { $0.utf8.count == 5 } * 2 > words.count)
   }
 
-  @Test("Words are letters a to z, sorted, each there once")
+  @Test("Words have letters a to z only, and are sorted and unique")
   func order() throws {
     let words = try Self.entries.get().map(\.word)
     for word in words where !word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { Issue.record("\(word)") }
@@ -42,9 +42,9 @@ struct WordsFileTests {
     #expect(groups.values.filter { $0.count > 1 } == [])
   }
 
-  /// The longer list of guesses holds rare words too, of which some words here are anagrams on purpose: nobody would
-  /// take them for the day's word. The answers are what counts as common.
-  @Test("No word is an anagram of a common word: of none of Wordle's answers")
+  /// The longer list of guesses contains rare words, of which some words here are deliberately anagrams: nobody would
+  /// mistake them for the day's word. Answers count as common.
+  @Test("No word is an anagram of a common word, that is of one of Wordle's answers")
   func anagramsOfAnswers() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources/Games/Wordle/Resources/answers.txt")
@@ -56,14 +56,14 @@ struct WordsFileTests {
     }
   }
 
-  @Test("Every word has a part of speech that there is")
+  @Test("Every word has a known part of speech")
   func partsOfSpeech() throws {
     for entry in try Self.entries.get() where !Self.parts.contains(entry.part) {
       Issue.record("\(entry.word): \(entry.part)")
     }
   }
 
-  @Test("Definitions and examples are one plain sentence each, of 20 to 140 characters")
+  @Test("Definitions and examples are one sentence each, of 20 to 140 characters")
   func sentences() throws {
     let plain = #/[A-Z"'][\x20-\x7e]*[.!?]"?/#
     for entry in try Self.entries.get() {
@@ -71,12 +71,12 @@ struct WordsFileTests {
       where !(20...140).contains(text.utf8.count) || text.wholeMatch(of: plain) == nil {
         Issue.record("\(entry.word): \(text)")
       }
-      // An example may hold a question and its answer, a definition is one sentence.
+      // An example may consist of a question and its answer.
       if entry.definition.contains(#/[.!?] +[A-Z]/#) { Issue.record("\(entry.word): \(entry.definition)") }
     }
   }
 
-  @Test("No definition holds its word or a form of it")
+  @Test("No definition contains its word or a form of it")
   func circles() throws {
     for entry in try Self.entries.get() {
       let used = Self.words(in: entry.definition).first { Self.isForm($0, of: entry.word) }
@@ -95,14 +95,14 @@ struct WordsFileTests {
     }
   }
 
-  @Test("No definition and no example is there twice")
+  @Test("No definition and no example repeats")
   func duplicates() throws {
     let entries = try Self.entries.get()
     #expect(Set(entries.map { $0.definition.lowercased() }).count == entries.count)
     #expect(Set(entries.map { $0.example.lowercased() }).count == entries.count)
   }
 
-  @Test("No opening of two words serves more than 2 % of the definitions")
+  @Test("No two opening words begin more than 2 % of the definitions")
   func openings() throws {
     let entries = try Self.entries.get()
     let openings = Dictionary(grouping: entries) { Self.words(in: $0.definition).prefix(2).joined(separator: " ") }
@@ -112,7 +112,7 @@ struct WordsFileTests {
   }
 
   @Test(
-    "Forms of a word are found out, other words are not",
+    "The check recognises forms of a word, and no other words",
     arguments: [
       ("bake", "baking", true), ("carry", "carries", true), ("happy", "happily", true), ("begin", "beginner", true),
       ("walker", "walk", true), ("stone", "stones", true), ("stone", "stove", false), ("early", "ear", false),

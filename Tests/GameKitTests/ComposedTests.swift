@@ -6,11 +6,11 @@ import Testing
 struct ComposedTests {
   private func byTheBook(_ text: String) -> [UInt32] { text._nfc.map(\.value) }
 
-  @Test("Every scalar, alone and behind what it might combine with, becomes what the standard says")
+  @Test("Composing any scalar, alone and after possible bases, matches the standard")
   func scalars() {
     for value in UInt32(0)...0x1_FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      // A letter, a syllable that takes a final, a mark, a letter that composes with a mark behind it.
+      // A letter, a syllable that takes a final, a mark, a letter that composes with a following mark.
       for neighbour in ["", "a", "\u{AC00}", "\u{301}", "\u{94D}"] {
         let text = neighbour + String(Character(scalar))
         let composed = text.composed.unicodeScalars.map(\.value)
@@ -19,7 +19,7 @@ struct ComposedTests {
     }
   }
 
-  @Test("What is left as it is stands behind nothing that it composes with, and is ordered with nothing")
+  @Test("A scalar left unchanged composes and reorders with nothing before it")
   func seconds() {
     var seconds: Set<Unicode.Scalar> = []
     for value in UInt32(0)...0x2_FFFF {
@@ -34,7 +34,7 @@ struct ComposedTests {
     #expect(seconds.filter(\.isComposedAnywhere).map { String($0.value, radix: 16) } == [])
   }
 
-  @Test("Rows of marks are ordered, and letters found with them")
+  @Test("Runs of marks are ordered, and letters composed with them")
   func rows() {
     for text in ["a\u{301}\u{323}", "\u{1112}\u{1161}\u{11AB}", "\u{212B}", "e\u{301}\u{E9}", "\u{344}x", "ﬁ", "plain"]
     {
@@ -42,7 +42,7 @@ struct ComposedTests {
     }
   }
 
-  @Test("White space is what has the property")
+  @Test("White space is exactly the Unicode property")
   func whiteSpace() {
     for value in UInt32(0)...0x10_FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -5,7 +5,7 @@ import WireProtocol
 
 @Suite("Days")
 struct DayTests {
-  @Test("The first of January 2026 is day 1, and the day of the protocol's examples is 324")
+  @Test("2026-01-01 is day 1, and the day of the protocol's examples is 324")
   func numbering() throws {
     #expect(Day(year: 2026, month: 1, day: 1)?.number == 1)
     #expect(Day("2026-11-20")?.number == 324)
@@ -20,8 +20,8 @@ struct DayTests {
     let first = try #require(calendar.date(from: DateComponents(year: 1600, month: 1, day: 1)))
     let origin = try #require(calendar.date(from: DateComponents(year: 2026, month: 1, day: 1)))
     let offset = Int((first.timeIntervalSince(origin) / 86_400).rounded()) + 1
-    // Foundation's Gregorian calendar is proleptic in effect from 1582 on; every day is walked by number, and
-    // Foundation is asked about one day in eleven, which meets every weekday, month end and leap day in turn.
+    // Foundation's Gregorian calendar is effectively proleptic from 1582 on. All days are iterated by number, and one
+    // in eleven is compared, which covers every weekday, month end and leap day.
     for step in stride(from: 0, to: 146_097 * 2, by: 11) {
       let date = first.addingTimeInterval(TimeInterval(step) * 86_400)
       let parts = calendar.dateComponents([.year, .month, .day], from: date)
@@ -32,7 +32,7 @@ struct DayTests {
     }
   }
 
-  @Test("Every number from year 1 to 9999 becomes a text that reads back as the same number")
+  @Test("Every number from year 1 to 9999 survives its text form")
   func roundTrip() throws {
     let first = try #require(Day("0001-01-01")).number
     let last = try #require(Day("9999-12-31")).number
@@ -46,7 +46,7 @@ struct DayTests {
   }
 
   @Test(
-    "What is no date is refused",
+    "An invalid date is refused",
     arguments: [
       "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-01-00", "2026-01-32", "0000-01-01",
       "10000-01-01", "2026-1-1", "2026/01/01", " 2026-01-01", "2026-01-01 ", "+026-01-01", "2026-+1-01", "2026-01-01-",
@@ -54,21 +54,21 @@ struct DayTests {
     ])
   func refused(text: String) { #expect(Day(text) == nil) }
 
-  @Test("Leap days exist in years divisible by four, but of the centuries only by four hundred")
+  @Test("Years divisible by four are leap years, but of the centuries only those divisible by four hundred")
   func leapDays() {
     for (year, exists) in [(2024, true), (2000, true), (2400, true), (1900, false), (2100, false), (2025, false)] {
       #expect((Day(year: year, month: 2, day: 29) != nil) == exists)
     }
   }
 
-  @Test("A number far outside of the calendar neither traps nor reads back as a date", arguments: [Int.max, .min])
+  @Test("A number far outside the calendar neither traps nor is parsed as a date", arguments: [Int.max, .min])
   func extremes(number: Int) {
     let day = Day(number: number)
     #expect(Day(day.text) == nil)
     #expect(day.next >= day)
   }
 
-  @Test("A day is written to JSON as its date, and anything else is refused there")
+  @Test("A day's JSON is its date, and anything else is refused")
   func codable() throws {
     let day = try #require(Day("2026-11-20"))
     #expect(try JSON(encoding: day) == "2026-11-20")

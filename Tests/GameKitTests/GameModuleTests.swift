@@ -2,7 +2,7 @@ import GameKit
 import Testing
 import WireProtocol
 
-@Suite("A game behind its module")
+@Suite("Game modules")
 struct GameModuleTests {
   private let module = GameModule(TallySource())
   private let player = PlayerID(1)
@@ -11,7 +11,7 @@ struct GameModuleTests {
     try module.match(puzzle: puzzle, settings: module.settings(from: fields))
   }
 
-  @Test("Fields that a client leaves out keep their defaults, in the order in which the game declares them")
+  @Test("Omitted fields keep their defaults, in the order of their declaration")
   func defaults() throws {
     #expect(try module.settings(from: [:]).text == #"{"most":9,"name":"tally","strict":false}"#)
     #expect(try module.settings(from: ["strict": true, "most": 3]).text == #"{"most":3,"name":"tally","strict":true}"#)
@@ -42,7 +42,7 @@ struct GameModuleTests {
   }
 
   @Test(
-    "A rejected move changes nothing, whatever the game did before it threw",
+    "A rejected move changes nothing, even if the game changed itself before it threw",
     arguments: ["10", "13", "x", "", "99999999999999999999"])
   func rejectedMove(text: String) throws {
     var match = try match()
@@ -53,7 +53,7 @@ struct GameModuleTests {
     #expect(try match.play(.text("2"), by: player, at: .zero).turn.open["tries"] == 2)
   }
 
-  @Test("What a move leads to is found out without playing it")
+  @Test("Attempting a move does not play it")
   func attempt() throws {
     var match = try match()
     _ = try match.play(.text("1"), by: player, at: .zero)
@@ -66,7 +66,7 @@ struct GameModuleTests {
     #expect(match.stateHash == attempted.after.stateHash && hash != match.stateHash)
   }
 
-  @Test("A typed move is read as the game's Codable type says, else it is a bad move")
+  @Test("A typed move that the game's Codable type cannot decode is a bad move")
   func typedMove() throws {
     var match = try match()
     let document = JSONDocument()
@@ -87,7 +87,7 @@ struct GameModuleTests {
     }
   }
 
-  @Test("After the outcome no move is taken")
+  @Test("No move is accepted after the outcome")
   func gameOver() throws {
     var match = try match(5)
     #expect(match.outcome(for: player) == nil)
@@ -96,26 +96,26 @@ struct GameModuleTests {
     #expect(throws: Rejection.gameOver) { try match.play(.text("6"), by: player, at: .zero) }
   }
 
-  @Test("A logged match replays to the same board, without asking the vocabulary again")
+  @Test("A logged match replays to the same board, without checking the vocabulary again")
   func replay() throws {
     var (played, replayed) = (try match(), try match())
     let turn = try played.play(.text("4"), by: player, at: .zero)
     #expect(try replayed.replay(turn.move, by: player, at: .zero) == turn.turn)
     #expect(replayed.board(for: .informed) == played.board(for: .informed))
-    // 13 is outside the vocabulary of today, not outside the rules.
+    // 13 is outside the present vocabulary, but within the rules.
     var lenient = try match(5, ["most": 20])
     #expect(throws: Never.self) { try lenient.replay(["say": 13], by: player, at: .zero) }
     #expect(throws: Rejection.self) { try replayed.replay(["say": 10], by: player, at: .zero) }
     #expect(replayed.board(for: .informed) == played.board(for: .informed))
   }
 
-  @Test("A stored puzzle that is none of the game's is refused")
+  @Test("A stored puzzle of another game is refused")
   func badPuzzle() {
     #expect(throws: Rejection.self) { try match("five") }
     #expect(throws: Rejection.self) { try module.match(puzzle: 5, settings: ["most": "x"]) }
   }
 
-  @Test("Days and seeds go to the source, and what is left out is not given")
+  @Test("Days and seeds are passed to the source, and excluded puzzles are not dealt")
   func sources() throws {
     let settings = try module.settings(from: [:])
     let key = SeasonKey(hashing: [])
@@ -126,7 +126,7 @@ struct GameModuleTests {
     }
   }
 
-  @Test("The secret half of a turn and of an outcome is told to those who may know alone")
+  @Test("The secret part of a turn and of an outcome is only for viewers who may know it")
   func halves() throws {
     var match = try match(5)
     let turn = try match.play(.text("5"), by: player, at: .zero).turn

@@ -6,7 +6,7 @@ import WireProtocol
 struct SeasonKeyTests {
   private let key = SeasonKey(hashing: "parlor".utf8)
 
-  @Test("No entry comes again until all have come, cycle after cycle, before day 1 as well as after")
+  @Test("No entry repeats within a cycle, before day 1 as well as after")
   func noRepeats() {
     for count in [1, 2, 5, 29] {
       for cycle in -3...3 {
@@ -17,7 +17,7 @@ struct SeasonKeyTests {
     }
   }
 
-  @Test("The order is frozen: an entry of a day never changes")
+  @Test("The order is frozen: the entry of a day never changes")
   func frozen() {
     let days = [1, 2, 3, 324, 2309, 2310, 0, -1]
     let found = days.map { key.index(for: Day(number: $0), purpose: "wordle", count: 2309) }
@@ -26,7 +26,7 @@ struct SeasonKeyTests {
     #expect(small == [4, 2, 3, 1, 0, 1, 3, 0, 2, 4, 4, 2, 3, 1, 0, 4])
   }
 
-  @Test("Cycles, games and seasons have orders of their own")
+  @Test("Cycles, games and seasons have different orders")
   func independence() {
     let other = SeasonKey(hashing: "another".utf8)
     func order(_ key: SeasonKey, _ purpose: String, _ cycle: Int) -> [Int] {
@@ -44,14 +44,14 @@ struct SeasonKeyTests {
     }
   }
 
-  @Test("Digests differ by purpose and do not show the key")
+  @Test("Digests differ by purpose and do not reveal the key")
   func digests() {
     #expect(key.bytes.count == 32)
     #expect(key.digest(for: "a") != key.digest(for: "b"))
     #expect(key.digest(for: "").bytes != key.bytes)
   }
 
-  @Test("A key that has been asked for many orders still gives each as a new one does")
+  @Test("A key's cache of orders returns the same orders as a new key")
   func manyOrders() {
     let days = (0..<40).flatMap { [Day(number: $0 * 30 + 1), Day(number: $0 * 30 + 17), Day(number: 5)] }
     for count in [30, 31] {

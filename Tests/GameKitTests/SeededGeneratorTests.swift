@@ -22,8 +22,8 @@ struct SeededGeneratorTests {
     #expect(expected.map { _ in generator.next() } == expected)
   }
 
-  // The numbers below come from a second implementation, written in Python. They are frozen: a change here
-  // changes every puzzle that was ever seeded.
+  // The numbers below are from a second implementation in Python. They are frozen: a change would change every seeded
+  // puzzle.
 
   @Test("A seed fills the state through SplitMix64")
   func seeding() {
@@ -34,7 +34,7 @@ struct SeededGeneratorTests {
     #expect(expected.map { _ in generator.next() } == expected)
   }
 
-  @Test("A state of zeros, from which the generator could not move, is seed 0")
+  @Test("A state of zeros, from which the generator could not advance, becomes seed 0")
   func zeros() {
     var (stuck, seeded) = (SeededGenerator(state: (0, 0, 0, 0)), SeededGenerator(seed: 0))
     let numbers = (0..<4).map { _ in stuck.next() }
@@ -47,7 +47,7 @@ struct SeededGeneratorTests {
     arguments: [
       (UInt64(2026), 6, [3, 1, 4, 5, 4, 4, 5, 4, 5, 1, 5, 1, 5, 4, 2, 4]),
       (2026, 2309, [1324, 655, 1876, 2063, 1874, 1821, 1925, 1913]),
-      // A bound of a quarter of the range, where some draws are thrown away.
+      // A bound of a quarter of the range, where some draws are rejected.
       (
         7, (1 << 62) + 1,
         [1285513147583695668, 3872098226623159910, 4524514661162294416, 4569536494109524166]
@@ -65,7 +65,7 @@ struct SeededGeneratorTests {
     for bound in [1, 0, -1, .min] { #expect(generator.number(below: bound) == 0) }
   }
 
-  @Test("Shuffles are frozen, and take one number for each element but the first")
+  @Test("Shuffles are frozen, and draw one number for each element but the first")
   func shuffles() {
     var generator = SeededGenerator(seed: 1)
     var twelve = Array(0..<12)
@@ -79,7 +79,7 @@ struct SeededGeneratorTests {
     #expect(generator.next() == 13521403990117723737)
   }
 
-  @Test("Shuffling nothing or one element draws no number")
+  @Test("Shuffling zero or one element draws no number")
   func trivialShuffles() {
     var (shuffling, untouched) = (SeededGenerator(seed: 3), SeededGenerator(seed: 3))
     var (none, one): ([Int], [Int]) = ([], [1])
@@ -88,7 +88,7 @@ struct SeededGeneratorTests {
     #expect(shuffling.next() == untouched.next())
   }
 
-  @Test("Every order of four elements comes about equally often")
+  @Test("Every order of four elements is about equally frequent")
   func fairness() {
     var generator = SeededGenerator(seed: 99)
     var counts: [[Int]: Int] = [:]

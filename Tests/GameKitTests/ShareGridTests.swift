@@ -23,7 +23,7 @@ struct ShareGridTests {
     #expect(Array(text.utf8) == Array("Parlor Wordle 1,492 4/6\n\n\(rows)".utf8))
   }
 
-  @Test("Tiles that differ still differ in every theme", arguments: Theme.allCases)
+  @Test("Different tiles stay different in every theme", arguments: Theme.allCases)
   func distinct(_ theme: Theme) {
     let tiles = "🟩🟨⬛⬜"
     #expect(Set(theme.shown(tiles)).count == tiles.count)
@@ -37,7 +37,7 @@ struct ShareGridTests {
   }
 
   @Test(
-    "Numbers carry a separator from a thousand on",
+    "Numbers have a thousands separator",
     arguments: [
       (0, "0"), (7, "7"), (324, "324"), (999, "999"), (1000, "1,000"), (1492, "1,492"), (12_345, "12,345"),
       (123_456, "123,456"), (1_234_567, "1,234,567"), (-1, "-1"), (-1000, "-1,000"),
@@ -46,7 +46,7 @@ struct ShareGridTests {
   func numbers(number: Int, text: String) { #expect(ShareGrid.numberText(number) == text) }
 
   @Test(
-    "Times are minutes and seconds, with hours where there are any",
+    "Times are minutes and seconds, with hours if needed",
     arguments: [
       (-5, "0:00"), (0, "0:00"), (999, "0:00"), (1000, "0:01"), (102_000, "1:42"), (3_599_999, "59:59"),
       (3_723_000, "1:02:03"),

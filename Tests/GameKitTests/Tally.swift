@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// A game for tests: whoever says the hidden number wins. It changes itself before it throws, on purpose.
+/// A game for tests: naming the hidden number wins. It deliberately changes itself before it throws.
 struct Tally: Game {
   struct Settings: GameSettings {
     var most = 9
@@ -51,7 +51,7 @@ struct Tally: Game {
   static func solution(of puzzle: Int) -> [Move] { [Move(say: puzzle)] }
 }
 
-/// The day's number is the day's, a seed's is the seed's.
+/// A day's number is its puzzle, and so is a seed's.
 struct TallySource: PuzzleSource {
   func puzzle(for day: Day, season: SeasonKey, settings: Tally.Settings) throws(Rejection) -> Int { day.number }
 

@@ -5,14 +5,14 @@ import Testing
 struct WordListTests {
   private func list(_ text: String) throws -> WordList { try WordList(file: text.utf8, length: 3) }
 
-  @Test("A sorted file of words is read, with or without a last newline")
+  @Test("A sorted file of words is read, with or without a final newline")
   func reads() throws {
     #expect(try list("ant\nbee\ncow\n").words == ["ant", "bee", "cow"])
     #expect(try list("ant\nbee").words == ["ant", "bee"])
   }
 
   @Test(
-    "A broken file is refused with the line at fault",
+    "A broken file is refused with the faulty line",
     arguments: [
       ("", "the file holds no words"),
       ("ant\nbe\n", "line 2 is not a word of 3 letters a to z"),
@@ -28,14 +28,14 @@ struct WordListTests {
     #expect(throws: ResourceFault(message: message)) { try list(text) }
   }
 
-  @Test("Words are found, and neighbours, prefixes and other letters are not")
+  @Test("Words are found; neighbours, prefixes and other letters are not")
   func contains() throws {
     let list = try list("ant\nbee\ncow\n")
     for word in ["ant", "bee", "cow"] { #expect(list.contains(word)) }
     for word in ["", "an", "anta", "ANT", "bed", "zoo", "é", "aaa"] { #expect(!list.contains(word)) }
   }
 
-  @Test("Pages follow each other without gap or overlap, whatever word they begin after")
+  @Test("Pages follow each other without gap or overlap, from any word")
   func pages() throws {
     let list = try list("ant\nbee\ncow\ndog\nelk\n")
     #expect(Array(list.page(after: nil, limit: 2)) == ["ant", "bee"])

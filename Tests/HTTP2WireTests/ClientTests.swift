@@ -4,12 +4,12 @@ import Testing
 
 @testable import HTTP2Wire
 
-@Suite("A client's half of HTTP/2, by RFC 9113")
+@Suite("The client side of HTTP/2 (RFC 9113)")
 struct ClientTests {
   private static let head = [HPACKField(":status", "200"), HPACKField("content-type", "application/grpc")]
   private static let trailer = [HPACKField("grpc-status", "0")]
 
-  /// An answer to the first request, with everything about the connection that may come between.
+  /// A response to the first request, mixed with all kinds of connection frames.
   private static let answer: [UInt8] = {
     var bytes: [UInt8] = []
     bytes.append(frame: .settings, payload: setting(3, 100) + setting(5, 20_000))
@@ -37,7 +37,7 @@ struct ClientTests {
     .fields(trailer, isEnd: true),
   ]
 
-  @Test("An answer is read the same however it is cut")
+  @Test("A response is parsed the same however it is split")
   func cuts() {
     for cut in 0...Self.answer.count {
       var client = opened()
@@ -47,13 +47,13 @@ struct ClientTests {
     }
     var client = opened()
     #expect(Self.answer.flatMap { feed(&client, [$0]) } == Self.events)
-    // What has to be said to all that: the settings are taken, and the ping is answered.
+    // The required answers: the SETTINGS acknowledgement and the ping.
     var frames = HTTP2FrameReader()
     frames.append(client.takeOutput())
     #expect(kinds(&frames) == [.settings, .ping])
   }
 
-  @Test("A request goes out with its greeting, then the next with another number")
+  @Test("A request is sent with the preface, and the next one with the next stream number")
   func requests() throws {
     var client = HTTP2Client()
     client.open([HPACKField(":method", "POST")], body: Array("body".utf8), ends: true)
@@ -72,7 +72,7 @@ struct ClientTests {
     #expect(try frames.next() == nil)
   }
 
-  @Test("No more is sent than the peer allows, on the stream and on the connection, and it is sent once it is allowed")
+  @Test("Flow control of stream and connection limits what is sent, until a WINDOW_UPDATE")
   func windows() {
     var client = HTTP2Client()
     _ = client.takeOutput()
@@ -82,7 +82,7 @@ struct ClientTests {
     #expect(feed(&client, greeting).isEmpty && bodyBytes(client.takeOutput()) == 0)
     _ = feed(&client, frame(.windowUpdate, payload: Self.number(10_000)))
     #expect(bodyBytes(client.takeOutput()) == 4_465)
-    // A smaller window for streams leaves less than nothing.
+    // A smaller initial window makes the stream's negative.
     _ = feed(&client, frame(.settings, payload: Self.setting(4, 10)))
     _ = feed(&client, frame(.windowUpdate, stream: 1, payload: Self.number(69_990)))
     #expect(bodyBytes(client.takeOutput()) == 0)
@@ -92,7 +92,7 @@ struct ClientTests {
     #expect(bodyBytes(client.takeOutput()) == 24_465 && client.isRequestSent)
   }
 
-  @Test("A peer that answers before it has all is told that the rest will not come")
+  @Test("A response before the end of the request resets the stream")
   func early() throws {
     var client = HTTP2Client()
     client.open([], body: [UInt8](repeating: 7, count: 100_000), ends: true)
@@ -108,7 +108,7 @@ struct ClientTests {
     #expect(client.canOpen)
   }
 
-  @Test("A peer that sends much is allowed more in time, and one that sends more than that is refused")
+  @Test("Received data is acknowledged by WINDOW_UPDATE in time, and data beyond the window is refused")
   func receiving() throws {
     var client = opened()
     _ = feed(&client, frame(.settings, payload: []) + head())
@@ -127,14 +127,14 @@ struct ClientTests {
     }
   }
 
-  @Test("A reset ends the answer; a farewell ends what it leaves out, and lets nothing begin")
+  @Test("RST_STREAM ends the response; GOAWAY ends later streams and permits no new one")
   func endings() {
     var client = opened()
     let start = frame(.settings, payload: [])
     #expect(feed(&client, start + frame(.reset, stream: 1, payload: Self.number(7))) == [.reset(.refusedStream)])
     #expect(client.canOpen)
     client.open([], body: [], ends: true)
-    // The farewell names the first request, and the second is under way.
+    // GOAWAY names the first request, and the second one is pending.
     #expect(feed(&client, frame(.goAway, payload: Self.number(1) + Self.number(0))) == [.reset(.refusedStream)])
     #expect(!client.canOpen)
     client = opened()
@@ -143,7 +143,7 @@ struct ClientTests {
     #expect(feed(&client, Self.answer.dropFirst(start.count + 12)) == Self.events)
   }
 
-  @Test("What belongs to a request that is over is read over, also its header lines, which later ones refer to")
+  @Test("Frames of an earlier request are ignored, but their header lines are decoded")
   func late() {
     var client = opened()
     _ = feed(&client, Self.answer)
@@ -160,7 +160,7 @@ struct ClientTests {
       ])
   }
 
-  @Test("What breaks a rule ends the connection", arguments: 0..<wrong.count)
+  @Test("A protocol violation ends the connection", arguments: 0..<wrong.count)
   func nonsense(_ place: Int) {
     var client = opened()
     let start = place < 4 ? [] : frame(.settings, payload: [])
@@ -172,7 +172,7 @@ struct ClientTests {
     #expect(!client.canOpen && feed(&client, Self.answer) == events)
   }
 
-  /// The first four come in place of a peer's settings.
+  /// The first four replace a peer's SETTINGS.
   private static let wrong: [[UInt8]] = [
     Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), Array("SSH-2.0-OpenSSH\r\n".utf8),
     frame(.ping, payload: [UInt8](repeating: 0, count: 8)), frame(.settings, .ack, payload: []),
@@ -201,7 +201,7 @@ struct ClientTests {
       .flatMap(\.self),
   ]
 
-  @Test("Bytes that were changed by chance never trap, and nothing is said without end")
+  @Test("Random changes never trap, and output stays bounded")
   func garbage() {
     var generator = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<TestLength.count(short: 3_000, long: 300_000) {
@@ -218,7 +218,7 @@ struct ClientTests {
     }
   }
 
-  /// A client whose first request is on its way.
+  /// A client whose first request was sent.
   private func opened() -> HTTP2Client {
     var client = HTTP2Client()
     client.open([HPACKField(":method", "POST")], body: [1, 2, 3], ends: true)
@@ -226,7 +226,7 @@ struct ClientTests {
     return client
   }
 
-  /// What a client says to some bytes, up to the first time that it gives up.
+  /// A client's events for some bytes, up to the first failure.
   private func feed(_ client: inout HTTP2Client, _ bytes: some Collection<UInt8>) -> [HTTP2Client.Event] {
     client.append(bytes)
     var events: [HTTP2Client.Event] = []

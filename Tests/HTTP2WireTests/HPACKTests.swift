@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTP2Wire
 
-@Suite("Header lines, by the examples of RFC 7541")
+@Suite("HPACK, by the examples of RFC 7541")
 struct HPACKTests {
-  /// Blocks of one connection, what they say, and what the table holds after the last one, the newest first.
+  /// Blocks of one connection, their header lines, and the final table, the newest entry first.
   struct Example: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let blocks: [String]
@@ -45,7 +45,7 @@ struct HPACKTests {
   ]
   private static let answerTable = [cookie, "content-encoding: gzip", "date: Mon, 21 Oct 2013 20:13:22 GMT"]
 
-  /// Appendix C. In C.5 and C.6 the table has 256 bytes, which is said first here.
+  /// Appendix C. In C.5 and C.6 the table has 256 bytes, which is set first here.
   private static let appendixC = [
     Example(
       "C.2.1", ["400a637573746f6d2d6b65790d637573746f6d2d686561646572"], [["custom-key: custom-header"]],
@@ -83,14 +83,14 @@ struct HPACKTests {
       ], answers, table: answerTable),
   ]
 
-  @Test("An example is read", arguments: appendixC)
+  @Test("An example is decoded", arguments: appendixC)
   func examples(_ example: Example) throws {
     var decoder = HPACKDecoder()
     #expect(try example.blocks.map { text(try decoder.decode(hex($0))) } == example.lines)
     #expect(text(decoder.dynamicFields) == example.table)
   }
 
-  @Test("A block that is cut off throws, or says less", arguments: appendixC)
+  @Test("A truncated block throws, or has fewer lines", arguments: appendixC)
   func cuts(_ example: Example) throws {
     let block = hex(example.blocks[0])
     for cut in 0..<block.count {
@@ -100,7 +100,7 @@ struct HPACKTests {
     }
   }
 
-  @Test("Numbers are those of section C.1")
+  @Test("Numbers match section C.1")
   func numbers() throws {
     for (number, bits, bytes) in [(10, 5, [10]), (1_337, 5, [31, 154, 10]), (42, 8, [42])] as [(Int, Int, [UInt8])] {
       var written: [UInt8] = []
@@ -116,7 +116,7 @@ struct HPACKTests {
     #expect(try HPACKHuffman.decode(hex(Self.allBytes)[...]) == Array(0...255))
   }
 
-  @Test("What is written is read, whatever it says, and kept in no table")
+  @Test("Encoded lines are decoded, whatever they contain, and not indexed")
   func written() throws {
     var generator = SeededGenerator(seed: TestSeed.make())
     let names = [":path", ":method", "te", "content-type", "x", "token", ""]
@@ -134,15 +134,15 @@ struct HPACKTests {
   }
 
   @Test(
-    "What is no block is refused",
+    "An invalid block is refused",
     arguments: [
-      // No line 0, none behind the table, none behind the static one while nothing was kept.
+      // Index 0, an index after the table, and one after the static table while the dynamic one is empty.
       "80", "ff80808001", "be", "7f00", "c0",
-      // A number without end, one that is too large, texts that are cut off.
+      // An endless number, one that is too large, truncated strings.
       "ffffffffffffffffffff", "ff8080808001", "00", "0003", "000361", "007f", "00ff",
-      // A table larger than was agreed on, and one that changes between lines.
+      // A table size above the limit, and one between lines.
       "3fe21f", "8220",
-      // Huffman: the end itself, filling with zeros, a byte of nothing but filling.
+      // Huffman: EOS, padding with zeros, a whole byte of padding.
       "0084ffffffff00", "00810000", "0081ff00", "008207ff00",
     ])
   func nonsense(block: String) {
@@ -150,7 +150,7 @@ struct HPACKTests {
     #expect(throws: HTTP2Fault.self) { try decoder.decode(hex(block)) }
   }
 
-  @Test("The table forgets old lines for new ones, and all of them for one that is too large")
+  @Test("New entries evict old ones, and an entry that is too large evicts all")
   func table() throws {
     func kept(_ name: String, _ count: Int) -> [UInt8] {
       var block: [UInt8] = [0x40, UInt8(name.utf8.count)] + name.utf8
@@ -171,7 +171,7 @@ struct HPACKTests {
     #expect(decoder.dynamicFields.isEmpty)
   }
 
-  @Test("A small block that stands for very many lines is refused")
+  @Test("A small block that expands to very many lines is refused")
   func bomb() throws {
     var decoder = HPACKDecoder()
     var block: [UInt8] = [0x40, 1, 0x61]
@@ -181,7 +181,7 @@ struct HPACKTests {
     #expect(throws: HTTP2Fault.self) { try decoder.decode([UInt8](repeating: 0xBE, count: 1_000)) }
   }
 
-  @Test("Blocks of chance never trap")
+  @Test("Random blocks never trap")
   func garbage() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let blocks = Self.appendixC.flatMap(\.blocks).map(hex)
@@ -205,7 +205,7 @@ struct HPACKTests {
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  /// The bytes 0 to 255, written by another program.
+  /// The bytes 0 to 255, encoded by another program.
   private static let allBytes =
     "ffc7fffd8fffffe2fffffe3fffffe4fffffe5fffffe6fffffe7fffffe8ffffeafffffff3fffffa7fffffabffffffdfffffebffff"
     + "fecfffffedfffffeefffffefffffff0ffffff1ffffff2fffffffbfffffcffffffd3fffffd7fffffdbfffffdffffffe3fffffe7ff"

@@ -5,7 +5,7 @@ import ParlorCore
 import TestSeed
 import Testing
 
-@Suite("HTTP connections keep their order, their limits and their promises")
+@Suite("HTTP connections: order, limits and commits")
 struct ConnectionTests {
   private func post(_ id: Int) -> String {
     let body = "{\"id\":\(id),\"date\":\"2026-11-20\",\"word\":\"a\",\"tries\":[\"a\"]}"
@@ -21,7 +21,7 @@ struct ConnectionTests {
     Answer.all(in: world.output.text(of: id)).map(\.status)
   }
 
-  @Test("An answer waits for its commit, and later ones for it")
+  @Test("An answer waits for its commit, and later ones wait for it")
   func durable() {
     let world = HTTPWorld()
     let id = world.connect()
@@ -33,7 +33,7 @@ struct ConnectionTests {
     #expect(statuses(world, id) == [201, 200, 404])
   }
 
-  @Test("Whoever reads what is not stored yet waits as well")
+  @Test("Reading data that is not stored yet waits as well")
   func readers() {
     let world = HTTPWorld()
     let (writer, reader) = (world.connect(), world.connect())
@@ -45,7 +45,7 @@ struct ConnectionTests {
     #expect(statuses(world, reader) == [200])
   }
 
-  @Test("A commit that fails is tried again, and every request is answered once and in its order")
+  @Test("A failed commit is retried, and every request is answered once, in order")
   func failedCommit() {
     let world = HTTPWorld()
     let (ana, ben) = (world.connect(), world.connect())
@@ -62,7 +62,7 @@ struct ConnectionTests {
     #expect(world.ask("GET /scores")?.body.matches(of: #/"id":(\d+)/#).map(\.output.1) == ["2", "1", "264", "263"])
   }
 
-  @Test("While nothing can be stored changes are 503, and what nobody has changed can be read")
+  @Test("While nothing can be stored, changes get 503, and unchanged data can be read")
   func stalled() {
     let world = HTTPWorld()
     let ben = world.connect()
@@ -98,7 +98,7 @@ struct ConnectionTests {
     #expect(statuses(world, id) == [201])
   }
 
-  @Test("A connection goes on until its client or an error of form ends it")
+  @Test("A connection stays open until its client or a malformed request ends it")
   func closing() {
     let world = HTTPWorld()
     let (ana, ben, kim) = (world.connect(), world.connect(), world.connect())
@@ -113,7 +113,7 @@ struct ConnectionTests {
     #expect(Answer.all(in: world.output.text(of: kim)).first?.fields["Connection"] == "close")
   }
 
-  @Test("Closing waits for the answer that waits for its commit, also when the first attempt fails")
+  @Test("Closing waits for an answer that waits for its commit, also after a failed attempt")
   func closingLate() {
     let world = HTTPWorld()
     let (ana, ben) = (world.connect(), world.connect())
@@ -132,7 +132,7 @@ struct ConnectionTests {
     #expect(world.output.closed == [ana, ben])
   }
 
-  @Test("Whoever half-closes gets every answer, then the connection ends")
+  @Test("A half-closed connection gets all answers, then the end")
   func halfClose() {
     let world = HTTPWorld()
     let id = world.connect()
@@ -145,7 +145,7 @@ struct ConnectionTests {
     #expect(world.output.closed == [id])
   }
 
-  @Test("However slowly a request comes, its time counts from its first byte")
+  @Test("The time limit of a request counts from its first byte, however slowly it arrives")
   func slowloris() {
     let world = HTTPWorld {
       $0.httpRequestSeconds = 10; $0.httpIdleSeconds = 30
@@ -164,7 +164,7 @@ struct ConnectionTests {
     #expect(world.output.closed == [id])
   }
 
-  @Test("A body that does not come is given up too")
+  @Test("A body that does not arrive is given up too")
   func slowBody() {
     let world = HTTPWorld { $0.httpRequestSeconds = 10 }
     let id = world.connect()
@@ -175,7 +175,7 @@ struct ConnectionTests {
     #expect(statuses(world, id) == [408])
   }
 
-  @Test("A connection without a request is closed in silence; each request begins its time anew")
+  @Test("An idle connection is closed without an answer; each request restarts the idle timeout")
   func idle() {
     let world = HTTPWorld { $0.httpIdleSeconds = 30 }
     let (ana, ben) = (world.connect(), world.connect())
@@ -202,7 +202,7 @@ struct ConnectionTests {
     #expect(statuses(world, id) == [201])
   }
 
-  @Test("A turn answers so many requests, in turn among the connections")
+  @Test("A turn answers a limited number of requests, in rotation among connections")
   func fairness() {
     let world = HTTPWorld()
     let (ana, ben) = (world.connect(), world.connect())
@@ -217,7 +217,7 @@ struct ConnectionTests {
     #expect(statuses(world, ana) == Array(repeating: 200, count: 100))
   }
 
-  @Test("A client that does not read its answers gets no further ones, and is not read from for ever")
+  @Test("A client that does not read its answers gets no further ones, and is not read from")
   func unread() {
     let world = HTTPWorld()
     let id = world.connect()
@@ -234,7 +234,7 @@ struct ConnectionTests {
     #expect(world.output.paused == [])
   }
 
-  @Test("A client that stops reading, or reads a byte at a time, is given up; one that reads slowly is let finish")
+  @Test("A client that stops reading, or reads a byte at a time, is closed; a slow one may finish")
   func slowReaders() {
     let world = HTTPWorld { $0.httpIdleSeconds = 30 }
     let (ana, ben, eve) = (world.connect(), world.connect(), world.connect())
@@ -251,7 +251,7 @@ struct ConnectionTests {
     #expect(world.output.closed == [ana, eve])
   }
 
-  @Test("A stopping server says that the connection ends")
+  @Test("A stopping server announces the end of the connection")
   func stopping() {
     let world = HTTPWorld()
     let id = world.connect()
@@ -261,7 +261,7 @@ struct ConnectionTests {
     #expect(world.output.closed == [id])
   }
 
-  @Test("Random bytes on random connections never trap, and every answer is whole")
+  @Test("Random bytes on random connections never trap, and every answer is complete")
   func noise() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let world = HTTPWorld()

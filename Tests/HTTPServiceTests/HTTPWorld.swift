@@ -6,14 +6,14 @@ import Kernel
 import ParlorCore
 import Scores
 
-/// The service and a core in memory: bytes in, bytes out, commits that are done or fail when the test says so, and a
-/// clock that the test turns.
+/// The service and a core in memory: bytes in and out, commits that succeed or fail as the test decides, and a
+/// simulated clock.
 final class HTTPWorld {
   let core: Parlor
   let service: HTTPService
   let output = FakeOutput()
   private let logged = Logged()
-  /// What the server log has of HTTP.
+  /// The server log's entries about HTTP.
   var log: [LogEntry] { logged.entries }
   private(set) var now = Instant(milliseconds: 1_795_161_600_000)
   private var nextSlot: UInt32 = 0
@@ -119,7 +119,7 @@ final class HTTPWorld {
     }
   }
 
-  /// Asks on a connection of its own, in one piece, and stores what is to be stored.
+  /// Sends a request on its own connection, in one piece, and stores pending changes.
   func ask(
     _ line: String, _ fields: [String] = [], body: String? = nil, host: String? = HTTPWorld.host,
     from address: String = "192.0.2.1", isLoopback: Bool = true
@@ -144,7 +144,7 @@ final class FakeOutput: HTTPTransport {
   private var released: CommitTicket = 0
   private(set) var closed: Set<SessionID> = []
   private(set) var paused: Set<SessionID> = []
-  /// What the kernel has not taken, where a test says so.
+  /// The bytes that the kernel has not taken, set by a test.
   var pending: [SessionID: Int] = [:]
 
   func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket) {
@@ -154,7 +154,7 @@ final class FakeOutput: HTTPTransport {
   func close(_ connection: SessionID) { closed.insert(connection) }
   func pause(_ connection: SessionID) { paused.insert(connection) }
   func resume(_ connection: SessionID) { paused.remove(connection) }
-  /// Connections that were handed over, and what had come behind their handshakes.
+  /// Connections that were handed over, and the bytes behind their handshakes.
   private(set) var webSockets: [SessionID: [UInt8]] = [:]
   var isFull = false
   func hasRoomForLine(_ connection: SessionID) -> Bool { !isFull }
@@ -170,7 +170,7 @@ final class FakeOutput: HTTPTransport {
   }
 }
 
-/// An answer as a client reads it: by its length.
+/// A response as a client reads it, by its length.
 struct Answer: Equatable {
   let status: Int
   let fields: [String: String]

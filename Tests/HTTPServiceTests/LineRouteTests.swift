@@ -2,7 +2,7 @@ import HTTPService
 import ParlorCore
 import Testing
 
-@Suite("The line's path over HTTP")
+@Suite("WebSocket upgrades")
 struct LineRouteTests {
   private static let fields = [
     "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -17,7 +17,7 @@ struct LineRouteTests {
     return id
   }
 
-  @Test("A handshake is accepted, and the connection handed over with what came behind it")
+  @Test("A handshake is accepted, and the connection handed over with the bytes behind it")
   func accepted() {
     let world = HTTPWorld()
     let id = ask(world, origin: "http://localhost:7771", then: "frames")
@@ -26,13 +26,13 @@ struct LineRouteTests {
     #expect(answer.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
     #expect(!answer.contains("Content-Length"))
     #expect(world.output.webSockets == [id: Array("frames".utf8)])
-    // The service has forgotten it: its time limits do not end it.
+    // The service has released it: its time limits do not apply any more.
     world.wait(milliseconds: 3_600_000)
     #expect(world.output.closed.isEmpty)
   }
 
   @Test(
-    "A foreign page is refused, and so is another name for this server", arguments: ["http://evil.example", "null"])
+    "A foreign origin is refused, and so is a foreign host name", arguments: ["http://evil.example", "null"])
   func foreign(origin: String) {
     let world = HTTPWorld()
     let id = ask(world, origin: origin)
@@ -41,14 +41,14 @@ struct LineRouteTests {
     #expect(world.ask("GET /line", Self.fields, host: "evil.example")?.status == 421)
   }
 
-  @Test("A page under a name that the operator allows is let in")
+  @Test("A page under an allowed host name is accepted")
   func allowed() {
     let world = HTTPWorld()
     let id = ask(world, origin: "https://play.example")
     #expect(world.output.webSockets[id] != nil)
   }
 
-  @Test("Where there are as many connections of lines as may be, the request is told to come back")
+  @Test("At the limit of line connections the request is told to retry")
   func full() {
     let world = HTTPWorld()
     world.output.isFull = true
@@ -59,7 +59,7 @@ struct LineRouteTests {
     #expect(world.output.webSockets.isEmpty)
   }
 
-  @Test("Whoever sends nothing more after the handshake is no peer to speak with: there is no WebSocket")
+  @Test("A half-closed connection is not upgraded")
   func ended() {
     let world = HTTPWorld()
     let id = world.connect()
@@ -74,7 +74,7 @@ struct LineRouteTests {
     #expect(world.output.closed == [id])
   }
 
-  @Test("A request without an upgrade is told which one is required, and one with a bad key what is wrong")
+  @Test("A request without an upgrade gets the required one, and a bad key an error")
   func refused() {
     let world = HTTPWorld()
     let plain = world.ask("GET /line")

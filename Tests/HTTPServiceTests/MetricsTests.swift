@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Metrics are in Prometheus' text format")
 struct MetricsTests {
-  @Test("The page keeps the format and says what has happened")
+  @Test("The page has the text format and reports events")
   func page() throws {
     let world = HTTPWorld()
     _ = world.ask("DELETE /scores/262", [HTTPWorld.authorization])
@@ -27,7 +27,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "Metrics are for this machine, under its own names, and for who shows the token",
+    "Metrics are for this machine under its own host names, and for requests with the token",
     arguments: ["/metrics", "/%6detrics", "/m%65trics?x=1", "http://localhost:7771/metrics"])
   func access(_ target: String) throws {
     let world = HTTPWorld()
@@ -51,14 +51,14 @@ struct MetricsTests {
     #expect(world.ask("HEAD \(target)", isLoopback: false)?.status == 401)
   }
 
-  @Test("Under a proxy's name for the server nobody is of this machine")
+  @Test("Under a proxy's host name no request counts as local")
   func proxyNames() {
     let world = HTTPWorld()
     #expect(world.ask("GET /metrics", host: "play.example")?.status == 401)
     #expect(world.ask("GET /metrics", host: "127.0.0.1:7771")?.status == 200)
   }
 
-  @Test("Buckets of commits hold those before them")
+  @Test("The buckets of commits are cumulative")
   func histogram() throws {
     var commits = CommitFigures()
     for nanoseconds: UInt64 in [1_000, 500_000, 500_001, 2_000_000, 60_000_000_000] {
@@ -71,7 +71,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "What is not the format is found out",
+    "The test's parser rejects malformed pages",
     arguments: [
       "a 1", "# HELP a b\n# TYPE a gauge\na 1\n# TYPE a gauge\n", "# TYPE a gauge\na{b=1} 1\n",
       "# TYPE a gauge\na{b=\"c} 1\n", "# TYPE a gauge\na one\n", "# TYPE a thing\na 1\n", "# TYPE a gauge\na 1\na 1\n",
@@ -82,7 +82,7 @@ struct MetricsTests {
   }
 }
 
-/// Reads the text format, version 0.0.4, and nothing that is nearly it.
+/// Parses the text format, version 0.0.4, strictly.
 struct PrometheusText {
   struct Fault: Error {
     let line: String
@@ -123,7 +123,7 @@ struct PrometheusText {
     if types[family] == "counter", value < 0 || !name.hasSuffix("_total") { throw Fault(line: line) }
   }
 
-  /// Buckets rise, and the last one is the count.
+  /// Buckets increase, and the last one is the count.
   private func checkHistograms() throws {
     for (name, type) in types where type == "histogram" {
       let buckets = samples.compactMap { key, value -> (Double, Double)? in

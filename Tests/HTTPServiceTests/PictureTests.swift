@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pictures of shared grids")
 struct PictureTests {
-  @Test("The picture of a text has its tiles in their colours, and says nothing else of it")
+  @Test("The picture of a text shows its tiles in their colours, and nothing else")
   func pixels() throws {
     let text = "Parlor Wordle 324 3/6\n\n⬛🟩⬛⬛🟨\n🟩🟩🟩🟩🟩"
     let rows = GridPicture.rows(of: text)
@@ -15,14 +15,14 @@ struct PictureTests {
     let png = GridPicture.png(rows)
     #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     let pixels = try #require(self.pixels(of: png))
-    // Tiles of 64 pixels around the middle of 600 by 315, the gaps in the colour of the ground.
+    // Tiles of 64 pixels around the middle of 600 by 315, gaps in the background colour.
     #expect([-128, -64, 0, 64, 128].map { pixels[125][300 + $0] } == [3, 1, 3, 3, 2])
     #expect([-128, -64, 0, 64, 128].map { pixels[190][300 + $0] } == [1, 1, 1, 1, 1])
     #expect(pixels[0][0] == 0 && pixels[314][599] == 0 && pixels[125][300 - 32] == 0)
     #expect(GridPicture.png(GridPicture.rows(of: text.replacing("Wordle", with: "Secret"))) == png)
   }
 
-  @Test("No grid is too large or too small for a picture", arguments: [(0, 0), (1, 1), (1, 500), (500, 1), (200, 200)])
+  @Test("A picture can be made of a grid of any size", arguments: [(0, 0), (1, 1), (1, 500), (500, 1), (200, 200)])
   func sizes(columns: Int, rows: Int) throws {
     let png = GridPicture.png([[Int]](repeating: [Int](repeating: 1, count: columns), count: rows))
     let pixels = try #require(self.pixels(of: png))
@@ -30,7 +30,7 @@ struct PictureTests {
     #expect(pixels.joined().contains(1) == (columns > 0))
   }
 
-  @Test("Pictures that are kept are bounded")
+  @Test("The picture cache is bounded")
   func cache() {
     var cache = PictureCache()
     let first = cache.picture(of: [[1]])
@@ -39,7 +39,7 @@ struct PictureTests {
     #expect(cache.picture(of: [[1]]) == first)
   }
 
-  /// The palette's numbers of each pixel.
+  /// The palette index of each pixel.
   private func pixels(of png: [UInt8]) -> [[UInt8]]? {
     func number(_ place: Int) -> Int { png[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
     var place = 8
@@ -57,7 +57,7 @@ struct PictureTests {
     }
   }
 
-  /// Reads a zlib stream; `nil` for one that is broken.
+  /// Reads a zlib stream; `nil` if it is corrupt.
   private func inflate(_ stream: [UInt8]) -> [UInt8]? {
     guard stream.count > 6, (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0,
       let output = Inflate.block(Array(stream[2...].dropLast(4)), most: 1 << 20)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPService
 
-@Suite("Where all places for HTTP are taken, whoever sends nothing gives up its own")
+@Suite("At the limit of HTTP connections, quiet ones are displaced")
 struct PlacesTests {
   private static let request = "GET /health HTTP/1.1\r\nHost: \(HTTPWorld.host)\r\n\r\n"
 
-  @Test("The oldest connection of the address that has most is ended, for one from another address, at once")
+  @Test("A new address displaces the oldest connection of the address with the most connections, at once")
   func crowd() {
     let world = HTTPWorld()
     _ = world.connect(from: "192.0.2.7")
@@ -19,13 +19,13 @@ struct PlacesTests {
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == crowd[0])
     world.service.closed(crowd[0])
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == crowd[1])
-    // Who has had an answer is not the oldest any more.
+    // A connection that has got an answer is not the oldest any more.
     world.wait(milliseconds: 1)
     world.send(Self.request, on: crowd[1])
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == crowd[2])
   }
 
-  @Test("Bytes of a request that does not come to its end, and answers that are not read, are not worth a place")
+  @Test("Incomplete requests and unread answers do not protect a connection")
   func slow() {
     let world = HTTPWorld()
     let slow = world.connect(from: "192.0.2.1")
@@ -43,7 +43,7 @@ struct PlacesTests {
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == reader)
   }
 
-  @Test("Where nobody has more than the newcomer would, only who has been without a request for a second is ended")
+  @Test("If nobody has more connections than the new one would, only one that is quiet for a second is displaced")
   func equals() {
     let world = HTTPWorld()
     let first = world.connect(from: "192.0.2.1")
@@ -54,13 +54,13 @@ struct PlacesTests {
     world.send(Self.request, on: first)
     world.wait(milliseconds: 1)
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == second)
-    // An address that has more is not spared, but takes nothing from those who have less.
+    // An address with more is not protected, but displaces none of those with fewer.
     world.service.closed(second)
     _ = world.connect(from: "192.0.2.9")
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == nil)
   }
 
-  @Test("A browser's connections find places among addresses with few, and take none from each other")
+  @Test("A browser's connections find places among addresses with few, and displace none of each other")
   func browser() {
     let world = HTTPWorld()
     let silent = (0..<20).map { world.connect(from: "198.51.100.\($0 / 2)") }
@@ -73,7 +73,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("Whoever has many places takes none from somebody whose request is slow to come")
+  @Test("An address with many connections displaces no slow request of another address")
   func many() {
     let world = HTTPWorld()
     let slow = world.connect(from: "192.0.2.9")
@@ -86,7 +86,7 @@ struct PlacesTests {
     #expect(world.service.leastMissed(for: "192.0.2.2", ofItsOwn: false) == many[0])
   }
 
-  @Test("An address that has all it may have gives up one of its own that is quiet, and no other")
+  @Test("At its own limit an address displaces only a quiet connection of its own")
   func own() {
     let world = HTTPWorld()
     _ = (0..<3).map { _ in world.connect(from: "192.0.2.1") }
@@ -97,7 +97,7 @@ struct PlacesTests {
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: true) == own)
   }
 
-  @Test("Who waits for a change to be stored is never ended")
+  @Test("A connection that waits for a commit is never displaced")
   func waiting() {
     let world = HTTPWorld()
     let waiting = (0..<2).map { _ in world.connect(from: "192.0.2.1") }

@@ -6,7 +6,7 @@ import Scores
 import Testing
 import WireProtocol
 
-@Suite("What HTTP answers")
+@Suite("HTTP routes")
 struct RouteTests {
   private static let watch = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
   private static let initial =
@@ -38,7 +38,7 @@ struct RouteTests {
     #expect(world.ask("DELETE /scores", [HTTPWorld.authorization])?.body == Self.initial)
   }
 
-  @Test("Damaged scores are shown, and a change of them is refused for good, not for a while")
+  @Test("Damaged scores are shown, and changing them is refused permanently")
   func damaged() throws {
     let world = HTTPWorld(damaged: [DocumentID(kind: ScoreDocument.number)])
     #expect(world.ask("GET /scores")?.body == Self.initial)
@@ -50,7 +50,7 @@ struct RouteTests {
   }
 
   @Test(
-    "Errors say what is wrong, with the right status",
+    "Errors have a sentence and the right status",
     arguments: [
       ("GET /", 404, "not found"), ("GET /scores/262/tries", 404, "not found"), ("GET //scores", 404, "not found"),
       ("GET /SCORES", 404, "not found"), ("GET /scores/999", 404, "there is no score 999"),
@@ -74,7 +74,7 @@ struct RouteTests {
   }
 
   @Test(
-    "A body that is no score is 400 and says why",
+    "A body that is no score gets 400 with the reason",
     arguments: [
       ("", "missing body"), ("{", "the body is not JSON: the text ends too early at byte 1"),
       ("[]", "the body must be one JSON object"), ("{}", "missing id"), (#"{"id":null}"#, "missing id"),
@@ -112,7 +112,7 @@ struct RouteTests {
     #expect(world.ask("GET /scores")?.body == Self.initial)
   }
 
-  @Test("Words may be of any script, have 32 letters, and are kept composed; 33 are too many, and so are 33 tries")
+  @Test("Words may have any script, up to 32 letters, and are stored composed; 33 letters or tries are too many")
   func edges() throws {
     let world = HTTPWorld()
     func post(_ id: Int, _ word: String, tries: Int) -> Answer? {
@@ -129,11 +129,11 @@ struct RouteTests {
     for (id, word) in ["привет", "שלום", "日本語", "नमस्ते", "SWEET"].enumerated() {
       #expect(post(10 + id, word, tries: 1)?.status == 201, "\(word)")
     }
-    // A letter under a hundred marks is one character, and no word.
+    // A letter with a hundred marks is one character, but no word.
     #expect(post(3, "a" + String(repeating: "\\u0301", count: 100), tries: 1)?.status == 400)
   }
 
-  @Test("A number is taken once; the list takes so many and no more")
+  @Test("A score's number is unique, and the list is bounded")
   func full() {
     let world = HTTPWorld { $0.scores = 4 }
     #expect(world.ask("POST /scores", [HTTPWorld.authorization], body: Self.watch)?.status == 201)
@@ -144,7 +144,7 @@ struct RouteTests {
     #expect(world.ask("POST /scores", [HTTPWorld.authorization], body: other)?.status == 507)
   }
 
-  @Test("The list comes in pages that say where the next one is")
+  @Test("The list has pages with a link to the next")
   func pages() throws {
     let world = HTTPWorld()
     for id in 1...150 {
@@ -166,7 +166,7 @@ struct RouteTests {
   }
 
   @Test(
-    "Known methods that a path does not take are 405 and say which it takes",
+    "A method that a path does not allow gets 405 with the allowed ones",
     arguments: [
       ("PUT /scores", "GET, HEAD, POST, DELETE, OPTIONS"), ("PATCH /scores", "GET, HEAD, POST, DELETE, OPTIONS"),
       ("POST /scores/262", "GET, HEAD, DELETE, OPTIONS"), ("PUT /scores/", "GET, HEAD, DELETE, OPTIONS"),
@@ -178,7 +178,7 @@ struct RouteTests {
     #expect(answer?.fields["Allow"] == allow)
   }
 
-  @Test("OPTIONS says what a path takes, and * what the server knows")
+  @Test("OPTIONS returns the methods of a path, and * those of the server")
   func options() {
     #expect(HTTPWorld().ask("OPTIONS /scores")?.status == 204)
     #expect(HTTPWorld().ask("OPTIONS /scores/262")?.fields["Allow"] == "GET, HEAD, DELETE, OPTIONS")
@@ -186,7 +186,7 @@ struct RouteTests {
     #expect(HTTPWorld().ask("OPTIONS /nothing")?.status == 404)
   }
 
-  @Test("HEAD is GET without the body", arguments: ["/scores", "/scores/262", "/metrics", "/health", "/nothing"])
+  @Test("HEAD equals GET without the body", arguments: ["/scores", "/scores/262", "/metrics", "/health", "/nothing"])
   func head(path: String) throws {
     let (get, head) = (HTTPWorld().ask("GET \(path)"), HTTPWorld().ask("HEAD \(path)"))
     #expect(head?.status == get?.status)
@@ -195,7 +195,7 @@ struct RouteTests {
   }
 
   @Test(
-    "Writing needs the token, whole, once",
+    "Writing needs the token, complete and once",
     arguments: [
       ["X-Authorization: sesam"], ["X-Authorization: sesame "],
       ["x-authorization: SESAME"], ["X-Authorization: sesamesesame"], ["X-Authorization:"], ["Authorization: sesame"],
@@ -204,7 +204,7 @@ struct RouteTests {
   func tokens(fields: [String]) {
     let world = HTTPWorld()
     let answer = world.ask("DELETE /scores/262", fields)
-    // White space at a value's end is no part of it.
+    // Trailing white space is not part of a value.
     let isRight = fields == ["X-Authorization: sesame "]
     #expect(answer?.status == (isRight ? 200 : 401))
     #expect((answer?.fields["WWW-Authenticate"] != nil) == !isRight)
@@ -212,7 +212,7 @@ struct RouteTests {
   }
 
   @Test(
-    "Wrong tokens are slowed by address as wrong passwords are, and logged; the right one is refused meanwhile",
+    "Wrong tokens are limited by address and logged; the right one is refused meanwhile",
     arguments: ["DELETE /scores/999", "DELETE /scores", "GET /metrics"])
   func guessing(line: String) {
     let world = HTTPWorld()
@@ -226,7 +226,7 @@ struct RouteTests {
       #expect(answer?.fields["Retry-After"] == "10")
     }
     #expect(ask(HTTPWorld.token, from: "192.0.2.2")?.status != 401)
-    // Asking without a token is no try.
+    // A request without a token is not an attempt.
     #expect(world.ask(line, isLoopback: false)?.status == 401)
     #expect(world.log.map(\.event) == Array(repeating: "wrong_token", count: 5))
     #expect(world.log.allSatisfy { $0.fields == ["from": .string("192.0.2.1")] })
@@ -237,7 +237,7 @@ struct RouteTests {
     #expect(world.log.count == 6)
   }
 
-  @Test("Whoever reads is nobody: the words of today's scores are hidden, in lists as well")
+  @Test("Readers are anonymous: the words of today's scores are hidden, in lists as well")
   func hidden() throws {
     let world = HTTPWorld()
     let body = #"{"id":324,"date":"2026-11-20","word":"nymph","tries":["nymph"]}"#
@@ -249,7 +249,7 @@ struct RouteTests {
   }
 
   @Test(
-    "A request is meant for this server, or refused",
+    "A request for another server is refused",
     arguments: [
       ("localhost:7771", 200), ("LOCALHOST:7771", 200), ("127.0.0.1:7771", 200), ("[::1]:7771", 200),
       ("play.example", 200), ("play.example:443", 200), ("other.example:8443", 200), ("localhost", 421),
@@ -261,7 +261,7 @@ struct RouteTests {
   }
 
   @Test(
-    "A page of somebody else's may not ask",
+    "A page of a foreign origin is refused",
     arguments: [
       ("http://localhost:7771", 200), ("http://127.0.0.1:7771", 200), ("https://play.example", 200),
       ("http://play.example", 200), ("https://other.example:8443", 200), ("null", 403), ("http://evil.example", 403),
@@ -279,7 +279,7 @@ struct RouteTests {
   }
 
   @Test(
-    "A client of HTTP/1.0 need not name a host where balancers ask whether the server is there, and has to elsewhere",
+    "HTTP/1.0 needs no host for health checks, and needs one elsewhere",
     arguments: [("/health", 200), ("/ready", 200), ("/scores", 421), ("/metrics", 421), ("/s/abc", 421), ("/", 421)])
   func old(path: String, status: Int) {
     let world = HTTPWorld()

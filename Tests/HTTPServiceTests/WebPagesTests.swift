@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPService
 
-@Suite("The client for browsers is served from memory")
+@Suite("Serving the client for browsers from memory")
 struct WebPagesTests {
   private static let files: [(name: String, bytes: [UInt8])] = [
     ("index.html", Array("<!doctype html>".utf8)), ("main.js", Array("export {}".utf8)), ("README.md", Array("#".utf8)),
@@ -17,7 +17,7 @@ struct WebPagesTests {
     }
   }
 
-  @Test("The first page and its files have their types, and headers that let in nothing of anybody else's")
+  @Test("Files have their types, and headers that forbid foreign content")
   func served() throws {
     let world = world()
     let page = try #require(world.ask("GET /"))
@@ -33,7 +33,7 @@ struct WebPagesTests {
     #expect(world.ask("HEAD /")?.fields["Content-Length"] == "15")
   }
 
-  @Test("What a browser has is still good until the file is another")
+  @Test("A browser's copy is valid until the file changes")
   func tags() throws {
     let world = world()
     let tag = try #require(world.ask("GET /")?.fields["ETag"])
@@ -44,7 +44,7 @@ struct WebPagesTests {
     #expect(world.ask("GET /web/main.js", ["If-None-Match: \(tag)"])?.status == 200)
   }
 
-  @Test("Who takes gzip gets it, under a tag of its own; who does not, or refuses it, gets the file as it is")
+  @Test("Gzip is used with its own tag if accepted, otherwise the plain file")
   func compressed() throws {
     let world = world()
     for taken in ["gzip", "br, gzip;q=0.5", "deflate , GZIP"] {
@@ -66,7 +66,7 @@ struct WebPagesTests {
     }
   }
 
-  @Test("The script that keeps the files names all of them, and is another one as soon as one of them is")
+  @Test("The service worker names all files, and changes with any of them")
   func worker() throws {
     func script(main: String) throws -> String {
       let files =
@@ -92,27 +92,27 @@ struct WebPagesTests {
   }
 
   @Test(
-    "Only files of pages are there, and nothing beside them",
+    "Only known files are served",
     arguments: ["/web/README.md", "/web", "/web/", "/web/other.js", "/web/web/main.js", "/index.html", "/main.js"])
   func others(path: String) { #expect(world().ask("GET \(path)")?.status == 404) }
 
-  @Test("Pages are only read") func methods() { #expect(world().ask("POST /", body: "x")?.status == 405) }
+  @Test("Pages accept only reading methods") func methods() { #expect(world().ask("POST /", body: "x")?.status == 405) }
 
-  @Test("A server without the files says so to browsers, and is not asked for the first page in vain")
+  @Test("A server without the files tells browsers so")
   func missing() {
     #expect(WebPages().isEmpty)
     #expect(HTTPWorld().ask("GET /")?.status == 404)
   }
 
-  @Test("Comments of scripts are not sent, and the lines after them keep their numbers")
+  @Test("Comments of scripts are not sent, and line numbers are kept")
   func comments() {
     let script = "// about\n  /// more\nlet a = \"//\" // here\n\nlet b"
     #expect(WebPages.served("a.js", Array(script.utf8)) == Array("\n\nlet a = \"//\" // here\n\nlet b".utf8))
     #expect(WebPages.served("a.css", Array(script.utf8)) == Array(script.utf8))
   }
 
-  /// A script in a page would need the policy to be weaker, and one from elsewhere would be somebody else's.
-  @Test("The client's own files have no script or style inside pages, and name no other host")
+  /// An inline script would need a weaker policy, and an external one would be foreign code.
+  @Test("The client's files have no inline scripts or styles, and name no other host")
   func own() throws {
     let files = try Self.own()
     #expect(files["index.html"] != nil)
@@ -126,7 +126,7 @@ struct WebPagesTests {
     }
   }
 
-  @Test("The first page weighs less than 40 KB with all that it fetches, and all pages together less than 100 KB")
+  @Test("The first page is below 40 KB with all that it loads, and all pages together are below 100 KB")
   func weight() throws {
     let files = try Self.own()
     var fetched = Set(files.keys.filter { [".html", ".css", ".svg"].contains(where: $0.hasSuffix) })
@@ -145,7 +145,7 @@ struct WebPagesTests {
     #expect(fetched.reduce(0) { $0 + (files[$1]?.utf8.count ?? 0) } < 100_000, "as it is")
   }
 
-  /// The files that browsers fetch, by name.
+  /// The files that browsers load, by name.
   private static func own() throws -> [String: String] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Clients/Web")

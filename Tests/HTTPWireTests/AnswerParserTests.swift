@@ -3,7 +3,7 @@ import HTTPWire
 import TestSeed
 import Testing
 
-@Suite("Answers are read by the letter of RFC 9112")
+@Suite("Parsing responses, strictly by RFC 9112")
 struct AnswerParserTests {
   typealias Example = (text: String, status: Int, body: String, keepsAlive: Bool)
 
@@ -21,7 +21,7 @@ struct AnswerParserTests {
     ),
   ]
 
-  @Test("A good answer is read, however it is cut", arguments: examples)
+  @Test("A valid response is parsed, however it is split", arguments: examples)
   func good(_ example: Example) throws {
     let bytes = Array(example.text.utf8)
     let whole = steps(of: [bytes])
@@ -37,7 +37,7 @@ struct AnswerParserTests {
   }
 
   @Test(
-    "What is no answer is refused",
+    "An invalid response is refused",
     arguments: [
       "SSH-2.0-OpenSSH\r\n", "HTTP/1.0 200 OK\r\n", "HTTP/1.1 20 OK\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 abc OK\r\n",
       "HTTP/1.1 600 OK\r\n", "HTTP/1.1 099 OK\r\n", "HTTP/1.1 101 Switching\r\n", "\r\n", "HTTP/1.1 200 OK\n",
@@ -63,7 +63,7 @@ struct AnswerParserTests {
     #expect(steps(of: text.utf8.map { [$0] }).last == whole.last)
   }
 
-  @Test("Heads, bodies of many chunks and extensions that never end are given up")
+  @Test("Endless headers, chunks and extensions are refused")
   func bombs() {
     let head = "HTTP/1.1 200 OK\r\n"
     let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
@@ -82,7 +82,7 @@ struct AnswerParserTests {
     }
   }
 
-  @Test("Bytes that were changed by chance never trap")
+  @Test("Random changes never trap")
   func garbage() {
     var generator = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<TestLength.count(short: 2_000, long: 200_000) {
@@ -98,7 +98,7 @@ struct AnswerParserTests {
     let step: HTTPAnswerParser.Step
   }
 
-  /// Every step but `.needsMore`, up to a refusal.
+  /// All steps except `.needsMore`, up to a refusal.
   private func steps(of pieces: [[UInt8]]) -> [HTTPAnswerParser.Step] {
     var parser = HTTPAnswerParser()
     var steps: [HTTPAnswerParser.Step] = []

@@ -3,9 +3,9 @@ import HTTPWire
 import TestSeed
 import Testing
 
-@Suite("Requests are read by the letter of RFC 9112")
+@Suite("Parsing requests, strictly by RFC 9112")
 struct ParserTests {
-  @Test("A good request is read", arguments: GoodCase.all)
+  @Test("A valid request is parsed", arguments: GoodCase.all)
   func good(_ example: GoodCase) throws {
     let steps = steps(of: example.text)
     let request = try #require(requests(in: steps).first)
@@ -16,14 +16,14 @@ struct ParserTests {
     #expect(request.keepsAlive == example.keepsAlive)
   }
 
-  @Test("A bad request is refused with its status", arguments: BadCase.all)
+  @Test("An invalid request is refused with its status", arguments: BadCase.all)
   func bad(_ example: BadCase) {
     let steps = steps(of: example.text)
     #expect(refusal(in: steps)?.status == example.status, "\(String(describing: refusal(in: steps)?.reason))")
     #expect(steps.count == 1)
   }
 
-  @Test("However a request is cut in two, it is read the same", arguments: GoodCase.all)
+  @Test("A request is parsed the same wherever it is split", arguments: GoodCase.all)
   func goodInTwo(_ example: GoodCase) {
     let bytes = Array(example.text.utf8)
     let whole = steps(of: [bytes])
@@ -33,7 +33,7 @@ struct ParserTests {
     #expect(steps(of: bytes.map { [$0] }) == whole)
   }
 
-  @Test("However a bad request is cut in two, it is refused the same", arguments: BadCase.all)
+  @Test("An invalid request is refused the same wherever it is split", arguments: BadCase.all)
   func badInTwo(_ example: BadCase) {
     let bytes = Array(example.text.utf8)
     let whole = refusal(in: steps(of: [bytes]))
@@ -44,7 +44,7 @@ struct ParserTests {
     #expect(refusal(in: steps(of: bytes.map { [$0] })) == whole)
   }
 
-  @Test("Requests that follow each other at once come out one by one, wherever they are cut")
+  @Test("Pipelined requests come out one by one, wherever they are split")
   func pipelining() {
     let text =
       "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
@@ -58,7 +58,7 @@ struct ParserTests {
     }
   }
 
-  @Test("After a refusal nothing is read: what follows a bad request is no request")
+  @Test("After a refusal nothing is parsed")
   func nothingAfter() {
     let smuggled = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     var parser = HTTPRequestParser()
@@ -71,7 +71,7 @@ struct ParserTests {
     #expect(!parser.isInside)
   }
 
-  @Test("A body is a body: a request in it is none")
+  @Test("A request inside a body is not parsed")
   func requestInBody() {
     let inner = "GET /admin HTTP/1.1\r\nHost: a\r\n\r\n"
     let text = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(inner.utf8.count)\r\n\r\n\(inner)"
@@ -80,7 +80,7 @@ struct ParserTests {
     #expect(found.first.map { String(decoding: $0.body, as: UTF8.self) } == inner)
   }
 
-  @Test("Whoever waits for leave to send a body gets it once")
+  @Test("A client that waits for 100 Continue gets it once")
   func expectation() throws {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n"
     let steps = steps(of: [Array(head.utf8), Array("h".utf8), Array("i".utf8)])
@@ -89,7 +89,7 @@ struct ParserTests {
     #expect(requests(in: steps).count == 1)
   }
 
-  @Test("Who has begun to send a body, or has none, or is too old for it, needs no leave")
+  @Test("100 Continue is not sent to HTTP/1.0, without a body, or after the body has begun")
   func needless() {
     let lines = "Host: a\r\nExpect: 100-continue\r\n"
     for text in [
@@ -102,14 +102,14 @@ struct ParserTests {
     #expect(begun.count == 1)
   }
 
-  @Test("A body that is too long is refused before leave is given to send it")
+  @Test("A body that is too long is refused before 100 Continue")
   func expectedTooLong() {
     let text = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\nExpect: 100-continue\r\n\r\n"
     #expect(refusal(in: steps(of: text))?.status == .contentTooLarge)
     #expect(steps(of: text).count == 1)
   }
 
-  @Test("Limits hold at their edges")
+  @Test("Limits are exact")
   func edges() {
     var limits = HTTPLimits()
     limits.requestLineBytes = 20
@@ -127,7 +127,7 @@ struct ParserTests {
     #expect(status("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nabcd") == .contentTooLarge)
   }
 
-  @Test("A refusal knows HEAD, whose answer has no body")
+  @Test("A refusal records HEAD, whose response has no body")
   func head() {
     #expect(refusal(in: steps(of: "HEAD /%zz HTTP/1.1\r\nHost: a\r\n\r\n"))?.method == .head)
     #expect(refusal(in: steps(of: "HEAD / HTTP/1.1\r\n\r\n"))?.method == .head)
@@ -143,7 +143,7 @@ struct ParserTests {
       ])
   }
 
-  @Test("Random changes to good requests never trap, and leave no more than one refusal, at the end")
+  @Test("Random changes to valid requests never trap, and give at most one refusal, at the end")
   func mutations() {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -162,7 +162,7 @@ struct ParserTests {
       let cut = Int.random(in: 0...bytes.count, using: &generator)
       let whole = steps(of: [bytes])
       let parts = steps(of: [Array(bytes[..<cut]), Array(bytes[cut...])])
-      // Whether leave to send a body is needed depends on what has come; nothing else does.
+      // Only the need for 100 Continue depends on the splitting.
       #expect(
         whole.filter { $0 != .expectsContinue } == parts.filter { $0 != .expectsContinue }, "seed \(seed), \(bytes)")
     }

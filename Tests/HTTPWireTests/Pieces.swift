@@ -1,6 +1,6 @@
 import HTTPWire
 
-/// What a parser says to bytes that come in these pieces: every step that is not `.needsMore`, in order.
+/// A parser's steps for these pieces, except `.needsMore`, in order.
 func steps(of pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [HTTPRequestParser.Step] {
   var parser = HTTPRequestParser(limits: limits)
   var steps: [HTTPRequestParser.Step] = []

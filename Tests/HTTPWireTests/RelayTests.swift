@@ -1,7 +1,7 @@
 import HTTPWire
 import Testing
 
-@Suite("Requests and answers that one node hands to another")
+@Suite("Relaying requests and responses between nodes")
 struct RelayTests {
   private func parsed(_ text: String) throws -> HTTPRequest {
     var parser = HTTPRequestParser()
@@ -13,7 +13,7 @@ struct RelayTests {
   private struct HTTPRelayFault: Error {}
 
   @Test(
-    "A request means the same when it has been handed on",
+    "A relayed request means the same",
     arguments: [
       "GET /scores?limit=5&name=a%20b%26c&empty HTTP/1.1\r\nHost: localhost:8080\r\nX-Authorization: a b\r\n\r\n",
       "POST /scores/a%2Bb/%C3%B1 HTTP/1.1\r\nHost: [::1]:80\r\nContent-Length: 3\r\n\r\na\r\n",
@@ -29,11 +29,11 @@ struct RelayTests {
     #expect(handed.host == request.host)
     #expect(handed.body == request.body)
     #expect(handed.values(of: "x-authorization") == request.values(of: "x-authorization"))
-    // It says nothing of the connection that the client has.
+    // It contains nothing about the client's connection.
     #expect(handed.keepsAlive && handed.list(of: "transfer-encoding").isEmpty)
   }
 
-  @Test("What is no whole request, or more than one, is none")
+  @Test("An incomplete request, or more than one, is refused")
   func nonsense() {
     for text in ["", "GET / HTTP/1.1\r\nHost: a\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET", "\0\0\0"] {
       #expect(HTTPRequest(relayed: Array(text.utf8), limits: HTTPLimits()) == nil)
@@ -41,7 +41,7 @@ struct RelayTests {
   }
 
   @Test(
-    "An answer is the same when it has been handed on", arguments: [HTTPStatus.ok, .created, .noContent, .notFound])
+    "A relayed response is unchanged", arguments: [HTTPStatus.ok, .created, .noContent, .notFound])
   func answer(_ status: HTTPStatus) throws {
     let body = status == .noContent ? [] : Array("{\"ñ\":1}\r\n".utf8)
     let answer = HTTPResponse(
@@ -49,7 +49,7 @@ struct RelayTests {
     #expect(HTTPResponse(relayed: answer.relayed) == answer)
   }
 
-  @Test("What is no answer is none")
+  @Test("An invalid response is refused")
   func noAnswer() {
     for text in [
       "", "HTTP/1.1 299 Odd\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort",

@@ -1,7 +1,7 @@
 import HTTPWire
 import Testing
 
-@Suite("Answers are written so that the next one can be found")
+@Suite("Writing responses with a definite length")
 struct ResponseTests {
   private let date = "Fri, 20 Nov 2026 08:00:00 GMT"
 
@@ -12,7 +12,7 @@ struct ResponseTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("An answer says its length")
+  @Test("A response states its length")
   func length() throws {
     let response = HTTPResponse(.ok, type: "application/json", body: Array("[]".utf8), fields: [HTTPField("X-A", "b")])
     #expect(
@@ -27,13 +27,13 @@ struct ResponseTests {
     #expect(text.hasSuffix("Content-Length: 2\r\n\r\n"))
   }
 
-  @Test("204 has neither body nor length")
+  @Test("204 has neither a body nor a length")
   func noContent() throws {
     let text = try written(HTTPResponse(.noContent), for: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(text == "HTTP/1.1 204 No Content\r\nDate: \(date)\r\n\r\n")
   }
 
-  @Test("The old version is told that the connection goes on, the new one that it does not")
+  @Test("HTTP/1.0 gets keep-alive, HTTP/1.1 does not")
   func connection() throws {
     let answer = HTTPResponse(.ok)
     #expect(try written(answer, for: "GET / HTTP/1.0\r\n\r\n").contains("\r\nConnection: close\r\n"))
@@ -46,7 +46,7 @@ struct ResponseTests {
     #expect(try !written(answer, for: "GET / HTTP/1.1\r\nHost: a\r\n\r\n").contains("Connection"))
   }
 
-  @Test("No value can begin a line of its own")
+  @Test("A value cannot begin a new header line")
   func splitting() throws {
     let response = HTTPResponse(.ok, fields: [HTTPField("Location", "/a\r\nSet-Cookie: b")])
     let text = try written(response, for: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -54,7 +54,7 @@ struct ResponseTests {
   }
 
   @Test(
-    "Dates are written as RFC 9110 wants them",
+    "Dates have the form of RFC 9110",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (951_825_599, "Tue, 29 Feb 2000 11:59:59 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),

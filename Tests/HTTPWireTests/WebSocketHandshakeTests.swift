@@ -46,7 +46,7 @@ struct WebSocketHandshakeTests {
     #expect(try read(Self.lines) == .accepted("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
   }
 
-  @Test("Names of protocols are found in lists and in any case, as browsers send them")
+  @Test("Protocol names are found in lists and in any case, as browsers send them")
   func lists() throws {
     let lines = Self.lines.map {
       $0.replacing("Connection: Upgrade", with: "Connection: keep-alive, UPGRADE").replacing(
@@ -55,14 +55,14 @@ struct WebSocketHandshakeTests {
     #expect(try read(lines) == .accepted("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
   }
 
-  @Test("Without an upgrade to version 13 one is required", arguments: [1, 2, 4])
+  @Test("A request without an upgrade to version 13 gets 426", arguments: [1, 2, 4])
   func missing(line: Int) throws {
     var lines = Self.lines
     lines.remove(at: line)
     #expect(try read(lines) == .upgradeRequired)
   }
 
-  @Test("Another version, and HTTP/1.0, are told what is required")
+  @Test("Another version, and HTTP/1.0, get the required version")
   func version() throws {
     let old = Self.lines.map { $0.replacing("13", with: "8") }
     #expect(try read(old) == .upgradeRequired)
@@ -71,7 +71,7 @@ struct WebSocketHandshakeTests {
   }
 
   @Test(
-    "A key that is not one of 16 bytes breaks the handshake",
+    "A key that is not 16 bytes breaks the handshake",
     arguments: ["", "Sec-WebSocket-Key: dGhlIHNhbXBsZQ==", "Sec-WebSocket-Key: the sample nonce!!", "twice"])
   func keys(line: String) throws {
     var lines = Self.lines

@@ -38,7 +38,7 @@ struct LastWordTests {
     #expect(left(ana, in: game) == 180_000 && left(ben, in: game) == 180_000 - taken)
   }
 
-  @Test("What a word takes is shared out among those who are still in")
+  @Test("The time that a word takes is divided among the remaining players")
   func sharedOut() throws {
     var game = try game(ana, ben, cleo)
     try guess("crane", ana, at: 1, in: &game)
@@ -48,7 +48,7 @@ struct LastWordTests {
     #expect(left(cleo, in: game) == 135_000)
   }
 
-  @Test("A word missed costs 15 s, tells the player alone what it was, and the next word comes")
+  @Test("A missed word costs 15 s, is revealed to the player only, and the next word comes")
   func missed() throws {
     var game = try game(ana, ben)
     for _ in 1..<6 { try guess("fjord", ana, at: 1, in: &game) }
@@ -60,7 +60,7 @@ struct LastWordTests {
     #expect(game.board(for: .seat(ben)).prompt == "Guess word 1")
   }
 
-  @Test("A program is told how many guesses a word has had and may have, and its place once it is out")
+  @Test("Programs get the number of guesses, used and allowed, and the place of a player who is out")
   func counted() throws {
     var game = try game(ana, ben, cleo)
     try guess("fjord", ana, at: 1, in: &game)
@@ -72,7 +72,7 @@ struct LastWordTests {
     #expect(board.data["place"] == 3 && board.data["tries_left"] == 0 && board.notes.first == "place 3 of 3")
   }
 
-  @Test("Of many the eight who have most time are shown, and the viewer")
+  @Test("Of many players the eight with most time are shown, and the viewer")
   func behind() throws {
     let players = (1...12).map { PlayerID($0) }
     var game = LastWord(puzzle: LastWord.Puzzle(words: words), settings: LastWord.Settings())
@@ -83,7 +83,7 @@ struct LastWordTests {
     #expect(game.board(for: .seat(players[1])).seats.count == 8)
   }
 
-  @Test("Whose time is up is out, and the last one in has won")
+  @Test("A player whose time is up is out, and the last one left has won")
   func lastOneIn() throws {
     var game = try game(ana, ben, cleo)
     try guess("crane", ben, at: 10, in: &game)
@@ -96,14 +96,14 @@ struct LastWordTests {
     #expect(throws: Rejection.gameOver) { try guess("slate", ben, at: 170, in: &game) }
   }
 
-  @Test("A word can take the last of somebody's time")
+  @Test("A word can take the last of a player's time")
   func knockedOut() throws {
     var game = try game(ana, ben, seconds: 30)
     try guess("crane", ana, at: 5, in: &game)
     #expect(game.outcome(for: ben)?.open["place"] == 2 && game.outcome(for: ana)?.won == true)
   }
 
-  @Test("Of those who go at the same moment who has found more words comes first")
+  @Test("Players who drop out together are ranked by the words they found")
   func together() throws {
     var game = try game(ana, ben)
     _ = try game.handle(.time, at: Elapsed(milliseconds: 180_000))
@@ -111,7 +111,7 @@ struct LastWordTests {
     #expect([ana, ben].map { game.outcome(for: $0)?.verdict } == [.drawn, .drawn])
   }
 
-  @Test("Nobody sees what another has guessed, and who looks on sees no letter")
+  @Test("Players do not see each other's guesses, and watchers see no letters")
   func letters() throws {
     var game = try game(ana, ben)
     let turn = try guess("crane", ben, at: 1, in: &game)
@@ -124,7 +124,7 @@ struct LastWordTests {
   }
 
   @Test(
-    "What is no word is refused and costs nothing",
+    "An invalid word is refused at no cost",
     arguments: [("cran", "not_enough_letters"), ("cranes", "too_many_letters"), ("cr4ne", "not_letters")])
   func refused(word: String, code: String) throws {
     var game = try game(ana, ben)
@@ -132,7 +132,7 @@ struct LastWordTests {
     #expect(game.board(for: .seat(ana)).notes.first == "1/6")
   }
 
-  @Test("However it is played, times only get less, places are given once from the last up, and there is an end")
+  @Test("In random play times only decrease, places are assigned once from the last up, and the match ends")
   func anyMatch() throws {
     var lots = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<TestLength.count(short: 50, long: 1000) {
@@ -162,7 +162,7 @@ struct LastWordTests {
   }
 }
 
-@Suite("Last Word, for bots")
+@Suite("Last Word for bots")
 struct LastWordCandidatesTests {
   private let all = ["brine", "crane", "crate", "drape", "fjord", "grape", "trace", "wharf"]
   private let ana = PlayerID(1)
@@ -183,7 +183,7 @@ struct LastWordCandidatesTests {
       ).map(\.guess).sorted()
   }
 
-  @Test("On an open board it is any word that may be guessed, whatever the answers are")
+  @Test("On an open board the candidates are all allowed guesses, whatever the answers are")
   func open() throws {
     let seed = TestSeed.make()
     for answers in [["crane"], ["fjord", "wharf"]] {
@@ -191,7 +191,7 @@ struct LastWordCandidatesTests {
     }
   }
 
-  @Test("After guesses it is every word that would have brought their colours, a letter that comes twice included")
+  @Test("After guesses the candidates are all words consistent with the colours, also with repeated letters")
   func afterGuesses() throws {
     let seed = TestSeed.make()
     #expect(try moves(["brine"], of: "crate", answers: ["crate"], seed: seed) == ["crate", "drape", "grape", "trace"])
@@ -200,7 +200,7 @@ struct LastWordCandidatesTests {
     #expect(try moves(["crane"], of: "crane", answers: ["crane"], seed: seed) == all)
   }
 
-  @Test("Two words that have brought the same colours bring the same moves")
+  @Test("Two words with the same colours give the same candidates")
   func twoWorlds() throws {
     let seed = TestSeed.make()
     let one = try moves(["brine"], of: "drape", answers: ["drape"], seed: seed)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LineServer
 
-@Suite("Connections from a balancer say whose they are before anything else")
+@Suite("Connections from a balancer begin with a PROXY header")
 struct BalancerTests {
-  /// The balancer has the address that ``FakeKernel`` gives to whoever comes while `nextPeer` is 10.
+  /// The balancer's address is the one that ``FakeKernel`` assigns while `nextPeer` is 10.
   private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     let bench = Bench {
       $0.balancers = AddressRange("10.0.0.0/8").map { [$0] } ?? []
@@ -19,7 +19,7 @@ struct BalancerTests {
 
   private static let header = "PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770\r\n"
 
-  @Test("A connection is told of when its header is whole, and what came with it is its first line")
+  @Test("A connection is opened when its header is complete; bytes behind the header are its first line")
   func lines() {
     let bench = bench()
     bench.connect(10)
@@ -29,7 +29,7 @@ struct BalancerTests {
     #expect(bench.recorder.output.origin(of: ConnectionID(slot: 0, generation: 0)) == .network("192.0.2.7"))
   }
 
-  @Test("What came with the header waits where nothing is to be read of the connection yet")
+  @Test("Bytes behind the header are kept while the connection is paused")
   func paused() {
     let bench = bench()
     bench.recorder.onOpen = { output, id in output.pause(id, untilMonotonicNanoseconds: .max) }
@@ -41,7 +41,7 @@ struct BalancerTests {
     #expect(bench.journal == ["open 0", "line 0 a", "line 0 b"])
   }
 
-  @Test("A stream too, where its listener takes balancers")
+  @Test("A stream needs a header if its listener takes balancers")
   func streams() {
     let bench = bench()
     bench.connectStreams(10)
@@ -53,7 +53,7 @@ struct BalancerTests {
     #expect(bench.journal.last == "link 1")
   }
 
-  @Test("From others it is a line like any other")
+  @Test("A header from any other address is a line")
   func others() {
     let bench = bench()
     bench.kernel.nextPeer = 11
@@ -62,7 +62,7 @@ struct BalancerTests {
     #expect(bench.journal == ["open 0", "line 0 PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770"])
   }
 
-  @Test("A balancer that says something else is closed without a word, and so is one that says nothing in time")
+  @Test("A balancer that sends no valid header in time is disconnected without an answer")
   func nonsense() {
     let bench = bench { $0.headerTimeoutMilliseconds = 5_000 }
     bench.connect(10, 11, 12)
@@ -81,7 +81,7 @@ struct BalancerTests {
     #expect(bench.outbox.headers.isEmpty)
   }
 
-  @Test("What a balancer said in time counts, though the whole machine slept meanwhile")
+  @Test("A header that arrived in time counts even if the whole machine was suspended meanwhile")
   func saidInTime() {
     let bench = bench { $0.headerTimeoutMilliseconds = 5_000 }
     bench.connect(10, 11)
@@ -91,7 +91,7 @@ struct BalancerTests {
     #expect(bench.kernel.closed == [11])
   }
 
-  @Test("Limits count by the address that is named, and not by the balancer's")
+  @Test("Limits count by the address in the header, not by the balancer's")
   func limits() {
     let bench = bench {
       $0.maximumConnectionsPerAddress = 2
@@ -107,7 +107,7 @@ struct BalancerTests {
     #expect(bench.kernel.closed == [12])
     #expect(bench.outbox.statistics.refusedPerAddress == 1)
     #expect(bench.outbox.statistics.accepted == 3)
-    // Who has gone makes room.
+    // A closed connection frees its place.
     bench.receive(10, .end)
     bench.connect(14)
     bench.receive(14, .bytes(Self.header + "a\n"))
@@ -115,7 +115,7 @@ struct BalancerTests {
   }
 
   @Test(
-    "No address that is named makes a connection the console's, or this machine's own, and none becomes so by a WebSocket",
+    "No address in a header makes a connection the console's or local, and no WebSocket becomes either",
     arguments: ["0:fffe::", "0:fffe:0:3e8::", "0:ffff:7f00:1::", "::1", "::ffff:127.0.0.1"])
   func origins(_ address: String) throws {
     let bench = bench()
@@ -131,7 +131,7 @@ struct BalancerTests {
     #expect(bench.recorder.origins == [0: network, 1: network])
   }
 
-  @Test("Of this machine is a connection by the loopback that no balancer has made")
+  @Test("A connection over the loopback is local only if no balancer has made it")
   func loopback() {
     let bench = bench { $0.balancers += AddressRange("127.0.0.2").map { [$0] } ?? [] }
     for (descriptor, peer) in [(10, "127.0.0.1"), (11, "127.0.0.3"), (12, "::1"), (13, "192.0.2.7")] {
@@ -144,7 +144,7 @@ struct BalancerTests {
     #expect(bench.recorder.streams.areLoopback == [0: true, 1: true, 2: true, 3: false, 4: false])
   }
 
-  @Test("A balancer that asks for itself is counted as itself")
+  @Test("A balancer's own connection counts for the balancer's address")
   func itself() {
     let bench = bench()
     bench.connect(10)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LineServer
 
-@Suite("What is sent to very many")
+@Suite("Broadcasts to many connections")
 struct BroadcastTests {
-  /// A loop with 300 connections of one address and one of another. To send takes 10 microseconds.
+  /// A loop with 300 connections of one address and one of another. A send takes 10 microseconds.
   private func crowd() -> Bench {
     let bench = Bench()
     bench.kernel.waiting += (10..<310).map { Int32($0) }
@@ -28,7 +28,7 @@ struct BroadcastTests {
 
   private func finish(_ bench: Bench) { while bench.loop.turn(waiting: 0) {} }
 
-  @Test("It goes out over many turns, in which others are answered at once")
+  @Test("A broadcast takes many turns, in which others are answered at once")
   func slices() {
     let bench = crowd()
     bench.recorder.onLine = { output, id, line in output.send(Array("pong\n".utf8), to: id) }
@@ -44,7 +44,7 @@ struct BroadcastTests {
     #expect((10..<310).allSatisfy { bench.kernel.sent[$0] == "news\n" })
   }
 
-  @Test("What waits for a commit can be forgotten, on its way to many as well, and what depends on nothing arrives")
+  @Test("Output that waits for a commit can be dropped, broadcasts included; independent output arrives")
   func forgotten() {
     let bench = crowd()
     broadcast("news\n", in: bench)
@@ -57,7 +57,7 @@ struct BroadcastTests {
     #expect((10..<310).allSatisfy { bench.kernel.sent[$0] == "news\nclosing\n" })
   }
 
-  @Test("Whatever else somebody is sent meanwhile comes after it, and nobody is sent it twice")
+  @Test("Later output stays behind a broadcast, and nobody gets it twice")
   func order() {
     let bench = crowd()
     broadcast("one\n", in: bench)
@@ -73,7 +73,7 @@ struct BroadcastTests {
     }
   }
 
-  @Test("Somebody who is closed meanwhile is sent it first")
+  @Test("A connection that is closed during a broadcast gets it first")
   func closing() {
     let bench = crowd()
     broadcast("news\n", in: bench)
@@ -84,7 +84,7 @@ struct BroadcastTests {
     #expect(bench.kernel.closed == [260])
   }
 
-  @Test("A stop sends it to everybody before the end")
+  @Test("A stop completes broadcasts before the connections close")
   func stopping() {
     let bench = crowd()
     broadcast("closing\n", in: bench)
@@ -94,7 +94,7 @@ struct BroadcastTests {
     #expect(bench.kernel.closed.count >= 301)
   }
 
-  @Test("Whoever comes into the place of somebody who has gone meanwhile is not sent it")
+  @Test("A new connection in the slot of a closed recipient does not get the broadcast")
   func newcomer() {
     let bench = crowd()
     broadcast("news\n", in: bench)
@@ -113,7 +113,7 @@ struct BroadcastTests {
     #expect(bench.kernel.sent[309] == "news\n")
   }
 
-  @Test("It waits for the commit that it depends on, and what comes after it waits as well")
+  @Test("A broadcast waits for its commit, and later output waits behind it")
   func held() {
     let bench = crowd()
     broadcast("news\n", in: bench, to: 200, after: 1)
@@ -121,7 +121,7 @@ struct BroadcastTests {
     bench.recorder.output.send(Array("own\n".utf8), to: id(7))
     finish(bench)
     #expect(bench.kernel.sent.isEmpty)
-    // Meanwhile it is in nobody's queue who is sent nothing else.
+    // Meanwhile it is in no queue of a connection without other output.
     #expect(bench.recorder.output.unsentBytes == 9)
     broadcast("day\n", in: bench)
     finish(bench)
@@ -134,7 +134,7 @@ struct BroadcastTests {
     #expect((10..<310).allSatisfy { $0 == 17 || bench.kernel.sent[$0] == ($0 < 210 ? "news\nday\n" : "day\n") })
   }
 
-  @Test("However many are on their way, each is sent all of them in order")
+  @Test("Many pending broadcasts all arrive in order")
   func many() {
     let bench = crowd()
     for number in 0..<200 { broadcast("\(number) ", in: bench, to: 100) }

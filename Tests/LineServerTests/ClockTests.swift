@@ -11,7 +11,7 @@ import Testing
 @Suite("The clock of deadlines")
 struct ClockTests {
   #if os(Linux)
-    @Test("It is the one that goes on while the machine sleeps")
+    @Test("The clock runs while the machine is suspended")
     func boot() {
       func boot() -> UInt64 {
         var time = timespec()

@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Several further listeners, and connections that are made from this side")
+@Suite("Several stream listeners, and outgoing connections")
 struct ConnectingTests {
   private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     Bench {
@@ -23,7 +23,7 @@ struct ConnectingTests {
 
   private let first = ConnectionID(slot: 0, generation: 0)
 
-  @Test("Each listener has a handler and counts of its own")
+  @Test("Each stream listener has its own handler and counters")
   func handlers() {
     let bench = bench { $0.streams[1].maximumConnections = 1 }
     bench.connectStreams(10)
@@ -38,7 +38,7 @@ struct ConnectingTests {
     #expect(bench.outbox.statistics.streams.map(\.refused) == [0, 1, 0])
   }
 
-  @Test("A connection is told once it is made, what was sent before leaves then, and it is read from")
+  @Test("An outgoing connection is reported when established; earlier output is sent then, and it is read from")
   func connects() {
     let bench = bench()
     bench.kernel.connecting = [20]
@@ -56,7 +56,7 @@ struct ConnectingTests {
     #expect(bench.journal.last == "bytes 0 \"b\"")
   }
 
-  @Test("An attempt that fails is told as closed, with the reason")
+  @Test("A failed attempt is reported as closed, with the reason")
   func refused() {
     let bench = bench()
     bench.kernel.connecting = [20]
@@ -68,7 +68,7 @@ struct ConnectingTests {
     #expect(bench.kernel.closed == [20])
   }
 
-  @Test("One that is given up before it is made is closed")
+  @Test("An attempt that is given up before it is established is closed")
   func givenUp() {
     let bench = bench()
     bench.kernel.connecting = [20]
@@ -78,7 +78,7 @@ struct ConnectingTests {
     #expect(bench.journal == ["link closed 0 byServer"])
   }
 
-  @Test("Where there is no descriptor, no such handler, or the server stops, there is no attempt")
+  @Test("Without a descriptor or a handler, or while the server stops, no attempt is made")
   func impossible() {
     let bench = bench()
     #expect(bench.recorder.output.connect(toHost: "10.0.0.1", port: 7, as: 1) == nil)
@@ -88,7 +88,7 @@ struct ConnectingTests {
     #expect(bench.recorder.output.connect(toHost: "10.0.0.1", port: 7, as: 1) == nil)
   }
 
-  @Test("A connection with bounds of its own may hold more, and is read from while it is slow")
+  @Test("A connection with output limits of its own may hold more, and is read from while it is slow")
   func ownBounds() {
     let bench = bench()
     bench.kernel.waiting += [11]
@@ -112,7 +112,7 @@ struct ConnectingTests {
     #expect(bench.journal.last == "link closed 0 slowConsumer")
   }
 
-  @Test("A handler that has more to say to what was no line closes the connection itself, which is not read meanwhile")
+  @Test("A handler that answers later closes a faulty connection itself; it is not read meanwhile")
   func saysLater() {
     let bench = bench()
     bench.recorder.saysLater = true
@@ -129,7 +129,7 @@ struct ConnectingTests {
     #expect(bench.kernel.closed == [10])
   }
 
-  @Test("A pause without an end lasts until it is ended, and is no entry among those that end by themselves")
+  @Test("An unlimited pause lasts until it is resumed, and is not in the queue of timed pauses")
   func pauseForGood() {
     let bench = bench()
     bench.connect(10)

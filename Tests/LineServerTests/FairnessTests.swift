@@ -8,11 +8,11 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Nobody waits for all that others send")
+@Suite("One connection or address does not delay the others")
 struct FairnessTests {
   private func lines(_ count: Int, _ word: String) -> String { (1...count).map { "\(word)\($0)\n" }.joined() }
 
-  @Test("A paused connection is not read until its time has come, and then goes on in order")
+  @Test("A paused connection is not read until its time, and then continues in order")
   func pause() {
     let bench = Bench()
     bench.connect(10, 11)
@@ -37,7 +37,7 @@ struct FairnessTests {
   }
 
   @Test(
-    "A connection that is paused until later is read again at once when it is resumed, and not once more at its time")
+    "Resuming a timed pause reads the connection at once, and not again at its time")
   func resume() {
     let bench = Bench()
     bench.connect(10)
@@ -54,7 +54,7 @@ struct FairnessTests {
     bench.recorder.output.pause(id, untilMonotonicNanoseconds: 1_300_000_000)
     bench.sleep(milliseconds: 150)
     bench.run()
-    // The moment of the first pause has passed, that of the second has not.
+    // The first pause is over, the second is not.
     #expect(bench.kernel.interests[10] == [])
   }
 
@@ -77,13 +77,13 @@ struct FairnessTests {
     #expect(bench.journal.count == 2)
   }
 
-  @Test("One address with many connections takes turns with another that has one, by the time that their lines take")
+  @Test("An address with many connections and one with a single connection share the time equally")
   func addresses() {
     let bench = Bench()
     bench.connect(10, 11, 12, 13)
     bench.kernel.nextPeer = 9
     bench.connect(20)
-    // Each line takes as long as an address may use before it is the next one's turn.
+    // Each line takes a whole quantum.
     bench.recorder.onLine = { _, _, _ in bench.sleep(nanoseconds: UInt64(FairQueue.quantum)) }
     for descriptor: Int32 in 10...13 {
       bench.kernel.arrivals[descriptor] = [.bytes(lines(40, "a"))]
@@ -94,13 +94,13 @@ struct FairnessTests {
     while bench.loop.turn(waiting: 0) {}
     let order = bench.journal.filter { $0.hasPrefix("line") }
     #expect(order.count == 200)
-    // The single connection is through when the address of the others has had as much, and the look at the clock comes
-    // after some lines only.
+    // The single connection is finished when the other address has had as much time; the clock is read only after
+    // several lines.
     let last = order.lastIndex { $0.contains(" b") } ?? .max
     #expect(last < 100)
   }
 
-  @Test("Whoever has had nothing waiting is handled first in the next turn, however much waits of another address")
+  @Test("An address without queued input is served first in the next turn, whatever others have queued")
   func newcomer() {
     let bench = Bench()
     bench.connect(10, 11, 12, 13)
@@ -120,7 +120,7 @@ struct FairnessTests {
     #expect(bench.journal.count - before < 12)
   }
 
-  @Test("A connection that waits longer than a turn is not watched until it has had its own, and is from then on")
+  @Test("A connection that waits longer than a turn is watched again only after its own turn")
   func muted() {
     let bench = Bench()
     bench.connect(10, 11)
@@ -135,7 +135,7 @@ struct FairnessTests {
     bench.kernel.announce(11, .readable)
     _ = bench.loop.turn(waiting: 0)
     #expect(bench.kernel.interests[11] == .readable)
-    // The poller tells of it again, as long as nobody has read it.
+    // The poller reports it again until it is read.
     bench.kernel.announce(11, .readable)
     while bench.loop.turn(waiting: 0) {}
     #expect(watched == [[]])
@@ -144,7 +144,7 @@ struct FairnessTests {
     #expect(bench.journal.suffix(2) == ["line 1 b2", "line 1 b3"] && watched.last == .readable)
   }
 
-  @Test("Output takes turns too: what one address is sent does not hold up what another is")
+  @Test("Output is shared by address too: a large output to one address does not delay another")
   func output() {
     let bench = Bench()
     bench.connect(10, 11, 12, 13, 14, 15)
@@ -163,7 +163,7 @@ struct FairnessTests {
     #expect(bench.kernel.sent.count == 7)
   }
 
-  @Test("What a commit has held up closes nobody who reads, and is bounded all the same")
+  @Test("Output delayed by a commit does not close a connection whose peer reads, and is bounded")
   func heldOutput() {
     let bench = Bench {
       $0.softOutputBytes = 100

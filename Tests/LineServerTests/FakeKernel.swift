@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-/// A kernel whose every answer a test has chosen.
+/// A kernel whose answers the test chooses.
 final class FakeKernel: SocketCalls, Poller {
   enum Arrival {
     case bytes(String)
@@ -26,9 +26,9 @@ final class FakeKernel: SocketCalls, Poller {
     }
   }
 
-  /// What `accept` answers, one after the other: descriptors, or negative errors. Then EAGAIN.
+  /// The results of `accept` in order: descriptors, or negative errors. Then EAGAIN.
   var waiting: [Int32] = []
-  /// The first byte of the address of whoever comes.
+  /// The first byte of the next peer's address.
   var nextPeer: UInt8 = 0
   /// The whole address instead.
   var peer: PeerAddress?
@@ -37,7 +37,7 @@ final class FakeKernel: SocketCalls, Poller {
   var sent: [Int32: String] = [:]
   /// The same, byte for byte.
   var sentBytes: [Int32: [UInt8]] = [:]
-  /// What `send` takes next: a number of bytes, or a negative error. Then everything.
+  /// The results of `send` in order: a number of bytes, or a negative error. Then everything is sent.
   var capacities: [Int32: [Int]] = [:]
   var sendCalls = 0
   var acceptCalls = 0
@@ -51,7 +51,7 @@ final class FakeKernel: SocketCalls, Poller {
     return (waiting.isEmpty ? -EAGAIN : waiting.removeFirst(), peer)
   }
 
-  /// What `connect` answers, one after the other, and how each attempt ends.
+  /// The results of `connect` in order, and how each attempt ends.
   var connecting: [Int32] = []
   var connectResults: [Int32: Int32] = [:]
 
@@ -138,7 +138,7 @@ final class FakeKernel: SocketCalls, Poller {
   }
 }
 
-/// A handler that writes down what it is told, and does what a test wants.
+/// A handler that records its calls, and runs a test's actions.
 final class Recorder: LineHandler {
   let output: LineOutput
   var journal: [String] = []
@@ -148,7 +148,7 @@ final class Recorder: LineHandler {
 
   init(_ output: LineOutput) { self.output = output }
 
-  /// Where each connection that was opened came from.
+  /// The origin of each opened connection.
   var origins: [UInt32: ConnectionOrigin] = [:]
 
   func opened(_ connection: ConnectionID, from origin: ConnectionOrigin) {
@@ -179,13 +179,13 @@ final class Recorder: LineHandler {
   var streamHandlers: [any StreamHandler] { [streams, links] }
 }
 
-/// The same for connections of the second listener; it writes into the same journal.
+/// The same for the stream listener; it writes to the same record.
 final class StreamRecorder: StreamHandler {
   private unowned let recorder: Recorder
   var onBytes: (LineOutput, ConnectionID, String) -> Void = { _, _, _ in }
   var onEnd: (LineOutput, ConnectionID) -> Void = { _, _ in }
 
-  /// Whom it would end for a newcomer, and what it was asked.
+  /// The connection to close for a new one, and the recorded requests.
   var leastMissed: ConnectionID?
   private(set) var asked: [String] = []
 
@@ -198,7 +198,7 @@ final class StreamRecorder: StreamHandler {
 
   func connected(_ connection: ConnectionID) { recorder.journal.append("\(name) connected \(connection.slot)") }
 
-  /// Whether the streams that were opened came from this machine.
+  /// Whether the opened streams were local.
   var areLoopback: [UInt32: Bool] = [:]
 
   func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool) {
@@ -280,7 +280,7 @@ final class Bench {
 
   func receive(_ descriptor: Int32, _ arrivals: FakeKernel.Arrival...) {
     kernel.arrivals[descriptor, default: []] += arrivals
-    // As the kernel does, for as long as there is something to read and it is read.
+    // As the kernel does while there is input.
     var before = -1
     while let waiting = kernel.arrivals[descriptor]?.count, waiting > 0, waiting != before {
       before = waiting

@@ -17,7 +17,7 @@ func frame(_ chunks: [[UInt8]], limit: Int = 20, finish: Bool = false) -> [Frame
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 2048, alignment: 16)
   defer { buffer.deallocate() }
   for (index, chunk) in (chunks + (finish ? [[]] : [])).enumerated() {
-    // Old bytes must not be taken for new ones.
+    // Old bytes must not be mistaken for new ones.
     for place in buffer.indices { buffer[place] = 0x0A }
     let kept = framer.restore(into: buffer)
     UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]).copyBytes(from: chunk)
@@ -44,7 +44,7 @@ func frame(_ text: String, limit: Int = 20, finish: Bool = false) -> [Framed] {
 
 private let twenty = String(repeating: "x", count: 20)
 
-@Suite("Lines are cut from bytes")
+@Suite("Splitting input into lines")
 struct LineFramerTests {
   @Test(
     "Endings are removed and blank lines are keep-alives",
@@ -65,7 +65,7 @@ struct LineFramerTests {
   }
 
   @Test(
-    "A line over the limit is told once, its rest is skipped, and the next line counts",
+    "A line over the limit is reported once and skipped, and the next line counts",
     arguments: [
       (twenty + "\n", [.text(twenty)]),
       (twenty + "\r\n", [.text(twenty)]),
@@ -82,7 +82,7 @@ struct LineFramerTests {
     #expect(frame(text) == expected)
   }
 
-  @Test("Bytes without an ending are a line when the peer has finished, unless they are nothing")
+  @Test("Bytes without an ending are a line when the peer has finished, unless they are empty")
   func lastLine() {
     #expect(frame("a\nb", finish: true) == [.text("a"), .text("b")])
     #expect(frame("a\nb\r", finish: true) == [.text("a"), .text("b")])
@@ -92,7 +92,7 @@ struct LineFramerTests {
   }
 
   @Test(
-    "The first line may not be an HTTP request",
+    "An HTTP request on the first line is reported",
     arguments: [
       ("GET / HTTP/1.1\r\n", true), ("POST /a HTTP/1.0\n", true), ("OPTIONS * HTTP/1.1\n", true),
       ("CONNECT a:1 HTTP/1.1\n", true), ("PRI * HTTP/2.0\n", true), ("GET /" + twenty + "\n", true),
@@ -105,7 +105,7 @@ struct LineFramerTests {
   }
 
   @Test(
-    "Telnet commands vanish",
+    "Telnet commands are removed",
     arguments: [
       ([0xFF, 251, 1, 97, 10], "a"), ([97, 0xFF, 254, 10, 98, 10], "ab"),
       ([97, 0xFF, 241, 98, 10], "ab"), ([0xFF, 250, 31, 10, 80, 0xFF, 240, 97, 10], "a"),
@@ -115,19 +115,19 @@ struct LineFramerTests {
     #expect(frame([bytes]) == [.text(expected)])
   }
 
-  @Test("The end of a line behind a byte that looks like IAC stays, and so does what is no command")
+  @Test("A newline behind a byte that looks like IAC is kept, and so is any byte that is no command")
   func noCommand() {
     #expect(frame([[97, 0xFF, 10, 98, 0xFF, 99, 10]]) == [.text("a"), .text("bc")])
   }
 
-  @Test("A doubled IAC is one byte, and a subnegotiation without an end does not make a connection deaf")
+  @Test("A doubled IAC is one byte, and an endless subnegotiation does not block a connection")
   func telnetLiteral() {
     #expect(frame([[97, 0xFF, 0xFF, 98, 10]]) == [.line([97, 0xFF, 98])])
     let endless: [UInt8] = [0xFF, 250] + [UInt8](repeating: 1, count: 1024) + [97, 10]
     #expect(frame([endless]) == [.text("a")])
   }
 
-  @Test("However the input is split, the same comes out")
+  @Test("The result is the same however the input is split")
   func everySplit() {
     let streams: [[UInt8]] = [
       [UInt8](
@@ -150,7 +150,7 @@ struct LineFramerTests {
     }
   }
 
-  @Test("A pass that is left before its end goes on where it was")
+  @Test("A pass that is left early continues where it was")
   func leftPass() {
     var framer = LineFramer()
     var memory = [UInt8](repeating: 0, count: 256)
@@ -169,7 +169,7 @@ struct LineFramerTests {
     }
   }
 
-  @Test("A line that begins with a brace is no telnet's: its bytes stay as they are, wherever the input is split")
+  @Test("A line that begins with a brace is not filtered for telnet, wherever the input is split")
   func braces() {
     let stream: [UInt8] = [
       97, 0xFF, 241, 10, 0x7B, 0xFF, 251, 1, 0xFF, 0x7D, 10, 0xFF, 251, 1, 0x7B, 98, 10, 0xFF, 241, 99, 10,

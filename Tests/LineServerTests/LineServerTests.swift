@@ -9,10 +9,10 @@ import WaitingTrait
   import Glibc
 #endif
 
-/// Everything over real sockets is in here, one test at a time, since some of them count descriptors.
+/// All tests over real sockets, serialised, since some of them count descriptors.
 @Suite("A server over real sockets", .serialized, .waiting)
 struct LineServerTests {
-  @Test("Lines come whole, however they arrive")
+  @Test("Lines arrive whole, however they are split")
   func lines() async throws {
     let scripted = try ScriptedServer()
     let client = try #require(TestClient(port: scripted.port))
@@ -26,7 +26,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("A line of a megabyte is refused once, and the connection goes on")
+  @Test("A line of a megabyte is refused once, and the connection stays open")
   func longLine() async throws {
     let scripted = try ScriptedServer()
     let client = try #require(TestClient(port: scripted.port))
@@ -51,7 +51,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("A client that never reads is closed, and the others notice nothing")
+  @Test("A client that never reads is closed, without an effect on others")
   func neverReading() async throws {
     let scripted = try ScriptedServer()
     let deaf = try #require(TestClient(port: scripted.port, receiveBuffer: 4096))
@@ -67,13 +67,13 @@ struct LineServerTests {
   }
 
   @Test(
-    "A client that sends requests and reads no answer costs the soft limit, and loses nothing once it reads")
+    "A client that does not read its answers is limited to the soft limit, and loses nothing when it reads")
   func stalledRequests() async throws {
     let scripted = try ScriptedServer { $0.softOutputBytes = 4096 }
     let client = try #require(TestClient(port: scripted.port, receiveBuffer: 4096))
     let text = String(repeating: "t", count: 1000)
     let requests = (0..<20_000).map { "echo \(text) \($0)\n" }.joined()
-    // On a thread of its own: other tests block those that tasks run on.
+    // On its own thread: other tests block the threads of tasks.
     DispatchQueue.global().async { [client = Unchecked(client)] in client.value.send(requests) }
     var answers = 0
     while answers < 20_000, client.line() == "\(text) \(answers)" { answers += 1 }
@@ -81,7 +81,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("Clients over the limits are told so and closed")
+  @Test("Clients over the limits get a message and are closed")
   func limits() async throws {
     let scripted = try ScriptedServer {
       $0.maximumConnections = 3
@@ -110,7 +110,7 @@ struct LineServerTests {
     #expect(await full.server.statistics.refusedFull == 1)
   }
 
-  @Test("Output waits for its commit, and what comes later waits behind it")
+  @Test("Output waits for its commit, and later output waits behind it")
   func tickets() async throws {
     let scripted = try ScriptedServer()
     let client = try #require(TestClient(port: scripted.port))
@@ -127,7 +127,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("Closing sends the last words first")
+  @Test("Closing sends pending output first")
   func closing() async throws {
     let scripted = try ScriptedServer()
     let client = try #require(TestClient(port: scripted.port))
@@ -137,7 +137,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("A browser is answered one line and closed")
+  @Test("A browser gets one line and is closed")
   func http() async throws {
     let scripted = try ScriptedServer()
     let client = try #require(TestClient(port: scripted.port))
@@ -147,7 +147,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("Telnet's offers are no input")
+  @Test("Telnet negotiation is not input")
   func telnet() async throws {
     let scripted = try ScriptedServer()
     let client = try #require(TestClient(port: scripted.port))
@@ -157,7 +157,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("Work from another thread reaches the loop, and its output leaves", arguments: [0, 1000])
+  @Test("Work from another thread runs on the loop, and its output is sent", arguments: [0, 1000])
   func waker(linger: Int) async throws {
     let scripted = try ScriptedServer { $0.lingerMicroseconds = linger }
     let client = try #require(TestClient(port: scripted.port))
@@ -172,7 +172,7 @@ struct LineServerTests {
     scripted.onLoop { _ in Issue.record("the loop has ended") }
   }
 
-  @Test("Stopping sends the last words, closes everyone and frees the port")
+  @Test("Stopping sends the last output, closes all connections and frees the port")
   func stop() async throws {
     let scripted = try ScriptedServer()
     let port = scripted.port
@@ -189,7 +189,7 @@ struct LineServerTests {
     await again.server.stop()
   }
 
-  @Test("A descriptor that is readable before the server starts stops it once it has started")
+  @Test("A stop descriptor that is readable before the start stops the server after the start")
   func stopDescriptor() async throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
@@ -201,7 +201,7 @@ struct LineServerTests {
     await scripted.server.stopped()
   }
 
-  @Test("A place that cannot be listened on is a sentence")
+  @Test("An address that cannot be listened on gives an error sentence")
   func listenErrors() async throws {
     let scripted = try ScriptedServer()
     let error = #expect(throws: ListenError.self) { _ = try ScriptedServer { $0.port = scripted.port } }
@@ -212,7 +212,7 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("A server that was never started gives its port back")
+  @Test("A server that was never started frees its port")
   func neverStarted() async throws {
     var configuration = LineServerConfiguration()
     configuration.port = 0
@@ -226,7 +226,7 @@ struct LineServerTests {
   }
 }
 
-/// A test's promise that it uses the value from one thread at a time, or only in ways that are safe.
+/// Asserts that the test uses the value from one thread at a time, or only safely.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

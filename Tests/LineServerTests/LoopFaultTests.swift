@@ -8,9 +8,9 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The loop survives what the kernel answers")
+@Suite("The loop survives errors of the kernel")
 struct LoopFaultTests {
-  @Test("Without descriptors, who waits is turned away by the spare one, and the listener pauses")
+  @Test("Without descriptors, pending clients are rejected with the spare one, and the listener pauses")
   func noDescriptors() {
     let bench = Bench { $0.fullMessage = [UInt8]("full\n".utf8) }
     bench.connect(10, -EMFILE, 11, 12)
@@ -20,7 +20,7 @@ struct LoopFaultTests {
     #expect(bench.kernel.interests[Bench.listener] == [])
     #expect(bench.outbox.statistics.refusedFull == 2)
 
-    // Whatever the kernel says meanwhile, nothing is accepted before the pause is over.
+    // Nothing is accepted before the pause is over.
     let calls = bench.kernel.acceptCalls
     bench.sleep(milliseconds: 99)
     bench.kernel.announce(Bench.listener, .readable)
@@ -61,7 +61,7 @@ struct LoopFaultTests {
   }
 
   @Test(
-    "A connection that failed before it was accepted costs nobody else", arguments: [ECONNABORTED, EINTR])
+    "A connection that failed before it was accepted does not affect others", arguments: [ECONNABORTED, EINTR])
   func aborted(code: Int32) {
     let bench = Bench()
     bench.connect(-code, 10, -code, 11)
@@ -69,7 +69,7 @@ struct LoopFaultTests {
     #expect(bench.outbox.statistics.acceptPauses == 0)
   }
 
-  @Test("A connection that the poller cannot watch is turned away and leaves nothing behind")
+  @Test("A connection that the poller cannot watch is rejected without a leak")
   func unwatchable() {
     let bench = Bench()
     bench.kernel.watchFailure = -ENOMEM
@@ -79,7 +79,7 @@ struct LoopFaultTests {
     #expect(bench.recorder.output.connectionCount == 0)
   }
 
-  @Test("No turn accepts without end")
+  @Test("The connections accepted per turn are bounded")
   func boundedAccept() {
     let bench = Bench()
     bench.kernel.waiting = (1000..<1400).map { Int32($0) }
@@ -88,7 +88,7 @@ struct LoopFaultTests {
     #expect(bench.journal.count == Acceptor.mostPerTurn)
   }
 
-  @Test("What the kernel does not take waits for writability, which is armed only then")
+  @Test("Unsent output waits until the socket is writable, which is watched only then")
   func shortWrite() {
     let bench = Bench()
     bench.recorder.onLine = { output, id, line in output.send([UInt8](line.utf8), to: id) }
@@ -114,7 +114,7 @@ struct LoopFaultTests {
   }
 
   @Test(
-    "A send for which the kernel has no memory is tried again soon, not at once",
+    "A send without kernel memory is retried after a delay",
     arguments: [ENOBUFS, ENOMEM])
   func sendWithoutMemory(code: Int32) {
     let bench = Bench()
@@ -150,7 +150,7 @@ struct LoopFaultTests {
     #expect(bench.recorder.output.connectionCount == 1)
   }
 
-  @Test("A connection that is over and says nothing is not looked at for ever")
+  @Test("A hung-up connection without input is not polled for ever")
   func silentHangup() {
     let bench = Bench()
     bench.connect(10)
@@ -159,7 +159,7 @@ struct LoopFaultTests {
     #expect(bench.journal == ["open 0", "closed 0 reset"])
   }
 
-  @Test("An event of a connection that ended earlier in the batch touches nobody else")
+  @Test("An event for a connection that ended earlier in the batch does not affect another one")
   func staleEvent() {
     let bench = Bench()
     bench.connect(10)

@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The loop keeps its limits")
+@Suite("The loop's limits")
 struct LoopPolicyTests {
   private func echoing(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     let bench = Bench(change)
@@ -16,7 +16,7 @@ struct LoopPolicyTests {
     return bench
   }
 
-  @Test("All output of a turn leaves in one send per connection")
+  @Test("All output of a turn is sent with one call per connection")
   func oneSend() {
     let bench = echoing()
     bench.connect(10, 11)
@@ -28,7 +28,7 @@ struct LoopPolicyTests {
     #expect(bench.kernel.sendCalls == 2)
   }
 
-  @Test("Who sends thousands of lines at once is served in turn with the others, wholly and in order")
+  @Test("A client that sends thousands of lines at once shares turns with others, without loss or reordering")
   func manyLines() {
     let bench = echoing()
     bench.connect(10, 11)
@@ -45,7 +45,7 @@ struct LoopPolicyTests {
     #expect(bench.journal.last == "closed 0 byPeer")
   }
 
-  @Test("A peer that does not read is closed at the hard limit, at once and without its bytes")
+  @Test("A peer that does not read is closed at the hard limit, at once and without its output")
   func slowConsumer() {
     let bench = Bench {
       $0.softOutputBytes = 100
@@ -67,7 +67,7 @@ struct LoopPolicyTests {
     #expect(bench.outbox.statistics.closedSlow == 1)
   }
 
-  @Test("A large answer is no reason to close a peer that reads")
+  @Test("A large answer does not close a peer that reads")
   func largeAnswer() {
     let bench = Bench {
       $0.softOutputBytes = 100; $0.hardOutputBytes = 200
@@ -81,7 +81,7 @@ struct LoopPolicyTests {
     #expect(bench.recorder.output.connectionCount == 1)
   }
 
-  @Test("Requests whose answers are not read wait, and go on when they are")
+  @Test("Requests wait while their client does not read answers, and continue when it does")
   func backpressure() {
     let bench = echoing {
       $0.softOutputBytes = 100; $0.hardOutputBytes = 200
@@ -106,7 +106,7 @@ struct LoopPolicyTests {
     #expect(bench.kernel.sent[10] == "\(line)\n\(line)\nthird\nfourth\nhalf\n")
   }
 
-  @Test("Input that waits in the kernel meanwhile comes after what was kept back")
+  @Test("Kept lines are handled before input that waits in the kernel")
   func backpressureOrder() {
     let bench = echoing {
       $0.softOutputBytes = 10
@@ -126,7 +126,7 @@ struct LoopPolicyTests {
     #expect(bench.recorder.output.connectionCount == 1)
   }
 
-  @Test("Silence ends a connection, and any byte puts that off")
+  @Test("Silence closes a connection, and any byte postpones that")
   func idle() {
     let bench = Bench { $0.idleTimeoutMilliseconds = 1000 }
     bench.connect(10, 11, 12)
@@ -142,7 +142,7 @@ struct LoopPolicyTests {
     #expect(bench.journal.suffix(2) == ["closed 0 idle", "closed 2 idle"])
   }
 
-  @Test("What came in time is heard, though the whole machine slept beyond the time-out meanwhile")
+  @Test("Input that arrived in time counts even if the whole machine was suspended beyond the time-out")
   func idleAfterSleep() {
     let bench = Bench { $0.idleTimeoutMilliseconds = 1000 }
     bench.connect(10, 11)
@@ -152,7 +152,7 @@ struct LoopPolicyTests {
     #expect(bench.kernel.armed == 7_000_000_000)
   }
 
-  @Test("A deadline comes once, and not when it was unset")
+  @Test("A deadline is reported once, and not after it was unset")
   func deadline() {
     let bench = Bench()
     bench.recorder.output.setDeadline(monotonicNanoseconds: 1_005_000_000)
@@ -171,7 +171,7 @@ struct LoopPolicyTests {
     #expect(bench.journal.count == 2)
   }
 
-  @Test("Closing waits for the output, held output included, and takes no more input")
+  @Test("Closing waits for all output, held output included, and takes no more input")
   func closing() {
     let bench = Bench()
     bench.recorder.onLine = { output, id, _ in
@@ -221,7 +221,7 @@ struct LoopPolicyTests {
     #expect(bench.journal.last == "closed 0 byPeer")
   }
 
-  @Test("A peer that has finished sending also gets what is only said at the turn's end")
+  @Test("A peer that has finished sending also gets output added at the end of the turn")
   func halfCloseTurnEnd() {
     let bench = Bench()
     bench.connect(10)
@@ -231,7 +231,7 @@ struct LoopPolicyTests {
     #expect(bench.journal.last == "closed 0 byPeer")
   }
 
-  @Test("Stopping lets the handler speak, closes all, and does not wait for ever")
+  @Test("Stopping lets the handler send, closes all connections, and has a time limit")
   func stopping() {
     let bench = Bench()
     bench.connect(10, 11)

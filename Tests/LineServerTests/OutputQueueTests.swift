@@ -11,9 +11,9 @@ extension OutputQueue {
   var readyText: String { String(decoding: readyBytes, as: UTF8.self) }
 }
 
-@Suite("Output waits for its commits")
+@Suite("Output waits for commits")
 struct OutputQueueTests {
-  @Test("What depends on nothing may leave at once")
+  @Test("Independent output may be sent at once")
   func plain() {
     let queue = OutputQueue(capacity: 64)
     queue.append("a")
@@ -24,7 +24,7 @@ struct OutputQueueTests {
     #expect(queue.count == 1)
   }
 
-  @Test("What overtakes leaves before what waits, in its own order, however little room there was")
+  @Test("Overtaking output is sent before waiting output, in its own order, however little space there was")
   func overtaking() {
     for capacity in [64, 4096] {
       let queue = OutputQueue(capacity: capacity)
@@ -50,7 +50,7 @@ struct OutputQueueTests {
     }
   }
 
-  @Test("Bytes behind a held one are held too")
+  @Test("Bytes behind held ones are held too")
   func order() {
     let queue = OutputQueue(capacity: 64)
     queue.append("a")
@@ -68,7 +68,7 @@ struct OutputQueueTests {
     #expect(!queue.isHolding)
   }
 
-  @Test("What waits for a commit can be forgotten: what may leave does, and what comes after it too")
+  @Test("Dropping held output keeps bytes that may be sent, and later ones")
   func forgotten() {
     for ready in ["", "a"] {
       let queue = OutputQueue(capacity: 64)
@@ -86,7 +86,7 @@ struct OutputQueueTests {
     }
   }
 
-  @Test("Any sequence of steps does what a plain list of pieces does", arguments: 0..<40)
+  @Test("Any sequence of operations gives the same as a plain list of segments", arguments: 0..<40)
   func model(seed: Int) {
     var dice = SeededGenerator(seed: UInt64(seed))
     let queue = OutputQueue(capacity: 64)

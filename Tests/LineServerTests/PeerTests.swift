@@ -15,7 +15,7 @@ struct PeerTests {
     return peer
   }
 
-  @Test("An IPv4 peer counts as itself, an IPv6 peer as its /64 network, which one host commonly owns")
+  @Test("An IPv4 peer counts by address, an IPv6 peer by its /64 network")
   func networks() {
     #expect(peer(family: 4, [192, 0, 2, 7]).key.text == "192.0.2.7")
     let prefix: [UInt8] = [0x20, 0x01, 0x0D, 0xB8, 0, 1, 0, 2]
@@ -27,7 +27,7 @@ struct PeerTests {
   }
 
   @Test(
-    "No address of one kind counts as one of another, or as a user of the machine",
+    "IPv4, IPv6 and local users never share a key",
     arguments: [
       "0:ffff:7f00:1::", "0:fffe::", "0:fffe:0:3e8::", "::7f00:1", "64:ff9b::127.0.0.1", "2002:7f00:1::",
       "64:ff9b:1::203.0.113.7", "2003:cb00:7107::",
@@ -40,7 +40,7 @@ struct PeerTests {
     #expect(key.text != "::/64" || text.hasPrefix("::"))
   }
 
-  @Test("An IPv4 address counts as itself however it is written")
+  @Test("An IPv4 address has the same key however it is written")
   func mapped() throws {
     let four = try #require(PeerAddress(text: "127.0.0.1"))
     #expect(try #require(PeerAddress(text: "::ffff:127.0.0.1")).key == four.key)
@@ -52,7 +52,7 @@ struct PeerTests {
   }
 
   @Test(
-    "An address of IPv6 that stands for one of IPv4 counts as that one",
+    "An IPv6 address with an embedded IPv4 address has the IPv4 address's key",
     arguments: ["64:ff9b::203.0.113.7", "2002:cb00:7107::", "2002:cb00:7107:1:2:3:4:5"])
   func translated(_ text: String) throws {
     #expect(try #require(PeerAddress(text: text)).key.text == "203.0.113.7")

@@ -18,7 +18,7 @@ struct ProxyHeaderTests {
   private static let mapped: [UInt8] =
     [UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 7] + [UInt8](repeating: 1, count: 16) + [0, 80, 0, 81]
 
-  /// Headers and whose connection they say it is.
+  /// Headers and the clients that they name.
   private static let whole: [(bytes: [UInt8], address: String?)] = [
     (Array("PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770\r\n".utf8), "192.0.2.7"),
     (Array("PROXY TCP6 2001:db8::7 ::1 1 65535\r\n".utf8), "2001:db8::/64"),
@@ -51,7 +51,7 @@ struct ProxyHeaderTests {
     bytes.withUnsafeBytes { header.feed($0) }
   }
 
-  @Test("A header says whose the connection is, wherever it is cut, and what follows is not its")
+  @Test("A header names the client, wherever it is split, and bytes behind it do not belong to it")
   func whole() {
     for (bytes, address) in Self.whole {
       for cut in 1...bytes.count {
@@ -77,7 +77,7 @@ struct ProxyHeaderTests {
     [type, UInt8(value.count >> 8), UInt8(value.count & 255)] + value
   }
 
-  /// As HAProxy writes it: flags, what was verified, the version of TLS.
+  /// As HAProxy writes it: flags, the verification result, the version of TLS.
   private static func ssl(_ flags: UInt8) -> [UInt8] {
     tlv(0x20, [flags, 0, 0, 0, 1] + tlv(0x21, Array("TLSv1.3".utf8)))
   }
@@ -88,7 +88,7 @@ struct ProxyHeaderTests {
     return header.isEncrypted
   }
 
-  @Test("A connection came over TLS where all that the header says of it says so, and in no other case")
+  @Test("A connection counts as TLS only if every TLS value of the header says so")
   func encrypted() {
     for (family, addresses) in [(UInt8(0x11), Self.four), (0x21, Self.six)] {
       func said(_ values: [UInt8]...) -> Bool? { isEncrypted(Self.second(0x21, family, addresses + values.joined())) }
@@ -98,24 +98,24 @@ struct ProxyHeaderTests {
       #expect(said(Self.ssl(6)) == false)
       #expect(said() == false)
       #expect(said(Self.tlv(0x21, [1, 0, 0, 0, 0])) == false)
-      // Within another value, and twice.
+      // Nested in another value, and repeated.
       #expect(said(Self.tlv(0x05, Self.ssl(1))) == false)
       #expect(said(Self.ssl(1), Self.ssl(0)) == false)
       #expect(said(Self.ssl(0), Self.ssl(1)) == false)
-      // Values that are cut off, or too short to say anything.
+      // Truncated values, or values that are too short.
       #expect(said(Self.tlv(0x20, [])) == nil)
       #expect(said(Self.tlv(0x20, [1, 0, 0, 0])) == nil)
       for count in 1..<Self.ssl(1).count { #expect(said(Array(Self.ssl(1).prefix(count))) == nil, "\(count)") }
       #expect(said([0x20, 0xFF, 0xFF, 1, 0, 0, 0, 0]) == nil)
       #expect(said(Self.ssl(1), [0x20]) == nil)
     }
-    // The balancer's own connection, one of an unknown family, and version 1 say nothing.
+    // The balancer's own connection, an unknown family, and version 1 carry no TLS value.
     #expect(isEncrypted(Self.second(0x20, 0x11, Self.four + Self.ssl(1))) == false)
     #expect(isEncrypted(Self.second(0x21, 0x00, Self.ssl(1))) == false)
     #expect(isEncrypted(Array("PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770\r\n".utf8)) == false)
   }
 
-  @Test("Whatever stands in the place of values, a header ends where it says, or is none")
+  @Test("Whatever the values contain, a header ends where it says, or is invalid")
   func values() {
     let seed = TestSeed.make()
     var random = SeededGenerator(seed: seed)
@@ -133,7 +133,7 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("What is no header is found out, and never waits for more than a header may have")
+  @Test("An invalid header is detected within the longest header")
   func broken() {
     for bytes in Self.broken {
       var header = ProxyHeader()
@@ -143,7 +143,7 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("Any bytes are a header, the beginning of one, or none")
+  @Test("Random bytes are a header, an incomplete one, or invalid, and never trap")
   func fuzz() {
     var random = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<TestLength.count(short: 20_000, long: 500_000) {
@@ -161,7 +161,7 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("Addresses are in a range if they begin like it")
+  @Test("An address range contains the addresses with its prefix")
   func ranges() throws {
     func has(_ range: String, _ address: String) throws -> Bool {
       try #require(AddressRange(range)).contains(try #require(PeerAddress(text: address)))

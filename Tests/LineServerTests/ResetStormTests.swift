@@ -10,9 +10,9 @@ import Testing
 #endif
 
 extension LineServerTests {
-  /// Clients that reset their connection are what crashes libdispatch on Linux when each connection has a
-  /// source of its own, after 12 thousand to 1 million of them. `PARLOR_STORM` sets their number.
-  @Test("A storm of connections that end in a reset changes nothing for the others")
+  /// Resets by clients crash libdispatch on Linux after 12 thousand to 1 million of them, if each connection has its
+  /// own source. `PARLOR_STORM` sets their number.
+  @Test("A storm of reset connections does not affect others")
   func resetStorm() async throws {
     let count = TestLength.count(short: 20_000, long: 200_000, variable: "PARLOR_STORM")
     let warm = try ScriptedServer()
@@ -38,13 +38,13 @@ extension LineServerTests {
     for _ in 0..<5000 where witness.ask("count") != "1" { usleep(2000) }
     #expect(witness.ask("count") == "1")
     await scripted.server.stop()
-    // Other tests of this process open and close descriptors meanwhile; a leak would be of the storm's own size.
+    // Other tests of this process use descriptors too; a leak would have the size of the storm.
     if before >= 0 { #expect(openDescriptors() < before + count / 20, "the storm's descriptors are closed") }
   }
 }
 
-/// Opens one connection and resets it: at once, with input still unread on the server's side, or with an
-/// answer unread on this side.
+/// Opens one connection and resets it: at once, with input unread at the server, or with an answer unread at the
+/// client.
 private func attack(_ port: UInt16, _ index: Int) -> Bool {
   guard let client = TestClient(port: port) else { return false }
   switch index % 4 {

@@ -9,7 +9,7 @@ import WaitingTrait
   import Glibc
 #endif
 
-@Suite("A second listener's connections are streams of bytes on the same loop", .waiting)
+@Suite("Connections of a stream listener on the same loop", .waiting)
 struct StreamTests {
   private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     Bench {
@@ -18,7 +18,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Bytes come as they are: no lines, no telnet, no recognition of HTTP")
+  @Test("Stream bytes are passed on unchanged: no lines, no telnet, no HTTP detection")
   func raw() {
     let bench = bench()
     bench.connectStreams(10)
@@ -29,7 +29,7 @@ struct StreamTests {
       ])
   }
 
-  @Test("Lines and streams are counted apart, and each has limits of its own")
+  @Test("Lines and streams are counted separately, each with its own limits")
   func limits() {
     let bench = bench {
       $0.maximumConnections = 2
@@ -50,7 +50,7 @@ struct StreamTests {
     #expect(bench.journal.suffix(2) == ["stream closed 0 reset", "stream 0"])
   }
 
-  @Test("One address may have so many streams, however many lines it has")
+  @Test("The stream limit of an address does not depend on its lines")
   func perAddress() {
     let bench = bench { $0.streams[0].maximumConnectionsPerAddress = 2 }
     bench.connect(10, 11, 12)
@@ -60,7 +60,7 @@ struct StreamTests {
     #expect(bench.kernel.closed == [22])
   }
 
-  @Test("Whoever its handler misses least gives up its place for a newcomer, and is told of as closed")
+  @Test("A new stream displaces the one that its handler chooses, which is reported as closed")
   func displaced() {
     let bench = bench { $0.streams[0].maximumConnections = 2 }
     bench.connectStreams(10, 11)
@@ -70,7 +70,7 @@ struct StreamTests {
     #expect(bench.journal == ["stream 0", "stream 1", "stream closed 0 byServer", "stream 0"])
     #expect(bench.recorder.output.streamCount(of: 0) == 2)
     #expect(bench.outbox.statistics.streams[0].displaced == 1)
-    // What is over already, or nobody, gives up nothing.
+    // A connection that is closed already, or none, displaces nothing.
     bench.connectStreams(13)
     bench.recorder.streams.leastMissed = nil
     bench.connectStreams(14)
@@ -78,7 +78,7 @@ struct StreamTests {
     #expect(bench.outbox.statistics.streams[0].refused == 2)
   }
 
-  @Test("An address that has all it may have is asked for one of its own")
+  @Test("At the limit of an address one of its own streams is displaced")
   func displacedOfItsOwn() {
     let bench = bench { $0.streams[0].maximumConnectionsPerAddress = 2 }
     bench.connectStreams(20, 21)
@@ -88,7 +88,7 @@ struct StreamTests {
     #expect(bench.recorder.streams.asked == ["0.0.0.0 ofItsOwn"])
   }
 
-  @Test("A peer that has finished sending is told of once and not read again, and gets its answer")
+  @Test("The end of a peer's sending is reported once, and it still gets its answer")
   func halfClose() {
     let bench = bench()
     bench.connectStreams(10)
@@ -107,14 +107,14 @@ struct StreamTests {
     #expect(bench.kernel.closed == [10])
   }
 
-  @Test("A paused stream is not read, and goes on where it was")
+  @Test("A paused stream is not read, and continues where it was")
   func pause() {
     let bench = bench()
     bench.connectStreams(10)
     bench.recorder.streams.onBytes = { output, id, _ in output.pause(id) }
     bench.receive(10, .bytes("a"))
     #expect(bench.kernel.interests[10] == [])
-    // An event that was under way already changes nothing.
+    // A pending event has no effect.
     bench.receive(10, .bytes("b"))
     #expect(bench.journal == ["stream 0", "bytes 0 \"a\""])
     bench.recorder.output.resume(ConnectionID(slot: 0, generation: 0))
@@ -124,7 +124,7 @@ struct StreamTests {
     #expect(bench.journal.last == "bytes 0 \"b\"")
   }
 
-  @Test("A lingering close sends, says that it has finished, and forgets what still comes until the peer has too")
+  @Test("A lingering close sends output, half-closes, and discards input until the peer has finished")
   func lingering() {
     let bench = bench()
     bench.connectStreams(10)
@@ -143,7 +143,7 @@ struct StreamTests {
     #expect(bench.journal.last == "stream closed 0 byServer")
   }
 
-  @Test("A peer that never finishes is given up after the close timeout")
+  @Test("A peer that never finishes is closed after the close timeout")
   func lingeringForEver() {
     let bench = bench { $0.closeTimeoutMilliseconds = 5_000 }
     bench.connectStreams(10)
@@ -157,7 +157,7 @@ struct StreamTests {
     #expect(bench.kernel.closed == [10])
   }
 
-  @Test("A stream that does not read its output is not read from, and its handler is told")
+  @Test("A stream whose peer does not read is not read from, and its handler is told")
   func slow() {
     let bench = bench {
       $0.softOutputBytes = 100
@@ -175,7 +175,7 @@ struct StreamTests {
     #expect(bench.kernel.interests[10] == .readable)
   }
 
-  @Test("The idle timeout of lines does not end a stream")
+  @Test("The idle timeout of lines does not apply to streams")
   func idle() {
     let bench = bench { $0.idleTimeoutMilliseconds = 1_000 }
     bench.connect(10)
@@ -186,7 +186,7 @@ struct StreamTests {
     #expect(bench.kernel.closed == [10])
   }
 
-  @Test("A stopping server closes both listeners, and streams once their output has left")
+  @Test("A stopping server closes both listeners, and streams when their output is sent")
   func stop() {
     let bench = bench()
     bench.connectStreams(10)

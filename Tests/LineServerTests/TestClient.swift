@@ -6,7 +6,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// A blocking client that gives up waiting after thirty seconds.
+/// A blocking client with a timeout of thirty seconds.
 final class TestClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
@@ -16,7 +16,7 @@ final class TestClient {
     #if canImport(Darwin)
       let kind = SOCK_STREAM
     #else
-      // Children that other tests of this process start must not keep the connection open.
+      // Child processes of other tests must not inherit the connection.
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #endif
     descriptor = socket(AF_INET, kind, 0)
@@ -105,7 +105,7 @@ final class Journal: Sendable {
 
   var all: [String] { entries.withLock { $0 } }
 
-  /// Waits until an entry is there, for at most ten seconds.
+  /// Waits for a recorded call, for at most ten seconds.
   func waits(for entry: String) -> Bool { waits { $0.contains(entry) } }
 
   func waits(_ condition: ([String]) -> Bool) -> Bool {

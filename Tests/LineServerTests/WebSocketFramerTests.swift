@@ -2,7 +2,7 @@ import Testing
 
 @testable import LineServer
 
-/// A client's frame, masked with a key of its own, made without any code of the server's.
+/// A client's masked frame, made without the server's code.
 func clientFrame(
   _ opcode: UInt8, _ payload: [UInt8], final: Bool = true, key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 ) -> [UInt8] {
@@ -17,7 +17,7 @@ func clientFrame(
 
 func clientText(_ text: String, final: Bool = true) -> [UInt8] { clientFrame(1, [UInt8](text.utf8), final: final) }
 
-@Suite("Messages are taken out of a client's frames")
+@Suite("Parsing a client's WebSocket frames")
 struct WebSocketFramerTests {
   private enum Found: Equatable {
     case message([UInt8])
@@ -28,7 +28,7 @@ struct WebSocketFramerTests {
     static func text(_ text: String) -> Found { .message([UInt8](text.utf8)) }
   }
 
-  /// Feeds chunks as the loop does, each into a buffer that is full of old bytes.
+  /// Feeds chunks as the loop does, each into a buffer filled with old bytes.
   private func read(_ chunks: [[UInt8]], limit: Int = 300) -> [Found] {
     var framer = WebSocketFramer()
     var found: [Found] = []
@@ -60,13 +60,13 @@ struct WebSocketFramerTests {
     return found
   }
 
-  @Test("The masked example of RFC 6455, section 5.7, says Hello")
+  @Test("The masked example of RFC 6455, section 5.7, is parsed as Hello")
   func example() {
     #expect(read([[0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]]) == [.text("Hello")])
   }
 
   @Test(
-    "Lengths of one, three and nine bytes are read, up to the limit and not beyond",
+    "Lengths of one, three and nine bytes are parsed, up to the limit",
     arguments: [125, 126, 65_535, 65_536])
   func lengths(count: Int) {
     let text = String(repeating: "x", count: count)
@@ -74,7 +74,7 @@ struct WebSocketFramerTests {
     #expect(read([clientText(text)], limit: count - 1) == [.violation(1009)])
   }
 
-  @Test("However a stream of frames is cut into pieces, the same messages come out")
+  @Test("The messages are the same however the frames are split")
   func everySplit() {
     let long = String(repeating: "año ", count: 40)
     let stream =
@@ -92,20 +92,20 @@ struct WebSocketFramerTests {
     #expect(read(stream.map { [$0] }) == expected, "byte by byte")
   }
 
-  @Test("A character may be cut by two frames of one message")
+  @Test("A character may be split between two frames of a message")
   func cutCharacter() {
     let frames = clientFrame(1, [0xC3], final: false) + clientFrame(0, [0xB1])
     #expect(read([frames]) == [.text("ñ")])
   }
 
-  @Test("Fragments count together against the limit, before the last of them has come")
+  @Test("Fragments count together against the limit, before the last one has arrived")
   func longFragments() {
     let frames = clientText(String(repeating: "x", count: 200), final: false)
     #expect(read([frames + clientFrame(0, [UInt8](repeating: 120, count: 101), final: false)]) == [.violation(1009)])
   }
 
   @Test(
-    "What breaks a rule ends the connection with the code for it",
+    "A protocol violation ends the connection with its code",
     arguments: [
       ("not masked", [0x81, 0x01, 0x61], 1002),
       ("a reserved bit", [0xC1, 0x80, 0, 0, 0, 0], 1002),
@@ -134,7 +134,7 @@ struct WebSocketFramerTests {
     #expect(read(bytes.map { [$0] }) == [.violation(code)], "\(what), byte by byte")
   }
 
-  @Test("A close may come without a code, and with those that RFC 6455, section 7.4, lets an endpoint send")
+  @Test("A close may have no code, or one that RFC 6455, section 7.4, permits")
   func closes() {
     func close(_ code: UInt16) -> [Found] { read([clientFrame(8, [UInt8(code >> 8), UInt8(code & 0xFF)])]) }
     #expect(read([clientFrame(8, [])]) == [.closed(1005)])

@@ -10,11 +10,11 @@ import WaitingTrait
   import Glibc
 #endif
 
-@Suite("A stream becomes a connection of lines in WebSocket's frames", .waiting)
+@Suite("WebSocket connections of lines", .waiting)
 struct WebSocketTests {
   private let id = ConnectionID(slot: 0, generation: 0)
 
-  /// A connection whose handshake has been answered with `ok`.
+  /// A connection whose handshake was answered with `ok`.
   private func bench(
     unread: [UInt8] = [], _ change: (inout LineServerConfiguration) -> Void = { _ in }
   ) -> Bench {
@@ -36,7 +36,7 @@ struct WebSocketTests {
 
   private func sent(_ bench: Bench) -> [UInt8] { Array((bench.kernel.sentBytes[10] ?? []).dropFirst(2)) }
 
-  @Test("Its handler hears of lines from then on, and counts it among them")
+  @Test("A stream becomes a connection of lines: the line handler gets its calls, and counts it")
   func becomes() {
     let bench = bench()
     bench.receive(10, .raw(clientText("one") + clientText("two\n")))
@@ -49,7 +49,7 @@ struct WebSocketTests {
     #expect(bench.recorder.output.connectionCount == 0)
   }
 
-  @Test("One that closes while it holds what is then forgotten ends with a close frame all the same")
+  @Test("A close frame is sent even if it was queued behind output that is dropped")
   func closesWhileHolding() {
     let bench = bench()
     bench.recorder.output.send([UInt8]("never\n".utf8), to: id, after: 1)
@@ -62,7 +62,7 @@ struct WebSocketTests {
     #expect(sent(bench) == [0x88, 2, 0x03, 0xE9])
   }
 
-  @Test("What came behind the handshake is the first that is read")
+  @Test("Bytes behind the handshake are the first input")
   func unread() {
     let bench = bench(unread: clientText("early"))
     #expect(bench.journal.suffix(2) == ["open 0", "line 0 early"])
@@ -71,7 +71,7 @@ struct WebSocketTests {
     #expect(flooded.kernel.finished == [10])
   }
 
-  @Test("One that was not read from is read, one that is being closed stays what it is")
+  @Test("Upgrading resumes a paused stream, but not one that is being closed")
   func beforehand() {
     let paused = bench()
     paused.connectStreams(11)
@@ -91,7 +91,7 @@ struct WebSocketTests {
     #expect(paused.outbox.statistics.accepted == 2)
   }
 
-  @Test("One whose peer sends nothing more stays a stream: nobody would read what its lines say")
+  @Test("A stream whose peer has finished sending is not upgraded")
   func ended() {
     let bench = bench()
     bench.connectStreams(11)
@@ -103,7 +103,7 @@ struct WebSocketTests {
     #expect(!bench.journal.contains("open 1"))
   }
 
-  @Test("Silence ends it as it ends a line, from the moment on when it became one")
+  @Test("The idle timeout applies from the upgrade on")
   func idle() {
     let bench = bench { $0.idleTimeoutMilliseconds = 1000 }
     bench.sleep(milliseconds: 999)
@@ -114,7 +114,7 @@ struct WebSocketTests {
     #expect(bench.journal.last == "closed 0 idle")
   }
 
-  @Test("Each line that is sent is a message, whatever its length, in the order of all that is sent")
+  @Test("Each line is sent as a message, whatever its length, in order")
   func sending() {
     let bench = bench()
     let long = String(repeating: "x", count: 300)
@@ -128,7 +128,7 @@ struct WebSocketTests {
   }
 
   @Test(
-    "The length of what is sent is written in as few bytes as hold it",
+    "Frame lengths are written in as few bytes as possible",
     arguments: [
       (125, [125]), (126, [126, 0, 126]), (65_535, [126, 0xFF, 0xFF]), (65_536, [127, 0, 0, 0, 0, 0, 1, 0, 0]),
     ] as [(Int, [UInt8])])
@@ -140,7 +140,7 @@ struct WebSocketTests {
     #expect(sent(bench) == expected)
   }
 
-  @Test("What waits for a commit waits here too, and what follows waits behind it")
+  @Test("Held output waits for its commit, and later output waits behind it")
   func tickets() {
     let bench = bench()
     bench.recorder.onLine = { output, id, line in
@@ -157,7 +157,7 @@ struct WebSocketTests {
     #expect(sent(bench) == serverText("a") + serverText("b"))
   }
 
-  @Test("What goes to many at once comes to it in a frame, and to the others as a line")
+  @Test("A broadcast is framed for WebSockets only")
   func broadcast() {
     let bench = bench()
     bench.connect(20)
@@ -171,7 +171,7 @@ struct WebSocketTests {
     #expect(bench.kernel.sent[20] == "hi\n")
   }
 
-  @Test("A ping is answered with its bytes; a pong and an empty message are nothing")
+  @Test("A ping is answered with its bytes; a pong and an empty message are ignored")
   func ping() {
     let bench = bench()
     bench.receive(10, .raw(clientFrame(9, [1, 2]) + clientFrame(10, [3]) + clientText("")))
@@ -179,7 +179,7 @@ struct WebSocketTests {
     #expect(bench.journal.last == "open 0")
   }
 
-  @Test("A close is answered with its code, after what has been asked for before, and ends the connection")
+  @Test("A close is answered with its code after pending answers, and ends the connection")
   func closed() {
     let bench = bench()
     bench.recorder.onLine = { output, id, line in output.send([UInt8]("re \(line)\n".utf8), to: id) }
@@ -196,7 +196,7 @@ struct WebSocketTests {
     #expect(sent(bench) == [0x88, 0])
   }
 
-  @Test("The handler's close says so, nothing follows it, and the peer is given the time to answer")
+  @Test("The handler's close sends a close frame last, and waits for the peer's answer")
   func closing() {
     let bench = bench()
     bench.recorder.onLine = { output, id, _ in
@@ -212,7 +212,7 @@ struct WebSocketTests {
     #expect(bench.kernel.closed == [10])
   }
 
-  @Test("A message over the limit is told as such, and ends the connection")
+  @Test("A message over the limit is reported, and ends the connection")
   func tooLong() {
     let bench = bench { $0.maximumLineBytes = 20 }
     bench.receive(10, .raw(clientText(String(repeating: "x", count: 21))))
@@ -220,7 +220,7 @@ struct WebSocketTests {
     #expect(sent(bench) == [0x88, 2, 0x03, 0xF1])
   }
 
-  @Test("A frame that is not masked ends the connection and hands nothing over")
+  @Test("An unmasked frame ends the connection and delivers nothing")
   func violation() {
     let bench = bench()
     bench.receive(10, .raw([0x81, 0x01, 0x61]))
@@ -228,7 +228,7 @@ struct WebSocketTests {
     #expect(bench.journal.last == "open 0")
   }
 
-  @Test("A stopping server says that it goes away")
+  @Test("A stopping server closes with the code for going away")
   func stopping() {
     let bench = bench()
     bench.loop.stop(graceNanoseconds: 1_000_000_000)
@@ -236,7 +236,7 @@ struct WebSocketTests {
     #expect(sent(bench) == [0x88, 2, 0x03, 0xE9])
   }
 
-  @Test("A reader that falls behind is closed at the same limit as one of lines")
+  @Test("A slow WebSocket is closed at the same limit as a line connection")
   func slow() {
     let bench = bench {
       $0.softOutputBytes = 100
@@ -250,7 +250,7 @@ struct WebSocketTests {
     #expect(bench.journal.last == "closed 0 slowConsumer")
   }
 
-  @Test("There is room for no more of them than there may be lines, in all and from one address")
+  @Test("WebSockets count against the limits of lines, in total and per address")
   func room() {
     let bench = Bench {
       $0.streams = [StreamListenerConfiguration()]

@@ -35,25 +35,24 @@ struct HMACTests {
     ),
   ]
 
-  @Test("The codes of RFC 4231 come out as printed there", arguments: vectors)
+  @Test("The codes equal those of RFC 4231", arguments: vectors)
   func codes(key: [UInt8], message: [UInt8], hex: String) {
     #expect(HMAC.code(of: message, key: key).hex == hex)
   }
 
-  @Test("The keys of RFC 7914, section 11, come out as printed there")
+  @Test("The keys equal those of RFC 7914, section 11")
   func derivedKeys() {
     let once = PBKDF2.key(password: "passwd".utf8, salt: "salt".utf8, iterations: 1, bytes: 64)
     #expect(
       Hex.text(of: once)
         == "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"
         + "49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783")
-    // The second example has 80,000 iterations, which take long unoptimised: at 80 the key is that of
-    // Python's hashlib.
+    // The second example has 80,000 iterations, which is slow unoptimised: the key for 80 is from Python's hashlib.
     let often = PBKDF2.key(password: "Password".utf8, salt: "NaCl".utf8, iterations: 80, bytes: 40)
     #expect(Hex.text(of: often) == "5cd8c5198ca4ce355157529d232cfb4ef412a62851caf68baa9d3b6275a08f30732f01da58401ca0")
   }
 
-  @Test("A key may have any length, and none at all")
+  @Test("A key may have any length, even 0")
   func lengths() {
     let long = PBKDF2.key(password: "a".utf8, salt: "b".utf8, iterations: 1, bytes: 100)
     for count in [0, 1, 31, 32, 33, 64, 99] {

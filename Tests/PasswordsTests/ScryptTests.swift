@@ -5,7 +5,7 @@ import WireProtocol
 
 @Suite("scrypt")
 struct ScryptTests {
-  /// RFC 7914, section 12, but for the last example, which takes a gigabyte.
+  /// RFC 7914, section 12, except the last example, which takes a gigabyte.
   static let vectors: [(password: String, salt: String, log: Int, size: Int, parallel: Int, hex: String)] = [
     (
       "", "", 4, 1, 1,
@@ -24,14 +24,14 @@ struct ScryptTests {
     ),
   ]
 
-  @Test("The keys of RFC 7914 come out as printed there", arguments: vectors)
+  @Test("The keys equal those of RFC 7914", arguments: vectors)
   func keys(password: String, salt: String, log: Int, size: Int, parallel: Int, hex: String) throws {
     let scrypt = try #require(Scrypt(costLog2: log, blockSize: size, parallelization: parallel))
     #expect(Hex.text(of: scrypt.key(password: password.utf8, salt: salt.utf8, bytes: 64)) == hex)
   }
 
   @Test(
-    "A cost outside of the bounds is none",
+    "A cost outside the bounds is nil",
     arguments: [
       (0, 8, 1), (25, 8, 1), (16, 1, 1), (10, 0, 1), (10, 65, 1), (10, 8, 0), (10, 8, 17), (19, 8, 1), (-1, 8, 1),
       (.max, .max, .max), (.min, .min, .min),
@@ -47,7 +47,7 @@ struct ScryptTests {
   }
 }
 
-@Suite("A password's verifier")
+@Suite("Password verifiers")
 struct PasswordVerifierTests {
   private func verifier(of password: String, seed: UInt64 = 1, log: Int = 4) throws -> PasswordVerifier {
     var generator = SeededGenerator(seed: seed)
@@ -55,20 +55,20 @@ struct PasswordVerifierTests {
       of: password.utf8, cost: try #require(Scrypt(costLog2: log, blockSize: 1)), using: &generator)
   }
 
-  @Test("The password matches, any other does not")
+  @Test("The right password matches, any other does not")
   func matches() throws {
     let verifier = try verifier(of: "correct horse")
     #expect(verifier.matches("correct horse".utf8))
     for wrong in ["", "correct horsf", "correct horse ", "Correct horse"] { #expect(!verifier.matches(wrong.utf8)) }
   }
 
-  @Test("Equal passwords have verifiers that differ")
+  @Test("Equal passwords have different verifiers")
   func salts() throws {
     #expect(try verifier(of: "same", seed: 1) != verifier(of: "same", seed: 2))
     #expect(try !verifier(of: "same").text.contains("same"))
   }
 
-  @Test("A verifier goes through its text unchanged")
+  @Test("A verifier survives its text form")
   func text() throws {
     let verifier = try verifier(of: "sesame")
     let read = try #require(PasswordVerifier(text: verifier.text))
@@ -77,14 +77,14 @@ struct PasswordVerifierTests {
     #expect(verifier.text.hasPrefix("scrypt$4$1$1$"))
   }
 
-  @Test("It says whether it was made at a cost")
+  @Test("A verifier knows the cost it was made at")
   func cost() throws {
     let verifier = try verifier(of: "sesame")
     #expect(verifier.isMade(at: try #require(Scrypt(costLog2: 4, blockSize: 1))))
     #expect(!verifier.isMade(at: try #require(Scrypt(costLog2: 5, blockSize: 1))))
   }
 
-  @Test("Other text is no verifier")
+  @Test("Other text is not a verifier")
   func broken() throws {
     let text = try verifier(of: "sesame").text
     let parts = text.split(separator: "$").map(String.init)

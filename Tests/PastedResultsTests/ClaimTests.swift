@@ -4,13 +4,13 @@ import Testing
 
 @testable import PastedResults
 
-@Suite("Results from elsewhere")
+@Suite("Results of other games")
 struct ClaimTests {
   private static let grid = "⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
   private static let lost = "⬛⬛⬛⬛⬛\n⬛🟨⬛⬛⬛\n⬛⬛🟩⬛⬛\n🟨⬛🟩⬛⬛\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩"
   private static let connections = "🟨🟨🟨🟨\n🟩🟩🟩🟩\n🟦🟦🟦🟦\n🟪🟪🟪🟪"
 
-  /// What was pasted, and the first line of what is shown here: a page of results.
+  /// Pasted texts, and the first line of what is shown for each.
   static let results: [(pasted: String, head: String)] = [
     ("Wordle 1,492 3/6\n\n\(grid)", "Wordle 1,492 3/6"),
     ("Wordle 1.492 3/6\n\n\(grid)", "Wordle 1,492 3/6"),
@@ -65,7 +65,7 @@ struct ClaimTests {
     ("Strands #12\n\"All ears\"\n💡🔵💡🔵\n🟡🔵🔵🔵", "Strands #12"),
   ]
 
-  /// What is no result: a page of talk, and of grids that contradict themselves.
+  /// Texts that are no results: talk, and contradictory grids.
   static let talk = [
     "I love Wordle", "Wordle was hard today", "Wordle 1,492 was hard, 3/6 of us failed", "Did you get Wordle 3/6?",
     "Wordle 3/6", "Wordle 1,492", "my Wordle streak is 1,492", "Wordle 1,492 3/6 is what I got",
@@ -85,7 +85,7 @@ struct ClaimTests {
     "Strands #1", "Strands #1\n“Off to a good start”\n🔵🔵🔵🔵", "Strands of hair", "Strands #1\n🟡🟡🔵🔵",
   ]
 
-  @Test("A page of pasted texts: every result is one, and drawn anew", arguments: ClaimTests.results)
+  @Test("Pasted results are recognised and rendered anew", arguments: ClaimTests.results)
   func isResult(_ pasted: String, _ head: String) throws {
     guard case .claimed(let result) = try ClaimParser.parse(pasted) else {
       Issue.record("\(pasted) is not taken as a claim")
@@ -97,16 +97,16 @@ struct ClaimTests {
     }
   }
 
-  @Test("A page of pasted texts: talk and contradictions are no results", arguments: ClaimTests.talk)
+  @Test("Pasted talk and contradictions are no results", arguments: ClaimTests.talk)
   func isTalk(_ pasted: String) {
     #expect(throws: NotAResult.self) { try ClaimParser.parse(pasted) }
   }
 
-  @Test("Both pages together have at least sixty rows")
+  @Test("Both lists together have at least sixty rows")
   func pages() { #expect(Self.results.count + Self.talk.count >= 60) }
 
   @Test(
-    "What says it is from here is never taken as a claim",
+    "A text that says it is from here is never accepted as a claim",
     arguments: [
       "Parlor Wordle 324 4/6\n\n⬛⬛⬛⬛🟨\n🟨⬛🟨⬛⬛\n⬛⬛⬛🟨⬛\n🟩🟩🟩🟩🟩", "mine: Parlor Wordle 324 4/6",
       "look\nmy Parlor Wordle 324 4/6", "look\nParlor DailySort 324 · 3 tries",
@@ -119,7 +119,7 @@ struct ClaimTests {
     #expect(text.hasPrefix("Parlor "))
   }
 
-  @Test("Scores: fewer tries, mistakes and hints are worth more, and a loss is worth nothing")
+  @Test("Fewer tries, mistakes and hints score more, and a loss scores nothing")
   func scores() throws {
     func score(_ pasted: String) throws -> Int? {
       guard case .claimed(let result) = try ClaimParser.parse(pasted) else { return nil }
@@ -133,7 +133,7 @@ struct ClaimTests {
     #expect(try score("Strands #1\n🔵🔵🟡🔵\n🔵💡🔵") == 4)
   }
 
-  @Test("No text whatsoever makes the parser trap, or claim what is from here")
+  @Test("No text makes the parser trap, or claim a result from here")
   func random() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let pieces = [
@@ -148,7 +148,7 @@ struct ClaimTests {
       var parts = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &generator)]
       }
-      // From pieces alone hardly anything comes that is a result.
+      // Random pieces rarely make a result.
       if number % 2 == 0 {
         let result = Self.results[Int.random(in: 0..<Self.results.count, using: &generator)].pasted
         parts = Array(parts.prefix(2))
@@ -158,12 +158,12 @@ struct ClaimTests {
       let text = parts.joined(separator: isOfLines ? "\n" : "")
       switch try? ClaimParser.parse(text) {
       case .parlor(let found):
-        // Byte by byte: what follows may hold marks that go with the blank.
+        // By bytes: following marks may combine with the blank.
         #expect(found.utf8.starts(with: "Parlor ".utf8))
         own += 1
       case .claimed(let result):
         #expect(result.score >= 0)
-        // Where every piece is a line of its own, no word runs into the name.
+        // With each piece on its own line, no word merges with the name.
         if isOfLines { #expect(!text.contains("Parlor Wordle 324 4/6"), "\(text)") }
         claims += 1
       case nil: break

@@ -4,19 +4,19 @@ import Testing
 
 @testable import Quiz
 
-/// A way to answer that knows no word: it looks at the question and the answers alone.
+/// A guessing strategy without knowledge of the words: it uses only the question and the answers.
 private struct Strategy: Sendable {
   let name: String
   let choose: @Sendable (_ choices: [String], _ parts: [String: String]) -> Int
 
-  /// The answer that comes last when they are ordered by something.
+  /// The last answer in some order.
   static func most(_ name: String, _ value: @escaping @Sendable (String) -> Int) -> Strategy {
     Strategy(name: name) { choices, _ in
       choices.indices.max { (value(choices[$0]), -$0) < (value(choices[$1]), -$1) } ?? 0
     }
   }
 
-  /// The only answer that has something that no other has.
+  /// The only answer with a property.
   static func odd(_ name: String, _ key: @escaping @Sendable (String, [String: String]) -> String) -> Strategy {
     Strategy(name: name) { choices, parts in
       let keys = choices.map { key($0, parts) }
@@ -25,7 +25,7 @@ private struct Strategy: Sendable {
     }
   }
 
-  /// The answer that is neither the longest nor the shortest, and the first of those.
+  /// The first answer that is neither the longest nor the shortest.
   static let middle = Strategy(name: "of middle length") { choices, _ in
     let order = choices.indices.sorted { (choices[$0].count, $0) < (choices[$1].count, $1) }
     return order[order.count / 2]
@@ -44,13 +44,13 @@ private struct Strategy: Sendable {
   ]
 }
 
-@Suite("What a question gives away")
+@Suite("Quiz questions reveal nothing")
 struct GuessingTests {
-  /// How much better than by chance, one answer in four, a strategy may do: three questions in a hundred.
+  /// The advantage that a strategy may have over chance (one answer in four): three questions in a hundred.
   private static let margin = 0.03
 
   @Test(
-    "Who knows no word does no better than by chance, in any deck and whichever way it is asked",
+    "Guessing strategies are no better than chance, in any deck and in both directions",
     arguments: [false, true])
   func guessing(inverted: Bool) throws {
     let decks = try Catalogue.games(ResourceFolder(option: nil).read).flatMap(\.decks)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Quiz
 
-@Suite("Questions from decks")
+@Suite("Making questions from decks")
 struct QuizSourceTests {
   private func word(_ original: String, _ translation: String, _ part: String = "") -> WordDeck.Word {
     WordDeck.Word(original: original, translation: translation, part: part)
@@ -24,7 +24,7 @@ struct QuizSourceTests {
   }
 
   @Test(
-    "Each question is of another word, has one right answer, and four that differ",
+    "Each question has another word, one right answer, and four different answers",
     arguments: 1...20 as ClosedRange<UInt64>)
   func questions(seed: UInt64) throws {
     let puzzle = try many.puzzle(seed: seed, settings: Quiz.Settings(), excluding: [])
@@ -35,7 +35,7 @@ struct QuizSourceTests {
     }
   }
 
-  @Test("A wrong answer shares no meaning with the right one, whichever way it is asked", arguments: [false, true])
+  @Test("A wrong answer shares no meaning with the right one, in both directions", arguments: [false, true])
   func overlaps(inverted: Bool) throws {
     let words = [
       word("coche", "car"), word("carro", "car, cart"), word("banco", "bank (money), bench"), word("ribera", "bank"),
@@ -57,14 +57,14 @@ struct QuizSourceTests {
     }
   }
 
-  @Test("What says which meaning it is does not stand among the answers")
+  @Test("Sense labels are not part of answers")
   func senses() {
     #expect(QuizSource.withoutSenses("bank (money), bench") == "bank, bench")
     #expect(QuizSource.withoutSenses("lie (noun (old) and verb)") == "lie")
     #expect(QuizSource.withoutSenses("(all of it)") == "(all of it)")
   }
 
-  @Test("A room's next match asks for other words, until there are too few of them")
+  @Test("A room's next match asks for other words, until too few are left")
   func others() throws {
     var had = PuzzleSet()
     var asked: [String] = []
@@ -77,7 +77,7 @@ struct QuizSourceTests {
     #expect(throws: Rejection.noPuzzlesLeft) { try many.puzzle(seed: 5, settings: Quiz.Settings(), excluding: had) }
   }
 
-  @Test("A deck that is not there, or has too few words, is refused by name")
+  @Test("An unknown deck, or one with too few words, is refused by name")
   func refused() {
     func message(_ settings: Quiz.Settings) -> String? {
       do { _ = try many.puzzle(seed: 1, settings: settings, excluding: []) } catch { return error.message }

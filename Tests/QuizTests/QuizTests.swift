@@ -41,7 +41,7 @@ struct QuizTests {
   }
 
   @Test(
-    "A right answer earns 500, up to 500 more with the time that is left, and 50 for each in a row before, five at most",
+    "A right answer earns 500, up to 500 for the time left, and 50 for each of up to five preceding right answers",
     arguments: [
       (20_000, 20_000, 0, 1000), (0, 20_000, 0, 500), (10_000, 20_000, 0, 750), (15_000, 20_000, 2, 975),
       (20_000, 20_000, 5, 1250), (20_000, 20_000, 49, 1250), (-7, 20_000, 0, 500), (99_999, 20_000, 0, 1000),
@@ -50,7 +50,7 @@ struct QuizTests {
     #expect(Quiz.Rules.points(left: left, of: limit, before: before) == points)
   }
 
-  @Test("Who is right sooner has more points, who is wrong none, and nobody hears which before time is up")
+  @Test("Earlier right answers earn more, wrong ones nothing, and the answer is hidden until time is up")
   func race() throws {
     var game = try game(ana, ben, cleo)
     let turn = try game.play(Quiz.Move(choice: 1), by: ana, at: Elapsed(milliseconds: 4000))
@@ -66,7 +66,7 @@ struct QuizTests {
     #expect(game.board(for: .outsider).choices.map(\.tile) == [.right, .absent, .absent, .absent])
   }
 
-  @Test("Once all have answered time is up, and the next question comes five seconds later")
+  @Test("When all have answered, time is up, and the next question comes after five seconds")
   func early() throws {
     var game = try game(ana, ben)
     try answer(1, ana, at: 1000, in: &game)
@@ -79,7 +79,7 @@ struct QuizTests {
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 28_001))
   }
 
-  @Test("Who has gone is not waited for, keeps the points, and may come back")
+  @Test("A player who has left is not waited for, keeps the points, and may return")
   func leaving() throws {
     var game = try game(ana, ben)
     try answer(1, ana, at: 0, in: &game)
@@ -93,7 +93,7 @@ struct QuizTests {
     #expect(refusal { _ = try game.handle(.join(ben), at: Elapsed(milliseconds: 6500)) } == "not_here")
   }
 
-  @Test("Who comes late answers the question that is asked")
+  @Test("A late player answers the current question")
   func late() throws {
     var game = try game(ana)
     try answer(2, ana, at: 0, in: &game)
@@ -107,7 +107,7 @@ struct QuizTests {
     #expect(game.contestant(ben)?.place == 1)
   }
 
-  @Test("A pause discards the question that is asked, shows its answer, and the next question comes once it goes on")
+  @Test("A pause discards the open question and shows its answer; the next question comes after the pause")
   func paused() throws {
     var game = try game(ana, ben)
     try answer(1, ben, at: 1000, in: &game)
@@ -124,7 +124,7 @@ struct QuizTests {
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 130_000))
   }
 
-  @Test("A pause while an answer is shown costs nobody a point")
+  @Test("A pause while an answer is shown costs nobody points")
   func pausedBetween() throws {
     var game = try game(ana, ben)
     try answer(1, ana, at: 10_000, in: &game)
@@ -143,7 +143,7 @@ struct QuizTests {
     #expect(game.isOver && game.deadline == nil && game.outcome(for: ana)?.verdict == .lost)
   }
 
-  @Test("A question that is skipped is scored as if its time were up; while an answer is shown the next one comes")
+  @Test("Skipping an open question scores it as if time were up; while an answer is shown, the next question comes")
   func skipped() throws {
     var game = try game(ana, ben, cleo)
     try answer(1, ana, at: 0, in: &game)
@@ -155,7 +155,7 @@ struct QuizTests {
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
   }
 
-  @Test("Who has no points has no place before the end, and the last one then; where nobody has any nobody has a place")
+  @Test("Players without points share the last place at the end, or have none if nobody has points")
   func pointless() throws {
     var game = try game(ana, ben, cleo)
     func notes(_ player: PlayerID) -> [String] { game.board(for: .seat(player)).notes }
@@ -181,7 +181,7 @@ struct QuizTests {
     }
   }
 
-  @Test("After the last answer places are given, and the best has won")
+  @Test("After the last answer there are places, and the best player has won")
   func end() throws {
     var game = try game(ana, ben, cleo)
     for (position, question) in questions.enumerated() {
@@ -202,7 +202,7 @@ struct QuizTests {
     #expect(refusal { try answer(1, ana, at: 99_999, in: &game) } == "game_over")
   }
 
-  @Test("Who plays alone has won with half of the answers", arguments: [(2, Outcome.Verdict.won), (1, .lost)])
+  @Test("A single player wins with half of the answers", arguments: [(2, Outcome.Verdict.won), (1, .lost)])
   func alone(right: Int, verdict: Outcome.Verdict) throws {
     var game = try game(ana)
     for (position, question) in questions.enumerated() {
@@ -215,7 +215,7 @@ struct QuizTests {
   }
 
   @Test(
-    "What is no answer is refused and costs nothing",
+    "An invalid answer is refused at no cost",
     arguments: [(0, 1, "bad_move"), (5, 1, "bad_move"), (-3, 1, "bad_move"), (1, 2, "too_late"), (1, 0, "too_late")])
   func refused(choice: Int, question: Int, code: String) throws {
     var game = try game(ana, ben)
@@ -239,10 +239,10 @@ struct QuizTests {
     #expect(try Quiz.parse(line).choice == choice)
   }
 
-  @Test("What is neither is told what an answer looks like", arguments: ["z", "house", "2 3", "é", "🟩"])
+  @Test("Any other text is refused with the form of an answer", arguments: ["z", "house", "2 3", "é", "🟩"])
   func mistyped(line: String) { #expect(refusal { _ = try Quiz.parse(line) } == "bad_move") }
 
-  @Test("What others have chosen is seen by nobody before the answer, nor is which one is right")
+  @Test("Others' choices, and the right one, are hidden until the answer is shown")
   func secrecy() throws {
     var (one, other) = (try game(ana, ben), try game(ana, ben))
     try answer(1, ana, at: 10, in: &one)

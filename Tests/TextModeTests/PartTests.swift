@@ -19,7 +19,7 @@ struct PartTests {
     return .grid(title, rows: Array(repeating: row, count: size), signs: signs)
   }
 
-  @Test("Two grids stand side by side, and what their letters stand for below them")
+  @Test("Two grids are side by side, with the legend of their letters below")
   func grids() {
     var own = sea("Your sea", 2, "#")
     own.player = "ana"
@@ -35,7 +35,7 @@ struct PartTests {
       ])
   }
 
-  @Test("Grids that are too wide stand below each other, and no line is wider than a terminal")
+  @Test("Grids that are too wide are stacked, and no line is wider than a terminal")
   func wide() {
     let lines = drawn([sea("One", 26), sea("Two", 26)])
     #expect(lines.firstIndex(of: "One").map { $0 < 3 } == true && lines.contains("Two"))
@@ -43,7 +43,7 @@ struct PartTests {
   }
 
   @Test(
-    "Cards are told by their names, with what to type where that is something else",
+    "Cards are listed by name, with the text to type if it differs",
     arguments: [
       ([Board.Card("12", move: "12"), Board.Card("4", move: "4")], "12, 4"),
       ([Board.Card("12"), Board.Card("4")], "12, 4"),

@@ -4,16 +4,16 @@ import WireProtocol
 
 @testable import TextMode
 
-@Suite("Looking back at a terminal")
+@Suite("Text layout for past results")
 struct SideBySideTests {
   @Test(
-    "Texts are as wide as a terminal shows them",
+    "The width of texts is that on a terminal",
     arguments: [
       ("", 0), ("ana", 3), ("⬛🟩", 4), ("é", 1), ("e\u{301}", 1), ("➡️", 2), ("➡", 1), ("日本", 4), ("6️⃣", 2), ("· ", 2),
     ])
   func widths(_ text: String, _ columns: Int) { #expect(TextWidth.of(text) == columns) }
 
-  @Test("Blocks stand next to each other, in columns")
+  @Test("Blocks are side by side, in columns")
   func columns() {
     let lines = SideBySide.lines(of: [["a", "🟩🟩", "⬛⬛"], ["long headline", "🟨"], ["c"]])
     #expect(
@@ -24,7 +24,7 @@ struct SideBySideTests {
       ])
   }
 
-  @Test("No line is wider than the terminal, whatever the number of grids", arguments: 1...30)
+  @Test("No line is wider than the terminal, for any number of grids", arguments: 1...30)
   func fits(_ count: Int) {
     let block = ["2026-11-20", "Wordle 324 4/6", "⬛⬛⬛⬛🟨", "🟩🟩🟩🟩🟩"]
     let lines = SideBySide.lines(of: Array(repeating: block, count: count))
@@ -34,7 +34,7 @@ struct SideBySideTests {
     #expect(lines.count == ((count + 3) / 4) * 5 - 1)
   }
 
-  @Test("A block that is wider than the terminal has a row of its own")
+  @Test("A block that is wider than the terminal has its own row")
   func wide() {
     let lines = SideBySide.lines(of: [["a"], [String(repeating: "x", count: 100)], ["b"]])
     #expect(lines.count == 5)
@@ -42,7 +42,7 @@ struct SideBySideTests {
     #expect(lines[4] == "b")
   }
 
-  @Test("A month is drawn as a calendar: weeks from Monday, what is still to come apart from what was not played")
+  @Test("A month is drawn as a calendar: weeks from Monday, with future days distinct from days not played")
   func calendar() throws {
     let first = try #require(Day("2026-11-01"))
     let last = try #require(Day("2026-11-30"))

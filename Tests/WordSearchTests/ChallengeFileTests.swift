@@ -16,7 +16,7 @@ struct ChallengeFileTests {
     ChallengeFile.read(Array(text.utf8))
   }
 
-  @Test("A challenge is read as it is written, and written as it is read")
+  @Test("A challenge survives reading and writing")
   func roundTrip() throws {
     let (challenges, faults) = Self.read(Self.man + "\r\n\n  \n" + Self.man)
     #expect(faults.isEmpty)
@@ -33,7 +33,7 @@ struct ChallengeFileTests {
     #expect(Self.read(line).challenges == [challenge])
   }
 
-  @Test("Several words, backwards and along diagonals, capitals and decomposed letters are taken")
+  @Test("Several words, backwards and along diagonals, capitals and decomposed letters are accepted")
   func shapes() throws {
     let (challenges, faults) = Self.read(
       """
@@ -48,7 +48,7 @@ struct ChallengeFileTests {
   }
 
   @Test(
-    "A bad line is named by number and reason, and the rest loads",
+    "A bad line is reported with its number and reason, and the rest is loaded",
     arguments: [
       (
         #"["h","j","í","t","s","e","o"],"#, #"["h","j","í","t","s","e"],"#,
@@ -93,7 +93,7 @@ struct ChallengeFileTests {
   private static let pretty = man.replacing("[[", with: "[\n  [").replacing("],[", with: "],\n  [")
     .replacing(", \"", with: ",\n\"").replacing(": {", with: ":\n{\n").replacing("{\"source", with: "{\n\n\"source")
 
-  @Test("An object may stand on several lines, beside others on one", arguments: ["\n", "\r\n", "\n\n \n"])
+  @Test("An object may span lines, beside others on one line", arguments: ["\n", "\r\n", "\n\n \n"])
   func severalLines(_ newline: String) throws {
     let file = [Self.pretty, Self.man, Self.pretty].joined(separator: "\n").replacing("\n", with: newline)
     #expect(file.utf8.count { $0 == 0x0A } > 20)
@@ -102,7 +102,7 @@ struct ChallengeFileTests {
     #expect(challenges == Array(repeating: try #require(Self.read(Self.man).challenges.first), count: 3))
   }
 
-  @Test("A broken object over several lines is named by its first line, and the others load")
+  @Test("A broken object that spans lines is reported with its first line, and the others are loaded")
   func brokenObjects() {
     let lines = Self.pretty.split(separator: "\n", omittingEmptySubsequences: false).count
     for damaged in [
@@ -116,7 +116,7 @@ struct ChallengeFileTests {
     }
   }
 
-  @Test("What is no JSON object, or too large, is named too", arguments: ["{", "null", "[]", "nonsense", "\u{0}"])
+  @Test("A non-object, or one that is too large, is reported", arguments: ["{", "null", "[]", "nonsense", "\u{0}"])
   func noObject(_ line: String) {
     let (challenges, faults) = Self.read(line)
     #expect(challenges.isEmpty)
@@ -124,7 +124,7 @@ struct ChallengeFileTests {
     #expect(faults.first.map { $0.reason.hasPrefix("broken JSON") || $0.reason == "not a JSON object" } == true)
   }
 
-  @Test("A file damaged anywhere never does worse than lose lines")
+  @Test("Damage anywhere in a file only loses lines")
   func damage() {
     var generator = SeededGenerator(seed: 5)
     let sound = Array(Self.man.utf8)

@@ -19,7 +19,7 @@ struct GeneratorTests {
       .grid(hiding: words, size: size, level: level, using: &generator)
   }
 
-  @Test("A seed means the same grid, in every process and every later version")
+  @Test("A seed gives the same grid in every process and every later version")
   func golden() throws {
     let grid = try grid(["gato", "ratón"], size: 6, seed: 7)
     #expect(grid.rows.joined(separator: " ") == Self.goldenRows)
@@ -29,7 +29,7 @@ struct GeneratorTests {
 
   private static let goldenRows = "iofefo unvitx ebóasf pcgteá ñónlaw óñígrr"
 
-  @Test("A repair of the largest grid looks again only at the cells near the new letter")
+  @Test("A repair of the largest grid searches only the cells near the new letter again")
   func searches() {
     let alphabet = Alphabet(Self.letters)
     let words = ["sol", "mar", "luz", "ana", "oro", "uno", "dos", "mil", "pan", "rey", "voz", "pie", "ojo", "ala"]
@@ -39,12 +39,12 @@ struct GeneratorTests {
       var generator = SeededGenerator(seed: seed)
       var layout = Layout(size: 30, alphabet)
       guard layout.fill(avoiding: patterns, using: &generator) else { continue }
-      // 900 cells, and at most 100 repairs, each with itself and two cells in each of eight directions.
+      // 900 cells, and at most 100 repairs, each with its cell and two cells in each of eight directions.
       #expect((900...900 + 100 * 18).contains(layout.searches))
     }
   }
 
-  @Test("Twenty words fit into fifteen by fifteen, none is dropped", arguments: Level.allCases)
+  @Test("Twenty words fit into fifteen by fifteen, and none is dropped", arguments: Level.allCases)
   func twenty(_ level: Level) throws {
     for seed in 0..<20 as Range<UInt64> {
       let grid = try grid(Self.words, size: 15, level: level, seed: seed)
@@ -63,7 +63,7 @@ struct GeneratorTests {
   }
 
   @Test(
-    "Words that cannot be hidden fail by name",
+    "Words that cannot be hidden are refused by name",
     arguments: [
       ([String(repeating: "a", count: 31)], String(repeating: "a", count: 31)), (["gato", ""], ""),
       (["casa", "casas"], "casas"), (["casa", "asac"], "asac"), (["mamá", "mama"], "mama"), (["a b"], "a b"),
@@ -73,7 +73,7 @@ struct GeneratorTests {
     #expect(failure?.word == name)
   }
 
-  @Test("Words that do not fit together fail by name instead of being dropped")
+  @Test("Words that do not fit together are refused by name instead of being dropped")
   func tooMany() {
     var generator = SeededGenerator(seed: 3)
     let letters = Array(Self.letters)
@@ -82,7 +82,7 @@ struct GeneratorTests {
     #expect(failure?.message.isEmpty == false)
   }
 
-  @Test("A blocked word appears only where a hidden word has it")
+  @Test("A blocked word occurs only inside a hidden word that contains it")
   func blocked() throws {
     for seed in 0..<50 as Range<UInt64> {
       let grid = try grid(["computadora"], size: 11, seed: seed, blocked: ["puta", "aaa", "eb", "éba"])

@@ -7,7 +7,7 @@ import WireProtocol
 @Suite("WordSearch's rules")
 struct RuleTests {
   @Test(
-    "A selection from end to end finds a word, in either direction and however it is typed",
+    "A selection from end to end finds a word, in either direction and in any notation",
     arguments: [
       "0,0 3,0", "3,0 0,0", "A1 D1", "d1 a1", "casa", "CASA", #"{"from":[0,0],"to":[3,0]}"#, #"{"word":"Casa"}"#,
     ])
@@ -43,7 +43,7 @@ struct RuleTests {
   }
 
   @Test(
-    "What is no selection is refused with its own code, and counts for nothing",
+    "An invalid selection is refused with its own code, and does not count",
     arguments: [
       ("0,0 1,2", "not_straight"), ("A1 B5", "not_straight"), ("0,0 5,0", "out_of_grid"), ("A1 A6", "out_of_grid"),
       ("-1,0 3,0", "out_of_grid"), ("ZZ1 ZZ3", "out_of_grid"), ("0,0 0,9223372036854775807", "out_of_grid"),
@@ -60,7 +60,7 @@ struct RuleTests {
     #expect(try JSON(encoding: play.game).text == before)
   }
 
-  @Test("A word is found once, by whoever comes first", arguments: ["A1 D1", "D1 A1", "casa"])
+  @Test("A word is found once, by the first player", arguments: ["A1 D1", "D1 A1", "casa"])
   func once(_ line: String) throws {
     var play = try Play(after: ["casa"])
     #expect(play.refusal(line) == "already_found")
@@ -68,7 +68,7 @@ struct RuleTests {
   }
 
   @Test(
-    "Accents may be left out, in composed and in decomposed letters",
+    "Accents may be omitted, in composed and in decomposed letters",
     arguments: ["corazon", "corazón", "corazo\u{301}n", "CORAZÓN", "Corazon"])
   func accents(_ word: String) throws {
     var play = try Play([Grids.heart])
@@ -77,7 +77,7 @@ struct RuleTests {
   }
 
   @Test(
-    "A word without its umlauts or ligatures is meant all the same",
+    "A word typed without its umlauts or ligatures is recognised",
     arguments: [
       ("straße", "strasse"), ("mädchen", "madchen"), ("mädchen", "maedchen"), ("cœur", "coeur"), ("niño", "nino"),
       ("français", "francais"), ("über", "ueber"), ("avô", "avo"),
@@ -86,7 +86,7 @@ struct RuleTests {
     #expect(!Folding.spellings(of: word).isDisjoint(with: Folding.spellings(of: typed)))
   }
 
-  @Test("A word that is meant without its accent is not another word of the grid")
+  @Test("A word typed without its accent does not match another word of the grid")
   func exactFirst() throws {
     let cell = Cell(x: 0, y: 0)
     let challenge = WordSearch.Challenge(
@@ -100,7 +100,7 @@ struct RuleTests {
     #expect(try play.type("avo").full["word"] == "avó")
   }
 
-  @Test("The next grid comes by itself, and the match ends with the last one")
+  @Test("The next grid comes automatically, and the match ends with the last one")
   func series() throws {
     var play = try Play(after: ["casa"])
     #expect(play.game.board(for: .seat(ana)).prompt == "Find 2 Spanish words for house")
@@ -119,7 +119,7 @@ struct RuleTests {
     #expect(play.game.board(for: .seat(ana)).gestures.isEmpty)
   }
 
-  @Test("On a board for several everybody's finds have a colour, and everybody a score")
+  @Test("On a shared board each player's finds have a colour, and each player a score")
   func together() throws {
     var play = try Play()
     try play.type("A1 A5", by: ben)
@@ -132,7 +132,7 @@ struct RuleTests {
     #expect(play.game.outcome(for: ana)?.grid.rows == ["⬛🟦🟪", "🟦"])
   }
 
-  @Test("Somebody alone skips a grid at once; what was hidden is told, and the grid does not count as done")
+  @Test("A single player skips a grid at once; the hidden words are revealed, and the grid does not count as done")
   func skipping() throws {
     var play = try Play(after: ["casa"])
     let turn = try play.type("skip")
@@ -146,7 +146,7 @@ struct RuleTests {
     #expect(outcome.grid.rows == ["🟩⬜", "🟩"])
   }
 
-  @Test("A grid of several is skipped when all of them want to")
+  @Test("A shared grid is skipped when all players agree")
   func skippingTogether() throws {
     var play = try Play()
     try play.type("casa", by: ana)
@@ -157,7 +157,7 @@ struct RuleTests {
     #expect(play.game.board(for: .outsider).prompt == "Find the Spanish word for heart")
   }
 
-  @Test("Of a grid that is over nothing is seen any more once somebody wants to skip the next one")
+  @Test("A wish to skip the next grid hides the finished one")
   func skippingTheNext() throws {
     var play = try Play(after: ["casa"])
     try play.type("A1 A2", by: ben)
@@ -167,14 +167,14 @@ struct RuleTests {
     #expect(play.game.board(for: .seat(ana)).completed == nil)
   }
 
-  @Test("What was hidden in a last grid that is given up is told on the board, to those who may know")
+  @Test("The hidden words of a last grid that is given up are shown to viewers who may know them")
   func skippingTheLast() throws {
     let play = try Play(after: ["casa", "hogar", "skip"])
     #expect(play.game.board(for: .seat(ana)).notes.last == "given up: corazón")
     #expect(play.game.board(for: .outsider).notes.last == "given up")
   }
 
-  @Test("Who has not moved for two minutes is not asked whether a grid is to be skipped")
+  @Test("A player who has not moved for two minutes is not asked about skipping")
   func skippingAlone() throws {
     var play = try Play()
     try play.type("A1 A2", by: ben)
@@ -184,7 +184,7 @@ struct RuleTests {
     #expect(try play.type("skip", by: ana).open["skipped"] == true)
   }
 
-  @Test("An onlooker sees the letters and the counts, and not where the words are")
+  @Test("A watcher sees the letters and the counts, but not where the words are")
   func outsider() throws {
     let play = try Play(after: ["casa"])
     let board = play.game.board(for: .outsider)
@@ -193,7 +193,7 @@ struct RuleTests {
     #expect(board.notes == ["house in Spanish", "grid 1/2", "1/2 found"])
   }
 
-  @Test("A broken puzzle from a recorded file is refused or played, and nothing worse")
+  @Test("A damaged puzzle from a stored file is refused or playable")
   func brokenPuzzle() throws {
     let far = Cell(x: 900, y: -3)
     let broken = [
@@ -212,14 +212,14 @@ struct RuleTests {
           #expect(board.rows.allSatisfy { $0.letters.count == $0.tiles.count }, "\(line) as \(viewer)")
           #expect(board.rows.map(\.letters) == game.challenge?.rows ?? [], "\(line) as \(viewer)")
         }
-        // What is refused changes nothing, and only who gives up loses.
+        // A refusal changes nothing, and only a player who gives up loses.
         #expect(turn != nil || before == (game.board(for: .seat(ana)), game.progress(of: ana)), "\(line)")
         #expect(game.outcome(for: ana)?.won != false || line == "skip", "\(line)")
       }
     }
   }
 
-  @Test("A typed word that stands nowhere in the grid costs nothing; one that does and is no translation is a miss")
+  @Test("A typed word that is nowhere in the grid is free; one that is, but is no translation, is a miss")
   func notInGrid() throws {
     var play = try Play()
     for line in ["help", "next", "vivienda", "la vivienda"] { #expect(play.refusal(line) == "not_in_grid") }
@@ -231,7 +231,7 @@ struct RuleTests {
     #expect(board.prompt == "Find 2 Spanish words for house")
   }
 
-  @Test("A match of before replays by the rules of before: every typed word counts")
+  @Test("A match with the old rules replays by them: every typed word counts")
   func firstRules() throws {
     let stored = try JSON(encoding: WordSearch.Puzzle(challenges: [Grids.house], rules: nil))
     #expect(stored["rules"] == nil)
@@ -239,7 +239,7 @@ struct RuleTests {
     #expect(try game.play(.word("vivienda"), by: ana, at: .zero).full["hit"] == false)
   }
 
-  @Test("A target that is read in a second place is lit there")
+  @Test("A target that is found in a second position is lit there")
   func secondCopy() throws {
     let challenge = WordSearch.Challenge(
       sourceLanguage: "en", targetLanguage: "es", word: "sun", rows: ["sol", "xxx", "los"],
@@ -250,7 +250,7 @@ struct RuleTests {
     #expect(play.game.board(for: .seat(ana)).rows.map(\.tiles) == ["⬜⬜⬜", "⬜⬜⬜", "🟪🟪🟪"])
   }
 
-  @Test("A finished grid stays to be seen until the next move, to those who may see its words")
+  @Test("A finished grid stays visible until the next move, for viewers who may see its words")
   func completed() throws {
     var play = try Play(after: ["casa", "hogar"])
     let completed = try #require(play.game.board(for: .seat(ana)).completed)
@@ -262,14 +262,14 @@ struct RuleTests {
     #expect(play.game.board(for: .seat(ana)).completed == nil)
   }
 
-  @Test("A grid that was given up shows what was still hidden")
+  @Test("A grid that was given up shows the words that were hidden")
   func skippedGrid() throws {
     let play = try Play(after: ["casa", "skip"])
     let completed = try #require(play.game.board(for: .seat(ana)).completed)
     #expect(completed.rows.map(\.tiles) == ["🟪🟪🟪🟪🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨"])
   }
 
-  @Test("Programs read the word, its languages and what is left as fields, whoever looks on")
+  @Test("Programs get the word, its languages and the remaining count as fields, also as watchers")
   func data() throws {
     var play = try Play(after: ["casa"])
     let fields =
@@ -284,7 +284,7 @@ struct RuleTests {
     #expect(play.game.board(for: .seat(ana)).data["left"] == 0)
   }
 
-  @Test("The sense is named with the word, and a found noun comes with its article")
+  @Test("The sense is shown with the word, and a found noun with its article")
   func senses() throws {
     let challenge = WordSearch.Challenge(
       sourceLanguage: "en", targetLanguage: "de", word: "water", sense: "noun", rows: ["wasser", "abcdef"],

@@ -4,14 +4,14 @@ import Testing
 
 @testable import WordSearch
 
-/// Looks for words in a grid in the plainest way there is: every cell, every direction, letter by letter. Knows nothing
-/// of how grids are made.
+/// Searches a grid for words by brute force: every cell, every direction, letter by letter. Independent of the
+/// generator.
 private struct BruteForce {
   let grid: [[UInt32]]
 
   init(_ rows: [String]) { grid = rows.map(Self.plain) }
 
-  /// Letters without their accents, by hand and not by the game's table.
+  /// Letters without their accents, by a table of its own.
   static func plain(_ text: String) -> [UInt32] {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -28,7 +28,7 @@ private struct BruteForce {
     }
   }
 
-  /// Where a word stands: the smaller end of each line of cells first, so that a palindrome stands once.
+  /// The positions of a word: the smaller end of each line of cells first, so that a palindrome is found once.
   func places(of word: [UInt32]) -> Set<[Int]> {
     var places: Set<[Int]> = []
     guard let first = word.first else { return places }
@@ -58,7 +58,7 @@ private struct BruteForce {
 @Suite("Generated grids")
 struct SolverTests {
   @Test(
-    "Many puzzles of each language hide every word exactly once, and nothing by accident",
+    "Many puzzles of each language hide every word exactly once, and no other word by accident",
     arguments: Language.all.map(\.code))
   func many(_ code: String) throws {
     let translations = try WordLists.translations(code)
@@ -106,7 +106,7 @@ struct SolverTests {
     }
   }
 
-  /// Whether a line of cells lies on another one.
+  /// Whether one line of cells contains another.
   private static func isPart(_ part: [Int], of line: [Int]) -> Bool {
     func step(_ line: [Int]) -> [Int] { [(line[2] - line[0]).signum(), (line[3] - line[1]).signum()] }
     guard step(part) == step(line) else { return false }
@@ -118,7 +118,7 @@ struct SolverTests {
     }
   }
 
-  @Test("The brute-force solver sees a word that stands twice, and one that is blocked")
+  @Test("The brute-force solver finds a repeated word, and a blocked one")
   func solverSees() {
     let solver = BruteForce(["casa", "axxs", "sxxa", "axxc"])
     #expect(solver.places(of: BruteForce.plain("casa")).count == 3)

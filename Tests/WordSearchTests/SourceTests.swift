@@ -4,11 +4,11 @@ import WireProtocol
 
 @testable import WordSearch
 
-@Suite("WordSearch's puzzles")
+@Suite("Sources of WordSearch puzzles")
 struct SourceTests {
   private static let season = SeasonKey(hashing: Array("tests".utf8))
 
-  @Test("A daily has five grids of rising size, the same for everybody", arguments: Language.all.map(\.code))
+  @Test("A daily has five grids of increasing size, the same for everybody", arguments: Language.all.map(\.code))
   func daily(_ code: String) throws {
     let source = try WordLists.source.get()
     var settings = WordSearch.Settings()
@@ -27,7 +27,7 @@ struct SourceTests {
     }
   }
 
-  @Test("No word comes twice in the dailies before too few are left")
+  @Test("No word repeats in the dailies before too few are left")
   func noRepeats() throws {
     let translations = try WordLists.translations("it")
     let source = WordSearchSource([translations])
@@ -42,7 +42,7 @@ struct SourceTests {
     }
   }
 
-  @Test("Practice never gives a word again that was had, and says when none is left")
+  @Test("Practice never repeats a word, and reports when none is left")
   func excluding() throws {
     let words = (0..<12).map {
       "w\(Character(UnicodeScalar(UInt8(0x61 + $0)))): abc\(Character(UnicodeScalar(UInt8(0x61 + $0))))d"
@@ -63,7 +63,7 @@ struct SourceTests {
     }
   }
 
-  @Test("Languages that there are no words for are refused by name")
+  @Test("Languages without a word list are refused by name")
   func unknownLanguage() throws {
     var settings = WordSearch.Settings()
     settings.to = "la"
@@ -76,7 +76,7 @@ struct SourceTests {
     #expect(throws: Rejection.self) { try source.puzzle(seed: 1, settings: settings, excluding: []) }
   }
 
-  @Test("A loaded file's challenges are played with set=file, in practice and as dailies")
+  @Test("The challenges of a loaded file are played with set=file, in practice and as dailies")
   func loaded() throws {
     let source = WordSearchSource([], loaded: [Grids.house, Grids.heart])
     var settings = WordSearch.Settings()
@@ -102,7 +102,7 @@ struct SourceTests {
     #expect(rejection?.message.contains("\"\(name)\"") == true)
   }
 
-  @Test("What may be worth trying is always a move that the rules take")
+  @Test("Every candidate move is accepted by the rules")
   func candidates() throws {
     let source = try WordLists.source.get()
     let puzzle = try source.puzzle(seed: 3, settings: WordSearch.Settings(), excluding: [])

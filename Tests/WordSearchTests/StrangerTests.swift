@@ -4,10 +4,10 @@ import WireProtocol
 
 @testable import WordSearch
 
-@Suite("What strangers send to WordSearch")
+@Suite("Untrusted input to WordSearch")
 struct StrangerTests {
   @Test(
-    "A word that is no word never reaches the others",
+    "A text that is no word never reaches other players",
     arguments: [
       "a" + String(repeating: "\u{301}", count: 60), "a\u{E0041}b", "a\u{200D}b", "a\u{202E}b", "a b", "",
       String(repeating: "a", count: 61),
@@ -18,18 +18,18 @@ struct StrangerTests {
     let match = GameModule(source)
     var played = try match.match(puzzle: JSON(encoding: puzzle), settings: match.settings(from: [:]))
     let rejection = #expect(throws: Rejection.self) { try played.play(.text(text), by: ana, at: .zero) }
-    // Two words may be one with its article.
+    // Two words can be one word with its article.
     #expect(rejection?.code == (text == "a b" ? "not_in_grid" : "bad_move"))
   }
 
-  @Test("Words with their accents, composed or not, are admitted", arguments: ["corazón", "corazo\u{301}n", "straße"])
+  @Test("Words with accents, composed or not, are accepted", arguments: ["corazón", "corazo\u{301}n", "straße"])
   func words(_ text: String) throws {
     let puzzle = WordSearch.Puzzle(challenges: [Grids.heart])
     let source = try WordLists.source.get()
     #expect(throws: Never.self) { try source.admit(.word(text), to: puzzle) }
   }
 
-  @Test("Misses make no longer state: three in a row are kept, which is what a shared row shows")
+  @Test("Misses do not grow the state: only three consecutive ones are kept, as many as a shared row shows")
   func misses() throws {
     var play = try Play([Grids.house])
     for _ in 0..<50 { try play.type("C3 C1") }

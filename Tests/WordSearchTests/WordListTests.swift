@@ -3,7 +3,7 @@ import Testing
 
 @testable import WordSearch
 
-/// What a program can check of translations that people have written and others have read.
+/// Properties of the translations that a program can check.
 @Suite("WordSearch's word lists")
 struct WordListTests {
   @Test(
@@ -15,7 +15,7 @@ struct WordListTests {
     #expect(entries.count { $0.targets.count > 1 } >= 250)
   }
 
-  @Test("No translation is the word itself, stands twice, or inside another one", arguments: Language.all.map(\.code))
+  @Test("No translation equals the word, repeats, or is inside another one", arguments: Language.all.map(\.code))
   func translations(_ code: String) throws {
     for entry in try WordLists.translations(code).entries {
       #expect(!entry.targets.contains(entry.word), "\(entry.word)")
@@ -30,7 +30,7 @@ struct WordListTests {
     }
   }
 
-  @Test("Most nouns come with their article, and those of German with a capital", arguments: Language.all.map(\.code))
+  @Test("Most nouns have their article, and German nouns are capitalised", arguments: Language.all.map(\.code))
   func articles(_ code: String) throws {
     let entries = try WordLists.translations(code).entries
     let all = entries.flatMap(\.translations)
@@ -66,7 +66,7 @@ struct WordListTests {
   }
 
   @Test(
-    "A broken list is refused with the number of its line",
+    "A broken list is refused with its line number",
     arguments: [
       ("house: casa\ndog: perro\n", "line 2"), ("house: casa\nhouse: hogar\n", "line 2"), ("house casa\n", "line 1"),
       ("a: casa\n", "line 1"), ("house: Casa\n", "line 1"), ("house:\n", "line 1"), ("house: ca\n", "line 1"),

@@ -8,7 +8,7 @@ import WireProtocol
 @Suite("Colours of a guess")
 struct ColourTests {
   @Test(
-    "Greens come first, then yellows from the left while unmatched letters last",
+    "Greens come first, then yellows from the left while unmatched letters remain",
     arguments: [
       // answer, guess, tiles
       ("nymph", "train", "⬛⬛⬛⬛🟨"),
@@ -19,7 +19,7 @@ struct ColourTests {
       ("crane", "eerie", "⬛⬛🟨⬛🟩"),
       ("abide", "speed", "⬛⬛🟨⬛🟨"),
       ("crepe", "speed", "⬛🟨🟩🟨⬛"),
-      // A green takes the letter away from a yellow on its left.
+      // A green uses the letter before a yellow on its left.
       ("crane", "range", "🟨🟨🟨⬛🟩"),
       ("tiger", "eerie", "🟨⬛🟨🟨⬛"),
       ("those", "geese", "⬛⬛⬛🟩🟩"),
@@ -45,7 +45,7 @@ struct ColourTests {
     #expect(try play.guess(guess).open["tiles"] == .string(tiles))
   }
 
-  @Test("For any two words, the colours say exactly what the answer shares with the guess")
+  @Test("For any two words, the colours say exactly which letters the answer shares with the guess")
   func laws() throws {
     let words = try Lists.source().publicLists["guesses"]?.words ?? []
     let seed = TestSeed.make()
@@ -61,7 +61,7 @@ struct ColourTests {
         let shown = (0..<5).count { guess.letters[$0] == letter && marks[$0] != .absent }
         let shared = min(guess.letters.count { $0 == letter }, answer.letters.count { $0 == letter })
         #expect(shown == shared, "seed \(seed): \(guess.text) against \(answer.text)")
-        // Among those that are not in place, the left ones are coloured.
+        // Among letters out of place, the left ones are coloured.
         let loose = (0..<5).filter { guess.letters[$0] == letter && marks[$0] != .right }.map { marks[$0] }
         #expect(loose == loose.sorted(by: >), "seed \(seed): \(guess.text) against \(answer.text)")
       }

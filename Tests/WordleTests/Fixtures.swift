@@ -44,7 +44,7 @@ struct Play {
 }
 
 extension Wordle.Move {
-  /// The word that is guessed; none for giving up.
+  /// The guessed word; `nil` for giving up.
   var guess: String { if case .word(let word) = self { word } else { "" } }
 }
 

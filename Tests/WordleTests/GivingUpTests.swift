@@ -13,7 +13,7 @@ struct GivingUpTests {
   }
 
   @Test(
-    "Giving up is a loss that tells the word and is shared as X/6", arguments: [[], ["crane"], ["crane", "nouns"]])
+    "Giving up is a loss that reveals the word and is shared as X/6", arguments: [[], ["crane"], ["crane", "nouns"]])
   func loss(_ guesses: [String]) throws {
     var play = try Play("nymph", .hard, after: guesses)
     let turn = try giveUp(&play)
@@ -26,7 +26,7 @@ struct GivingUpTests {
     #expect(throws: Rejection.gameOver) { try play.guess("nymph") }
   }
 
-  @Test("Nothing of the word is told to outsiders when somebody gives up")
+  @Test("Giving up reveals nothing of the word to outsiders")
   func secret() throws {
     var (one, other) = (try Play("nymph", after: ["crane"]), try Play("dizzy", after: ["slate"]))
     let (first, second) = (try giveUp(&one), try giveUp(&other))
@@ -34,7 +34,7 @@ struct GivingUpTests {
     #expect(one.game.board(for: .outsider).notes == other.game.board(for: .outsider).notes)
   }
 
-  @Test("At one board all who have moved lately have to agree")
+  @Test("At a shared board all recently active players have to agree")
   func agreement() throws {
     var play = try Play("nymph", after: ["crane"])
     let asked = try giveUp(&play, by: Self.ben)
@@ -46,7 +46,7 @@ struct GivingUpTests {
     #expect(later.game.outcome(for: ana)?.won == false)
   }
 
-  @Test("A guess of the list is needed for nothing when somebody gives up, and giveup as one word is a guess")
+  @Test("Giving up needs no guess from the list, and giveup as one word is a guess")
   func admitted() throws {
     let source = try WordleSource(answers: Lists.bytes("answers.txt"), guesses: Lists.bytes("guesses.txt"))
     try source.admit(.giveUp, to: Wordle.Puzzle(answer: "nymph"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Hard and ultra-hard")
 struct HardModeTests {
   @Test(
-    "A guess that leaves a hint out is refused in players' words",
+    "A guess that ignores a hint is refused with a sentence for players",
     arguments: [
       // answer, guesses so far, next guess, the sentence or nil
       ("nymph", ["train"], "ponds", nil),
@@ -16,16 +16,16 @@ struct HardModeTests {
       ("crane", ["slate"], "blame", nil),
       ("crane", ["slate"], "spite", "3rd letter must be A"),
       ("crane", ["slate"], "chalk", "5th letter must be E"),
-      // Places are asked for before letters, whatever their order in the word.
+      // Positions are checked before letters, whatever their order in the word.
       ("carry", ["radar"], "rigor", "2nd letter must be A"),
       ("carry", ["radar"], "cacao", "Guess must contain R twice"),
       ("carry", ["radar"], "harry", nil),
-      // The first place at fault, whichever guess has shown it.
+      // The first faulty position, whichever guess has shown it.
       ("crane", ["brine"], "blimp", "2nd letter must be R"),
       ("crane", ["brine"], "crimp", "4th letter must be N"),
       ("crane", ["slate", "grape"], "blaze", "2nd letter must be R"),
       ("crane", ["grape", "brace"], "chimp", "2nd letter must be R"),
-      // Multiplicity counts: both of them were shown.
+      // Multiplicity counts: both were shown.
       ("speed", ["erase"], "crest", "Guess must contain E twice"),
       ("speed", ["erase"], "geese", nil),
       ("mommy", ["mamma"], "memos", "4th letter must be M"),
@@ -38,7 +38,7 @@ struct HardModeTests {
     #expect(play.game.guesses.count == before.count + (sentence == nil ? 1 : 0))
   }
 
-  @Test("A place that is still free after greens must take the letter, not only the word")
+  @Test("A green that was moved is reported before a missing yellow")
   func placeBeforeLetter() throws {
     var play = try Play("carry", .hard, after: ["rally"])
     // rally: r elsewhere, a and y in place.
@@ -60,7 +60,7 @@ struct HardModeTests {
       ("abide", ["speed"], "decoy", nil),
       ("abide", ["speed"], "deuce", "Guess must contain E only once"),
       ("abide", ["speed"], "creed", "3rd letter must not be E"),
-      // Hints come before what is ruled out.
+      // Hints are checked before ruled-out letters.
       ("crane", ["slate"], "stale", "1st letter must not be S"),
       ("crane", ["slate"], "stile", "3rd letter must be A"),
     ] as [(String, [String], String, String?)])
@@ -69,7 +69,7 @@ struct HardModeTests {
     #expect(play.refusal(guess) == sentence)
   }
 
-  @Test("Without hard mode nothing is asked of a guess")
+  @Test("Without hard mode any guess is accepted")
   func easy() throws {
     var play = try Play("crane", after: ["slate"])
     #expect(play.refusal("slimy") == nil)
@@ -84,7 +84,7 @@ struct HardModeTests {
     #expect(ruledOut?.code == "ruled_out")
   }
 
-  @Test("The answer itself is never refused, whatever was guessed before")
+  @Test("The answer is never refused, whatever was guessed before")
   func answerIsAlwaysAllowed() throws {
     let source = try Lists.source()
     let words = source.publicLists["guesses"]?.words ?? []

@@ -12,7 +12,7 @@ struct WordListFileTests {
     #expect(source.publicLists["guesses"].map { $0.count >= 10_000 } == true)
   }
 
-  @Test("Both files hold five letters a to z a line, sorted, without duplicates", arguments: ["answers", "guesses"])
+  @Test("Both files have one word of five letters per line, sorted and unique", arguments: ["answers", "guesses"])
   func format(name: String) throws {
     let text = String(decoding: try Lists.bytes("\(name).txt"), as: UTF8.self)
     #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
@@ -23,7 +23,7 @@ struct WordListFileTests {
     for (word, next) in zip(words, words.dropFirst()) where word >= next { Issue.record("\(word) before \(next)") }
   }
 
-  @Test("Every answer may be guessed, and the answers are not a list that anybody may read")
+  @Test("Every answer may be guessed, and the list of answers is not public")
   func subset() throws {
     let source = try Lists.source()
     let guesses = try #require(source.publicLists["guesses"])
@@ -35,13 +35,13 @@ struct WordListFileTests {
   @Test("No answer is a plural or a past tense that a shorter word makes")
   func inflections() throws {
     let answers = try WordList(file: Lists.bytes("answers.txt"), length: 5).words
-    // Words in -s that are no plurals: -ss and -us and the like are fine, plain nouns with an s are not.
+    // Words in -s that are not plurals (-ss, -us and the like) are fine; nouns with a plural s are not.
     let plurals = ["words", "trees", "cards", "lamps", "books", "hands", "games", "times", "roads", "birds"]
     let pasts = ["asked", "aided", "ended", "acted", "added", "liked", "moved", "named", "tried", "baked"]
     for word in plurals + pasts { #expect(!answers.contains(word), "\(word)") }
   }
 
-  @Test("A list with an answer that could not be guessed is refused at start, with the word")
+  @Test("A list with an answer that cannot be guessed is refused at the start, with the word")
   func stray() {
     #expect(throws: ResourceFault(message: "the answer \"crane\" is not among the accepted guesses")) {
       try WordleSource(answers: Array("crane\n".utf8), guesses: Array("slate\n".utf8))
@@ -49,7 +49,7 @@ struct WordListFileTests {
     #expect(throws: ResourceFault.self) { try WordleSource(answers: [], guesses: Array("slate\n".utf8)) }
   }
 
-  @Test("The dailies do not repeat until the list is through")
+  @Test("The dailies do not repeat until the list is used up")
   func noRepeats() throws {
     let source = try WordleSource(
       answers: Array("apple\nbread\ncrane\n".utf8), guesses: Array("apple\nbread\ncrane\n".utf8))
@@ -61,7 +61,7 @@ struct WordListFileTests {
     }
   }
 
-  @Test("A seed means the same word to everyone; excluded words are never dealt, and in the end there is none left")
+  @Test("A seed gives everyone the same word; excluded words are never dealt, and in the end none is left")
   func seeds() throws {
     let source = try Lists.source()
     #expect(
@@ -77,7 +77,7 @@ struct WordListFileTests {
     #expect(throws: Rejection.noPuzzlesLeft) { try small.puzzle(seed: 9, settings: .init(), excluding: had) }
   }
 
-  @Test("Candidate moves fit everything the player knows, and an outsider's say nothing of the letters")
+  @Test("Candidate moves are consistent with the player's knowledge, and an outsider's reveal no letters")
   func candidates() throws {
     let source = try Lists.source()
     var generator = SeededGenerator(seed: 5)

@@ -5,12 +5,12 @@ import WireProtocol
 
 @testable import Wordle
 
-@Suite("The course of a Wordle")
+@Suite("Playing Wordle")
 struct WordleTests {
   private static let misses = ["train", "ponds", "blume", "fjord", "quick", "vexes"]
 
   @Test(
-    "The win word tells how many tries it took",
+    "The praise for a win depends on the number of tries",
     arguments: zip(1...6, ["Genius", "Magnificent", "Impressive", "Splendid", "Great", "Phew"]))
   func winWords(tries: Int, word: String) throws {
     let play = try Play("nymph", after: Self.misses.prefix(tries - 1) + ["nymph"])
@@ -24,7 +24,7 @@ struct WordleTests {
     #expect(play.game.board(for: .seat(ana)).notes == ["solved \(tries)/6", word])
   }
 
-  @Test("A loss tells the answer to those who may know, and to them alone")
+  @Test("A loss reveals the answer only to viewers who may know it")
   func loss() throws {
     let play = try Play("nymph", after: Self.misses)
     let outcome = try #require(play.game.outcome(for: ana))
@@ -38,7 +38,7 @@ struct WordleTests {
     #expect(JSON.object(outcome.fields(informed: false)).text == #"{"won":false}"#)
   }
 
-  @Test("The share text is what players know, byte for byte")
+  @Test("The share text is the usual one, byte for byte")
   func share() throws {
     let play = try Play("nymph", after: ["train", "ponds", "blume", "nymph"])
     let grid = try #require(play.game.outcome(for: ana)).grid
@@ -53,7 +53,7 @@ struct WordleTests {
         """)
   }
 
-  @Test("A star says hard mode, won or lost", arguments: [Wordle.Settings.hard, .ultra])
+  @Test("A star marks hard mode, won or lost", arguments: [Wordle.Settings.hard, .ultra])
   func star(settings: Wordle.Settings) throws {
     #expect(try Play("nymph", settings, after: ["nymph"]).game.outcome(for: ana)?.grid.headline == "1/6*")
     var lost = try Play("hatch", settings)
@@ -73,7 +73,7 @@ struct WordleTests {
   }
 
   @Test(
-    "What is no word is refused in players' words and spends no try",
+    "An invalid word is refused with a sentence for players and spends no try",
     arguments: [
       ("", "not_enough_letters", "Not enough letters"),
       ("cran", "not_enough_letters", "Not enough letters"),
@@ -95,7 +95,7 @@ struct WordleTests {
     #expect(try match.play(.text("PONDS"), by: ana, at: .zero).turn.open["tries"] == 2)
   }
 
-  @Test("Case does not matter, and a turn tells letters in its secret half alone")
+  @Test("Case does not matter, and a turn has letters only in its secret part")
   func turn() throws {
     var play = try Play("nymph")
     let turn = try play.game.play(Wordle.parse("TRAIN"), by: ana, at: .zero)
@@ -133,7 +133,7 @@ struct WordleTests {
     }
   }
 
-  @Test("A key's colour only ever gets better")
+  @Test("A key's colour only improves")
   func keyboardImproves() throws {
     let words = try Lists.source().publicLists["guesses"]?.words ?? []
     let seed = TestSeed.make()
@@ -181,7 +181,7 @@ struct WordleTests {
     #expect(play.game.outcome(for: ana)?.won == false)
   }
 
-  @Test("What is written by hand is what Codable writes, and reads back")
+  @Test("The hand-written JSON equals Codable's, and can be read")
   func handWriting() throws {
     let move = Wordle.Move(guess: "Crane")
     #expect(try move.json == JSON(encoding: move))
