@@ -3,9 +3,9 @@ import Testing
 @testable import ClusterLink
 @testable import LineServer
 
-@Suite("Copies of a node's tables over a link")
+@Suite("Copying a node's tables over a link")
 struct CopyTests {
-  /// Gives pieces, one each time that there is room.
+  /// Sends a piece each time that there is room.
   private final class Giver: NodeCompanion {
     var pieces: [[UInt8]]
     private(set) var asked: [String] = []
@@ -32,7 +32,7 @@ struct CopyTests {
     func stopping() {}
   }
 
-  /// A node that asks, by a socket of its own.
+  /// A requesting node with its own socket.
   private final class Asker {
     let socket: FakeKernel.Socket
     var receiver: CopyReceiver
@@ -49,7 +49,7 @@ struct CopyTests {
 
     func send(_ bytes: [UInt8]) { socket.other?.arrived += bytes }
 
-    /// Takes what has come, a few bytes at a time.
+    /// Reads received bytes, a few at a time.
     func take() {
       let come = socket.arrived
       socket.arrived = []
@@ -77,7 +77,7 @@ struct CopyTests {
     }
   }
 
-  /// A piece leaves in a turn of its own, which something has to bring about: here it is the asker's word.
+  /// A piece is sent in its own turn, which needs a trigger: here the requester's heartbeat.
   private func talk(_ cluster: FakeCluster, _ asker: Asker) {
     for _ in 0..<60 {
       cluster.run()
@@ -86,7 +86,7 @@ struct CopyTests {
     }
   }
 
-  @Test("A copy comes whole, from an owner and from a node that owns nothing", arguments: [true, false])
+  @Test("A complete copy arrives, from an owner and from another node", arguments: [true, false])
   func whole(_ isOwner: Bool) {
     let cluster = FakeCluster()
     let node = cluster.add("node")
@@ -103,7 +103,7 @@ struct CopyTests {
     #expect(node.host?.journal.isEmpty ?? true)
   }
 
-  @Test("Whoever does not know the secret is given nothing, and nobody is where copies are not given")
+  @Test("A node without the secret gets nothing, and where copies are not served nobody does")
   func refused() {
     let cluster = FakeCluster()
     let (node, silent) = (cluster.add("node"), cluster.add("silent"))
@@ -118,7 +118,7 @@ struct CopyTests {
     #expect(giver.asked.isEmpty)
   }
 
-  @Test("While the link has no room nothing more is asked for, and it goes on when there is")
+  @Test("While the link is full no further piece is requested, and it continues when there is room")
   func fullLink() {
     let cluster = FakeCluster()
     let node = cluster.add("node") { server, _ in
@@ -148,7 +148,7 @@ struct CopyTests {
     #expect(asker.bytes.count == 20 * CopyRequest.mostBytes)
   }
 
-  @Test("Who waits for a copy says that it is there, and nothing else")
+  @Test("A node that waits for a copy sends heartbeats, and nothing else")
   func nonsense() {
     let cluster = FakeCluster()
     let node = cluster.add("node")
@@ -165,14 +165,14 @@ struct CopyTests {
     #expect(asker.socket.hasEnded)
   }
 
-  @Test("A copy that is shorter than was said is none")
+  @Test("A copy that is shorter than stated is invalid")
   func cutOff() throws {
     let (cluster, node) = { ($0, $0.add("node")) }(FakeCluster())
     let piece = [UInt8](repeating: 0xEE, count: 100)
     let giver = Giver([piece])
     node.node.companion = giver
     let asker = Asker(node)
-    // The first piece gets lost on the way.
+    // The first piece is lost in transit.
     for _ in 0..<20 where !asker.isWhole && asker.fault == nil {
       cluster.run()
       if let start = asker.socket.arrived.firstRange(of: piece)?.lowerBound {

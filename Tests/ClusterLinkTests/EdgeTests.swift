@@ -4,9 +4,9 @@ import Testing
 @testable import ClusterLink
 @testable import LineServer
 
-@Suite("Clients of an edge, and the core of another node")
+@Suite("Clients of an edge with the core of another node")
 struct EdgeTests {
-  @Test("A client of either node is a session of the one core, by dense slots, and what it is sent comes to it")
+  @Test("Clients of both nodes are sessions of the one core, with dense slots, and get their output")
   func echo() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let (here, there) = (cluster.client(of: owner), cluster.client(of: edge, address: 7))
@@ -27,7 +27,7 @@ struct EdgeTests {
     #expect(owner.node.sessions?.sessionCount == 2)
   }
 
-  @Test("What waits for a ticket waits at the edge, and what is sent after it stands behind it")
+  @Test("Output that waits for a ticket waits at the edge, and later output waits behind it")
   func tickets() {
     let (cluster, _, edge) = FakeCluster.pair()
     let (one, two) = (cluster.client(of: edge), cluster.client(of: edge))
@@ -49,7 +49,7 @@ struct EdgeTests {
     #expect(two.told == ["\"still there\""])
   }
 
-  @Test("What was durable before a link was made is not waited for on it")
+  @Test("Tickets that were durable before a link existed are not waited for")
   func oldTickets() {
     let cluster = FakeCluster()
     let (owner, edge) = (cluster.add("owner"), cluster.add("edge"))
@@ -64,7 +64,7 @@ struct EdgeTests {
     #expect(there.told == ["\"hello\"", "\"eight\""])
   }
 
-  @Test("Bytes for many cross a link once")
+  @Test("A broadcast crosses a link once")
   func broadcast() {
     let (cluster, owner, edge) = FakeCluster.pair()
     let clients = (0..<100).map { _ in cluster.client(of: edge) } + [cluster.client(of: owner)]
@@ -74,11 +74,11 @@ struct EdgeTests {
     clients[0].send("all \(text)\n")
     cluster.run()
     for client in clients { #expect(client.told == ["\"\(text)\""]) }
-    // Twice, since a client of the owner's own hears it too; and eight bytes for each recipient.
+    // Twice, since a client of the owner's node gets it too; and eight bytes for each recipient.
     #expect(owner.outbox.statistics.bytesOut - before < 12_000)
   }
 
-  @Test("Where the core wants to wait, a session's lines wait, in their order, and no other's")
+  @Test("When the core pauses a session, its lines wait in order, and no other session's do")
   func pauses() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let (one, two) = (cluster.client(of: edge), cluster.client(of: edge))
@@ -95,7 +95,7 @@ struct EdgeTests {
     #expect(host.journal.suffix(3) == ["line 0 a", "line 0 b", "line 0 c"])
   }
 
-  @Test("The core ends a pause before its time")
+  @Test("The core can end a pause early")
   func resumes() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let client = cluster.client(of: edge)
@@ -115,7 +115,7 @@ struct EdgeTests {
     #expect(client.isClosed)
   }
 
-  @Test("Who sends more than the core takes is not read further, and all of it is handled in the end")
+  @Test("A client that sends more than the core accepts is not read further, and all its input is handled in the end")
   func credits() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let client = cluster.client(of: edge)
@@ -134,7 +134,7 @@ struct EdgeTests {
     #expect(numbers == Array(0..<2_000))
   }
 
-  @Test("A client that does not read is told of, closed over the limit, and the others notice nothing")
+  @Test("A client that does not read is reported, closed over the limit, and does not affect others")
   func slowReader() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let (slow, quick) = (cluster.client(of: edge), cluster.client(of: edge))
@@ -174,7 +174,7 @@ struct EdgeTests {
     #expect(client.told == ["\"late\""])
   }
 
-  @Test("What is no line is answered by the core, and a browser is sent away after that")
+  @Test("Faulty input is answered by the core, after which a browser is disconnected")
   func refused() {
     let (cluster, _, edge) = FakeCluster.pair()
     let (long, browser) = (cluster.client(of: edge), cluster.client(of: edge))
@@ -186,7 +186,7 @@ struct EdgeTests {
     #expect(browser.isClosed)
   }
 
-  @Test("An owner that stops says so to the clients of every node, and the edges keep theirs")
+  @Test("An owner that stops tells the clients of every node, and the edges keep their clients")
   func ownerStops() {
     let (cluster, owner, edge) = FakeCluster.pair()
     let (here, there) = (cluster.client(of: owner), cluster.client(of: edge))
@@ -198,7 +198,7 @@ struct EdgeTests {
     #expect(!there.isClosed)
   }
 
-  @Test("Of a node that stops those are told so as well whose answers wait for a commit that does not come any more")
+  @Test("Clients of a stopping node are told even if their answers wait for a commit that will not come")
   func edgeStopsInTheMiddle() {
     let (cluster, owner, edge) = FakeCluster.pair()
     owner.node.sessions?.set(.ownerGone, Array("Wait\n".utf8), in: .text)
@@ -213,7 +213,7 @@ struct EdgeTests {
     #expect(person.isClosed)
   }
 
-  @Test("A node that stops says what the owner has given it to say, and closes")
+  @Test("A stopping node sends the owner's prepared line, and closes")
   func edgeStops() {
     let (cluster, owner, edge) = FakeCluster.pair()
     owner.node.sessions?.set(.closing, Array("{}\n".utf8), in: .object)

@@ -4,11 +4,11 @@
 import Testing
 import WireProtocol
 
-/// A core that says back what it is told, and does what a line says. Each answer is a line with a string of JSON.
+/// A core that echoes its input, and executes commands in lines. Each answer is a line with a JSON string.
 final class EchoHost: SessionInput {
   private let output: any SessionOutput
   var journal: [String] = []
-  /// Questions that the test answers.
+  /// HTTP requests that the test answers.
   var owed: [([UInt8]) -> Void] = []
   private(set) var all: [SessionID] = []
   var onFinished: (SessionID) -> Bool = { _ in true }
@@ -88,7 +88,7 @@ final class EchoHost: SessionInput {
   }
 }
 
-/// Nodes over a ``FakeNet``, and the clients of each.
+/// Nodes over a ``FakeNet``, and their clients.
 final class FakeCluster {
   final class Node {
     let kernel: FakeKernel
@@ -96,7 +96,7 @@ final class FakeCluster {
     let node: NodeLoop
     let loop: EventLoop
     let port: UInt16
-    /// What its operator has been told.
+    /// The events for its operator.
     var events: [LinkEvent] { told.events }
     private let told: Told
 
@@ -125,7 +125,7 @@ final class FakeCluster {
     }
   }
 
-  /// What a client has been told, line by line.
+  /// A client's received lines.
   final class Client {
     fileprivate let socket: FakeKernel.Socket
 
@@ -133,21 +133,21 @@ final class FakeCluster {
 
     func send(_ text: String) { socket.other?.arrived += Array(text.utf8) }
     func finish() { socket.other?.hasEnded = true }
-    /// How much of what it is sent it still takes.
+    /// How much of its output it still accepts.
     var room: Int {
       get { socket.other?.room ?? 0 }
       set { socket.other?.room = newValue }
     }
     var isClosed: Bool { socket.hasEnded }
 
-    /// What has come since this was last asked.
+    /// What was received since the last call.
     var told: [String] {
       let lines = String(decoding: socket.arrived, as: UTF8.self).split(separator: "\n").map(String.init)
       socket.arrived = []
       return lines
     }
     var bytesToRead: Int { socket.arrived.count }
-    /// What the node has not read yet.
+    /// Input that the node has not read yet.
     var bytesUnread: Int { socket.other?.arrived.count ?? 0 }
   }
 
@@ -162,7 +162,7 @@ final class FakeCluster {
     return node
   }
 
-  /// An owner and an edge that has its link.
+  /// An owner, and an edge with a link to it.
   static func pair(_ change: @escaping Change = { _, _ in }) -> (cluster: FakeCluster, owner: Node, edge: Node) {
     let cluster = FakeCluster()
     let (owner, edge) = (cluster.add("owner", change), cluster.add("edge", change))
@@ -178,7 +178,7 @@ final class FakeCluster {
     return client
   }
 
-  /// Until nothing is left to do at this moment.
+  /// Runs until nothing is left to do at this time.
   func run() {
     for _ in 0..<100_000 {
       var isBusy = false
@@ -195,7 +195,7 @@ final class FakeCluster {
     }
   }
 
-  /// Pulls a node's plug.
+  /// Cuts a node's power.
   func kill(_ node: Node) {
     nodes.removeAll { $0 === node }
     net.remove(port: node.port)

@@ -8,19 +8,19 @@ import CSystem
   import Glibc
 #endif
 
-/// A network of kernels that does what a test says: sockets between nodes, sockets of clients, one clock.
+/// A simulated network of kernels: sockets between nodes, sockets of clients, one clock.
 final class FakeNet {
   var now: UInt64 = 1_000_000_000
   fileprivate var kernels: [UInt16: FakeKernel] = [:]
 
-  /// The kernel of a node whose listener of links has this port.
+  /// The kernel of the node whose link listener has this port.
   func kernel(port: UInt16) -> FakeKernel {
     let kernel = FakeKernel(self)
     kernels[port] = kernel
     return kernel
   }
 
-  /// The node is gone, with all its sockets.
+  /// The node is gone with all its sockets.
   func remove(port: UInt16) {
     guard let kernel = kernels.removeValue(forKey: port) else { return }
     for descriptor in Array(kernel.sockets.keys) { kernel.close(descriptor) }
@@ -34,7 +34,7 @@ final class FakeKernel: SocketCalls, Poller {
     var sent: [UInt8] = []
     var hasEnded = false
     var isGone = false
-    /// How much the socket takes; what is sent is counted down from it.
+    /// The free space of the socket, reduced by what is sent.
     var room = Int.max
     var other: Socket?
     var address: UInt8 = 1
@@ -51,7 +51,7 @@ final class FakeKernel: SocketCalls, Poller {
 
   fileprivate init(_ net: FakeNet) { self.net = net }
 
-  /// A client, or whoever, connects to a listener.
+  /// A client connects to a listener.
   func dial(_ listener: Int32, address: UInt8 = 1) -> Socket {
     let (theirs, ours) = (Socket(), Socket())
     (theirs.other, ours.other) = (ours, theirs)

@@ -10,7 +10,7 @@ struct FrameTests {
   private static let connection = ConnectionID(slot: 70_000, generation: 0xFFFF_FFFE)
   private static let bytes: [UInt8] = Array(0...255)
 
-  /// What a frame says, in a way that can be compared.
+  /// The content of a frame in a comparable form.
   private func text(_ frame: UpFrame) -> String {
     switch frame {
     case .opened(let connection, let origin): "opened \(connection) \(origin)"
@@ -68,13 +68,13 @@ struct FrameTests {
     }
   }
 
-  /// The recipients of a send are read from a frame only.
+  /// The recipients of a send are parsed from a frame.
   private static func sent(
     _ bytes: UnsafeRawBufferPointer, to recipients: [ConnectionID], after ticket: UInt64
   ) throws -> DownFrame {
     var head: [UInt8] = []
     DownFrame.writeSend(after: ticket, to: recipients, bytes: bytes.count, to: &head)
-    // Kept for as long as the process runs.
+    // Kept as long as the process runs.
     let whole = UnsafeMutableRawBufferPointer.allocate(byteCount: head.count + bytes.count, alignment: 1)
     whole.copyBytes(from: head + bytes)
     return try DownFrame(UnsafeRawBufferPointer(rebasing: whole[4...]))
@@ -113,7 +113,7 @@ struct FrameTests {
     return frames
   }
 
-  @Test("What goes up comes out as it went in, in pieces of any size")
+  @Test("Frames to the owner survive encoding and splitting")
   func up() throws {
     var all: [UInt8] = []
     var said: [String] = []
@@ -127,7 +127,7 @@ struct FrameTests {
     }
   }
 
-  @Test("What comes down comes out as it went in, in pieces of any size")
+  @Test("Frames to an edge survive encoding and splitting")
   func down() throws {
     var all: [UInt8] = []
     var said: [String] = []
@@ -142,7 +142,7 @@ struct FrameTests {
   }
 
   @Test(
-    "A frame that is cut off is refused, and so is one with bytes left over")
+    "A truncated frame is refused, and so is one with extra bytes")
   func truncated() throws {
     withUpFrames { frame in
       let body = Array(encoded(frame).dropFirst(4))
@@ -167,7 +167,7 @@ struct FrameTests {
     }
   }
 
-  @Test("Any bytes are a frame or refused, and never more than that")
+  @Test("Random bytes are a frame or refused, and never trap")
   func fuzz() {
     var random = SeededGenerator(seed: TestSeed.make())
     var seeds: [[UInt8]] = []
@@ -190,7 +190,7 @@ struct FrameTests {
     }
   }
 
-  @Test("A length of nothing, or of more than may be, is refused before anything is kept for it")
+  @Test("A length of zero, or above the limit, is refused before anything is kept for it")
   func lengths() {
     #expect(throws: LinkFault.malformed) { try split([0, 0, 0, 0], limit: 10, by: 4) }
     #expect(throws: LinkFault.tooLong) { try split([11, 0, 0, 0], limit: 10, by: 1) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ClusterLink
 
-@Suite("The beginning of a link")
+@Suite("The handshake of a link")
 struct HandshakeTests {
   private static let secret: [UInt8] = Array(1...32)
 
@@ -15,7 +15,7 @@ struct HandshakeTests {
       nonce: [UInt8](repeating: nonce, count: LinkHandshake.nonceBytes))
   }
 
-  /// One frame to one side; what it answers, without its length.
+  /// Feeds one frame to one side; its answer, without its length.
   private func give(_ frame: [UInt8], to side: inout LinkHandshake) throws(LinkFault) -> (answer: [UInt8], isDone: Bool)
   {
     let step = frame.dropFirst(4).withUnsafeBytes { bytes in
@@ -27,7 +27,7 @@ struct HandshakeTests {
     }
   }
 
-  /// Both sides talk until both are done; `tamper` changes what goes by, by its number.
+  /// Runs the handshake; `tamper` changes frames by their number.
   private func talk(
     _ edge: inout LinkHandshake, _ owner: inout LinkHandshake, tamper: (Int, inout [UInt8]) -> Void = { _, _ in }
   ) throws(LinkFault) {
@@ -47,7 +47,7 @@ struct HandshakeTests {
     #expect(frame.isEmpty)
   }
 
-  @Test("Two nodes with one secret know each other's name and the latest version that both speak")
+  @Test("Two nodes with one secret learn each other's name and the latest common version")
   func agrees() throws {
     var edge = side(.edge, "a", versions: 1...5)
     var owner = side(.owner, "b", versions: 2...3)
@@ -58,25 +58,25 @@ struct HandshakeTests {
     #expect(owner.version == 3)
   }
 
-  @Test("Another secret is found out by the owner, which has told nothing that depends on its own")
+  @Test("The owner detects a wrong secret before it sends anything that depends on its own")
   func wrongSecret() throws {
     var edge = side(.edge, "a", [1])
     var owner = side(.owner, "b")
     #expect(throws: LinkFault.unproven) { try talk(&edge, &owner) }
   }
 
-  @Test("An owner that cannot prove itself is left by the edge")
+  @Test("The edge leaves an owner that cannot prove itself")
   func wrongOwner() throws {
     var edge = side(.edge, "a")
     var owner = side(.owner, "b", [1])
     let hello = try give(edge.opening, to: &owner).answer
     let (proof, isDone) = try give(hello, to: &edge)
     #expect(!isDone)
-    // What the edge has sent, sent back to it.
+    // The edge's own frame, reflected.
     #expect(throws: LinkFault.unproven) { try give(proof, to: &edge) }
   }
 
-  @Test("A proof of another link is worth nothing")
+  @Test("A proof of another link is rejected")
   func replayed() throws {
     var proofs: [[UInt8]] = []
     var (edge, owner) = (side(.edge, "a"), side(.owner, "b", nonce: 1))
@@ -87,21 +87,21 @@ struct HandshakeTests {
     }
   }
 
-  @Test("No common version, no link")
+  @Test("Without a common version there is no link")
   func versions() {
     var edge = side(.edge, "a", versions: 1...2)
     var owner = side(.owner, "b", versions: 3...4)
     #expect(throws: LinkFault.noCommonVersion) { try talk(&edge, &owner) }
   }
 
-  @Test("A node makes no link to itself")
+  @Test("A node does not link to itself")
   func itself() {
     var edge = side(.edge, "a")
     var owner = side(.owner, "a")
     #expect(throws: LinkFault.stranger) { try talk(&edge, &owner) }
   }
 
-  @Test("Whatever byte is changed on the way, the link does not come about")
+  @Test("Any changed byte prevents the link")
   func tampered() throws {
     for number in 0..<4 {
       var length = 0
@@ -116,7 +116,7 @@ struct HandshakeTests {
     }
   }
 
-  @Test("A frame that is cut off or comes at another time is refused")
+  @Test("A frame that is truncated or out of order is refused")
   func cutOff() throws {
     let hello = side(.edge, "a").opening
     for count in 4..<hello.count {

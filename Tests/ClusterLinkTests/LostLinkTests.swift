@@ -4,14 +4,14 @@ import Testing
 @testable import ClusterLink
 @testable import LineServer
 
-@Suite("Links that are lost, and owners that change")
+@Suite("Lost links and changes of owner")
 struct LostLinkTests {
   private func keep(_ text: String, _ owner: FakeCluster.Node, slot: Int, after ticket: UInt64) throws {
     let session = try #require(owner.host?.all.first { $0.slot == slot })
     owner.node.sessions?.keep(Array(text.utf8), for: session, after: ticket)
   }
 
-  @Test("Without an owner clients keep their connections, are told so in their own form, and are not read")
+  @Test("Without an owner clients stay connected, are told in their form, and are not read")
   func ownerGone() {
     let (cluster, owner, edge) = FakeCluster.pair()
     owner.node.sessions?.set(.ownerGone, Array("{}\n".utf8), in: .object)
@@ -25,7 +25,7 @@ struct LostLinkTests {
     program.send("{}\n{}\n")
     cluster.run()
     #expect(program.told == ["{}"])
-    // What waited for a ticket was never true.
+    // Output that waited for a ticket is dropped.
     #expect(person.told == ["Wait"])
     #expect(program.bytesUnread == 6)
     #expect(!program.isClosed)
@@ -37,7 +37,7 @@ struct LostLinkTests {
   }
 
   @Test(
-    "The next owner is given back what the last one gave to keep, as far as that was durable, and who is new is new")
+    "The next owner gets each client's durable snapshot, and new clients without one")
   func nextOwner() throws {
     let cluster = FakeCluster()
     let (first, second, edge) = (cluster.add("first"), cluster.add("second"), cluster.add("edge"))
@@ -58,14 +58,14 @@ struct LostLinkTests {
     second.own()
     edge.connect(to: second)
     cluster.run()
-    // The newcomer has the slot of the lost link.
+    // The new client has the slot of the lost link.
     let journal = try #require(second.host).journal
     #expect(
       journal == ["open 0 10.0.0.1", "attach 1 ann at 20", "open 2 10.0.0.1", "line 1 x"])
     #expect(one.told == ["\"x\""])
     #expect(two.told == ["\"hello\""])
     #expect(three.told == ["\"hello\""])
-    // The new owner's tickets begin anew, and wait all the same.
+    // The new owner's tickets begin anew, and are waited for nevertheless.
     two.send("after 1 one\n")
     cluster.run()
     #expect(two.told == [])
@@ -74,8 +74,8 @@ struct LostLinkTests {
     #expect(two.told == ["\"one\""])
   }
 
-  // The link itself has slot 0 of the edge's loop.
-  @Test("What was given to keep later does not take effect before what was given earlier")
+  // The link has slot 0 of the edge's loop.
+  @Test("Snapshots take effect in order")
   func snapshotsInOrder() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let one = cluster.client(of: edge)
@@ -87,13 +87,13 @@ struct LostLinkTests {
     one.send("release 7\n")
     cluster.run()
     #expect(edge.node.edge.snapshot(of: 1) == Array("b".utf8))
-    // What is durable already waits for nothing.
+    // A durable snapshot takes effect at once.
     try keep("c", owner, slot: 0, after: 6)
     cluster.run()
     #expect(edge.node.edge.snapshot(of: 1) == Array("c".utf8))
   }
 
-  @Test("An owner that owns no more keeps its clients, who find the next one like those of any edge")
+  @Test("An owner that stops owning keeps its clients, which find the next owner like those of any edge")
   func ownerBecomesEdge() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let (here, there) = (cluster.client(of: owner), cluster.client(of: edge))
@@ -112,7 +112,7 @@ struct LostLinkTests {
     #expect(try #require(edge.host).all.count == 2)
   }
 
-  @Test("To be told once more where the owner is changes nothing")
+  @Test("Repeating the owner's address has no effect")
   func sameOwner() {
     let (cluster, owner, edge) = FakeCluster.pair()
     let client = cluster.client(of: edge)
@@ -123,7 +123,7 @@ struct LostLinkTests {
     #expect(owner.host?.journal == ["open 0 10.0.0.1", "line 0 a"])
   }
 
-  @Test("An edge that is gone takes its sessions with it, and the slots are used again")
+  @Test("An edge that is gone takes its sessions with it, and the slots are reused")
   func edgeGone() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let other = cluster.add("other")
@@ -139,7 +139,7 @@ struct LostLinkTests {
   }
 
   @Test(
-    "A client whose last answers were under way when the owner went is closed: it sends nothing that could be resumed")
+    "A half-closed client with pending answers is closed when the owner is lost")
   func finishedBefore() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let client = cluster.client(of: edge)
@@ -152,7 +152,7 @@ struct LostLinkTests {
     #expect(client.isClosed)
   }
 
-  @Test("An edge tries until the owner is there, each time later")
+  @Test("An edge retries until the owner is there, with growing delays")
   func retries() {
     let cluster = FakeCluster()
     let edge = cluster.add("edge")
@@ -167,24 +167,24 @@ struct LostLinkTests {
     #expect(client.told == ["\"hello\"", "\"a\""])
   }
 
-  @Test("A link on which nothing comes any more is given up by both sides")
+  @Test("A silent link is closed by both sides")
   func silence() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     _ = cluster.client(of: edge)
     cluster.sleep(milliseconds: 20_000)
     let host = try #require(owner.host)
     #expect(host.all.count == 1)
-    // Nothing passes, and nobody is told so.
+    // Nothing is transmitted, without a notification.
     for socket in edge.kernel.sockets.values where socket.address == 1 || socket.other?.address == 200 {
       socket.room = 0
     }
     for socket in owner.kernel.sockets.values { socket.room = 0 }
     cluster.sleep(milliseconds: 5_000)
-    // The edge has come back over another link.
+    // The edge has returned over another link.
     #expect(host.journal.suffix(2) == ["closed 0", "open 0 10.0.0.1"])
   }
 
-  @Test("While the link takes nothing, the clients of the edge are not read; then it goes on")
+  @Test("While the link is full the edge's clients are not read; then they continue")
   func congestion() throws {
     let (cluster, owner, edge) = FakeCluster.pair { server, link in
       server.streams[0].output = StreamOutputLimits(soft: 2_000, hard: 100_000)

@@ -3,7 +3,7 @@ import Testing
 @testable import ClusterLink
 @testable import LineServer
 
-@Suite("What a node asks the owner over a link, for clients of HTTP")
+@Suite("HTTP requests that a node forwards to the owner")
 struct QuestionTests {
   private final class Answers {
     var all: [String?] = []
@@ -11,7 +11,7 @@ struct QuestionTests {
     func note(_ answer: [UInt8]?) { all.append(answer.map { String(decoding: $0, as: UTF8.self) }) }
   }
 
-  @Test("The owner answers each question, at once or later, whatever the order")
+  @Test("The owner answers each request, at once or later, in any order")
   func answers() {
     let (cluster, owner, edge) = FakeCluster.pair()
     let answers = Answers()
@@ -23,7 +23,7 @@ struct QuestionTests {
     #expect(answers.all == ["answer to a", "answer to b", "at last"])
   }
 
-  @Test("Without an owner, when it goes, and for what is too long or too much, there is no answer")
+  @Test("Without an owner, when it goes, and beyond the limits, there is no answer")
   func noAnswer() {
     let cluster = FakeCluster()
     let (owner, edge) = (cluster.add("owner"), cluster.add("edge"))
@@ -42,13 +42,13 @@ struct QuestionTests {
     cluster.kill(owner)
     #expect(answers.all.count == 302)
     #expect(answers.all.allSatisfy { $0 == nil })
-    // The answer of a core that is gone goes nowhere.
+    // The answer of a lost core is dropped.
     for answer in held { answer([1]) }
     cluster.run()
     #expect(answers.all.count == 302)
   }
 
-  @Test("An answer that is too long for a link is none")
+  @Test("An answer that is too long for a link counts as none")
   func longAnswer() {
     let (cluster, owner, edge) = FakeCluster.pair()
     let answers = Answers()
@@ -59,7 +59,7 @@ struct QuestionTests {
     #expect(answers.all == [nil])
   }
 
-  @Test("An answer that nobody waits for ends the link")
+  @Test("An answer without a request ends the link")
   func forged() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     let client = cluster.client(of: edge)
@@ -74,7 +74,7 @@ struct QuestionTests {
     cluster.run()
     #expect(answers.all == ["\u{1}"])
     #expect(!edge.node.hasOwner)
-    // And a new one is made before long.
+    // A new one is established soon.
     cluster.sleep(milliseconds: 500)
     #expect(edge.node.hasOwner)
   }

@@ -4,9 +4,9 @@ import Testing
 @testable import LineServer
 @testable import ParlorCore
 
-@Suite("A node without an owner, whose own copy is read")
+@Suite("A node without an owner serves reads from its own copy")
 struct ReadingTests {
-  /// Makes a core that only reads whenever one is wanted.
+  /// Makes a read-only core when one is needed.
   private final class Reader: NodeCompanion {
     unowned let node: NodeLoop
     private(set) var asked = 0
@@ -34,7 +34,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "Whom an owner has known may read after three seconds, whoever comes meanwhile waits, and the next owner gets both")
+    "Known clients may read after three seconds, new ones wait, and the next owner gets both")
   func reading() throws {
     let (cluster, first, edge) = FakeCluster.pair()
     let second = cluster.add("second")
@@ -57,7 +57,7 @@ struct ReadingTests {
     cluster.run()
     #expect(one.told == ["\"x\""])
     #expect(two.told == [])
-    // Nobody else's sessions are taken by a copy.
+    // A copy takes no sessions of other nodes.
     second.connect(to: edge)
     cluster.sleep(milliseconds: 500)
     #expect(edge.node.sessions?.sessionCount == 1)
@@ -76,7 +76,7 @@ struct ReadingTests {
     #expect(two.told == ["\"hello\"", "\"y\""])
   }
 
-  @Test("A node that owns again reads no more; one without clients that an owner has known never does")
+  @Test("A node that owns again stops serving its copy; one without known clients never does")
   func ownsAgain() throws {
     let cluster = FakeCluster()
     let (node, idle) = (cluster.add("node"), cluster.add("idle"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A node that cannot read who owns")
 struct SearchTests {
-  @Test("It tries one node after the other until one takes its link, and its clients play there")
+  @Test("It tries one node after the other until one accepts its link, and its clients play there")
   func finds() throws {
     let cluster = FakeCluster()
     let (first, owner, edge) = (cluster.add("first"), cluster.add("owner"), cluster.add("edge"))
@@ -23,7 +23,7 @@ struct SearchTests {
     #expect(client.told == ["\"x\""])
   }
 
-  @Test("Where a node is not reached, nobody knows that nobody owns")
+  @Test("While a node is unreachable, it is unknown whether somebody owns")
   func unreachable() throws {
     let cluster = FakeCluster()
     let (first, second, edge) = (cluster.add("first"), cluster.add("second"), cluster.add("edge"))
@@ -37,7 +37,7 @@ struct SearchTests {
       cluster.sleep(milliseconds: 100)
       misses += 1
     }
-    // Each node's turn comes after the other's: once may be by chance, twice is not.
+    // The nodes are tried in turn: failing once may be by chance, twice is not.
     #expect(misses > 20, "after \(misses * 100) ms")
     cluster.sleep(milliseconds: 10_000)
     #expect(!edge.node.nobodyOwns && edge.node.searchIsInVain)
@@ -45,7 +45,7 @@ struct SearchTests {
     #expect(!edge.node.nobodyOwns && !edge.node.searchIsInVain)
   }
 
-  @Test("Clients that are closed are told why in their form, so many as are asked for")
+  @Test("The requested number of clients is closed, after a line in their form")
   func closes() throws {
     let (cluster, _, edge) = FakeCluster.pair()
     let clients = (1...3).map { cluster.client(of: edge, address: UInt8($0)) }

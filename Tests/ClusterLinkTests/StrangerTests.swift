@@ -3,7 +3,7 @@ import Testing
 @testable import ClusterLink
 @testable import LineServer
 
-@Suite("Whoever is no node of the cluster")
+@Suite("Peers that are not nodes of the cluster")
 struct StrangerTests {
   private func link(to owner: FakeCluster.Node, _ cluster: FakeCluster, sending bytes: [UInt8]) -> FakeKernel.Socket {
     let socket = owner.kernel.dial(FakeKernel.links, address: 66)
@@ -23,14 +23,14 @@ struct StrangerTests {
     #expect(owner.node.refusedLinks == 1)
     #expect(owner.events == [.refused(from: "10.0.0.200", why: LinkFault.unproven.phrase)])
     #expect(owner.host?.journal == [])
-    // The edge tries again, later each time, and says after some tries that it has no link.
+    // The edge retries with growing delays, and reports after some attempts that it has no link.
     #expect(edge.events == [])
     cluster.sleep(milliseconds: 4_000)
     #expect(edge.events == [.unreachable(address: "10.0.0.1:\(owner.port)", why: edge.node.uplinkFault ?? "")])
     #expect(edge.node.uplinkFault == LinkFault.unproven.phrase || edge.node.uplinkFault == CloseReason.byPeer.phrase)
   }
 
-  @Test("Nonsense is closed without a word", arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{1}\0\0\0\u{50}", "\0\0\0\0"])
+  @Test("Invalid input closes a link", arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{1}\0\0\0\u{50}", "\0\0\0\0"])
   func nonsense(_ text: String) {
     let cluster = FakeCluster()
     let owner = cluster.add("owner")
@@ -41,7 +41,7 @@ struct StrangerTests {
     #expect(owner.node.refusedLinks == 1)
   }
 
-  @Test("Who does not prove itself in two seconds is closed, and there are few of them at a time")
+  @Test("A peer without a proof is closed after two seconds, and there are few at a time")
   func tooLate() {
     let cluster = FakeCluster()
     let owner = cluster.add("owner")
@@ -54,7 +54,7 @@ struct StrangerTests {
     #expect(sockets.allSatisfy { $0.hasEnded })
   }
 
-  @Test("A node that does not own takes nobody's sessions; who comes too early is no stranger, and comes again")
+  @Test("A node that does not own takes no sessions; an edge that comes too early is not refused for good")
   func noOwner() {
     let cluster = FakeCluster()
     let (node, edge) = (cluster.add("node"), cluster.add("edge"))
@@ -69,7 +69,7 @@ struct StrangerTests {
   }
 
   @Test(
-    "A node of the cluster that sends what makes no sense loses its link and its sessions, and nothing else happens")
+    "An authenticated node that sends invalid frames loses its link and its sessions, and nothing else happens")
   func nonsenseFromNode() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
     _ = cluster.client(of: edge)
@@ -81,7 +81,7 @@ struct StrangerTests {
     cluster.run()
     #expect(try #require(owner.host).journal.last == "closed 0")
     here.send("a\n")
-    // The edge comes back by itself.
+    // The edge reconnects by itself.
     cluster.sleep(milliseconds: 200)
     #expect(here.told == ["\"hello\"", "\"a\""])
     #expect(owner.node.sessions?.sessionCount == 2)

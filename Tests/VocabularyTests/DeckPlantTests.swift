@@ -2,30 +2,30 @@ import GameKit
 import Testing
 import Vocabulary
 
-/// A bug put in on purpose where decks go out, come in and are compared, to see whether the checks find it.
+/// A planted bug in exporting, importing or comparing decks, which the checks must find.
 enum DeckPlant: String, CaseIterable {
-  /// Marks are lost on the way in.
+  /// Marks are lost on import.
   case losesMarks
-  /// The file ends a note early.
+  /// The file ends one note early.
   case losesLastNote
-  /// Quotes in a field are written once.
+  /// Quotes in a field are not doubled.
   case undoublesQuotes
-  /// Two columns are taken for each other.
+  /// Two columns are exchanged.
   case mixesColumns
   /// Lines are counted from 0.
   case countsFromZero
-  /// What cannot be read is passed over in silence.
+  /// Errors are ignored silently.
   case forgetsFaults
-  /// What follows the first fault is not read.
+  /// Nothing is read after the first error.
   case stopsAtFaults
-  /// A deck is added although the words are there.
+  /// A deck is added although its words exist.
   case addsTwice
-  /// Words that differ by case are two words.
+  /// Words that differ by case are distinct.
   case tellsCaseApart
-  /// Words that differ by an accent are one word.
+  /// Words that differ by an accent are equal.
   case foldsAccents
 
-  /// The promise that is to be named.
+  /// The promise that must be reported as broken.
   var breaks: DeckCheck.Promise {
     switch self {
     case .losesMarks, .losesLastNote, .undoublesQuotes, .mixesColumns: .roundTrip
@@ -37,7 +37,7 @@ enum DeckPlant: String, CaseIterable {
   }
 }
 
-/// What holds for any deck, checked with decks by chance.
+/// The promises of any deck, checked with random decks.
 struct DeckCheck {
   enum Promise: String {
     case roundTrip = "a deck comes back as it went out"
@@ -52,11 +52,11 @@ struct DeckCheck {
   private static let plainPieces = ["a", "é", ";", "<b>", "&amp;", "#", "日本", "🎉", "'", "[sound:x]"]
   private static let pieces = plainPieces + [",", "\"", "\"\""]
 
-  /// The first promise that is broken.
+  /// The first broken promise.
   func broken(_ generator: inout SeededGenerator) -> Promise? {
     let deck = deck(of: Self.pieces, &generator)
     for format in DeckFormat.allCases where read(write(deck, format)).notes != deck.notes { return .roundTrip }
-    // An open quote is closed by the next one that there is: here there is none.
+    // An open quote is closed by the next one: here there is none.
     let unquoted = self.deck(of: Self.plainPieces, &generator)
     let (file, lines) = damaged(unquoted, &generator)
     let reader = read(file)
@@ -84,7 +84,7 @@ struct DeckCheck {
       })
   }
 
-  /// A deck's file with lines in it that hold no note, and their numbers.
+  /// A deck's file with erroneous lines, and their numbers.
   private func damaged(_ deck: Deck, _ generator: inout SeededGenerator) -> (file: [UInt8], lines: [Int]) {
     var lines = [Array("Original,Translation,Note,Part,Example,Tags".utf8)]
     var faults: [Int] = []
@@ -105,7 +105,7 @@ struct DeckCheck {
     return note
   }
 
-  // MARK: - The edges
+  // MARK: - Edge cases
 
   private func write(_ deck: Deck, _ format: DeckFormat) -> [UInt8] {
     let file = deck.file(format)
@@ -155,9 +155,9 @@ struct DeckCheck {
   }
 }
 
-@Suite("Decks, checked by chance")
+@Suite("Decks in random tests")
 struct DeckPlantTests {
-  @Test("Decks by chance keep every promise")
+  @Test("Random decks keep every promise")
   func sound() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 { #expect(DeckCheck().broken(&generator)?.rawValue == nil) }

@@ -3,7 +3,7 @@ import TestSeed
 import Testing
 import Vocabulary
 
-@Suite("Decks in and out")
+@Suite("Export and import of decks")
 struct DeckTests {
   private func note(
     _ original: String, _ translation: String, note: String = "", part: String = "", example: String = "",
@@ -21,7 +21,7 @@ struct DeckTests {
   }
 
   @Test(
-    "A deck goes out and in unchanged, in every format, byte for byte: of 5,000 notes in Anki's",
+    "A deck survives export and import in every format, byte for byte: with 5,000 notes in Anki's",
     arguments: DeckFormat.allCases)
   func roundTrip(format: DeckFormat) {
     var generator = SeededGenerator(seed: TestSeed.make())
@@ -48,7 +48,7 @@ struct DeckTests {
     }
   }
 
-  @Test("Anki's own export is read: its headers, tags, GUIDs and HTML")
+  @Test("Anki's own export is read: headers, tags, GUIDs and HTML")
   func anki() {
     let reader = read(
       #"""
@@ -72,7 +72,7 @@ struct DeckTests {
       ])
   }
 
-  @Test("What our files say of themselves is what Anki's manual asks for")
+  @Test("The headers of our files are those of Anki's manual")
   func headers() {
     let deck = Deck(name: "Irish", notes: [note("teach", "house", note: "n", part: "noun", example: "e", marked: true)])
     let text = String(decoding: deck.file(.anki), as: UTF8.self)
@@ -91,7 +91,7 @@ struct DeckTests {
         == "Original,Translation,Note,Part,Example,Tags\nteach,house,n,noun,e,marked\n")
   }
 
-  @Test("Files without headers are told apart by their first line")
+  @Test("The format of files without headers is detected from the first line")
   func plain() {
     #expect(pairs("casa\thouse\nsol\tsun\n") == ["casa=house", "sol=sun"])
     #expect(pairs("casa;house\r\nsol;sun, star") == ["casa=house", "sol=sun, star"])
@@ -104,11 +104,11 @@ struct DeckTests {
     #expect(pairs("\n\r\n# only a comment\n") == [])
   }
 
-  @Test("Columns go by their names, in any order and any language of the case")
+  @Test("Columns are found by their names, in any order and in several languages")
   func columns() {
     #expect(pairs("Back,FRONT,Level\nhouse,casa,1\n") == ["casa=house"])
     #expect(pairs("#separator:comma\n#columns:Back,x,Word\nhouse,1,casa\n") == ["casa=house"])
-    // Names that say too little are passed over: fields go by their places.
+    // Ambiguous names are ignored: fields are assigned by position.
     #expect(pairs("#separator:comma\n#columns:One,Two\ncasa,house\n") == ["casa=house"])
     #expect(read("#separator:comma\n#tags:marked x\na,b\n").deck.notes == [note("a", "b", marked: true)])
     #expect(
@@ -117,7 +117,7 @@ struct DeckTests {
   }
 
   @Test(
-    "A word and its meaning may stand on both sides of an equals sign, with commas in the meaning",
+    "A word and its meaning may be separated by an equals sign, with commas in the meaning",
     arguments: ["casa = house, home\nsol = sun", "casa=house\nsol=sun"])
   func equals(text: String) {
     let reader = read(text)
@@ -126,11 +126,11 @@ struct DeckTests {
     #expect(reader.deck.notes.first?.entry.translation.hasPrefix("house") == true)
   }
 
-  @Test("Where there is a comma alone, an equals sign in a meaning separates nothing")
+  @Test("With a comma as the separator, an equals sign in a meaning separates nothing")
   func commas() { #expect(pairs("uno,1=1\ndos,2") == ["uno=1=1", "dos=2"]) }
 
   @Test(
-    "Two languages at the top are a heading, and the word is of the first unless the second is the one that is learnt",
+    "Two languages at the top are a heading; the word is in the first unless the second is the one to learn",
     arguments: [
       ("Español;English\ncasa;house", "Spanish", "casa"), ("Spanish,English\ncasa,house", nil, "casa"),
       ("English\tSpanish\nhouse\tcasa", "spanish", "casa"), ("English = español\nhouse = casa", "Español", "casa"),
@@ -144,19 +144,19 @@ struct DeckTests {
   }
 
   @Test(
-    "A word that is a language's name is a word where the other is none", arguments: ["inglés;English", "polaco;Pole"])
+    "A language's name beside any other word is a word, not a heading", arguments: ["inglés;English", "polaco;Pole"])
   func noHeading(text: String) {
     #expect(read("casa;house\n" + text).deck.notes.count == 2)
     #expect(read(text).heading == [])
   }
 
-  @Test("A field in quotes may go on over lines, and becomes one line")
+  @Test("A quoted field may span lines, and becomes one line")
   func lines() {
     #expect(pairs("a,\"b\nc\"\nd,e\n") == ["a=b c", "d=e"])
     #expect(pairs("\"a\"\"b\",\"\"\"\"\n") == ["a\"b=\""])
   }
 
-  @Test("Faults name the line on which the note begins, and the other notes are read")
+  @Test("Errors name the line where the note begins, and the other notes are read")
   func faults() {
     let reader = read("a,b\nalone\n,x\n\"q\"r,s\nc,\"d\ne\"\nf,g\n")
     #expect(reader.deck.notes.map(\.entry.original) == ["a", "c", "f"])
@@ -169,7 +169,7 @@ struct DeckTests {
     #expect(broken.faults.first == [DeckFault(line: 2, message: "it is not valid UTF-8")])
   }
 
-  @Test("Any bytes are read, in time that grows with their number alone")
+  @Test("Any bytes are read in linear time")
   func hostile() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let pieces = [
@@ -189,14 +189,14 @@ struct DeckTests {
     #expect(read("#tags column:99999999999999999999\n#guid column:-5\na,b").deck.notes.count == 1)
   }
 
-  @Test("What no program would write is a fault of its line, and the lines after it are read")
+  @Test("A line that no program would write is an error, and the lines after it are read")
   func strange() {
     let columns = String(repeating: ",x", count: 20_000)
     #expect(pairs("a,b\(columns)\nc,d\n") == ["a=b", "c=d"])
     #expect(read("a,b\n\(String(repeating: ",", count: 100_000))\nc,d\n").faults.first.map(\.line) == [2])
     let long = read("a,b\nc,\(String(repeating: "d", count: 1 << 20))\ne,f\n")
     #expect(long.faults.first.map(\.line) == [2] && long.deck.notes.map(\.entry.original) == ["a", "e"])
-    // A quote that is never closed takes nothing along.
+    // An unclosed quote affects no other line.
     let lines = (0..<10_000).map { "w\($0),meaning \($0)" }.joined(separator: "\n")
     let open = read("a,\"b\n\(lines)\n")
     #expect(open.faults.first.map(\.line) == [1] && open.deck.notes.count == 10_000)
@@ -209,7 +209,7 @@ struct DeckTests {
   }
 
   @Test(
-    "A quote that is never closed is a fault where it opens, and the lines after it are read",
+    "An unclosed quote is an error where it opens, and the lines after it are read",
     arguments: [
       ("a,\"b\nc,d\ne,f\n", [1], ["c", "e"]), ("a,\"b\nc,d\ne,\"f\"\ng,h\n", [1], ["c", "e", "g"]),
       ("a,\"b\nc,\"d\ne,f", [1, 2], ["e"]), ("\"a,b\n\"c,d\n\"e,f\ng,h", [1, 2, 3], ["g"]),
@@ -222,14 +222,14 @@ struct DeckTests {
     #expect(reader.deck.notes.map(\.entry.original) == words)
   }
 
-  @Test("Of a fault in each of very many lines the first are kept, and all are counted")
+  @Test("Of very many errors the first are kept, and all are counted")
   func manyFaults() {
     let reader = read(String(repeating: "x\n", count: 100_000))
     #expect(reader.faults.count == 100_000)
     #expect(reader.faults.first.map(\.line) == Array(1...DeckFaults.most))
   }
 
-  @Test("Of very many notes the first are read, and those after them are faults")
+  @Test("Of very many notes the first are read, and the rest are errors")
   func manyNotes() {
     let reader = read(String(repeating: "a,b\n", count: DeckReader.mostNotes + 30))
     #expect(reader.deck.notes.count == DeckReader.mostNotes && reader.lines.count == DeckReader.mostNotes)
@@ -237,7 +237,7 @@ struct DeckTests {
   }
 
   @Test(
-    "A file of nothing but quotes is read in time that grows with its length alone",
+    "A file of nothing but quotes is read in linear time",
     arguments: ["x\";\"\n", "\"a\";\"\n", "\"\n", "a;\"\"\"\n", "a;\"b\n", "a;b\n\"\n"])
   func quotesAlone(_ line: String) {
     var file = DeckFile(Array(String(repeating: line, count: 20_000).utf8))
@@ -246,7 +246,7 @@ struct DeckTests {
     #expect(slices < 2 * 20_000 * line.utf8.count / 512 + 20_100)
   }
 
-  @Test("Lines may end with a carriage return alone")
+  @Test("Lines may end with a carriage return only")
   func carriageReturns() {
     #expect(pairs("casa;house\rsol;sun\r") == ["casa=house", "sol=sun"])
     #expect(pairs("casa;house\r\rsol;\"sun\rstar\"\r\nmar;sea\r") == ["casa=house", "sol=sun star", "mar=sea"])
@@ -254,7 +254,7 @@ struct DeckTests {
   }
 
   @Test(
-    "Columns are known by their names in the usual languages",
+    "Columns are recognised by their names in common languages",
     arguments: [
       "Wort;Übersetzung", "palabra;traducción", "PALABRA;Traduccion", "mot;traduction", "parola;traduzione",
       "слово;перевод", "単語;意味", "단어;뜻", "Vorderseite;Rückseite", "focal;aistriúchán",
@@ -264,7 +264,7 @@ struct DeckTests {
     #expect(pairs(header.split(separator: ";").reversed().joined(separator: ";") + "\nhouse;casa\n") == ["casa=house"])
   }
 
-  @Test("A file that is read a part at a time is read as it is as a whole")
+  @Test("Reading a file in parts gives the same as reading it at once")
   func parts() {
     let bytes = Array("#separator:comma\na,\"b\nc\"\r\n\n\u{FEFF}d,e,,,,\nf\n\"g,h".utf8)
     let whole = DeckReader(file: bytes)
@@ -275,7 +275,7 @@ struct DeckTests {
     }
   }
 
-  @Test("A preview tells what is new, and names duplicates of words and of each other")
+  @Test("A preview lists new words, and duplicates of words and of each other")
   func preview() throws {
     var learner = Learner()
     let empty = try learner.addLanguage("L")
@@ -288,7 +288,7 @@ struct DeckTests {
     #expect(DeckPreview(of: deck, in: nil).new == DeckPreview(of: deck, in: empty).new)
   }
 
-  @Test("A language's deck holds its words with their marks")
+  @Test("A language's deck contains its words with their marks")
   func language() throws {
     var learner = Learner()
     _ = try learner.addLanguage("L")

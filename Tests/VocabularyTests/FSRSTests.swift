@@ -8,7 +8,7 @@ struct FSRSTests {
   /// A review, and the stability and difficulty after it.
   typealias Step = (grade: Int, days: Int, stability: Double, difficulty: Double)
 
-  /// Chosen at random; the figures are those of py-fsrs 6.3.2.
+  /// Random reviews; the values are from py-fsrs 6.3.2.
   static let histories: [[Step]] = [
     [
       (3, 0, 2.3065, 2.11810397046),
@@ -80,7 +80,7 @@ struct FSRSTests {
 
   private func rating(_ grade: Int) -> Rating { Rating.allCases[grade - 1] }
 
-  /// The memories after reviews, each so many days after the one before.
+  /// The memory states after reviews with these intervals in days.
   private func memories(_ reviews: [(grade: Int, days: Int)]) -> [Memory] {
     let fsrs = FSRS()
     var memories: [Memory] = []
@@ -92,7 +92,7 @@ struct FSRSTests {
     return memories
   }
 
-  @Test("Stability and difficulty are those of the reference implementation", arguments: histories)
+  @Test("Stability and difficulty equal those of the reference implementation", arguments: histories)
   func reference(history: [Step]) {
     for (memory, step) in zip(memories(history.map { ($0.grade, $0.days) }), history) {
       #expect(abs(memory.stability - step.stability) < step.stability * 1e-10)
@@ -100,16 +100,16 @@ struct FSRSTests {
     }
   }
 
-  /// The example that fsrs-rs, ts-fsrs and py-fsrs share.
-  @Test("The published example comes out to all of its digits")
+  /// The example shared by fsrs-rs, ts-fsrs and py-fsrs.
+  @Test("The published example is reproduced to all digits")
   func published() throws {
     let memory = try #require(memories([(1, 0), (3, 0), (3, 1), (3, 3), (3, 8), (3, 21)]).last)
     #expect(abs(memory.stability - 53.62691) < 0.00001)
     #expect(abs(memory.difficulty - 6.3574867) < 0.0000005)
   }
 
-  /// `test_review_card` of py-fsrs; there an `again` is due in minutes.
-  @Test("A history reviewed whenever it is due has the published intervals")
+  /// `test_review_card` of py-fsrs, where an `again` is due in minutes.
+  @Test("A history of reviews on the due dates has the published intervals")
   func intervals() {
     let grades = [3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3]
     let expected = [2, 11, 46, 163, 498, 0, 0, 2, 4, 7, 12, 21]
@@ -126,7 +126,7 @@ struct FSRSTests {
   }
 
   @Test(
-    "Intervals follow the retention that is asked for",
+    "Intervals follow the desired retention",
     arguments: [
       (70, [1, 2, 9, 23, 93, 498, 3390, 27864]), (80, [1, 1, 3, 8, 33, 178, 1210, 9948]),
       (85, [1, 1, 2, 5, 19, 102, 696, 5719]), (90, [1, 1, 1, 2, 10, 54, 365, 3000]),
@@ -139,7 +139,7 @@ struct FSRSTests {
     #expect(intervals == expected)
   }
 
-  @Test("What is forgotten is forgotten along the published curve")
+  @Test("Retrievability follows the published curve")
   func curve() {
     let memory = Memory(stability: 8.2956, difficulty: 1)
     let expected = [
@@ -152,7 +152,7 @@ struct FSRSTests {
     #expect(FSRS().retrievability(of: memory, days: -5) == 1)
   }
 
-  @Test("A word that was not remembered is due the same day, any other on a later one")
+  @Test("A word that was not recalled is due the same day, any other on a later one")
   func due() {
     let day = Day(number: 326)
     for rating in Rating.allCases {
@@ -164,7 +164,7 @@ struct FSRSTests {
     }
   }
 
-  @Test("No stored number leads out of the ranges")
+  @Test("No stored number leads outside the ranges")
   func total() {
     for value in [0.0, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
       let memory = Memory(stability: value, difficulty: value)
@@ -184,9 +184,9 @@ struct FSRSTests {
   }
 }
 
-@Suite("Exponentials and logarithms")
+@Suite("Exponential and logarithm")
 struct RealFunctionsTests {
-  @Test("They agree with correctly rounded figures to some units in the last place")
+  @Test("They equal correctly rounded values to within some units in the last place")
   func figures() {
     let exponentials: [(Double, Double)] = [
       (0, 1), (1, 2.718281828459045), (-1, 0.36787944117144233), (0.5425, 1.720302246333327),
@@ -204,7 +204,7 @@ struct RealFunctionsTests {
     }
   }
 
-  @Test("Where there is no figure they say so")
+  @Test("Undefined values are NaN or infinite")
   func edges() {
     #expect(RealFunctions.exponential(-1000) == 0)
     #expect(RealFunctions.exponential(1000) == .infinity)

@@ -2,7 +2,7 @@ import GameKit
 import Testing
 import Vocabulary
 
-@Suite("New words of a day, and the last review taken back")
+@Suite("New words per day, and undoing the last review")
 struct NewWordsTests {
   private let today = Day(number: 324)
 
@@ -23,13 +23,13 @@ struct NewWordsTests {
     learner.words.apply(.reviewed(number: number, rating, schedule))
   }
 
-  @Test("Twenty new words come on a day, in the order in which they were added, and the next ones on the next day")
+  @Test("Twenty new words come per day, in the order in which they were added, and the next ones on the next day")
   func limit() throws {
     var learner = try learner(50)
     #expect(try queue(learner, on: today).new == Array(1...20))
     #expect(try queue(learner, on: today).laterCount == 30)
     for number in 1...20 {
-      // A word that is forgotten and comes again is new once.
+      // A word that is forgotten and repeated is new only once.
       try review(number, number == 7 ? .again : .good, on: today, &learner)
     }
     #expect(try queue(learner, on: today).new.isEmpty && queue(learner, on: today).again == [7])
@@ -40,7 +40,7 @@ struct NewWordsTests {
     #expect(try queue(learner, on: tomorrow).new == Array(21...40) && queue(learner, on: tomorrow).laterCount == 10)
   }
 
-  @Test("A language has as many new words a day as its owner wants", arguments: [0, 1, 30, 1000])
+  @Test("A language has its owner's number of new words per day", arguments: [0, 1, 30, 1000])
   func chosen(_ count: Int) throws {
     var learner = try learner(50)
     learner.words.apply(try learner.words.changing(learner.words.language(named: "L"), newPerDay: count))
@@ -49,7 +49,7 @@ struct NewWordsTests {
     #expect(try queue(learner, on: today).new.count == max(0, min(count - 1, 49)))
   }
 
-  @Test("The last review is taken back, whether it was a word's first or a later one, and once")
+  @Test("The last review can be undone once, whether it was a word's first or a later one")
   func undo() throws {
     var learner = try learner(3)
     #expect(throws: VocabularyFault.noReview) { try learner.words.undoingReview() }
@@ -68,7 +68,7 @@ struct NewWordsTests {
     #expect(throws: VocabularyFault.noReview) { try learner.words.undoingReview() }
   }
 
-  @Test("A card of a run that is taken back is the run's next one again; a run that has ended, or is another, stays")
+  @Test("An undone card of a run is the run's next one again; a finished or another run is not changed")
   func run() throws {
     var learner = try learner(3)
     learner.words.apply(.practiceBegun(PracticeRun(language: 1, left: [2, 1], hasChoices: false)))

@@ -14,7 +14,7 @@ struct SectionTests {
     return try learner.words.language(named: "L")
   }
 
-  @Test("All has every word, the oldest first; Repeat All those that are marked")
+  @Test("All has every word, the oldest first; Repeat All has the marked ones")
   func all() throws {
     let language = try language(30, marked: [3, 7, 29])
     #expect(Section(.all, of: language, seed: 1).numbers == Array(1...30))
@@ -33,12 +33,12 @@ struct SectionTests {
     #expect(marked.numbers.count == 20 && marked.numbers.allSatisfy { $0 <= 50 })
   }
 
-  @Test("Of fewer words a random section has all, and of none none", arguments: [0, 1, 19, 20])
+  @Test("From fewer words a random section has all, and from none none", arguments: [0, 1, 19, 20])
   func few(count: Int) throws {
     #expect(Set(Section(.random, of: try language(count), seed: 3).numbers) == Set(0..<count).mapSet { $0 + 1 })
   }
 
-  @Test("Every word comes into a random section about equally often")
+  @Test("Every word is about equally frequent in random sections")
   func fair() throws {
     let language = try language(40)
     var counts: [Int: Int] = [:]
@@ -49,7 +49,7 @@ struct SectionTests {
     for count in counts.values { #expect((850...1150).contains(count)) }
   }
 
-  @Test("A card shows one side until it is turned, and inverting hides all again")
+  @Test("A card shows one side until it is turned, and inverting hides all cards again")
   func cards() throws {
     let language = try language(2, marked: [2])
     var section = Section(.all, of: language, seed: 1)
@@ -71,9 +71,9 @@ extension Set<Int> {
   fileprivate func mapSet(_ transform: (Int) -> Int) -> Set<Int> { Set(map(transform)) }
 }
 
-@Suite("What there is to study")
+@Suite("The study queue")
 struct StudyQueueTests {
-  @Test("Words that are due come first, the longest due before others, then those forgotten today, then new ones")
+  @Test("Due words come first, the longest due before others, then words forgotten today, then new ones")
   func order() throws {
     var learner = Learner()
     _ = try learner.addLanguage("L")
@@ -94,7 +94,7 @@ struct StudyQueueTests {
     #expect(queue.next(after: 4) == 2)
   }
 
-  @Test("The word that was studied last comes again only when there is no other")
+  @Test("The last studied word is repeated only if there is no other")
   func last() throws {
     var learner = Learner()
     _ = try learner.addLanguage("L")
@@ -109,7 +109,7 @@ struct StudyQueueTests {
 @Suite("Typed answers")
 struct TypedAnswerTests {
   @Test(
-    "Right, right but for accents, a typo and wrong are told apart",
+    "Right, right except for accents, typo and wrong are distinguished",
     arguments: [
       ("casa", "casa", TypedAnswer.right), (" Casa. ", "casa", .right), ("la  casa", "la casa", .right),
       ("¿qué tal?", "qué tal", .right), ("man\u{303}ana", "mañana", .right), ("manana", "mañana", .accents),
@@ -123,7 +123,7 @@ struct TypedAnswerTests {
   }
 
   @Test(
-    "Each of several meanings is an answer, and what is in brackets may be left out",
+    "Each of several meanings is an answer, and parentheses may be omitted",
     arguments: [
       "house", "home", "dwelling", "dwelling (old)", "house, home; dwelling (old)", "abode/dwelling", "HOME",
     ])
@@ -133,7 +133,7 @@ struct TypedAnswerTests {
   }
 
   @Test(
-    "An article may be left out or put there; another one is a slip, and what is no article counts",
+    "An article may be omitted or added; a wrong one is a typo, and any other word counts",
     arguments: [
       ("table", "the table", TypedAnswer.right), ("the table", "table", .right), ("casa", "la casa", .right),
       ("la casa", "casa", .right), ("Haus", "das Haus", .right), ("go", "to go", .right), ("eau", "l'eau", .right),
@@ -146,7 +146,7 @@ struct TypedAnswerTests {
     #expect(TypedAnswer(typed, expected: expected) == answer)
   }
 
-  @Test("Hostile texts are judged in good time")
+  @Test("Hostile texts are judged quickly")
   func hostile() {
     for text in [String(repeating: ",", count: 120), String(repeating: "(", count: 120), "(((a", "a)))b"] {
       #expect(TypedAnswer(text, expected: text) >= .wrong)
@@ -157,7 +157,7 @@ struct TypedAnswerTests {
   @Test("The rating follows the answer")
   func ratings() { #expect(TypedAnswer.allCases.map(\.rating) == [.again, .hard, .hard, .good]) }
 
-  @Test("An answer within the edits of the rule is a typo, whichever they are")
+  @Test("An answer within the allowed edits is a typo, whichever they are")
   func distance() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let letters = Array("abcdefgh")
@@ -182,7 +182,7 @@ struct TypedAnswerTests {
     }
   }
 
-  /// Optimal string alignment, the whole table.
+  /// Optimal string alignment with the whole table.
   private func slowDistance(_ first: [Character], _ second: [Character]) -> Int {
     var table = [[Int]](repeating: [Int](repeating: 0, count: second.count + 1), count: first.count + 1)
     for row in 0...first.count {
@@ -203,9 +203,9 @@ struct TypedAnswerTests {
   }
 }
 
-@Suite("Choices")
+@Suite("Multiple choice")
 struct ChoicesTests {
-  @Test("There are four that differ, and the right one is among them at any place")
+  @Test("There are four different choices, and the right one is at any position")
   func four() throws {
     var learner = Learner()
     _ = try learner.addLanguage("L")
@@ -248,7 +248,7 @@ struct ChoicesTests {
   }
 }
 
-@Suite("A score of cards")
+@Suite("The score of a run of cards")
 struct CardScoreTests {
   @Test("It is shared with its number and rows of ten")
   func share() {

@@ -3,7 +3,7 @@ import TestSeed
 import Testing
 import Vocabulary
 
-/// Makes changes the way in which a server does: checked, then applied.
+/// Makes changes as a server does: validated, then applied.
 struct Learner {
   var words: WordCollection
 
@@ -26,7 +26,7 @@ struct Learner {
   }
 }
 
-@Suite("A player's words")
+@Suite("A player's vocabulary")
 struct WordCollectionTests {
   private func learner() throws -> Learner {
     var learner = Learner()
@@ -37,7 +37,7 @@ struct WordCollectionTests {
     return learner
   }
 
-  @Test("Languages are found whatever the case and accents, and each name is there once")
+  @Test("Languages are found ignoring case and accents, and names are unique")
   func languages() throws {
     var learner = try learner()
     _ = try learner.addLanguage("Français")
@@ -51,7 +51,7 @@ struct WordCollectionTests {
     #expect(renamed.name == "francais" && renamed.fsrs.retention == 85 && renamed.number == french.number)
   }
 
-  @Test("Numbers rise, and no number comes again")
+  @Test("Numbers increase, and are not reused")
   func numbers() throws {
     var learner = try learner()
     learner.words.apply(.wordDeleted(3))
@@ -61,7 +61,7 @@ struct WordCollectionTests {
     #expect(try learner.add("teach", "house", to: "Irish") == 5)
   }
 
-  @Test("A word is edited, marked, reviewed and deleted")
+  @Test("A word can be edited, marked, reviewed and deleted")
   func changes() throws {
     var learner = try learner()
     let entry = Word.Entry(
@@ -80,7 +80,7 @@ struct WordCollectionTests {
     #expect(try learner.words.language(named: "Spanish").words.map(\.number) == [2, 3])
   }
 
-  @Test("A deleted language takes its words along, and leaves those of others")
+  @Test("A deleted language removes its words, and no others")
   func deletedLanguage() throws {
     var learner = try learner()
     _ = try learner.addLanguage("Irish")
@@ -91,7 +91,7 @@ struct WordCollectionTests {
     #expect(throws: VocabularyFault.noSuchWord(2)) { try learner.words.word(2) }
   }
 
-  @Test("Changes of what is not there change nothing")
+  @Test("Changes of unknown words or languages have no effect")
   func unknown() throws {
     var learner = try learner()
     let entry = Word.Entry(original: "a", translation: "b")
@@ -105,7 +105,7 @@ struct WordCollectionTests {
     #expect(learner.words.languages.map(\.words.count) == [3])
   }
 
-  @Test("Limits are kept")
+  @Test("Limits are enforced")
   func limits() throws {
     var limits = CollectionLimits()
     (limits.words, limits.languages, limits.nameCharacters, limits.wordCharacters) = (2, 1, 5, 6)
@@ -133,7 +133,7 @@ struct WordCollectionTests {
     try learner.add("éééé", "éééé", to: "Irish")
     #expect(fault(of: .init(original: "ab", translation: "cde")) == .tooManyBytes(most: 20))
     try learner.add("ab", "cd", to: "Irish")
-    // What an edit takes away makes room.
+    // An edit that shortens a text makes room.
     #expect(throws: Never.self) { try learner.words.changing(1, to: .init(original: "é", translation: "abcdef")) }
     #expect(fault(of: .init(original: "", translation: "")) == .empty(.original))
     learner.words.apply(.word(number: 1, language: 1, .init(original: "a", translation: "b")))
@@ -142,7 +142,7 @@ struct WordCollectionTests {
     #expect(fault(of: .init(original: "a", translation: "b")) == nil)
   }
 
-  @Test("Words that were stored come back as they were")
+  @Test("Stored words are restored unchanged")
   func restored() throws {
     var learner = try learner()
     learner.words.apply(.marked(number: 2, true))
@@ -159,7 +159,7 @@ struct WordCollectionTests {
 
 @Suite("Search")
 struct SearchTests {
-  @Test("Both sides are searched, without accents and whatever the case, as one types")
+  @Test("Search covers both sides, ignoring accents and case, while typing")
   func folded() throws {
     var learner = Learner()
     _ = try learner.addLanguage("Mixed")
@@ -179,7 +179,7 @@ struct SearchTests {
     }
   }
 
-  @Test("Nothing is found over the end of one text and the beginning of the next")
+  @Test("Search does not match across the boundary of two texts")
   func ends() throws {
     var learner = Learner()
     _ = try learner.addLanguage("L")
@@ -210,7 +210,7 @@ struct SearchTests {
     #expect(language.page(limit: -1).words.isEmpty)
   }
 
-  @Test("Whatever is added, edited and deleted, a search finds what a look at each word finds")
+  @Test("After any changes, search finds the same as comparing every word")
   func model() throws {
     var generator = SeededGenerator(seed: TestSeed.make())
     let letters = ["a", "b", "á", "Ä", "ss", "ß", " ", "ñ", "日"]

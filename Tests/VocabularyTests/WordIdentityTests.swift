@@ -9,7 +9,7 @@ struct WordPair: Sendable {
   let other: String
 }
 
-@Suite("Which words are the same")
+@Suite("The identity of words")
 struct WordIdentityTests {
   private static let differentPairs = [
     WordPair(language: "German", one: "schon", other: "schön"),
@@ -42,7 +42,7 @@ struct WordIdentityTests {
     originals.map { Deck.Note(entry: Word.Entry(original: $0, translation: "x")) }
   }
 
-  @Test("Words that differ by an accent, or in German by case, are both added and imported", arguments: differentPairs)
+  @Test("Words that differ by an accent, or in German by case, are distinct", arguments: differentPairs)
   func areDifferent(_ pair: WordPair) throws {
     for (one, other) in [(pair.one, pair.other), (pair.other, pair.one)] {
       let language = try language(pair.language, one)
@@ -60,7 +60,7 @@ struct WordIdentityTests {
     #expect(DeckPreview(of: Deck(notes: notes(pair.other)), in: language).duplicates == [pair.other])
   }
 
-  @Test("A language that is renamed to German tells words apart by case from then on")
+  @Test("A language renamed to German distinguishes words by case from then on")
   func renamed() throws {
     var learner = Learner()
     let language = try learner.addLanguage("My words")

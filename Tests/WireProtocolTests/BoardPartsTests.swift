@@ -26,7 +26,7 @@ struct BoardPartsTests {
     return board
   }()
 
-  @Test("They are written as PROTOCOL.md says, and read as they were")
+  @Test("Parts are written as in PROTOCOL.md, and survive reading")
   func roundTrip() throws {
     let text = text(of: Self.board)
     #expect(
@@ -37,14 +37,14 @@ struct BoardPartsTests {
     #expect(try read(text) == Self.board)
   }
 
-  @Test("Parts and colours that are yet to come are passed over")
+  @Test("Unknown parts and colours are ignored")
   func future() throws {
     let parts = #"{"title":"Dice","dice":[1]},{"title":"H","cards":[{"face":"1","tile":"🟣"}]}"#
     let text = #"{"title":"T","rows":[],"parts":[\#(parts)]}"#
     #expect(try read(text).parts == [.cards("H", [Board.Card("1")])])
   }
 
-  @Test("Of a board that is too large no more is read than is allowed, and no character that must not be shown")
+  @Test("A board that is too large is cut to the limits, and unshowable characters are replaced")
   func bounds() throws {
     let row = #"{"letters":"\#(String(repeating: "a", count: 500))","tiles":"\#(String(repeating: "⬜", count: 500))"}"#
     let rows = Array(repeating: row, count: 500).joined(separator: ",")
@@ -64,7 +64,7 @@ struct BoardPartsTests {
     #expect(text(of: board).utf8.count < 80_000)
   }
 
-  @Test("Who looks on is given no move")
+  @Test("Watchers get no moves")
   func withoutMoves() {
     var board = Self.board
     board.removePartMoves()
@@ -73,7 +73,7 @@ struct BoardPartsTests {
   }
 
   @Test(
-    "A card says in words what it is",
+    "A card has a description in words",
     arguments: [
       (Board.Card("7♠", name: "seven of spades"), "seven of spades"), (Board.Card("12"), "12"),
       (Board.Card.faceDown(), "face down"),

@@ -14,7 +14,7 @@ struct ByteTests {
     #expect(Base64.text(of: plain.utf8) == text)
   }
 
-  @Test("Any bytes come back from their text, as Foundation reads it")
+  @Test("Any bytes survive their text form, which Foundation reads")
   func base64AndBack() {
     for count in 0...260 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ count) }
@@ -22,14 +22,14 @@ struct ByteTests {
     }
   }
 
-  @Test("In addresses the last two characters of the alphabet are - and _")
+  @Test("In the URL alphabet the last two characters are - and _")
   func forAddresses() {
     let bytes: [UInt8] = [0xFB, 0xEF, 0xFF]
     #expect(Base64.text(of: bytes) == "++//")
     #expect(Base64.text(of: bytes, .url) == "--__")
   }
 
-  @Test("A number's bytes begin with the most significant")
+  @Test("A number's bytes are in network order")
   func bigEndian() {
     #expect(UInt32(0x0102_0304).bigEndianBytes == [1, 2, 3, 4])
     #expect(UInt64(1).bigEndianBytes == [0, 0, 0, 0, 0, 0, 0, 1])

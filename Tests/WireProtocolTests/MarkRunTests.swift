@@ -2,22 +2,22 @@ import Testing
 
 @testable import WireProtocol
 
-@Suite("Rows of combining marks")
+@Suite("Runs of combining marks")
 struct MarkRunTests {
   private static func letter(marks: Int) -> String { "a" + String(repeating: "\u{301}", count: marks) }
 
-  @Test("Eight marks in a row are bounded, nine are not, and a letter between them begins a new row")
+  @Test("Eight consecutive marks are allowed, nine are not, and a letter between them begins a new run")
   func text() {
     #expect(MarkRuns.areBounded(in: ""))
     #expect(MarkRuns.areBounded(in: Self.letter(marks: 8) + Self.letter(marks: 8)))
     #expect(!MarkRuns.areBounded(in: "plain " + Self.letter(marks: 9)))
-    // Marks of different classes, which normalising has to sort.
+    // Marks of different classes, which normalisation must sort.
     #expect(!MarkRuns.areBounded(in: "a" + String(repeating: "\u{301}\u{323}", count: 5)))
     #expect(MarkRuns.areBounded(in: "👩‍👩‍👧 שָׁלוֹם नमस्ते 한국어 ﷺ"))
   }
 
   @Test(
-    "They are found wherever in a line they stand, escaped or not",
+    "Runs are found anywhere in a line, escaped or not",
     arguments: [
       #"{"type":"…"}"#, #"{"…":1}"#, #"{"type":"say","deep":[[{"x":["…"]}]]}"#, #"["plain",{"k":{"…":null}}]"#,
     ])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WireProtocol
 
-/// What a server writes, a client reads, and nothing is lost on the way: over every line of every transcript.
+/// A client reads all that a server writes without loss: over every line of every transcript.
 @Suite("Reading messages")
 struct ReadingTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -31,7 +31,7 @@ struct ReadingTests {
     return echoes
   }()
 
-  /// The lines that clients receive, with a number where any will do.
+  /// The lines for clients, with a number in place of any.
   private static func lines() throws -> [String] {
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     return try files.filter { $0.pathExtension == "txt" }.flatMap { file in
@@ -43,7 +43,7 @@ struct ReadingTests {
     }
   }
 
-  @Test("Every message of the transcripts is read and written again as it was")
+  @Test("Every message of the transcripts survives reading and writing")
   func transcripts() throws {
     var read: Set<String> = []
     for line in try Self.lines() {
@@ -54,7 +54,7 @@ struct ReadingTests {
       var original = document.root.value.objectValue ?? [:]
       let written = try JSON(parsing: try echo(MessageFields(document.root)))
       original["re"] = nil
-      // The answer to `command` is another request's, with the text beside it.
+      // The answer to `command` is another request's, with its text form added.
       original["drawn"] = nil
       #expect(written == .object(original), "\(line)")
       read.insert(type)
@@ -62,7 +62,7 @@ struct ReadingTests {
     #expect(read.count > 50)
   }
 
-  @Test("A message that lacks what its schema requires is refused, and nothing traps")
+  @Test("A message without a required member is refused, and nothing traps")
   func broken() throws {
     let values = [
       "null", "7", "-9223372036854775808", "\"x\"", "[]", "[7]", "{}", "{\"7\":9223372036854775807}", "true",
@@ -80,7 +80,7 @@ struct ReadingTests {
           changed[key] = try JSON(parsing: value)
           try document.parse(JSON.object(changed).text.utf8)
           do {
-            // What is taken is a message that can be read again.
+            // An accepted message can be read again.
             try document.parse(try echo(MessageFields(document.root)))
             #expect(throws: Never.self) { try echo(MessageFields(document.root)) }
           } catch is UnreadableMessage {
@@ -92,20 +92,20 @@ struct ReadingTests {
     #expect(required.subtracting(refused).sorted() == Self.forgiven.sorted())
   }
 
-  /// What a server always sends and a client can do without: it follows from other members, may be of any kind, or is
-  /// read by hand.
+  /// Members that a server always sends but a client can do without: derived from others, of any kind, or parsed by
+  /// hand.
   private static let forgiven =
     ["error.message", "hello.protocol", "muted.muted"]
     + ["renamed.name", "schema.schema", "stats.win_percent", "trial.settings", "trial_report.settings"]
 
-  /// The fields that a message's schema requires, but for its type.
+  /// The required fields of a message's schema, except its type.
   private static func required(of type: String) throws -> [String] {
     let file = folder.deletingLastPathComponent().appendingPathComponent("Schema/messages/\(type).json")
     let schema = try JSON(parsing: try String(contentsOf: file, encoding: .utf8)).objectValue
     return (schema?["required"]?.arrayValue ?? []).compactMap(\.stringValue).filter { $0 != "type" }
   }
 
-  @Test("Tiles, acts and modes that are yet to come are passed over")
+  @Test("Unknown tiles, acts and modes are ignored")
   func future() throws {
     let document = JSONDocument()
     let text = #"""

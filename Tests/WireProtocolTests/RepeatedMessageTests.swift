@@ -2,7 +2,7 @@ import Testing
 import WireProtocol
 
 struct RepeatedMessageTests {
-  @Test("A message that is repeated as an answer is the one that is written as an answer", arguments: ids)
+  @Test("A message repeated as an answer equals one written as an answer", arguments: ids)
   func repeated(id: RequestID) {
     let said = Said(place: EventPlace(room: "a,b", from: 5, seq: 7), player: "ana", text: "so, {\"re\":1}")
     #expect(repeats(said, answering: id))

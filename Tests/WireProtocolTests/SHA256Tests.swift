@@ -17,10 +17,10 @@ struct SHA256Tests {
     ),
   ]
 
-  @Test("The standard's examples come out as printed there", arguments: vectors)
+  @Test("The digests equal the standard's examples", arguments: vectors)
   func examples(message: String, hex: String) { #expect(SHA256.hash(message.utf8).hex == hex) }
 
-  @Test("A million letters, in pieces of any size, come out as printed")
+  @Test("A million letters in pieces of any size have the published digest")
   func million() {
     var hash = SHA256()
     var (left, size) = (1_000_000, 1)
@@ -33,7 +33,7 @@ struct SHA256Tests {
     #expect(hash.finished().hex == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test("Messages around the length of a block are padded right")
+  @Test("Messages around the length of a block are padded correctly")
   func blockEdges() {
     // Of 55, 56, 63, 64 and 65 zero bytes, from an independent implementation.
     let expected: [(Int, String)] = [
@@ -46,7 +46,7 @@ struct SHA256Tests {
     for (count, hex) in expected { #expect(SHA256.hash(repeatElement(0, count: count)).hex == hex) }
   }
 
-  @Test("Asking for a digest does not disturb the message")
+  @Test("Reading a digest does not change the message")
   func finishedTwice() {
     var hash = SHA256()
     hash.update("ab".utf8)
@@ -56,6 +56,6 @@ struct SHA256Tests {
     #expect(hash.finished().bytes.count == 32)
   }
 
-  @Test("Hexadecimal text has two lower-case digits a byte")
+  @Test("Hexadecimal text has two lower-case digits per byte")
   func hex() { #expect(Hex.text(of: [0, 10, 255, 0x7f]) == "000aff7f") }
 }

@@ -6,11 +6,11 @@ import Synchronization
 import Testing
 import WaitingTrait
 
-@Suite("The client where answers are late, lost or wrong", .waiting)
+@Suite("The client with late, lost or wrong answers", .waiting)
 struct AnswerlessTests {
   private static let replaced = EtcdWords.replaced(7)
 
-  @Test("An answer that comes too late is none: the connection is closed, and the request is not repeated")
+  @Test("After a late answer the connection is closed, and the request is not repeated")
   func late() throws {
     let server = try ScriptedEtcd([[.read, .waitUntilClosed], [.read, .reply(Self.replaced)]])
     let client = client(server, timeout: .milliseconds(100))
@@ -22,7 +22,7 @@ struct AnswerlessTests {
   }
 
   @Test(
-    "A connection that ends between request and answer leaves the outcome unknown, and the next request gets another")
+    "A connection that ends before the answer leaves the outcome unknown, and the next request gets another one")
   func lost() throws {
     let server = try ScriptedEtcd([
       [.read], [.read, .head, .frame(.data, [], [0, 0, 0, 0, 90, 10], isOfStream: true)],
@@ -38,27 +38,27 @@ struct AnswerlessTests {
     #expect(server.connections == 3 && server.requests.count == 4)
   }
 
-  @Test("A kept connection that was closed meanwhile is not used again")
+  @Test("A kept connection that was closed meanwhile is not reused")
   func closedMeanwhile() throws {
     let server = try ScriptedEtcd([[.read, .reply(Self.replaced)], [.read, .reply(Self.replaced)]])
     let client = client(server)
     #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
-    // The server's end of the connection goes right after its answer; a moment later the client can know.
+    // The server closes its end right after its answer; the client can notice that a moment later.
     var second = replace(client, "k", "v", ifChangedAt: 3)
     if case .unknown = second { second = replace(client, "k", "v", ifChangedAt: 3) }
     #expect(second == .replaced(7))
     #expect(server.requests.count == 2)
   }
 
-  @Test("Where nobody listens, the request surely was not done")
+  @Test("If nothing listens, the request was certainly not executed")
   func nobody() throws {
-    // Of the ports that no program gets without asking for it by number, nothing has this one.
+    // A privileged port that no program uses.
     let client = EtcdClient(endpoints: [EtcdEndpoint(host: "127.0.0.1", port: 1)])
     let failure = try #require(unknown(replace(client, "k", "v", ifChangedAt: 3)))
     #expect(failure.reason == .unreachable && failure.isSurelyNotDone, "\(failure)")
   }
 
-  @Test("What cannot be sent goes to the next member; what was sent goes nowhere else")
+  @Test("A request that could not be sent goes to the next member; one that was sent does not")
   func otherMembers() throws {
     let mute = try ScriptedEtcd([[.read, .hold], [.read, .hold]])
     let good = try ScriptedEtcd([[.read, .reply(Self.replaced), .read, .reply(Self.replaced)]])
@@ -72,9 +72,9 @@ struct AnswerlessTests {
     #expect(good.requests.count == 2)
   }
 
-  @Test("A member that has failed is gone back to once it says that it is healthy")
+  @Test("A failed member is used again when it says that it is healthy")
   func goingBack() throws {
-    // The failure, the question for its health, and what comes after it.
+    // The failure, the health check, and what follows.
     let preferred = try ScriptedEtcd([
       [.read], [.read, .fault(code: 14)], [.read, .reply(EtcdWords.read(7))],
       [.read] + Array(repeating: .reply(Self.replaced), count: 1),
@@ -93,7 +93,7 @@ struct AnswerlessTests {
   }
 
   @Test(
-    "An error says what it means for the request",
+    "Each error is mapped to its meaning for the request",
     arguments: [
       (14, "etcdserver: request timed out, possibly due to previous leader failure", "unavailable", false),
       (14, "etcdserver: no leader", "unavailable", true),
@@ -118,7 +118,7 @@ struct AnswerlessTests {
   }
 
   @Test(
-    "What is no answer of etcd's is an outcome that nobody knows",
+    "A malformed answer leaves the outcome unknown",
     arguments: [
       [.reply([])], [.reply([0xFF])], [.reply(EtcdWords.read(7))], [.raw(Array("SSH-2.0-x\r\n".utf8))],
       [.raw(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))], [.raw([UInt8](repeating: 0, count: 9))],
@@ -136,7 +136,7 @@ struct AnswerlessTests {
     #expect([.malformed, .unavailable].contains(failure.reason) && !failure.isSurelyNotDone, "\(failure)")
   }
 
-  @Test("A request that a member has not looked at surely was not done; the next one gets another connection")
+  @Test("A request that a member has refused unread was not executed; the next one gets another connection")
   func refused() throws {
     let away = ScriptedEtcd.Act.frame(.goAway, [], [UInt8](repeating: 0, count: 8), isOfStream: false)
     for refusal in [away, .frame(.reset, [], [0, 0, 0, 7], isOfStream: true)] {
@@ -148,14 +148,14 @@ struct AnswerlessTests {
     }
   }
 
-  @Test("An answer that is broken off leaves the outcome unknown")
+  @Test("A truncated answer leaves the outcome unknown")
   func brokenOff() throws {
     let server = try ScriptedEtcd([[.read, .frame(.reset, [], [0, 0, 0, 2], isOfStream: true), .hold]])
     let failure = try #require(unknown(replace(client(server), "k", "v", ifChangedAt: 3)))
     #expect(failure.reason == .noAnswer && !failure.isSurelyNotDone, "\(failure)")
   }
 
-  @Test("A member that goes away answers what it was asked before; the next request gets another connection")
+  @Test("A member that goes away answers earlier requests; the next one gets another connection")
   func goingAway() throws {
     let server = try ScriptedEtcd([
       [.read, .frame(.goAway, [], [0, 0, 0, 1, 0, 0, 0, 0], isOfStream: false), .reply(Self.replaced), .hold],
@@ -166,7 +166,7 @@ struct AnswerlessTests {
     #expect(server.connections == 2)
   }
 
-  @Test("A request of any size is sent as fast as the member takes it")
+  @Test("A request of any size is sent as fast as the member accepts it")
   func largeRequest() throws {
     let server = try ScriptedEtcd([[.read, .reply(Self.replaced), .read, .reply(Self.replaced)]])
     let client = client(server)
@@ -175,7 +175,7 @@ struct AnswerlessTests {
     #expect(server.requests.map(\.message) == Array(repeating: EtcdWords.replacing("k", value, 3), count: 2))
   }
 
-  @Test("A request that was not sent to its end surely was not done")
+  @Test("An incompletely sent request was certainly not executed")
   func halfSent() throws {
     let server = try ScriptedEtcd([[.readOnly(1_000)]])
     let value = String(repeating: "x", count: 32 << 20)
@@ -183,7 +183,7 @@ struct AnswerlessTests {
     #expect(failure.isSurelyNotDone, "\(failure)")
   }
 
-  @Test("A token is asked for once, used in every request, and renewed where it is refused")
+  @Test("A token is requested once, used in every request, and renewed when it is rejected")
   func tokens() throws {
     let refusal = ScriptedEtcd.Act.fault(code: 16, "etcdserver: invalid auth token")
     func token(_ text: String) -> ScriptedEtcd.Act { .reply(EtcdWords.token(text)) }
@@ -203,7 +203,7 @@ struct AnswerlessTests {
     #expect(question.text(1) == "parlor" && question.text(2) == "\"secret\"")
   }
 
-  @Test("Where etcd has no users, the password is asked about once")
+  @Test("If etcd has no authentication, the token is requested only once")
   func withoutUsers() throws {
     let refusal = ScriptedEtcd.Act.fault(code: 9, "etcdserver: authentication is not enabled")
     let server = try ScriptedEtcd([
@@ -214,7 +214,7 @@ struct AnswerlessTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("A password that is refused is read again, and tried where it is another one")
+  @Test("A rejected password is read again, and tried if it has changed")
   func newPassword() throws {
     let refusal = ScriptedEtcd.Act.fault(code: 3, "etcdserver: authentication failed, invalid user ID or password")
     let server = try ScriptedEtcd([
@@ -224,21 +224,21 @@ struct AnswerlessTests {
     let client = EtcdClient(
       endpoints: [endpoint(server)], credentials: EtcdCredentials(user: "a", password: "old"),
       readAgain: { EtcdCredentials(user: "a", password: passwords.withLock { $0.removeFirst() }) })
-    // The file has the same one still.
+    // The file is unchanged.
     #expect(unknown(replace(client, "k", "v", ifChangedAt: 3))?.reason == .denied)
     #expect(server.requests.count == 1)
     #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
     #expect(server.requests.map { $0["token"] ?? "-" } == ["-", "-", "-", "t"])
   }
 
-  @Test("A token that would break the header line is refused")
+  @Test("A token that would break the header is rejected")
   func badToken() throws {
     let server = try ScriptedEtcd([[.read, .reply(EtcdWords.token("a\r\nX: y"))]])
     let client = EtcdClient(endpoints: [endpoint(server)], credentials: EtcdCredentials(user: "a", password: "b"))
     #expect(unknown(replace(client, "k", "v", ifChangedAt: 3))?.reason == .malformed)
   }
 
-  @Test("A watch ends with a failure when its connection ends, its lines break or etcd refuses it")
+  @Test("A watch fails when its connection ends, its messages are malformed or etcd refuses it")
   func brokenWatches() throws {
     let created = ScriptedEtcd.Act.message(EtcdWords.opened(7))
     let scripts: [([ScriptedEtcd.Act], EngineFailure.Reason)] = [
@@ -264,7 +264,7 @@ struct AnswerlessTests {
     }
   }
 
-  @Test("A watch that is cancelled closes its connection and tells nothing more; so does a client that is closed")
+  @Test("A cancelled watch closes its connection without an event; so does a closed client")
   func cancelling() throws {
     let created = ScriptedEtcd.Act.message(EtcdWords.opened(7))
     for closesClient in [false, true] {
@@ -281,7 +281,7 @@ struct AnswerlessTests {
     }
   }
 
-  @Test("A slow read holds up no append, and a client that is closed keeps nobody waiting")
+  @Test("A slow read does not delay an append, and closing a client ends all waits")
   func lanes() throws {
     let server = try ScriptedEtcd([[.read, .hold], [.read, .reply(Self.replaced)]])
     let client = client(server, timeout: .seconds(50))

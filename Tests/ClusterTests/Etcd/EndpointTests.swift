@@ -16,7 +16,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "What is none is refused with a sentence",
+    "An invalid endpoint is refused with a sentence",
     arguments: [
       "https://127.0.0.1:2379", "127.0.0.1:2379", "http://127.0.0.1", "http://127.0.0.1:", "http://127.0.0.1:0",
       "http://127.0.0.1:65536", "http://:2379", "http://a b:2379", "http://a/b:2379", "http://::1:2379",

@@ -5,10 +5,10 @@ import Testing
 import WaitingTrait
 
 @Suite(
-  "The client against etcds that die, stand still, fill up and know users", .waiting,
+  "The client with etcds that die, hang, fill up and have users", .waiting,
   .enabled(if: hasEtcd, "etcd is not installed"))
 struct EtcdFaultTests {
-  @Test("A watch whose member is killed ends, and goes on at another one without a gap")
+  @Test("A watch whose member is killed ends, and continues at another one without a gap")
   func killedMember() throws {
     let cluster = try EtcdCluster(3)
     let patience = Duration.seconds(2)
@@ -21,7 +21,7 @@ struct EtcdFaultTests {
     cluster.members[0].kill()
     guard case .failed(let failure) = try before.end() else { return fail("no failure") }
     #expect(failure.reason == .noAnswer)
-    // Where the one that was killed led, the others elect a new leader first.
+    // If the killed member was the leader, the others first elect a new one.
     let second = try putUntilDone(writer, "1")
     let after = WatchListener()
     let watch = reader.watch("k", from: first + 1, onEvent: after.receive)
@@ -30,10 +30,10 @@ struct EtcdFaultTests {
     #expect(try after.values(1) == ["1"])
   }
 
-  @Test("A member that stands still costs one answer; then another one is asked, also for the watch")
+  @Test("A hanging member costs one answer; then another one is asked, also for the watch")
   func pausedMember() throws {
     let cluster = try EtcdCluster(3)
-    // Given a moment more than a busy machine takes: a client that has waited in vain is at another member by now.
+    // With a margin for a busy machine: a client whose request timed out uses another member by then.
     let client = cluster.client(requestTimeout: .seconds(6))
     let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
@@ -55,7 +55,7 @@ struct EtcdFaultTests {
     try cluster.waitUntilHealthy(cluster.members[0])
   }
 
-  @Test("Without a majority nothing is answered and watches end; with it everything goes on")
+  @Test("Without a majority there are no answers and watches end; with one everything continues")
   func withoutQuorum() throws {
     let cluster = try EtcdCluster(3)
     let client = EtcdClient(endpoints: [cluster.endpoints[0]], requestTimeout: .seconds(2))
@@ -73,11 +73,11 @@ struct EtcdFaultTests {
     for member in cluster.members.dropFirst() { try member.start() }
     try cluster.waitUntilHealthy(cluster.members[0])
     let reading = try answer { client.get("k", completion: $0) }.get()
-    // What nobody had answered may have been done.
+    // An unanswered change may have been executed.
     #expect(["0", "1"].contains(String(decoding: reading.keyValue?.value ?? [], as: UTF8.self)))
   }
 
-  @Test("Users are known by a token, which is made anew when a restart has made etcd forget it")
+  @Test("Users are authenticated by a token, which is renewed when a restart of etcd has invalidated it")
   func users() throws {
     let cluster = try EtcdCluster()
     let endpoint = cluster.endpoints[0]
@@ -96,7 +96,7 @@ struct EtcdFaultTests {
         { writer in
           writer.field(1, "parlor".utf8)
           writer.field(2) { permission in
-            // To read and to write what begins with this word.
+            // Permission to read and write keys with this prefix.
             permission.field(1, 2)
             permission.field(2, "parlor".utf8)
             permission.field(3, "parlos".utf8)
@@ -134,7 +134,7 @@ struct EtcdFaultTests {
     defer { second.cancel() }
     #expect(try again.values(1) == ["1"])
     #expect(replace(client, "parlor/log", "2", ifChangedAt: first) == .replaced(first + 1))
-    // The operator changes the password, and the file of it.
+    // The operator changes the password, and its file.
     let file = Mutex("p")
     let reader = EtcdClient(
       endpoints: cluster.endpoints, credentials: EtcdCredentials(user: "parlor", password: "p"),
@@ -151,12 +151,12 @@ struct EtcdFaultTests {
     #expect(replace(reader, "parlor/log", "3", ifChangedAt: first + 1) == .replaced(first + 2))
   }
 
-  @Test("A full database says so, and in its status")
+  @Test("A full database reports that, and in its status")
   func noSpace() throws {
     let cluster = try EtcdCluster(1, ["--quota-backend-bytes", "300000"])
     let client = cluster.client(requestTimeout: .seconds(20))
     var last: ReplaceAnswer?
-    // How much there is it looks at ten times a second.
+    // etcd checks its size ten times a second.
     for count in 0..<2_000 {
       last = replace(client, "k\(count)", String(repeating: "x", count: 50_000), ifChangedAt: 0)
       if case .unknown = last { break }
@@ -169,7 +169,7 @@ struct EtcdFaultTests {
 
   private func fail(_ words: String) { Issue.record("\(words)") }
 
-  /// Puts a value again and again until that is answered: without a leader it is not.
+  /// Repeats a put until it is answered: it is not without a leader.
   private func putUntilDone(_ client: EtcdClient, _ value: String) throws -> Revision {
     for _ in 0..<100 {
       let reading = answer { client.get("k", completion: $0) }

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 import WaitingTrait
 
-@Suite("The client against a real etcd", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("The client with a real etcd", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct EtcdTests {
-  @Test("A key is put where it was last changed as expected, and found otherwise")
+  @Test("A conditional put succeeds at the expected revision, and otherwise returns the present value")
   func replacing() throws {
     let cluster = try EtcdCluster()
     let client = cluster.client()
@@ -25,7 +25,7 @@ struct EtcdTests {
     #expect(replace(client, "k", "three", ifChangedAt: second) == .found(nil, at: deleted))
   }
 
-  @Test("A watch tells old changes and new ones, in order")
+  @Test("A watch delivers old changes and new ones, in order")
   func watching() throws {
     let cluster = try EtcdCluster()
     let client = cluster.client()
@@ -43,7 +43,7 @@ struct EtcdTests {
     #expect(changes[3] == .put(KeyValue(key: "k", value: Array("3".utf8), changedAt: last, version: 1)))
   }
 
-  @Test("A watch from a revision that is compacted away says so, and where one can begin")
+  @Test("A watch from a compacted revision reports that, and where one can begin")
   func compacting() throws {
     let cluster = try EtcdCluster()
     let client = cluster.client()
@@ -61,7 +61,7 @@ struct EtcdTests {
     #expect(try new.values(2) == ["3", "4"])
   }
 
-  @Test("Of several writers that believe in the same revision exactly one wins it")
+  @Test("Of several writers with the same revision exactly one succeeds")
   func race() throws {
     let cluster = try EtcdCluster(3)
     let rounds = 40
@@ -120,7 +120,7 @@ struct EtcdTests {
     #expect(failure.reason == .tooLarge && failure.isSurelyNotDone, "\(failure)")
   }
 
-  @Test("Keys with a prefix are listed in their order, and nothing else")
+  @Test("Keys with a prefix are listed in order, and no others")
   func listing() throws {
     let cluster = try EtcdCluster()
     let client = cluster.client()
@@ -134,7 +134,7 @@ struct EtcdTests {
     #expect(try answer { client.list("c", completion: $0) }.get().keyValues == [])
   }
 
-  @Test("The status names the member, its leader and how full it is")
+  @Test("The status has the member, its leader and its size")
   func status() throws {
     let cluster = try EtcdCluster(3)
     let status = try cluster.members.map { member in

@@ -1,6 +1,6 @@
 @testable import Cluster
 
-/// What etcd says, as messages of gRPC.
+/// etcd's answers as gRPC messages.
 enum EtcdWords {
   static func replaced(_ revision: Int64) -> [UInt8] { message(revision) { $0.field(2, true) } }
 
@@ -11,7 +11,7 @@ enum EtcdWords {
 
   static func opened(_ revision: Int64) -> [UInt8] { message(revision) { $0.field(3, true) } }
 
-  /// The changes of a key named k: a revision, and a value where it is no deletion.
+  /// The changes of a key named k: a revision, and a value unless it is a deletion.
   static func changes(_ revision: Int64, _ changes: [(revision: Int64, value: String?)]) -> [UInt8] {
     message(revision) { writer in
       for change in changes {
@@ -43,7 +43,7 @@ enum EtcdWords {
     }
   }
 
-  /// What a client sends to replace a key.
+  /// A client's request to replace a key.
   static func replacing(_ key: String, _ value: String, _ revision: Int64) -> [UInt8] {
     Array(EtcdCall.replace(key, with: Array(value.utf8), ifChangedAt: revision).request.body.dropFirst(5))
   }

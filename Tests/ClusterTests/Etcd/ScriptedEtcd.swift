@@ -8,33 +8,33 @@ import ServerHarness
   import Glibc
 #endif
 
-/// An etcd that follows a script: what it does on its first connection, on its second and so on. Connections beyond the
-/// script are closed at once.
+/// An etcd that follows a script for its first connection, its second and so on. Connections beyond the script are
+/// closed at once.
 final class ScriptedEtcd: Sendable {
   enum Act: Sendable {
-    /// Waits for a whole request and keeps it. What is answered from then on answers this one.
+    /// Waits for a complete request and keeps it. Later answers are for this one.
     case read
-    /// Waits for the first so many bytes of a connection.
+    /// Waits for the first bytes of a connection.
     case readOnly(Int)
-    /// Sends this as it is.
+    /// Sends these bytes.
     case raw([UInt8])
-    /// Sends an answer of one message.
+    /// Sends an answer with one message.
     case reply([UInt8])
-    /// Sends the head of an answer.
+    /// Sends the headers of an answer.
     case head
-    /// Sends a message after the head.
+    /// Sends a message after the headers.
     case message([UInt8])
-    /// Sends what stands at the end of an answer.
+    /// Sends the trailers of an answer.
     case end(code: Int, String)
     /// Sends an error without anything before it.
     case fault(code: Int, String)
     /// Sends header lines.
     case fields([HPACKField], isEnd: Bool)
-    /// Sends a frame on the request's stream, or about the connection.
+    /// Sends a frame on the request's stream, or on the connection.
     case frame(HTTP2FrameKind, HTTP2Frame.Flags, [UInt8], isOfStream: Bool)
     /// Waits until the client has closed the connection.
     case waitUntilClosed
-    /// Keeps the connection open and silent for as long as there is a server.
+    /// Keeps the connection open and silent as long as the server exists.
     case hold
 
     static func fault(code: Int) -> Act { .fault(code: code, "") }
@@ -54,13 +54,13 @@ final class ScriptedEtcd: Sendable {
 
   deinit { close(stopper) }
 
-  /// Every whole request so far.
+  /// All complete requests so far.
   var requests: [ScriptedRequest] { seen.change { $0.requests } }
 
-  /// How many connections there were.
+  /// The number of connections.
   var connections: Int { seen.change { $0.connections } }
 
-  /// Waits until there were so many whole requests.
+  /// Waits for that many complete requests.
   func waitForRequest(_ count: Int, seconds: Double) -> Bool {
     seen.wait(seconds) { $0.requests.count >= count }
   }
@@ -121,7 +121,7 @@ final class ScriptedEtcd: Sendable {
     close(listener)
   }
 
-  /// - Returns: whether the script goes on.
+  /// - Returns: whether the script continues.
   private static func perform(_ act: Act, by peer: inout ScriptedPeer, _ seen: Seen) -> Bool {
     switch act {
     case .read:

@@ -8,10 +8,10 @@ import ServerHarness
   import Glibc
 #endif
 
-/// A request as a server of gRPC has read it.
+/// A request as parsed by a gRPC server.
 struct ScriptedRequest: Sendable {
   let fields: [HPACKField]
-  /// Without its five bytes of head.
+  /// Without its five bytes of header.
   let message: [UInt8]
 
   var path: String { self[":path"] ?? "" }
@@ -19,7 +19,7 @@ struct ScriptedRequest: Sendable {
   subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
-/// A server's half of one connection of HTTP/2, as far as a test needs it.
+/// The server side of an HTTP/2 connection, as far as tests need it.
 struct ScriptedPeer {
   private let client: Int32
   private let stop: Int32
@@ -34,7 +34,7 @@ struct ScriptedPeer {
     self.stop = stop
   }
 
-  /// The next request whose message is whole; `nil` where the connection or the server ends before.
+  /// The next complete request; `nil` if the connection or the server ends before.
   mutating func read() -> ScriptedRequest? {
     var fields: [HPACKField] = []
     var body: [UInt8] = []
@@ -49,7 +49,7 @@ struct ScriptedPeer {
         (fields, stream, body) = (found.fields, frame.stream, [])
       case .data where frame.stream == stream:
         body += frame.payload
-        // As much again as came, on the stream and on the connection.
+        // Grants as much again as was received, on the stream and on the connection.
         var bytes: [UInt8] = []
         bytes.append(bigEndian: UInt32(frame.payload.count), bytes: 4)
         guard send(frame: .windowUpdate, [], bytes, isOfStream: true),
@@ -64,7 +64,7 @@ struct ScriptedPeer {
     }
   }
 
-  /// What has come; `nil` at the end of the connection or of the server.
+  /// Received bytes; `nil` at the end of the connection or of the server.
   func receive() -> [UInt8]? {
     while true {
       var entries = [stop, client].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

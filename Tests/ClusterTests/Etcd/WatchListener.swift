@@ -3,7 +3,7 @@ import Foundation
 import ServerHarness
 import Testing
 
-/// Keeps what a watch tells, and waits for it.
+/// Collects the events of a watch, and waits for them.
 final class WatchListener: @unchecked Sendable {
   private let condition = NSCondition()
   private var events: [WatchEvent] = []
@@ -17,7 +17,7 @@ final class WatchListener: @unchecked Sendable {
 
   var count: Int { condition.withLock { events.count } }
 
-  /// What the events amount to, once they amount to something.
+  /// Waits until the events satisfy a condition.
   func first<Value>(_ name: String, _ pick: ([WatchEvent]) -> Value?) throws -> Value {
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     return try condition.withLock {
@@ -36,7 +36,7 @@ final class WatchListener: @unchecked Sendable {
     }
   }
 
-  /// Values that were put, as text.
+  /// The put values as text.
   func values(_ count: Int) throws -> [String] {
     try changes(count).compactMap { change in
       if case .put(let keyValue) = change { String(decoding: keyValue.value, as: UTF8.self) } else { nil }

@@ -3,7 +3,7 @@ import GameKit
 import TestSeed
 import Testing
 
-@Suite("A watch's stream")
+@Suite("Parsing a watch's stream")
 struct WatchReaderTests {
   private static let messages = [
     EtcdWords.opened(9), EtcdWords.changes(9, [(3, "v"), (5, nil)]), EtcdWords.changes(9, [(7, "")]),
@@ -19,10 +19,10 @@ struct WatchReaderTests {
     .event(.caughtUp(to: 9)), .event(.compacted(8)),
   ]
 
-  @Test("Messages are read, also with fields that nobody knows")
+  @Test("Messages are parsed, also with unknown fields")
   func good() throws {
     #expect(try read(Self.messages) == Self.news)
-    // Of every kind that a field may have: a number, eight bytes, a text and four bytes.
+    // Of every wire type: a number, eight bytes, a text and four bytes.
     let unknown: [UInt8] =
       [0xF8, 0x01, 0x96, 0x01, 0xF9, 0x01] + [UInt8](repeating: 1, count: 8) + [
         0xFA, 0x01, 1, 0xFF, 0xFD, 0x01, 1, 2, 3, 4,
@@ -32,7 +32,7 @@ struct WatchReaderTests {
   }
 
   @Test(
-    "What ends a watch says why",
+    "The end of a watch has a reason",
     arguments: [
       ("rpc error: code = Unauthenticated desc = etcdserver: invalid auth token", 16), ("", 2),
       ("rpc error: code = PermissionDenied desc = etcdserver: permission denied", 7),
@@ -46,7 +46,7 @@ struct WatchReaderTests {
     #expect(fault.code == code && fault.asksForToken == (code == 16) && !fault.message.isEmpty)
   }
 
-  @Test("Messages that are cut off throw, or say less", arguments: messages)
+  @Test("Truncated messages throw, or contain less", arguments: messages)
   func cuts(message: [UInt8]) {
     for cut in 0..<message.count {
       guard let news = try? read([Array(message[..<cut])]) else { continue }
@@ -55,7 +55,7 @@ struct WatchReaderTests {
   }
 
   @Test(
-    "Messages that are none throw",
+    "Malformed messages throw",
     arguments: [
       [], [0x80], [0xFF], [0x0A, 0x05], [0x0B], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
       [0x08] + [UInt8](repeating: 0xFF, count: 10), [0x08] + [UInt8](repeating: 0x80, count: 11) + [0], [0x09, 0],
@@ -66,7 +66,7 @@ struct WatchReaderTests {
     #expect(throws: EtcdMisread.self) { try read([message]) }
   }
 
-  @Test("A change that comes twice, or out of order, or from before the beginning throws")
+  @Test("A change that is repeated, out of order, or before the beginning throws")
   func order() throws {
     func message(_ revisions: Int64...) -> [UInt8] { EtcdWords.changes(9, revisions.map { ($0, "v") }) }
     #expect(try read([message(3, 4), message(6)]).count == 2)
@@ -75,7 +75,7 @@ struct WatchReaderTests {
     }
   }
 
-  @Test("Messages that were changed by chance never trap")
+  @Test("Randomly changed messages never trap")
   func garbage() {
     var generator = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<TestLength.count(short: 2_000, long: 100_000) {

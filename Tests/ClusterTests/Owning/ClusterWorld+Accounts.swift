@@ -1,12 +1,12 @@
 import Cluster
 import Foundation
 
-/// What is held against what, at the end of a world and on the way.
+/// The checks at the end of a world and during it.
 extension ClusterWorld {
   func trace(_ line: () -> String) {
     guard Self.isTraced else { return }
     let text = line()
-    // What only says that time passes is left out.
+    // Values that only mark time are left out.
     if !text.contains("time"), !text.contains("read(") { print("\(now) \(text)") }
   }
 

@@ -2,7 +2,7 @@ import Cluster
 import GameKit
 import ParlorCore
 
-/// The owner's core, and the clients that write to it and read.
+/// The owner's core, and its clients.
 extension ClusterWorld {
   mutating func loaded(_ index: Int, _ process: UInt32) {
     guard nodes[index].isAlive, nodes[index].process == process, let core = nodes[index].loading else { return }
@@ -14,10 +14,10 @@ extension ClusterWorld {
     deliver(index, process, .restored)
   }
 
-  /// A client writes or reads, at any node; who does not own the log sends it away.
+  /// A client writes or reads at any node; a node that does not own rejects it.
   mutating func act(_ index: Int) {
     guard nodes[index].isAlive, nodes[index].core != nil else { return }
-    // A paused node reads what was sent to it when it wakes.
+    // A paused node handles its input when it resumes.
     guard nodes[index].pausedUntil <= now else {
       return plan(.client(index), in: nodes[index].pausedUntil - now)
     }
@@ -64,7 +64,7 @@ extension ClusterWorld {
       nodes[index].core?.flight = nil
       return
     }
-    // The core hands it over once more.
+    // The core hands it over again.
     plan(
       .deliver(
         index, process: nodes[index].process,

@@ -1,13 +1,13 @@
 import Cluster
 import GameKit
 
-/// What the engine answers, late, lost or not at all.
+/// The engine's answers: late, lost or none.
 extension ClusterWorld {
   mutating func serve(_ index: Int, _ process: UInt32, _ action: Member.Action) {
     let node = nodes[index]
     let isDown = now < outageUntil || node.isCutOff
     let (isLost, isAnswerLost) = (isDown || (!isCalm && oneIn(60)), !isCalm && oneIn(60))
-    // Whoever gets no answer is told so after a time.
+    // A missing answer is reported after a time limit.
     let patience = Int64(isLost || isAnswerLost ? 300 : 1 + chance.number(below: !isCalm && oneIn(30) ? 400 : 4))
     switch action {
     case .attempt(let number, let value, let revision):

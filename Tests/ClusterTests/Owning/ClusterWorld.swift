@@ -4,23 +4,23 @@ import GameKit
 import ParlorCore
 import TestSeed
 
-/// Three nodes, an engine and everything that may go wrong between them, from one seed.
+/// Three nodes, an engine and all possible faults between them, from one seed.
 struct ClusterWorld {
-  /// Mistakes that a world has to find.
+  /// Bugs that a world has to find.
   enum Plant: String, CaseIterable {
-    /// A value is put though another stands there.
+    /// A value is stored although another one is there.
     case ignoredFence
-    /// No answer counts as a failure: what was asked is taken back.
+    /// A missing answer counts as a failure: the request is rolled back.
     case unknownIsFailed
-    /// The tables take what they have already.
+    /// The tables apply facts that they have already.
     case appliedTwice
-    /// A watch that has ended is not opened again.
+    /// A watch that has ended is not reopened.
     case deafAfterWatch
-    /// What an owner says leaves whenever.
+    /// The owner's output leaves at any time.
     case staleReads
-    /// Something is drawn by lot while applying.
+    /// Applying draws random numbers.
     case decidedWhileApplying
-    /// A batch's parts count without their end.
+    /// The parts of a batch count without the last one.
     case loosePart
   }
 
@@ -39,7 +39,7 @@ struct ClusterWorld {
   var fault: String?
   var nodes: [SimulatedNode] = []
   var engine = EngineModel()
-  /// In the order in which clients heard of them.
+  /// In the order in which clients got them.
   var acknowledged: [Int] = []
   var counts = Counts()
   var agenda: [(at: Int64, order: Int, event: Event)] = []
@@ -77,7 +77,7 @@ struct ClusterWorld {
 
   // MARK: - Time
 
-  /// Lives until a time, then without misfortunes for another while, and settles accounts.
+  /// Runs until a time, then without faults for a while, and checks the results.
   mutating func live(until end: Int64) {
     run(until: end)
     calmDown()
@@ -193,11 +193,11 @@ struct ClusterWorld {
     nodes[index].position = max(revision, nodes[index].position)
   }
 
-  /// A peer's tables come over the network, those of the one that stands furthest.
+  /// Copies a peer's tables over the network: those that are furthest ahead.
   mutating func copy(_ index: Int, after revision: Revision) {
     let peers = nodes.indices.filter { nodes[$0].position > nodes[index].position }
     guard !peers.isEmpty else {
-      // Nobody has one yet.
+      // Nobody has any yet.
       return plan(.copy(index, process: nodes[index].process, after: revision), in: 500)
     }
     counts.copies += 1
@@ -207,7 +207,7 @@ struct ClusterWorld {
     plan(.deliver(index, process: nodes[index].process, .copied(upTo: nodes[peer].position)), in: 20)
   }
 
-  // MARK: - Misfortunes
+  // MARK: - Faults
 
   mutating func oneIn(_ count: Int) -> Bool { chance.number(below: count) == 0 }
 
@@ -221,7 +221,7 @@ struct ClusterWorld {
     case 3: nodes[index].isCutOff.toggle()
     case 4: outageUntil = now + Int64(chance.number(below: oneIn(4) ? 12_000 : 4_000))
     case 5:
-      // What the owner has itself is the most that it ever takes away.
+      // The owner's own position limits compaction.
       let positions = nodes.map(\.position).sorted()
       engine.compact(to: (oneIn(3) ? positions.last : positions.first) ?? 0)
     case 6: engine.touchAnother()

@@ -5,7 +5,7 @@ import Testing
 struct CompactionTests {
   private let hour = Compaction.mostMilliseconds
 
-  @Test("What every node has on its disk is let go of, once")
+  @Test("History that every node has on its disk is compacted, once")
   func everybody() {
     var compaction = Compaction()
     #expect(compaction.look(safe: [9, 7, 8], own: 9, storeBytes: 0, at: 0) == 7)
@@ -13,7 +13,7 @@ struct CompactionTests {
     #expect(compaction.look(safe: [12, 9, 11], own: 12, storeBytes: 0, at: 20) == 9)
   }
 
-  @Test("A node that is new or gone holds history back for an hour")
+  @Test("A new or absent node holds history back for an hour")
   func gone() {
     var compaction = Compaction()
     #expect(compaction.look(safe: [100, 0], own: 100, storeBytes: 0, at: 0) == nil)
@@ -24,14 +24,14 @@ struct CompactionTests {
     #expect(compaction.look(safe: [900, 0], own: 900, storeBytes: 0, at: hour + 10_000) == 200)
   }
 
-  @Test("A store that is too large keeps only what the owner itself does not have yet")
+  @Test("In a store that is too large only the owner's needs count")
   func large() {
     var compaction = Compaction()
     #expect(compaction.look(safe: [100, 5], own: 90, storeBytes: Compaction.mostBytes, at: 0) == 5)
     #expect(compaction.look(safe: [100, 5], own: 90, storeBytes: Compaction.mostBytes + 1, at: 1) == 90)
   }
 
-  @Test("What the owner itself does not have on its disk is never let go of, whatever the others say")
+  @Test("History that the owner does not have on its disk is never compacted")
   func own() {
     var compaction = Compaction()
     #expect(compaction.look(safe: [50, 60], own: 40, storeBytes: .max, at: 0) == 40)

@@ -2,9 +2,9 @@ import Cluster
 import ParlorCore
 import Testing
 
-@Suite("Whether a node may own changes while it runs")
+@Suite("Changes of a running node's eligibility")
 struct EligibilityTests {
-  /// A member whose log is the test's: reads find nothing new, and each attempt is taken.
+  /// A member with the test's log: reads find nothing new, and each attempt succeeds.
   private struct Node {
     var member: Member
     var revision: Revision = 7
@@ -45,7 +45,7 @@ struct EligibilityTests {
     }
   }
 
-  @Test("An owner that may not own any more settles what it has begun, hands over, and owns again once it may")
+  @Test("An owner that becomes ineligible completes its append, hands over, and owns again when eligible")
   func handsOver() throws {
     var node = Node()
     try node.pass(from: 0, to: 3_000)
@@ -62,7 +62,7 @@ struct EligibilityTests {
     #expect(node.member.isOwner)
   }
 
-  @Test("A node whose tables have no room stops following, takes nothing over, and goes on where it has stopped")
+  @Test("A node whose tables have no room stops following, does not take over, and continues where it stopped")
   func pauses() throws {
     var node = Node()
     let first = node.member.takeActions()
@@ -71,7 +71,7 @@ struct EligibilityTests {
     #expect(node.member.takeActions().contains(.unwatch))
     node.revision = 9
     try node.pass(from: 50, to: 10_000)
-    // A copy that comes meanwhile changes nothing about it.
+    // A copy that arrives meanwhile changes nothing.
     node.member.handle(.copied(upTo: 8), at: 10_000)
     #expect(!node.member.takeActions().contains(.watch(from: 9)))
     #expect(node.kinds == [] && node.member.lastKnown == 8)
@@ -79,7 +79,7 @@ struct EligibilityTests {
     #expect(node.member.takeActions().contains(.watch(from: 9)))
   }
 
-  @Test("Who may only stay does not take over, and an owner of that kind goes on")
+  @Test("A node that may only stay does not take over, and an owner of that kind continues")
   func stays() throws {
     var follower = Node()
     follower.member.handle(.eligible(.mayStay), at: 0)
@@ -92,7 +92,7 @@ struct EligibilityTests {
     #expect(owner.member.isOwner && owner.departures == [])
   }
 
-  @Test("An offer is not taken by a node that may not own")
+  @Test("An ineligible node does not accept an offer")
   func offered() throws {
     var node = Node()
     node.member.handle(.eligible(.mayNotOwn), at: 0)

@@ -1,7 +1,7 @@
 import Cluster
 import ParlorCore
 
-/// What etcd does with one key, without its time: a history of revisions of which the beginning may be gone.
+/// A model of etcd's behaviour for one key, without time: a history of revisions whose beginning may be compacted.
 struct EngineModel {
   private(set) var history: [(revision: Revision, value: [UInt8])] = []
   private(set) var revision: Revision = 1
@@ -12,7 +12,7 @@ struct EngineModel {
   /// Another key changes.
   mutating func touchAnother() { revision += 1 }
 
-  /// Puts a value if the key was last changed at a revision.
+  /// Stores a value if the key was last changed at `revision`.
   mutating func replace(with value: [UInt8], ifChangedAt expected: Revision, ignoringFence: Bool)
     -> Member.AttemptAnswer
   {
@@ -27,9 +27,9 @@ struct EngineModel {
   mutating func compact(to revision: Revision) { compacted = max(compacted, min(revision, self.revision)) }
 }
 
-/// What a log's values say, read without any of the code under test.
+/// The content of the log's values, parsed without the code under test.
 struct ReferenceFold {
-  /// Facts in order, with the revisions at which they count.
+  /// Facts in order, with the revisions at which they take effect.
   private(set) var facts: [(revision: Revision, facts: [Int])] = []
 
   init(_ history: [(revision: Revision, value: [UInt8])]) {
@@ -47,7 +47,7 @@ struct ReferenceFold {
     }
   }
 
-  /// Facts of the world: a number a line.
+  /// Facts of the world: one number per line.
   static func numbers(_ bytes: [UInt8]) -> [Int] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
   }

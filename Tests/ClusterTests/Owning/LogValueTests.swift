@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cluster
 
-@Suite("What the log's key holds")
+@Suite("Values of the log's key")
 struct LogValueTests {
   private func value(facts: [UInt8]) -> LogValue {
     LogValue(
@@ -13,7 +13,7 @@ struct LogValueTests {
       at: Instant(milliseconds: 1_763_625_600_000), facts: facts)
   }
 
-  @Test("It is read as it was written, whether its facts are few and stand as they are, or many and are compressed")
+  @Test("A value survives its stored form, with few plain facts or many compressed ones")
   func roundTrips() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -26,7 +26,7 @@ struct LogValueTests {
     }
   }
 
-  @Test("For nodes that read no newer version nothing is compressed")
+  @Test("Nothing is compressed for nodes that cannot read it")
   func plain() throws {
     let value = value(facts: [UInt8](repeating: 65, count: 20_000))
     let bytes = value.bytes(as: LogValue.plainVersion)
@@ -35,7 +35,7 @@ struct LogValueTests {
     #expect(try LogValue(reading: bytes) == value)
   }
 
-  @Test("A node's record says which values it reads; one that does not say so reads plain ones")
+  @Test("A node's record states the version that it can read; the default is plain")
   func records() throws {
     let record = NodeRecord(name: "a", host: "10.0.0.1", port: 7790, version: "0.1.0", safe: 3, reads: 4, at: 5)
     #expect(NodeRecord(record.bytes) == record)
@@ -43,13 +43,13 @@ struct LogValueTests {
     #expect(NodeRecord(Array(old.utf8))?.reads == LogValue.plainVersion)
   }
 
-  @Test("Facts that came as they are, of the version before, are read")
+  @Test("Uncompressed facts of the previous version are read")
   func before() throws {
     let old = #"{"kind":"facts","term":3,"by":"a.b.1f3c9e","n":17,"at":1763625600000,"v":3}"# + "\n{}\n"
     #expect(try LogValue(reading: Array(old.utf8)) == value(facts: Array("{}\n".utf8)))
   }
 
-  @Test("Compressed facts that are cut off, or stand for another number of bytes than is said, are damage")
+  @Test("Compressed facts that are truncated, or have another size than stated, are damage")
   func damaged() throws {
     let bytes = value(facts: [UInt8](repeating: 65, count: 2000)).bytes
     let text = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)

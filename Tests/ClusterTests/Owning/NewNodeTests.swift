@@ -2,9 +2,9 @@ import Cluster
 import ParlorCore
 import Testing
 
-@Suite("A node that is new to the log")
+@Suite("Nodes that are new to the log")
 struct NewNodeTests {
-  @Test("Where there was data before the log, a node waits for a copy: it neither follows nor owns before")
+  @Test("If data existed before the log, a node neither follows nor owns before it has a copy")
   func copyFirst() {
     var member = Member(
       LogValue.Writer(node: "a", process: 1), after: 0, needsCopy: true, timing: Member.Timing(), now: 0)
@@ -25,7 +25,7 @@ struct NewNodeTests {
     #expect(member.takeActions().contains(.watch(from: 8)))
   }
 
-  @Test("A node that starts behind the log says so, how far it is, and when it has come there")
+  @Test("A node that starts behind the log reports that, its progress, and the end")
   func catchesUp() {
     var member = Member(
       LogValue.Writer(node: "a", process: 1), after: 5, timing: Member.Timing(), now: 0)
@@ -55,14 +55,14 @@ struct NewNodeTests {
     say(40, at: 11_000)
     pass(from: 11_000, to: 11_100, last: 40)
     #expect(reports.last == .caughtUp(40, milliseconds: 11_000))
-    // From now on a few words are nothing to speak of.
+    // From now on a short distance is not reported.
     pass(from: 11_100, to: 30_000, last: 900)
     #expect(reports.count == 3)
     pass(from: 30_000, to: 31_000, last: 1_040)
     #expect(reports.last == .catchingUp(40, to: 1_040))
   }
 
-  @Test("A node that has applied more than the log has neither follows nor owns it; a read that is late is no such log")
+  @Test("A node that is ahead of the log neither follows nor owns it; a late read does not count as such")
   func logIsBehind() {
     var member = Member(LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
     member.handle(.time, at: 0)
@@ -70,7 +70,7 @@ struct NewNodeTests {
     let value = LogValue(
       .beat, term: 1, by: LogValue.Writer(node: "b", process: 2), number: 1, at: Instant(milliseconds: 0))
     member.handle(.watched(8, value.bytes), at: 10)
-    // It was answered before the value that came meanwhile.
+    // It was answered before the value that arrived meanwhile.
     member.handle(.read(first, .found(7, nil)), at: 20)
     #expect(!member.takeActions().contains { if case .report = $0 { true } else { false } })
     var reports: [Member.Report] = []
@@ -88,7 +88,7 @@ struct NewNodeTests {
     #expect(reports == [.logIsBehind(5, applied: 8)])
   }
 
-  @Test("A node that starts where the log ends goes on from the last term, and from its time")
+  @Test("A node that starts at the log's end continues from the last term and time")
   func lastTerm() throws {
     let last = LogValue(
       .beat, term: 9, by: LogValue.Writer(node: "b", process: 2), number: 1, at: Instant(milliseconds: 1_000_000))

@@ -10,7 +10,7 @@ struct OwningTests {
   private static let only = ProcessInfo.processInfo.environment["PARLOR_CLUSTER_SEED"].flatMap(UInt64.init)
   private static let worlds = TestLength.count(short: 150, long: 2_000)
 
-  @Test("Whatever happens to nodes and engine, nothing acknowledged is lost, and copies are equal")
+  @Test("Under any faults nothing acknowledged is lost, and copies are equal")
   func worlds() {
     var total = ClusterWorld.Counts()
     for seed in Self.only.map({ $0...$0 }) ?? 0...UInt64(Self.worlds) {
@@ -35,7 +35,7 @@ struct OwningTests {
     #expect(total.unknown > 1_000)
   }
 
-  @Test("A planted mistake is found", arguments: ClusterWorld.Plant.allCases)
+  @Test("A planted bug is found", arguments: ClusterWorld.Plant.allCases)
   func plants(_ plant: ClusterWorld.Plant) {
     for seed in 0..<UInt64(200) {
       var world = ClusterWorld(seed: seed, plant: plant)

@@ -2,7 +2,7 @@ import Cluster
 import ParlorCore
 import Testing
 
-@Suite("What a node makes of the others' records")
+@Suite("Evaluating the records of other nodes")
 struct PeerWatchTests {
   private static let start: Int64 = 1_795_161_600_000
 
@@ -19,7 +19,7 @@ struct PeerWatchTests {
       now: Instant(milliseconds: Self.start + now))
   }
 
-  @Test("A record keeps what it says, and one of an older Parlor says less")
+  @Test("A record survives its stored form, and an older Parlor's has fewer fields")
   func form() {
     var full = record("a", process: .max, claim: 3)
     (full.applied, full.catchingUpTo) = (7, 9)
@@ -29,7 +29,7 @@ struct PeerWatchTests {
     #expect(old?.applied == nil && old?.process == 0 && old?.claim == 0 && old?.clock == nil)
   }
 
-  @Test("Who writes under this node's name once is gone, twice lives, and is told of once")
+  @Test("A process that writes under this node's name once is dead, twice is alive, and is reported once")
   func namesake() {
     for (theirs, cameFirst) in [(1, true), (3, false)] {
       var watch = PeerWatch(name: "a", process: 5, claim: 2)
@@ -44,27 +44,27 @@ struct PeerWatchTests {
     }
   }
 
-  @Test("Clocks are compared as of the time between two looks, and what that leaves open is no difference")
+  @Test("Clocks are compared for the time between two looks, and the uncertainty does not count as a difference")
   func clocks() {
     var watch = PeerWatch(name: "a", process: 5, claim: 1)
     #expect(look(&watch, [(record("b", at: 90_000), 10)], asked: 0, now: 100) == [])
     #expect(look(&watch, [(record("b", at: 90_000), 10)], asked: 2_000, now: 2_100) == [])
     #expect(watch.clock == nil)
-    // Written between 2.0 and 4.1 s, at 63 s by its clock: ahead by 58.9 s at least.
+    // Written between 2.0 and 4.1 s, at 63 s by its clock: at least 58.9 s ahead.
     let ahead = NodeRecord.ClockLead(node: "b", milliseconds: -58_900)
     #expect(look(&watch, [(record("b", at: 63_000), 11)], asked: 4_000, now: 4_100) == [.clocksDiffer(ahead)])
     #expect(watch.clock == ahead)
     #expect(look(&watch, [(record("b", at: 65_000), 12)], asked: 6_000, now: 6_100) == [])
     #expect(look(&watch, [(record("b", at: 6_500), 13)], asked: 8_000, now: 8_100) == [.clocksAgree(node: "b")])
     #expect(watch.clock == nil)
-    // Written after 8 s, a second on its way at most, at 1 s by its clock: behind by 6 s at least.
+    // Written after 8 s, at most a second in transit, at 1 s by its clock: at least 6 s behind.
     let behind = NodeRecord.ClockLead(node: "b", milliseconds: 6_000)
     #expect(look(&watch, [(record("b", at: 1_000), 14)], asked: 10_000, now: 10_100) == [.clocksDiffer(behind)])
     #expect(look(&watch, [], asked: 12_000, now: 12_100) == [])
     #expect(watch.clock == nil)
   }
 
-  /// Looks every half second while each node writes, whose clocks are ahead of this one's by so many seconds.
+  /// Looks every half second while each node writes; their clocks are ahead of this one's by so many seconds.
   private func standing(_ aheadBySeconds: [Int64]) -> (PeerWatch.ClockStanding, lead: Int64) {
     var watch = PeerWatch(name: "a", process: 5, claim: 1)
     for turn in Int64(0)..<3 {
@@ -76,7 +76,7 @@ struct PeerWatchTests {
     return (watch.clockStanding(at: Instant(milliseconds: Self.start + 1_010)), watch.clockLead)
   }
 
-  @Test("A clock is wrong where most differ from it by over a minute, and disputed where as many do as do not")
+  @Test("A clock is wrong if most differ from it by over a minute, and disputed if half do")
   func standings() {
     #expect(standing([]) == (.agrees, 0))
     #expect(standing([0, 30]) == (.agrees, 0))
@@ -85,7 +85,7 @@ struct PeerWatchTests {
       return
     }
     #expect((93_598_000...93_600_000).contains(lead))
-    // One of three is wrong, and it is another one.
+    // Another one of the three is wrong.
     #expect(standing([0, 93_600]) == (.agrees, 0))
     #expect(standing([-93_600, 93_600]).0 == .agrees)
     guard case .disputed = standing([93_600]).0, case .disputed = standing([0, 90, 90]).0 else {
@@ -98,7 +98,7 @@ struct PeerWatchTests {
     }
   }
 
-  @Test("A node that starts waits for others to write before it trusts its clock, and not for ever")
+  @Test("A starting node waits for others to write before it trusts its clock, with a limit")
   func starting() {
     var watch = PeerWatch(name: "a", process: 5, claim: 1)
     func standing(at time: Int64) -> PeerWatch.ClockStanding {
@@ -109,7 +109,7 @@ struct PeerWatchTests {
     #expect(look(&watch, [(old, 10)], asked: 0, now: 10) == [])
     #expect(standing(at: 10) == .pending && standing(at: 4_999) == .pending && standing(at: 5_000) == .agrees)
     #expect(watch.livingPeers == [])
-    // One that starts gets something to compare with at once.
+    // A starting node gets a record for comparison at once.
     let new = record("b", process: 10, at: 5_400)
     #expect(look(&watch, [(new, 11)], asked: 5_500, now: 5_510) == [.sayAgain])
     #expect(look(&watch, [(new, 11), (record("c", at: 5_900), 12)], asked: 6_000, now: 6_010) == [.sayAgain])

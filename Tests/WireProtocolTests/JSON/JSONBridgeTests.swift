@@ -89,7 +89,7 @@ struct JSONBridgeTests {
     }
   }
 
-  @Test("Every kind of member comes back as it was, through us and through Foundation either way")
+  @Test("Every kind of member survives our coding and Foundation's, in both directions")
   func roundTrips() throws {
     let value = Everything()
     let tree = try JSON(encoding: value)
@@ -116,7 +116,7 @@ struct JSONBridgeTests {
     #expect(try JSONDecoder().decode(Nested.self, from: Data(nested.text.utf8)) == Nested())
   }
 
-  @Test("Scalars stand alone")
+  @Test("Top-level scalars are coded")
   func codesFragments() throws {
     #expect(try JSON(encoding: 5).text == "5")
     #expect(try JSON(encoding: nil as Int?).text == "null")
@@ -140,7 +140,7 @@ struct JSONBridgeTests {
     #expect(table.count == 40 && table["f39"] == 39)
   }
 
-  @Test("An error names the way to the fault and what is wrong", arguments: JSONBridgeTests.faults)
+  @Test("An error has the path to the fault and the reason", arguments: JSONBridgeTests.faults)
   func explains(_ fault: (text: String, message: String)) throws {
     let error = #expect(throws: JSONBridgeError.self) {
       try JSON(parsing: fault.text).decode([String: Generic<[Generic<UInt8>]>].self)
@@ -163,7 +163,7 @@ struct JSONBridgeTests {
     (#"{"a":{"value":[{"value":null}]}}"#, "a.value.0.value: expected an integer, found null"),
   ]
 
-  @Test("Nothing is converted, and nothing out of range gets through")
+  @Test("Nothing is converted, and nothing out of range is accepted")
   func refuses() {
     func refuses<T: Decodable>(_ text: String, _ type: T.Type) -> Bool {
       (try? JSON(parsing: text).decode(type)) == nil
@@ -178,7 +178,7 @@ struct JSONBridgeTests {
     #expect(throws: JSONBridgeError.self) { try document.root.decode(Double.self) }
   }
 
-  @Test("What JSON cannot hold is refused with its place")
+  @Test("A value that JSON cannot represent is refused with its path")
   func refusesToEncode() {
     func message(_ value: some Encodable) -> String? {
       do {
@@ -194,13 +194,13 @@ struct JSONBridgeTests {
     #expect(message(Generic(value: UInt.max)) == "value: the integer is too large")
   }
 
-  @Test("Keys are in the order of their bytes, whatever order a dictionary has")
+  @Test("Keys are sorted by their bytes, whatever order a dictionary has")
   func sortsKeys() throws {
     let keys = ["b", "a", "B", "é", "z", "10", "9", "", "a\u{0}", "🟩", "\u{FFFF}", "aa"]
     let expected = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var generator = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<20 {
-      // A dictionary's order follows from its seed and capacity, so that each of these has another.
+      // A dictionary's order depends on its seed and capacity, so each of these has another.
       var table: [String: [String: Int]] = [:]
       table.reserveCapacity(1 + generator.number(below: 500))
       for key in keys.shuffled(using: &generator) { table[key] = [key: 1, "!": 2] }

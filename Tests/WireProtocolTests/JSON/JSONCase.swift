@@ -1,11 +1,11 @@
 import WireProtocol
 
-/// A named text, in the manner of the public JSONTestSuite: `y_` must be accepted, `n_` must be rejected.
+/// A named text as in the public JSONTestSuite: `y_` must be accepted, `n_` must be rejected.
 struct JSONCase: Sendable {
   let name: String
   let bytes: [UInt8]
 
-  /// A text put together from strings and single bytes, so that it need not be UTF-8.
+  /// A text made of strings and single bytes, so that it need not be UTF-8.
   init(_ name: String, _ pieces: Piece...) {
     self.name = name
     bytes = pieces.flatMap(\.bytes)

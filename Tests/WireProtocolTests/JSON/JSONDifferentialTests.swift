@@ -4,12 +4,12 @@ import TestSeed
 import Testing
 import WireProtocol
 
-/// Foundation's decoder as the oracle: `JSON` decodes itself through it as through any other.
+/// Foundation's decoder is the oracle: `JSON` decodes itself through it as through any other.
 ///
-/// Where Foundation is known to differ from the RFC or from us, the text is left out, each case by name below.
+/// Texts for which Foundation is known to differ from the RFC or from us are skipped, each case named below.
 @Suite("Against Foundation")
 struct JSONDifferentialTests {
-  @Test("Generated documents mean the same to both")
+  @Test("Generated documents have the same value in both")
   func agreesOnDocuments() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -22,7 +22,7 @@ struct JSONDifferentialTests {
     }
   }
 
-  @Test("Damaged documents are judged the same by both")
+  @Test("Damaged documents are accepted or refused by both")
   func agreesOnDamage() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -43,12 +43,12 @@ struct JSONDifferentialTests {
       #expect(isSame, "seed \(seed): \(bytes.debugText)")
       if case .success = ours { accepted += 1 }
     }
-    // Both verdicts have to occur, or nothing has been compared.
+    // Both verdicts must occur, or nothing was compared.
     #expect(accepted > 400 && accepted < 7600, "seed \(seed)")
   }
 
-  /// Whether both trees say the same. A decoder cannot tell `1.0` from `1`; and from 2^53 on Foundation makes an
-  /// integer of a literal with a fraction, even of one that is none, so that there the nearest double is compared.
+  /// Whether both trees are equal. A decoder cannot distinguish `1.0` from `1`; and from 2^53 on Foundation makes
+  /// integers of literals with fractions, so there the nearest doubles are compared.
   private static func agree(_ ours: JSON, _ theirs: JSON) -> Bool {
     switch (ours, theirs) {
     case (.double(let ours), .int(let theirs)):
@@ -76,7 +76,7 @@ struct JSONDifferentialTests {
     {
       return true
     }
-    // Which of two equal keys wins is ours to decide; Foundation refuses numbers beyond Double.
+    // Which of two equal keys wins is our choice; Foundation refuses numbers beyond Double.
     return hasDuplicateKeys(root) || hasHugeNumber(root)
   }
 
@@ -147,7 +147,7 @@ extension SeededGenerator {
     return result + "\""
   }
 
-  /// The text with one to three bytes changed, dropped, doubled, moved in or cut off.
+  /// The text with one to three bytes changed, dropped, doubled, inserted or truncated.
   mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
     let favourites =
       Array("{}[]:,\"\\u/eE+-.0123456789tfn \t\n".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC2, 0xE2, 0xED, 0xF0, 0xFF]

@@ -21,7 +21,7 @@ struct JSONGrammarTests {
     }
   }
 
-  @Test("Where the RFC leaves a choice, the choice is ours and stable", arguments: JSONGrammarTests.choices)
+  @Test("Where the RFC leaves a choice, ours is stable", arguments: JSONGrammarTests.choices)
   func decidesWhatIsOpen(_ choice: (text: JSONCase, isAccepted: Bool)) {
     #expect((choice.text.error == nil) == choice.isAccepted, "\(choice.text.name)")
   }
@@ -76,12 +76,12 @@ struct JSONGrammarTests {
       Set(JSONSyntaxError.Reason.allCases.map(\.rawValue)).count == JSONSyntaxError.Reason.allCases.count)
   }
 
-  @Test("Every text cut at every byte is judged without harm, and an unfinished container is never accepted")
+  @Test("Every truncated text is handled safely, and an incomplete container is never accepted")
   func survivesEveryPrefix() {
     let document = JSONDocument()
     for text in JSONCase.accepted + JSONCase.rejected where text.bytes.count < 1000 {
       for length in 0..<text.bytes.count {
-        // A copy of its own, so that reading beyond the end would be seen by the address sanitizer.
+        // A separate copy, so that the address sanitizer detects reading beyond the end.
         let prefix = Array(text.bytes[..<length])
         let isAccepted = (try? document.parse(prefix)) != nil
         guard isAccepted, let first = prefix.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
@@ -96,7 +96,7 @@ struct JSONGrammarTests {
     }
   }
 
-  @Test("Depth is counted in open containers, from none to 512")
+  @Test("Depth counts open containers, from none to 512")
   func boundsDepth() throws {
     let document = JSONDocument()
     func accepts(_ depth: Int, _ maximum: Int) -> Bool {

@@ -9,7 +9,7 @@ struct JSONReaderTests {
     return document.root
   }
 
-  @Test("Kinds follow the literal")
+  @Test("Kinds follow from the literal")
   func tellsKinds() throws {
     let root = try view(
       #"[null,true,1,1.0,1e2,9223372036854775807,9223372036854775808,-9223372036854775808,-9223372036854775809,"",[],{}]"#
@@ -21,7 +21,7 @@ struct JSONReaderTests {
     #expect(root.count == kinds.count)
   }
 
-  @Test("An accessor for another kind gives nil")
+  @Test("An accessor for another kind returns nil")
   func refusesOtherKinds() throws {
     let root = try view(#"{"s":"1","n":1,"b":true,"z":null,"a":[1]}"#)
     #expect(root["s"]?.int == nil && root["s"]?.double == nil && root["s"]?.bool == nil)
@@ -34,7 +34,7 @@ struct JSONReaderTests {
     #expect(Array(number.elements).isEmpty && Array(number.members).isEmpty)
   }
 
-  @Test("A number is an integer exactly when its value is one in range", arguments: JSONReaderTests.integers)
+  @Test("A number is an integer exactly if its value is one in range", arguments: JSONReaderTests.integers)
   func readsIntegers(_ example: (text: String, value: Int?)) throws {
     #expect(try view(example.text).int == example.value, "\(example.text)")
   }
@@ -70,7 +70,7 @@ struct JSONReaderTests {
     ("8.5", 8.5), ("-12.75E1", -127.5),
   ]
 
-  @Test("Numbers of ten thousand digits are read like others")
+  @Test("Numbers of ten thousand digits are parsed")
   func readsLongNumbers() throws {
     let digits = String(repeating: "9", count: 10_000)
     #expect(try view(digits).double == nil)
@@ -108,7 +108,7 @@ struct JSONReaderTests {
     #expect(root["typ"] == nil && root["types"] == nil && root[""] == nil)
   }
 
-  @Test("Of duplicate keys the last wins, and all of them are listed")
+  @Test("Of duplicate keys the last one wins, and all are listed")
   func takesTheLastDuplicate() throws {
     let root = try view(#"{"a":1,"b":2,"\u0061":{"c":3}}"#)
     #expect(root["a"]?["c"]?.int == 3)
@@ -119,7 +119,7 @@ struct JSONReaderTests {
     #expect(root.value.text == #"{"a":{"c":3},"b":2}"#)
   }
 
-  @Test("Nested values are reached in order")
+  @Test("Nested values are in order")
   func walksNestedValues() throws {
     let text = #" { "a" : [ 1 , { "b" : [ ] , "c" : "d" } , [ [ 2 ] ] ] , "z" : { } } "#
     let root = try view(text)
@@ -134,7 +134,7 @@ struct JSONReaderTests {
     #expect(length == text.utf8.count - 2)
   }
 
-  @Test("A document is empty before the first text and after a wrong one, and can be used again")
+  @Test("A document is empty before the first text and after an invalid one, and can be reused")
   func recoversFromErrors() throws {
     let document = JSONDocument()
     #expect(document.root.kind == .null && document.root["a"] == nil && document.root.value == .null)
@@ -149,7 +149,7 @@ struct JSONReaderTests {
     #expect(document.root.value == [3])
   }
 
-  @Test("A view of an earlier text shows null, whatever it is asked")
+  @Test("A view of an earlier text reads null")
   func retiresViews() throws {
     let document = JSONDocument()
     try document.parse(#"{"a":["xyz",{"b":1}],"c":2}"#.utf8)
@@ -166,7 +166,7 @@ struct JSONReaderTests {
     while let left = iterator.next() { #expect(left.isNull) }
   }
 
-  @Test("A document may read a part of itself")
+  @Test("A document may parse a part of itself")
   func readsItsOwnBytes() throws {
     let document = JSONDocument()
     let long = String(repeating: "x", count: 3000)
@@ -176,7 +176,7 @@ struct JSONReaderTests {
     #expect(document.root.value == [.string(long), 1])
   }
 
-  @Test("Bytes that are not contiguous are read too")
+  @Test("Non-contiguous bytes are parsed")
   func readsAnyCollection() throws {
     let halves = [Array("[1,".utf8), Array("2]".utf8)]
     #expect(try JSON(parsing: halves.joined().reversed().reversed() as [UInt8]) == [1, 2])

@@ -31,7 +31,7 @@ struct JSONTreeTests {
     #expect(JSON.string("\u{E9}") != .string("e\u{301}"))
   }
 
-  @Test("An object behaves alike on both sides of the size where it begins to index its keys")
+  @Test("An object behaves the same below and above the size where it begins to index its keys")
   func keepsManyMembers() {
     var object = JSONObject()
     for number in 0..<100 { object["k\(number)"] = .int(number) }
@@ -48,7 +48,7 @@ struct JSONTreeTests {
     #expect(object.members.map(\.key).suffix(2) == ["new", "last"] && object["k1"] == "one")
   }
 
-  @Test("Accessors convert nothing but whole doubles and integers")
+  @Test("Accessors convert only between whole doubles and integers")
   func accesses() {
     let tree: JSON = ["s": "x", "i": 3, "d": 4.0, "h": 0.5, "b": true, "a": [1], "n": .null]
     #expect(tree["s"]?.stringValue == "x" && tree["s"]?.intValue == nil)
@@ -60,7 +60,7 @@ struct JSONTreeTests {
     #expect(JSON.double(0x1p63).intValue == nil && JSON.double(-0x1p63).intValue == .min)
   }
 
-  @Test("What is written is read back as the same tree")
+  @Test("A written tree is read back unchanged")
   func roundTrips() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -72,7 +72,7 @@ struct JSONTreeTests {
 }
 
 extension SeededGenerator {
-  /// A tree of random shape with awkward leaves.
+  /// A tree of random shape with difficult leaves.
   mutating func tree(depth: Int) -> JSON {
     switch number(below: depth > 0 ? 8 : 6) {
     case 0: return .null
@@ -88,8 +88,8 @@ extension SeededGenerator {
     }
   }
 
-  /// A short text of scalars from every corner of Unicode that needs care. No combining marks, so that canonical
-  /// equivalence, in which `String` differs from bytes, stays out of comparisons with Foundation.
+  /// A short text of difficult scalars. Without combining marks, so that canonical equivalence, in which `String`
+  /// differs from bytes, does not affect comparisons with Foundation.
   mutating func text() -> String {
     let scalars = Array(
       "abcxyz09 \"\\/\n\t\u{0}\u{1F}\u{7F}\u{85}é€🟩⬛\u{2028}\u{10FFFF}\u{FFFF}{}[]:,".unicodeScalars)

@@ -11,7 +11,7 @@ struct JSONWriterTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test("Commas come by themselves, at every place where a value can stand")
+  @Test("Commas are inserted automatically, wherever a value can be")
   func placesCommas() {
     let text = written { writer in
       writer.beginObject()
@@ -44,7 +44,7 @@ struct JSONWriterTests {
     #expect(text == expected)
   }
 
-  @Test("A string that ends like structure does not swallow the comma")
+  @Test("A string that ends like structure does not suppress the comma")
   func separatesOddStrings() {
     let texts = ["{", "[", ":", ",", "\n", "\\", "\"", "{\n", ""]
     let text = written { writer in
@@ -55,7 +55,7 @@ struct JSONWriterTests {
     #expect((try? JSON(parsing: text)) == .array(texts.map(JSON.string)))
   }
 
-  @Test("Several lines go in one buffer, and emptying it starts over")
+  @Test("Several lines fit in one buffer, and emptying it starts over")
   func writesLines() {
     var writer = JSONWriter()
     for number in 1...2 {
@@ -70,7 +70,7 @@ struct JSONWriterTests {
     #expect(writer.bytes == Array("null".utf8))
   }
 
-  @Test("Optional fields are left out when there is no value")
+  @Test("Optional fields without a value are omitted")
   func leavesOut() {
     let text = written { writer in
       writer.beginObject()
@@ -87,11 +87,11 @@ struct JSONWriterTests {
     #expect(text == #"{"b":"x","d":4,"f":true,"h":0.25}"#)
   }
 
-  @Test("What could act on a terminal is escaped, and nothing else")
+  @Test("Exactly the characters that could affect a terminal are escaped")
   func escapesEveryDangerousScalar() {
     for value in UInt32(0)...0x2FFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      // At several distances from the start, as the scan goes by words.
+      // At several distances from the start, since the scan is by words.
       for padding in [0, 3, 7, 8, 13] {
         let string = String(repeating: "x", count: padding) + String(scalar) + "y"
         let text = written { $0.string(string) }
@@ -106,7 +106,7 @@ struct JSONWriterTests {
     scalar < 0x20 || (0x7F...0x9F).contains(scalar) || [0x22, 0x5C, 0x2028, 0x2029].contains(scalar)
   }
 
-  @Test("Escapes have their short form where there is one")
+  @Test("Escapes have their short form if there is one")
   func writesShortEscapes() {
     let text = written { $0.string("\"\\\n\t\r\u{8}\u{C}\u{0}\u{1B}\u{7F}\u{9B}\u{2028}\u{2029}/é🟩") }
     #expect(text == #""\"\\\n\t\r\b\f\u0000\u001b\u007f\u009b\u2028\u2029/é🟩""#)
@@ -119,7 +119,7 @@ struct JSONWriterTests {
     #expect(key == #"{"a\"b":"c","d\n":1}"#)
   }
 
-  @Test("Integers keep all their digits")
+  @Test("Integers keep all digits")
   func writesIntegers() {
     for value in [0, 9, 10, -1, -9, -10, 99, 100, 12345, Int.max, .min, 1_000_000_000_000_000_000] {
       #expect(written { $0.int(value) } == String(value))
@@ -129,7 +129,7 @@ struct JSONWriterTests {
     #expect(written { $0.int(Int8(-5)) } == "-5")
   }
 
-  @Test("Doubles read back as they were; what JSON cannot say is null")
+  @Test("Doubles are read back unchanged; values that JSON cannot represent are null")
   func writesDoubles() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -146,7 +146,7 @@ struct JSONWriterTests {
     #expect(written { $0.double(-.infinity) } == "null")
   }
 
-  @Test("A value from a document is written without its white space and with our escapes")
+  @Test("A value of a document is written without white space and with our escapes")
   func rewritesViews() throws {
     let document = JSONDocument()
     try document.parse(" { \"a\" : [ 1.50 , \"\u{7F}\\u0041\" , 1e400 , { } ] , \"b\\n\" : null } ".utf8)

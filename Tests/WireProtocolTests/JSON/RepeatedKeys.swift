@@ -1,11 +1,11 @@
 import WireProtocol
 
-/// The values in a text that stand under a key which their object has twice.
+/// Finds the values of duplicate keys in a text.
 ///
-/// Foundation keeps one of the values of a key and never decodes the others, and it is decoding that finds out what is
-/// wrong inside of a string or a number: raw control characters, bytes that are not UTF-8, escapes that are none,
-/// leading zeros. So it accepts a text with such a fault there, which the RFC and we do not. This scanner sees only
-/// what it sees before: brackets, commas, quotes.
+/// Foundation keeps one of the values of a key and never decodes the others, and only decoding detects errors inside
+/// strings and numbers: raw control characters, invalid UTF-8, invalid escapes, leading zeros. So it accepts texts with
+/// such errors there, which the RFC and we do not. This scanner uses only what Foundation checks before: brackets,
+/// commas, quotes.
 struct RepeatedKeys {
   private let bytes: [UInt8]
   private var values: [ClosedRange<Int>] = []
@@ -15,7 +15,7 @@ struct RepeatedKeys {
     _ = scan(0)
   }
 
-  /// Whether a place in the text is in, or just behind, such a value.
+  /// Whether an index is in, or just behind, such a value.
   func cover(_ offset: Int) -> Bool { values.contains { $0.contains(offset) } }
 
   private func skipSpace(_ start: Int) -> Int {
@@ -26,7 +26,7 @@ struct RepeatedKeys {
     place < bytes.count ? Character(Unicode.Scalar(bytes[place])) : nil
   }
 
-  /// Where the value that begins here ends, or the text.
+  /// The end of the value that begins here, or of the text.
   private mutating func scan(_ start: Int) -> Int {
     let place = min(skipSpace(min(start, bytes.count)), bytes.count)
     switch byte(place) {

@@ -3,11 +3,11 @@ import Testing
 import WireProtocol
 import WireTable
 
-@Suite("Files that are generated from the table")
+@Suite("Files generated from the table")
 struct GeneratedFilesTests {
   private static let clients = WireFiles.folder.deletingLastPathComponent().appending(path: "Clients")
 
-  /// With PARLOR_WRITE_SCHEMAS=1 in the environment a file is written anew first.
+  /// With PARLOR_WRITE_SCHEMAS=1 in the environment a file is written first.
   private func expect(_ url: URL, toHold text: String) throws {
     if ProcessInfo.processInfo.environment["PARLOR_WRITE_SCHEMAS"] == "1" {
       try text.write(to: url, atomically: true, encoding: .utf8)
@@ -15,7 +15,7 @@ struct GeneratedFilesTests {
     #expect(try String(contentsOf: url, encoding: .utf8) == text, "\(url.lastPathComponent) is stale")
   }
 
-  @Test("The schemas of messages are those that the table makes, and there are no others")
+  @Test("The schemas are exactly those generated from the table")
   func schemas() throws {
     let files = SchemaWriter(try WireFiles.table()).files()
     for file in files { try expect(WireFiles.schemas.appending(path: file.name), toHold: file.text) }
@@ -24,7 +24,7 @@ struct GeneratedFilesTests {
     #expect(Set(messages.map { "messages/\($0)" }) == Set(files.map(\.name)).filter { !$0.hasPrefix("parts/") })
   }
 
-  @Test("The reference is what the table and the transcripts make, and there are no other pages")
+  @Test("The reference is exactly what is generated from the table and the transcripts")
   func reference() throws {
     let folder = WireFiles.folder.appending(path: "Reference")
     let files = ReferenceWriter(try WireFiles.table(), try WireFiles.exchanges()).files()
@@ -45,7 +45,7 @@ struct GeneratedFilesTests {
     }
   }
 
-  @Test("Page and Python client have the table's list of requests that may be sent again")
+  @Test("Page and Python client have the table's list of repeatable requests")
   func repeatable() throws {
     let writer = ClientWriter(try WireFiles.table())
     try expect(Self.clients.appending(path: "Web/wire.js"), toHold: writer.javaScript)
@@ -55,7 +55,7 @@ struct GeneratedFilesTests {
     try expect(python, toHold: text)
   }
 
-  @Test("No request may be sent again that changes something for others")
+  @Test("No repeatable request changes anything for others")
   func repeatableRequests() {
     let repeatable = Set(RequestTable.rows.filter { $0.repetition != .never }.map(\.type))
     #expect(repeatable.isDisjoint(with: ["say", "share", "report", "create", "kick", "rate", "add_word", "login"]))

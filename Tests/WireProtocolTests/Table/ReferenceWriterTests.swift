@@ -1,7 +1,7 @@
 import Testing
 import WireTable
 
-@Suite("The reference that is made from the table")
+@Suite("Generating the reference")
 struct ReferenceWriterTests {
   private static let source = """
     # Pets: who has which.
@@ -70,7 +70,7 @@ struct ReferenceWriterTests {
     #expect(page.contains(section), "\(page)")
   }
 
-  @Test("A message tells the words of its choices, and every name leads to where it stands")
+  @Test("A message lists the words of its choices, and every name links to its section")
   func message() throws {
     let pages = try Self.pages()
     #expect(pages["pets.md"]?.contains("| `state` | `full`, `hungry` | How it is. |") == true)
@@ -79,7 +79,7 @@ struct ReferenceWriterTests {
     #expect(pages["text.md"]?.contains("| `/feed PET [GRAMS]`<br>`/feed all` | [`feed`](pets.md#feed) |") == true)
   }
 
-  @Test("A long line leaves out its longest objects, and keeps all others")
+  @Test("A long line omits its longest objects, and keeps all others")
   func longLine() throws {
     let long = "[\(Array(repeating: "\"a,]\"", count: 200).joined(separator: ","))]"
     let line = "ana< {\"type\":\"fed\",\"list\":\(long),\"pet\":\"{x}\",\"few\":[1,2]}"
@@ -87,7 +87,7 @@ struct ReferenceWriterTests {
     #expect(page.contains("S {\"type\":\"fed\",\"list\":[…],\"pet\":\"{x}\",\"few\":[1,2]}\n"))
   }
 
-  @Test("Limits become a Swift value, and one that is not within its bounds is a fault of its line")
+  @Test("Limits become a Swift type, and a default out of range is an error with its line")
   func limits() throws {
     let source = SwiftWriter.limits(try Table(files: [(name: "pets.wire", text: Self.source)]))
     #expect(source.contains("  public var bowlsPerSecond = 5\n"))

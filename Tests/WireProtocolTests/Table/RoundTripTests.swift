@@ -6,8 +6,8 @@ import WireTable
 
 @Suite("Messages with random members")
 struct RoundTripTests {
-  /// It would miss a member that is neither read nor written, and any that a transcript does not happen to hold.
-  @Test("Every message of the table is read and written again as it was")
+  /// It would miss a member that is neither read nor written, and those that no transcript contains.
+  @Test("Every message of the table survives reading and writing")
   func everyMessage() throws {
     let table = try WireFiles.table()
     let seed = TestSeed.make()
@@ -24,7 +24,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Every request of the table is read and written again as it was")
+  @Test("Every request of the table survives reading and writing")
   func everyRequest() throws {
     let table = try WireFiles.table()
     var sampler = try SchemaSampler(seed: TestSeed.make())
@@ -34,7 +34,7 @@ struct RoundTripTests {
         let request = try sampler.request(row)
         let document = JSONDocument()
         try document.parse(JSON.object(request).text.utf8)
-        // What the schema allows and its members together do not is refused.
+        // Combinations that the schema allows but validation across members does not are refused.
         guard case .success(let call) = Envelope(document).call else { continue }
         var writer = JSONWriter()
         writer.beginObject()
@@ -47,7 +47,7 @@ struct RoundTripTests {
     }
   }
 
-  /// A request without members that are left out where they are as usual, and those that have no value.
+  /// A request without members that equal their defaults or have no value.
   private static func withoutStandards(_ request: JSONObject, of type: String, _ table: Table) -> JSONObject {
     var object = request
     let declaration = table.declarations.first { $0.kind == .request && $0.wireTypes == [type] }
@@ -69,7 +69,7 @@ struct RoundTripTests {
     return try JSON(parsing: writer.bytes).objectValue ?? [:]
   }
 
-  /// Without members that follow from others, in the message and in the objects in it.
+  /// Without derived members, in the message and its objects.
   private static func stored(_ message: JSONObject, _ type: String, _ table: Table) -> JSON {
     guard let declaration = table.declarations.first(where: { $0.kind == .message && $0.wireTypes.contains(type) })
     else { return .null }

@@ -3,11 +3,11 @@ import GameKit
 import TestSeed
 import WireProtocol
 
-/// Makes random messages of their JSON Schemas.
+/// Generates random messages from their JSON Schemas.
 struct SchemaSampler {
   private let common: JSON
   private var random: SeededGenerator
-  /// Whether members stand there that need not.
+  /// Whether optional members are included.
   var isFull = true
 
   init(seed: UInt64) throws {
@@ -58,7 +58,7 @@ struct SchemaSampler {
 
   private mutating func object(_ rules: JSONObject) throws -> JSON {
     let required = Set(rules["required"]?.arrayValue?.compactMap(\.stringValue) ?? [])
-    // Of these exactly one is there.
+    // Exactly one of these is required.
     let alternatives =
       rules["oneOf"]?.arrayValue?.compactMap {
         $0.objectValue?["required"]?.arrayValue?.first?.stringValue
@@ -79,13 +79,13 @@ struct SchemaSampler {
     let most = max(least, min(3, rules["maxItems"]?.intValue ?? 3))
     let count = least + random.number(below: most - least + 1)
     let elements = try (0..<count).map { _ in try sample(rules["items"] ?? .null) }
-    // The least and the greatest of a pair.
+    // The lower and the upper bound of a pair.
     return .array(least == 2 ? elements.sorted { ($0.intValue ?? 0) < ($1.intValue ?? 0) } : elements)
   }
 
   private mutating func number(_ rules: JSONObject) -> Int {
     let least = rules["minimum"]?.intValue ?? -1_000
-    // More than there are elements in a sample: a count that says so is left out.
+    // More than the elements of a sample: then a count of elements is omitted.
     let start = max(least, min(10, rules["maximum"]?.intValue ?? 10))
     let range = min(1_000, (rules["maximum"]?.intValue ?? .max) - start)
     return start + random.number(below: range + 1)

@@ -1,7 +1,7 @@
 import Testing
 import WireTable
 
-@Suite("Reading the table")
+@Suite("Parsing the table")
 struct TableReaderTests {
   private func read(_ text: String) throws(TableError) -> Table { try Table(files: [("a.wire", text)]) }
 
@@ -23,7 +23,7 @@ struct TableReaderTests {
   }
 
   @Test(
-    "A fault is named with its file and its line",
+    "An error has its file and line",
     arguments: [
       ("message tick Tick : A.\n  room : B.", "a.wire:2: error: room has no type"),
       ("message tick Tick", "a.wire:1: error: message has no description after \" : \""),

@@ -1,7 +1,7 @@
 import Foundation
 import WireTable
 
-/// The files of the table and what is made of it, as they stand in the repository.
+/// The table's files and the generated files in the repository.
 enum WireFiles {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Protocol")
