@@ -192,7 +192,9 @@ class Client:
         return self.request("login", name=name, bot=bot or None)
 
     def join(self, room, **fields):
-        """Takes a seat in a room."""
+        """Takes a seat in a room; with `since` (`{"epoch": client.hello["epoch"], "seq": …}`, as an earlier run kept them)
+        what was missed comes from `event()`.
+        """
         return self.request("join", room=room, **fields)
 
     def move(self, move, room=None, **fields):
@@ -294,6 +296,9 @@ class Client:
             self.token = answer.get("token", request.get("token", self.token if type != "forget_me" else None))
         elif type == "joined":
             self._note_room(answer, request.get("code"))
+            if answer.get("recovered"):
+                # What was missed follows.
+                self.rooms[answer["room"]]["seq"] = request["since"]["seq"]
         elif type == "left":
             self.rooms.pop(answer["room"], None)
         elif answer.get("room") in self.rooms and "seq" in answer:
@@ -406,10 +411,7 @@ class Client:
             del self.rooms[name]
             self.events.append({"type": "error", "room": name, "code": error.code, "message": str(error)})
         else:
-            if joined.get("recovered"):
-                # What was missed follows.
-                self.rooms[name]["seq"] = room["seq"]
-            else:
+            if not joined.get("recovered"):
                 self.events.append(joined)
         self._resuming.discard(name)
 

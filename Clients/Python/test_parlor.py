@@ -212,6 +212,14 @@ class Rooms(Scripted):
         self.assertEqual(again["since"], {"epoch": "e1", "seq": 4})
         self.assertEqual(again["code"], "tacos")
 
+    def test_a_later_run_goes_on_where_an_earlier_one_ended(self):
+        client = self.play(
+            [HELLO, *LOGIN, "join", joined(6, recovered=True), said(4, "four"), said(6, "six", **{"from": 5}), CUT],
+            [*RETURN, "join", joined(7, recovered=True), said(7, "seven")], name="robo")
+        client.join("lunch", since={"epoch": "e1", "seq": 3})
+        self.assertEqual([client.event()["text"] for _ in range(3)], ["four", "six", "seven"])
+        self.assertEqual(self.server.heard[-1]["since"], {"epoch": "e1", "seq": 6})
+
     def test_where_that_is_not_possible_the_room_is_described(self):
         client = self.play(
             [HELLO, *LOGIN, "join", joined(3), CUT], [*RETURN, "join", joined(40, recovered=False), said(41, "on")],

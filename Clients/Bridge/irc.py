@@ -1,0 +1,365 @@
+"""A channel of IRC: posts results, gives out codes, and hears what linked people paste."""
+
+import base64
+import collections
+import select
+import socket
+import ssl
+import time
+
+from grids import clean, irc_lines
+from ircwire import Line, Lines, Pace, line
+from links import NOT_LINKED, UNLINKED, Refusal
+from outlet import Outlet, log
+from pastes import Pastes
+
+SECONDS, SILENCE_S, HOLD_S, LONGEST_BACKOFF = 30, 180, 60, 300
+# What is relayed to others has the sender before it: `:nick!user@host PRIVMSG #channel :`.
+TEXT_BYTES = 350
+# Answers that wait, those to one host in so many seconds, and hosts that are kept in mind.
+REPLIES, REPLIES_PER_HOST, REPLY_S, HOSTS = 10, 3, 15, 500
+WORDS = "Say link for a code that links you with a player of the game server, unlink to end that."
+NOT_SENT = ("401", "403", "404", "405", "407", "411", "412", "442", "477", "482", "531")
+HEARD = (
+    "PING",
+    "PONG",
+    "ERROR",
+    "CAP",
+    "AUTHENTICATE",
+    "NICK",
+    "JOIN",
+    "KICK",
+    "PART",
+    "PRIVMSG",
+    "001",
+    "433",
+    "902",
+    "903",
+    "904",
+    "905",
+)
+NOT_JOINED = ("403", "405", "437", "471", "473", "474", "475", "476", "477", "489", "520")
+
+
+class Dropped(Exception):
+    """The connection is of no use any more, and why."""
+
+
+class IrcOutlet(Outlet):
+    def __init__(self, name, settings, memory, opened, links):
+        super().__init__(name, memory, opened)
+        self.settings, self.links = settings, links
+        self.replied = {}
+        self._waker, self._woken = socket.socketpair()
+        for end in (self._waker, self._woken):
+            end.setblocking(False)
+
+    def wake(self):
+        super().wake()
+        try:
+            self._waker.send(b"x")
+        except BlockingIOError:
+            # It is awake, or will be.
+            pass
+
+    def run(self):
+        pause = 2
+        while not self.stopping.is_set():
+            self.has_joined = False
+            try:
+                self.connect()
+                self.converse()
+            # Whatever a server sends, this thread goes on.
+            except Exception as error:
+                log(self.name, "the connection is lost: %s" % (getattr(error, "strerror", None) or clean(str(error))))
+            finally:
+                self.hang_up()
+            pause = 2 if self.has_joined else min(LONGEST_BACKOFF, pause * 2)
+            self.stopping.wait(pause)
+
+    # The connection
+
+    def connect(self):
+        host, port = self.settings["server"], self.settings["port"]
+        self.socket = None
+        wire = socket.create_connection((host, port), SECONDS)
+        try:
+            if self.settings["tls"]:
+                wire = ssl.create_default_context().wrap_socket(wire, server_hostname=host)
+        except (OSError, ValueError):
+            wire.close()
+            raise
+        self.socket, self.lines, self.heard_at = wire, Lines(), time.monotonic()
+        self.has_pinged, self.nick, self.caps = False, self.settings["nick"], set()
+        self.join_at = self.hold_until = None
+        self.pace = Pace(self.settings["line_burst"], self.settings["line_interval"], time.monotonic())
+        self.replies, self.pastes = collections.deque(), Pastes()
+        self.post, self.said, self.token, self.is_refused, self.number = None, collections.deque(), None, False, 0
+        self.is_reply_next = False
+        self.send("CAP", "LS", "302")
+        self.send("NICK", self.nick)
+        self.send("USER", self.nick, "0", "*", last="Parlor's results")
+
+    def hang_up(self):
+        if getattr(self, "socket", None) is not None:
+            try:
+                self.send("QUIT", last="Goodbye")
+            except OSError:
+                pass
+            self.socket.close()
+            self.socket = None
+
+    def send(self, *words, last=None):
+        self.socket.settimeout(SECONDS)
+        self.socket.sendall(line(*words, last=last))
+
+    def read(self):
+        """Whatever has come, up to 64 KiB; nothing is waited for."""
+        self.socket.settimeout(0)
+        found = []
+        for _ in range(16):
+            try:
+                piece = self.socket.recv(4096)
+            except (BlockingIOError, ssl.SSLWantReadError):
+                break
+            if not piece:
+                raise Dropped("the server has closed it")
+            self.heard_at, self.has_pinged = time.monotonic(), False
+            found += self.lines.feed(piece)
+        return found
+
+    def converse(self):
+        while not self.stopping.is_set():
+            now = time.monotonic()
+            self.keep_alive(now)
+            for who, text in self.pastes.due(now):
+                self.claim(who, text)
+            wait = self.speak(time.monotonic())
+            ends = [ends for ends in (self.pastes.next_s, self.join_at, self.hold_until) if ends is not None]
+            wait = min([wait] + [ends - time.monotonic() for ends in ends if ends > now])
+            if not (self.settings["tls"] and self.socket.pending()):
+                select.select([self.socket, self._woken], [], [], max(0, wait))
+            try:
+                self._woken.recv(4096)
+            except BlockingIOError:
+                pass
+            for raw in self.read():
+                self.hear(Line(raw))
+
+    def keep_alive(self, now):
+        silent = now - self.heard_at
+        if silent > SILENCE_S + SECONDS:
+            raise Dropped("the server has said nothing for %d seconds" % silent)
+        if silent > SILENCE_S and not self.has_pinged:
+            self.has_pinged = True
+            self.send("PING", "alive")
+        if self.join_at is not None and now >= self.join_at:
+            self.join_at = None
+            self.send("JOIN", self.settings["channel"], *filter(None, [self.settings["key"]]))
+
+    # What is said
+
+    def speak(self, now):
+        """Sends what may go now; returns how long there is nothing to send."""
+        while True:
+            has_reply, has_line = bool(self.replies), self.has_line(now)
+            if not has_reply and not has_line:
+                return SECONDS
+            wait = self.pace.wait(now)
+            if wait > 0:
+                return wait
+            self.pace.spend()
+            self.is_reply_next = has_reply and (not has_line or not self.is_reply_next)
+            if self.is_reply_next:
+                nick, text = self.replies.popleft()
+                # A NOTICE is never answered by a program, so that two of them cannot keep each other talking.
+                self.send("NOTICE", nick, last=text)
+            else:
+                self.send(*self.said.popleft())
+
+    def has_line(self, now):
+        """Whether a line of a result is to be sent; takes the next result when the one before has arrived."""
+        if self.hold_until is not None and now >= self.hold_until:
+            self.hold_until = None
+        if self.post is not None and not self.is_first(self.post):
+            # Withdrawn: what is left of it is not said.
+            self.abandon()
+        if self.said or self.post is not None or not self.has_joined or self.hold_until is not None:
+            return bool(self.said)
+        self.post = self.first()
+        if self.post is None:
+            return False
+        # What comes back for this says that the server has carried out all before it.
+        self.number += 1
+        self.token, self.is_refused = "parlor-%d" % self.number, False
+        channel = self.settings["channel"]
+        self.said.extend(("PRIVMSG", channel, ":" + text) for text in irc_lines(self.post, TEXT_BYTES))
+        self.said.append(("PING", self.token))
+        return True
+
+    def arrived(self):
+        post, self.post, self.token = self.post, None, None
+        if self.is_refused:
+            self.hold_until = time.monotonic() + HOLD_S
+            return
+        self.posted(post)
+        log(self.name, "posted share %d of %s" % (post.share_id, post.player))
+
+    def reply(self, who, nick, text):
+        """A sentence to one person, seldom enough that nobody makes this a flood."""
+        now, host = time.monotonic(), who.split("@")[-1]
+        recent = {other: [at for at in times if at > now - REPLY_S] for other, times in self.replied.items()}
+        self.replied = {other: times for other, times in recent.items() if times}
+        times = self.replied.get(host, [])
+        if len(times) < REPLIES_PER_HOST and len(self.replied) < HOSTS and len(self.replies) < REPLIES:
+            self.replied[host] = times + [now]
+            self.replies.append((nick, clean(text)))
+
+    # What is heard
+
+    def hear(self, heard):
+        if heard.command in HEARD:
+            getattr(self, "hear_" + heard.command.lower())(heard)
+        if heard.command in NOT_SENT and self.settings["channel"].lower() in map(str.lower, heard.params) and self.post:
+            self.is_refused = True
+            log(self.name, "the channel does not take a result: %s" % clean(heard.last))
+        if heard.command in NOT_JOINED and not self.has_joined:
+            log(self.name, "the channel cannot be joined: %s" % clean(heard.last))
+            self.join_at = time.monotonic() + HOLD_S
+
+    def hear_ping(self, heard):
+        self.send("PONG", last=heard[0])
+
+    def hear_pong(self, heard):
+        if self.token is not None and self.token in heard.params and not self.said:
+            self.arrived()
+
+    def hear_error(self, heard):
+        raise Dropped(heard[0])
+
+    def hear_cap(self, heard):
+        offered = {cap.split("=")[0] for cap in heard.last.split()}
+        if heard[1] == "LS":
+            wanted = {"account-tag"} | ({"sasl"} if self.settings["account"] else set())
+            self.caps |= offered & wanted
+            if heard[2] == "*":
+                return
+            if self.settings["account"] and "sasl" not in self.caps:
+                raise Dropped("the server has no SASL, with which the account would be shown")
+            self.send("CAP", "REQ", last=" ".join(sorted(self.caps))) if self.caps else self.send("CAP", "END")
+        elif heard[1] == "ACK" and "sasl" in self.caps:
+            self.send("AUTHENTICATE", "PLAIN")
+        elif heard[1] in ("ACK", "NAK"):
+            self.caps = self.caps if heard[1] == "ACK" else set()
+            self.send("CAP", "END")
+
+    def hear_authenticate(self, heard):
+        account, password = self.settings["account"], self.settings["password"]
+        shown = base64.b64encode(("%s\0%s\0%s" % (account, account, password)).encode()).decode()
+        for start in range(0, len(shown) + 1, 400):
+            self.send("AUTHENTICATE", shown[start : start + 400] or "+")
+
+    def hear_903(self, heard):
+        self.send("CAP", "END")
+
+    def hear_904(self, heard):
+        raise Dropped("the server does not take the account's password")
+
+    hear_902 = hear_905 = hear_904
+
+    def hear_433(self, heard):
+        self.nick = self.nick[:24] + "_"
+        self.send("NICK", self.nick)
+
+    def hear_001(self, heard):
+        self.nick = heard[0] or self.nick
+        self.join_at = time.monotonic()
+
+    def hear_nick(self, heard):
+        if heard.nick == self.nick:
+            self.nick = heard[0]
+
+    def hear_join(self, heard):
+        if heard.nick == self.nick:
+            self.has_joined = True
+            log(self.name, "is in %s" % self.settings["channel"])
+
+    def hear_kick(self, heard):
+        if heard[1] == self.nick:
+            self.leave("sent away")
+
+    def hear_part(self, heard):
+        if heard.nick == self.nick:
+            self.leave("taken away")
+
+    def leave(self, how):
+        log(self.name, "was %s from %s" % (how, self.settings["channel"]))
+        self.has_joined = False
+        # What was said before it arrives or not; the result is posted again.
+        self.abandon()
+        self.join_at = time.monotonic() + HOLD_S
+
+    def abandon(self):
+        self.post, self.token = None, None
+        self.said.clear()
+
+    # People
+
+    def identity(self, heard):
+        """Who says it: the account at the network's services, or the whole mask where the settings trust it."""
+        if self.settings["identity"] == "mask":
+            return "mask:" + heard.prefix.lower() if "!" in heard.prefix and "@" in heard.prefix else None
+        account = heard.tags.get("account")
+        return "account:" + account.lower() if account and "account-tag" in self.caps else None
+
+    def hear_privmsg(self, heard):
+        text = clean(heard[1])
+        who = self.identity(heard)
+        if heard[0].lower() == self.nick.lower():
+            # CTCP, such as VERSION and DCC, is for people's clients.
+            if not heard[1].startswith("\x01") and "!" in heard.prefix:
+                self.hear_word(heard, who, text.lower())
+        elif heard[0].lower() == self.settings["channel"].lower() and who is not None:
+            key = self.key(who)
+            if key in self.links.all:
+                held = (key, heard.prefix)
+                ended = self.pastes.hear(held, text, time.monotonic())
+                if ended is not None:
+                    self.claim(held, ended)
+
+    def key(self, who):
+        return "%s %s" % (self.name.replace(" ", ""), who.replace(" ", ""))
+
+    def hear_word(self, heard, who, word):
+        if word not in ("link", "unlink"):
+            said = WORDS
+        elif who is None:
+            said = "Log in to your account on this network first, so that nobody else can be taken for you."
+        elif word == "unlink":
+            key = self.key(who)
+            has_ended = self.links.unlink(lambda other, _: other == key)
+            said = UNLINKED if has_ended else NOT_LINKED
+        else:
+            said = self.code(heard, self.key(who))
+        self.reply(heard.prefix, heard.nick, said)
+
+    def code(self, heard, key):
+        nick = heard.nick
+
+        def tell(text):
+            with self.changed:
+                if len(self.replies) < REPLIES:
+                    self.replies.append((nick, clean(text)))
+            self.wake()
+
+        try:
+            code = self.links.code(key, tell)
+        except Refusal as refusal:
+            return str(refusal)
+        return "Join the room of the bridge on the game server and say: link %s (good for ten minutes)" % code
+
+    def claim(self, held, text):
+        key, prefix = held
+        said = self.links.claim(key, text)
+        if said is not None:
+            self.reply(prefix, prefix.split("!")[0], said)

@@ -1,0 +1,162 @@
+"""The bridge's one file of settings, and what is wrong with it, in sentences."""
+
+import configparser
+import ipaddress
+import os
+import stat
+import urllib.parse
+
+KINDS = {
+    "discord": ({"webhook"}, set()),
+    "slack": ({"webhook"}, set()),
+    "mattermost": ({"webhook"}, set()),
+    "matrix": ({"server", "room", "token"}, set()),
+    "irc": (
+        {"server", "channel", "nick"},
+        {"port", "tls", "key", "account", "password", "identity", "line_interval", "line_burst"},
+    ),
+}
+SECRETS = ("webhook", "token", "password", "key")
+PARLOR = {"host": "127.0.0.1", "port": "", "tls": "no", "name": "bridge", "room": "bridge", "state": ""}
+
+
+class Mistake(Exception):
+    """What is wrong with the settings, in a sentence that holds no secret."""
+
+
+class Settings:
+    """`parlor` holds the section of the server, `outlets` the others by their names such as `discord:friends`."""
+
+    def __init__(self, path):
+        parser = configparser.ConfigParser(interpolation=None, default_section="\0")
+        try:
+            with open(path, encoding="utf-8") as file:
+                mode = os.fstat(file.fileno()).st_mode
+                parser.read_file(file)
+        except OSError as error:
+            raise Mistake("%s cannot be read: %s" % (path, error.strerror)) from None
+        except (configparser.Error, UnicodeDecodeError) as error:
+            # What stands in the line may be a secret: its number is told alone.
+            lines = [number for number, _ in getattr(error, "errors", [])] or [getattr(error, "lineno", None)]
+            where = " (line %s)" % lines[0] if lines[0] else ""
+            raise Mistake("%s is no file of settings as Python's configparser reads them%s" % (path, where)) from None
+        holds_secret = False
+        self.outlets = {}
+        self.parlor = dict(PARLOR)
+        for section in parser.sections():
+            fields = dict(parser[section])
+            if section == "parlor":
+                self._check("parlor", fields, set(), set(PARLOR))
+                self.parlor.update(fields)
+                continue
+            kind = section.split(":")[0].strip()
+            if kind not in KINDS:
+                raise Mistake("[%s] is none of parlor, %s" % (section, ", ".join(KINDS)))
+            self._check(section, fields, *KINDS[kind])
+            for field in SECRETS:
+                if field in fields:
+                    fields[field], is_here = secret(section, field, fields[field])
+                    holds_secret = holds_secret or is_here
+            self.outlets[section] = dict(check_outlet(section, kind, fields), kind=kind)
+        if holds_secret and mode & (stat.S_IRWXG | stat.S_IRWXO) and not is_credential(path):
+            raise Mistake("%s holds secrets, and others than its owner may read it: chmod 600 %s" % (path, path))
+        if not self.outlets:
+            raise Mistake("%s names no place to post to, such as [discord:friends]" % path)
+        self.parlor["tls"] = flag("parlor", "tls", self.parlor["tls"])
+        port = self.parlor["port"] or ("7779" if self.parlor["tls"] else "7770")
+        self.parlor["port"] = number("parlor", "port", port)
+        folder = os.path.dirname(os.path.abspath(path))
+        self.parlor["state"] = os.path.join(folder, self.parlor["state"] or "bridge-state.json")
+
+    def _check(self, section, fields, needed, possible):
+        for field in fields:
+            if field not in needed | possible:
+                raise Mistake("[%s] has no setting %s" % (section, field))
+        for field in sorted(needed):
+            if not fields.get(field):
+                raise Mistake("[%s] lacks %s" % (section, field))
+
+
+def is_credential(path):
+    """Whether systemd keeps the file, for this service alone; its rights then look wider than they are."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY")
+    return bool(folder) and os.path.dirname(os.path.realpath(path)) == os.path.realpath(folder)
+
+
+def secret(section, field, value):
+    """What `env:NAME` and `file:PATH` stand for, and whether the value stood in the settings themselves."""
+    if value.startswith("env:"):
+        name = value[4:]
+        if not os.environ.get(name):
+            raise Mistake("[%s] %s: the environment has no %s" % (section, field, name))
+        return os.environ[name].strip(), False
+    if value.startswith("file:"):
+        try:
+            with open(value[5:], encoding="utf-8") as file:
+                return file.read().strip(), False
+        except (OSError, UnicodeDecodeError):
+            raise Mistake("[%s] %s: the file %s cannot be read" % (section, field, value[5:])) from None
+    return value, True
+
+
+def check_outlet(section, kind, fields):
+    if any(ord(part) < 32 or ord(part) == 127 for value in fields.values() for part in value):
+        raise Mistake("[%s] has a value with a control character" % section)
+    if kind == "irc":
+        return check_irc(section, fields)
+    field = "server" if kind == "matrix" else "webhook"
+    address = urllib.parse.urlsplit(fields[field])
+    try:
+        port = address.port
+    except ValueError:
+        port = 0
+    is_plain = fields[field].isascii() and " " not in fields[field]
+    if address.scheme != "https" or not address.hostname or port == 0 or not is_plain:
+        raise Mistake("[%s] %s is no address that begins with https://" % (section, field))
+    if kind == "matrix" and not (fields["room"].startswith("!") and fields["token"].isascii()):
+        raise Mistake("[%s] room is the id of a room, such as !abc:example.org, and token a token" % section)
+    return fields
+
+
+def check_irc(section, fields):
+    fields = dict({"tls": "yes", "key": "", "account": "", "password": "", "identity": "account"}, **fields)
+    fields["tls"] = flag(section, "tls", fields["tls"])
+    fields["port"] = number(section, "port", fields.get("port") or ("6697" if fields["tls"] else "6667"))
+    for field, default in (("line_interval", "2"), ("line_burst", "4")):
+        try:
+            fields[field] = float(fields.get(field, default))
+        except ValueError:
+            fields[field] = -1
+        if not 0 <= fields[field] <= 3600:
+            raise Mistake("[%s] %s is a number from 0 to 3600" % (section, field))
+    fields["line_burst"] = max(1, fields["line_burst"])
+    if fields["identity"] not in ("account", "mask"):
+        raise Mistake("[%s] identity is account or mask" % section)
+    if fields["channel"][:1] not in "#&+!" or any(part in fields["channel"] for part in " ,"):
+        raise Mistake("[%s] channel is a channel, such as #parlor" % section)
+    if any(part in fields[field] for field in ("nick", "key", "account") for part in " ,:"):
+        raise Mistake("[%s] nick, key and account have no spaces, commas and colons" % section)
+    if bool(fields["account"]) != bool(fields["password"]):
+        raise Mistake("[%s] account and password go together" % section)
+    if fields["password"] and not fields["tls"] and not is_loopback(fields["server"]):
+        raise Mistake("[%s] a password is sent over TLS alone: tls = yes" % section)
+    return fields
+
+
+def is_loopback(host):
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def flag(section, field, value):
+    if value not in ("yes", "no"):
+        raise Mistake("[%s] %s is yes or no" % (section, field))
+    return value == "yes"
+
+
+def number(section, field, value):
+    if not (value.isascii() and value.isdigit() and 0 < int(value) < 65536):
+        raise Mistake("[%s] %s is a port, from 1 to 65535" % (section, field))
+    return int(value)

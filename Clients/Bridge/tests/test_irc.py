@@ -1,0 +1,252 @@
+"""The bridge's side of IRC at a server that follows a script: what is delivered, and what strangers can make it do."""
+
+import os
+import threading
+import unittest
+
+import support
+from grids import Post
+from irc import IrcOutlet
+from ircd import ScriptedServer
+from links import Links
+from memory import Memory
+from support import GRID
+
+BEA = "@account=bea :bea!b@host "
+
+
+class FakeSession:
+    """Stands for a session at the game server, under the link's account."""
+
+    def __init__(self, asked, **login):
+        self.asked, self.login, self.token = asked, login, "p1_" + login.get("name", "known")
+        asked.add(login)
+
+    def request(self, type, **fields):
+        self.asked.add(dict(fields, type=type))
+        return {"share_id": 1, "player": "ana.irc", "text": "Wordle 1,492 3/6\n\n" + GRID}
+
+    def close(self):
+        pass
+
+
+class Irc(unittest.TestCase):
+    settled = 0
+
+    def begin(self, server=None, **fields):
+        self.server = server or ScriptedServer()
+        self.addCleanup(self.server.close)
+        self.memory = Memory(os.path.join(support.folder(), "state.json"))
+        self.addCleanup(self.memory.close)
+        self.asked, opened = support.Heard(), threading.Event()
+        opened.set()
+        self.links = Links(self.memory, lambda **login: FakeSession(self.asked, **login))
+        fields = dict(
+            {
+                "server": "127.0.0.1",
+                "port": self.server.port,
+                "tls": False,
+                "nick": "parlor",
+                "channel": "#p",
+                "key": "",
+                "account": "",
+                "password": "",
+                "identity": "account",
+                "line_interval": 0,
+                "line_burst": 4,
+            },
+            **fields
+        )
+        self.outlet = IrcOutlet("irc", fields, self.memory, opened, self.links)
+        self.outlet.start()
+        self.addCleanup(self.end)
+        self.server.until("JOIN #p")
+
+    def end(self):
+        self.outlet.stop()
+        self.outlet.join(support.SECONDS)
+        self.assertFalse(self.outlet.is_alive())
+
+    def offer(self, share_id, text="Parlor Wordle 324 2/6\n\n🟩🟩\n🟩⬛"):
+        with self.memory.lock:
+            self.memory.data["consents"].setdefault("ana", {"since": 0, "anchors": [1]})
+        self.outlet.offer(Post({"share_id": share_id, "player": "ana", "text": text}))
+
+    def link(self):
+        """Links bea on IRC with ana, and waits until the bridge has said so."""
+        self.server.send(BEA + "PRIVMSG parlor :link")
+        code = self.server.until("link ")[-1].split("say: link ")[1].split(" ")[0]
+        self.assertEqual(self.links.redeem(code, "ana"), ("account:bea", "ana.irc"))
+        self.server.until("You are linked with the player ana")
+
+    def settle(self):
+        """Waits until the bridge has carried out what was sent to it."""
+        self.settled += 1
+        self.server.send("PING :done%d." % self.settled)
+        self.server.until("PONG :done%d." % self.settled)
+
+    def test_a_result_counts_once_the_server_has_carried_it_out(self):
+        held = []
+        self.begin(ScriptedServer(PING=lambda words: held.append(words[1]) or []))
+        self.offer(5)
+        self.server.until("PING parlor-1")
+        self.assertEqual(self.outlet.cursor, 0)
+        # The link is cut: what was said may be lost, and comes again.
+        self.server.answers["PING"] = lambda words: [":s PONG s :" + words[1]]
+        self.server.connection.shutdown(2)
+        self.server.until("PRIVMSG #p :a\u200bna · Parlor Wordle 324 2/6 🟩🟩 🟩⬛", 2)
+        self.offer(6)
+        self.server.until("PRIVMSG #p", 3)
+        with self.memory.lock:
+            self.assertGreaterEqual(self.outlet.cursor, 5)
+
+    def test_a_result_that_the_channel_does_not_take_is_kept(self):
+        self.begin(ScriptedServer(PRIVMSG=lambda words: [":s 404 parlor #p :Cannot send to channel"]))
+        self.offer(5)
+        self.server.until("PING parlor-1")
+        self.settle()
+        self.assertEqual(self.outlet.cursor, 0)
+        self.assertEqual(len(self.outlet.queue), 1)
+
+    def test_a_taken_nick_and_being_sent_away_are_got_over(self):
+        self.begin(
+            ScriptedServer(
+                NICK=lambda words: [
+                    ":s 433 * parlor :In use" if words[1] == "parlor" else ":s 001 %s :Welcome" % words[1]
+                ],
+                JOIN=lambda words: [":parlor_!p@h JOIN :#p"],
+            )
+        )
+        self.server.send(":op!o@h KICK #p parlor_ :out")
+        self.settle()
+        self.offer(5)
+        self.settle()
+        self.assertEqual([said for said in self.server.heard.items if "PRIVMSG" in said], [])
+
+    def test_the_account_is_shown_before_anything_else(self):
+        self.begin(account="parlor", password="hush")
+        self.server.until("CAP END")
+        said = self.server.heard.items
+        self.assertIn("CAP REQ :account-tag sasl", said)
+        self.assertIn("AUTHENTICATE cGFybG9yAHBhcmxvcgBodXNo", said)
+        self.assertLess(said.index("AUTHENTICATE PLAIN"), said.index("CAP END"))
+
+    def test_a_pasted_grid_is_claimed_for_whoever_was_linked_by_a_code(self):
+        self.begin()
+        self.link()
+        rows = ["Wordle 1,492 3/6", *GRID.split("\n")]
+        self.server.send(*[BEA + "PRIVMSG #p :" + row for row in rows], BEA + "PRIVMSG #p :phew")
+        self.asked.until(lambda items: {"type": "share", "text": "\n".join(rows)} in items)
+        self.server.until("NOTICE bea :Claimed for ana.irc: Wordle 1,492 3/6")
+        self.server.send(BEA + "PRIVMSG parlor :unlink")
+        self.asked.until(lambda items: {"type": "forget_me", "name": "ana.irc"} in items)
+        self.assertEqual(self.links.all, {})
+
+    def test_nobody_else_can_claim_for_them(self):
+        self.begin()
+        self.link()
+        paste = "PRIVMSG #p :Wordle 1,492 3/6 " + GRID.replace("\n", " ")
+        for who in (
+            ":bea!b@host ",
+            "@account=eve :bea!b@host ",
+            "@account :bea!b@host ",
+            "@account= :bea!b@host ",
+            "@x=bea :bea!b@host ",
+            "@+account=bea :bea!b@host ",
+            ":irc ",
+            "",
+        ):
+            self.server.send(who + paste, who + "PRIVMSG #p :phew", who + "PRIVMSG parlor :unlink")
+        self.server.send(BEA + "PRIVMSG #other :Wordle 1,492 3/6", BEA + "NOTICE #p :Wordle 1,492 3/6")
+        self.settle()
+        self.assertEqual([item for item in self.asked.items if "type" in item], [])
+        self.assertEqual(len(self.links.all), 1)
+
+    def test_without_accounts_on_the_network_nobody_is_linked(self):
+        self.begin(ScriptedServer(caps=""))
+        self.server.send("@account=bea :eve!e@host PRIVMSG parlor :link")
+        self.server.until("NOTICE eve :Log in to your account")
+
+    def test_a_code_is_good_once_and_a_new_one_voids_the_old(self):
+        self.begin()
+        old = self.links.code("irc account:bea", print)
+        new = self.links.code("irc account:bea", lambda text: None)
+        self.assertNotEqual(old, new)
+        for code in (old, "", "x" * 1000):
+            with self.assertRaisesRegex(Exception, "That is no code"):
+                self.links.redeem(code, "eve")
+        self.links.redeem(new.upper(), "ana")
+        with self.assertRaisesRegex(Exception, "linked already"):
+            self.links.redeem(new, "ana")
+        with self.assertRaisesRegex(Exception, "That is no code"):
+            self.links.redeem(new, "eve")
+
+    def test_codes_have_an_end(self):
+        self.begin()
+        for number in range(100):
+            self.links.code("irc account:%d" % number, print)
+        with self.assertRaisesRegex(Exception, "Too many codes"):
+            self.links.code("irc account:more", print)
+
+    def test_nothing_that_is_said_is_a_command(self):
+        self.begin()
+        self.server.send(
+            BEA + "PRIVMSG parlor :\x01VERSION\x01",
+            BEA + "PRIVMSG parlor :\x01DCC SEND x 1 2\x01",
+            BEA + "NOTICE parlor :link",
+            b"@account=bea :bea!b@h PRIVMSG parlor :link\rQUIT",
+            ":x!y@z PRIVMSG parlor",
+            "PRIVMSG",
+            "JOIN",
+            "PONG",
+            ":parlor!p@h",
+            "WORD :x",
+            "hear_word a b",
+            "CAP",
+            "CAP * ACK",
+            "KICK",
+            "404",
+            "471 a",
+            b"\xff\xfe\x00\x01",
+            ":s 404",
+            "x" * 600,
+        )
+        self.server.send(":eve!e@h PRIVMSG parlor :help me\x02 \x1b[31m")
+        self.server.until("NOTICE eve :Say link")
+        commands = {said.split(" ")[0] for said in self.server.heard.items}
+        self.assertLessEqual(commands, {"CAP", "NICK", "USER", "JOIN", "NOTICE", "PONG", "PING"})
+
+    def test_a_flood_is_answered_a_few_times_and_results_go_on(self):
+        self.begin()
+        self.server.send(*[":e%d!e@host PRIVMSG parlor :help" % number for number in range(2000)])
+        self.server.send(*[":e!e@host%d PRIVMSG parlor :help" % number for number in range(2000)])
+        self.offer(5)
+        self.server.until("PRIVMSG #p :a\u200bna")
+        self.settle()
+        notices = [said for said in self.server.heard.items if said.startswith("NOTICE")]
+        self.assertLessEqual(len([said for said in notices if " e" in said and "NOTICE e :" not in said]), 3)
+        self.assertLessEqual(len(notices), 503)
+        self.assertLessEqual(len(self.outlet.replied), 500)
+
+    def test_lines_go_at_the_pace_of_the_settings(self):
+        self.begin(line_interval=60, line_burst=2)
+        for share_id in range(5, 10):
+            self.offer(share_id)
+        self.server.until("PING parlor-1")
+        self.settle()
+        self.assertEqual(len([said for said in self.server.heard.items if "PRIVMSG" in said]), 1)
+
+    def test_a_stop_holds_for_what_waits(self):
+        self.begin(line_interval=60, line_burst=2)
+        self.offer(5)
+        self.offer(6)
+        self.server.until("PING parlor-1")
+        with self.memory.lock:
+            self.memory.data["consents"].clear()
+        self.outlet.withdraw(lambda _, player: player == "ana")
+        self.settle()
+        self.assertEqual(len(self.outlet.queue), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,243 @@
+"""The bridge at a real game server: who is posted, what is taken back, and what goes wrong."""
+
+import resource
+import unittest
+
+import support
+from support import BridgeProcess, DiscordLimits, GameServer, Service, ok, say, settings, share
+
+
+def numbers(service):
+    return [
+        int(request.body["content"].split("Wordle ")[1].split(" ")[0].replace(",", "")) for request in service.accepted
+    ]
+
+
+@unittest.skipUnless(support.HAS_SERVER and support.HAS_OPENSSL, "needs PARLOR_SERVER and openssl")
+class Relays(unittest.TestCase):
+    def setUp(self):
+        self.server = GameServer()
+        self.addCleanup(self.server.kill)
+        self.discord = self.service(DiscordLimits(50))
+        self.bridge = None
+
+    def service(self, *answers):
+        service = Service(*answers)
+        self.addCleanup(service.close)
+        return service
+
+    def start(self, **sections):
+        sections = sections or {"discord": {"webhook": self.discord.address + "/api/webhooks/1/hush"}}
+        self.bridge = BridgeProcess(settings(self.server, **sections))
+        self.addCleanup(lambda: self.bridge.process.poll() is None and self.bridge.kill())
+        self.bridge.until("is in the room")
+
+    def player(self, name, agrees=True):
+        player = self.server.player(name, patience=support.SECONDS)
+        self.addCleanup(player.close)
+        if agrees:
+            share(player, 1)
+            self.assertIn("From now on", say(player, "bridge", "publish"))
+        return player
+
+    def test_nothing_leaves_of_anybody_who_has_not_agreed(self):
+        self.start()
+        ben, ana = self.player("ben", agrees=False), self.player("ana")
+        self.assertIn("Share a result first", say(ben, "bridge", "publish"))
+        self.assertIn("nothing of yours", say(ben, "bridge", "status"))
+        for number in (10, 11, 12):
+            share(ben, number)
+        share(ana, 20)
+        self.discord.until_accepted(1)
+        self.assertEqual(numbers(self.discord), [20])
+        # What was shared before somebody agreed stays here.
+        self.assertIn("From now on", say(ben, "bridge", "publish"))
+        share(ben, 13)
+        self.discord.until_accepted(2)
+        self.assertEqual(numbers(self.discord), [20, 13])
+        self.assertEqual(self.bridge.stop(), 0)
+        self.assertFalse([said for said in self.bridge.said.items if "hush" in said])
+
+    def test_guests_do_not_come_into_the_room(self):
+        self.start()
+        with self.assertRaises(support.parlor.ParlorError) as refused:
+            self.server.player().join("bridge")
+        self.assertEqual(refused.exception.code, "not_logged_in")
+
+    def test_stop_holds_at_once_for_what_waits_and_deletes_what_was_posted(self):
+        self.start()
+        ana, ben = self.player("ana"), self.player("ben")
+        share(ana, 20)
+        self.discord.until_accepted(1)
+        pause = [(429, {}, b'{"retry_after": 1}')] * 2
+        with self.discord.heard.changed:
+            self.discord.answers[:0] = [lambda request, answer=answer: answer for answer in pause]
+        share(ana, 21)
+        self.discord.heard.until(lambda items: [item for item in items if item.status == 429])
+        self.assertIn("nothing of yours any more", say(ana, "bridge", "stop"))
+        self.discord.heard.until(
+            lambda items: [item for item in items if item.method == "DELETE" and item.status == 204]
+        )
+        share(ana, 22)
+        share(ben, 30)
+        self.discord.heard.until(lambda _: 30 in numbers(self.discord))
+        self.assertEqual(numbers(self.discord), [20, 30])
+
+    def test_a_stop_that_was_said_while_the_bridge_was_down_is_heard_before_anything_is_posted(self):
+        self.start()
+        ana, ben = self.player("ana"), self.player("ben")
+        self.bridge.kill()
+        share(ana, 20)
+        ana.request("say", room="bridge", text="stop")
+        share(ben, 30)
+        self.bridge.start()
+        self.discord.until_accepted(1)
+        share(ben, 31)
+        self.discord.until_accepted(2)
+        self.assertEqual(numbers(self.discord), [30, 31])
+
+    def test_whoever_takes_a_name_has_not_agreed_and_whoever_changes_it_still_has(self):
+        self.start()
+        ana, ben = self.player("ana"), self.player("ben")
+        # In the bridge's room a new name is told; elsewhere it is not.
+        ana.request("rename", name="anna")
+        ben.request("leave", room="bridge")
+        ben.request("rename", name="bernd")
+        for number, name in ((40, "ana"), (41, "ben")):
+            share(self.player(name, agrees=False), number)
+        share(ben, 50)
+        share(ana, 51)
+        self.discord.until_accepted(1)
+        self.bridge.until("of ben has ended")
+        self.assertEqual(numbers(self.discord), [51])
+        self.assertIn("anna · ", self.discord.accepted[0].body["content"])
+
+    def test_a_result_that_is_taken_back_or_replaced_is_deleted(self):
+        self.start()
+        ana = self.player("ana")
+        first = share(ana, 20)
+        self.bridge.until("posted share %d" % share(ana, 21))
+        self.bridge.kill()
+        ana.request("unshare", share_id=first)
+        self.bridge.start()
+        deleted = lambda count: self.discord.heard.until(  # noqa: E731
+            lambda items: len({item.path for item in items if item.method == "DELETE"}) == count
+        )
+        deleted(1)
+        share(ana, 21)
+        deleted(2)
+        self.bridge.until("posted share 4")
+        ana.request("forget_me", name="ana")
+        deleted(3)
+        self.assertEqual(self.bridge.state["consents"], {})
+
+    def test_more_than_the_server_tells_again_is_looked_up(self):
+        self.server.kill()
+        self.server.flags += ["--limit", "resume_events=16"]
+        self.server.start()
+        self.start()
+        ana = self.player("ana")
+        gone = share(ana, 20)
+        self.bridge.until("posted share %d" % gone)
+        self.bridge.kill()
+        for number in range(100, 350):
+            share(ana, number)
+        ana.request("unshare", share_id=gone)
+        self.discord.answers[:] = [DiscordLimits(5000)]
+        self.bridge.start()
+        self.discord.heard.until(lambda items: [item for item in items if item.method == "DELETE"])
+        self.discord.heard.until(lambda _: len(self.discord.accepted) > 4)
+        self.bridge.kill()
+        state = self.bridge.state
+        self.assertEqual(numbers(self.discord)[:5], [20, 100, 101, 102, 103])
+        self.assertLess(state["outlets"]["discord"]["cursor"], 110)
+
+    def test_a_place_that_is_broken_keeps_no_other_waiting(self):
+        broken = self.service(lambda request: (500, {}, b""))
+        gone = self.service(lambda request: (404, {}, b""))
+        self.start(
+            discord={"webhook": self.discord.address + "/hush"},
+            slack_a={"webhook": broken.address + "/hush"},
+            slack_b={"webhook": gone.address + "/hush"},
+            slack_c={"webhook": "https://127.0.0.1:1/hush"},
+        )
+        ana = self.player("ana")
+        for number in range(20, 25):
+            share(ana, number)
+        self.discord.until_accepted(5)
+        broken.heard.until(lambda items: len(items) >= 2)
+        self.assertEqual(len(gone.heard.items), 1)
+        # A restart tries them again, with what they have missed.
+        self.assertEqual(self.bridge.stop(), 0)
+        for service in (broken, gone):
+            service.answers[:] = [ok]
+        self.bridge.start()
+        for service in (broken, gone):
+            self.assertIn("Wordle 20 ", service.until_accepted(1)[0].body["text"])
+        self.assertFalse([said for said in self.bridge.said.items if "hush" in said])
+
+    def test_while_the_disk_is_full_one_result_is_posted_and_no_word_is_taken(self):
+        self.start()
+        ana = self.player("ana")
+        share(ana, 20)
+        self.discord.until_accepted(1)
+        self.bridge.until("posted share 2")
+        full = (16, resource.RLIM_INFINITY)
+        resource.prlimit(self.bridge.process.pid, resource.RLIMIT_FSIZE, full)
+        for number in (21, 22, 23):
+            share(ana, number)
+        self.bridge.until("cannot be written")
+        self.assertIn("cannot keep that", say(ana, "bridge", "status"))
+        self.assertEqual(numbers(self.discord), [20, 21])
+        resource.prlimit(self.bridge.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        self.discord.until_accepted(4)
+        self.assertEqual(numbers(self.discord), [20, 21, 22, 23])
+
+    def test_a_server_with_other_data_begins_anew(self):
+        self.start()
+        ana = self.player("ana")
+        share(ana, 20)
+        self.discord.until_accepted(1)
+        self.assertEqual(self.bridge.stop(), 0)
+        self.server.kill()
+        self.server.data = support.folder()
+        self.server.start()
+        other = self.player("ana", agrees=False)
+        for number in range(60, 65):
+            share(other, number)
+        self.bridge.start()
+        self.bridge.until("begins anew")
+        self.bridge.said.until(lambda items: sum("is in the room" in item for item in items) == 2)
+        ben = self.player("ben")
+        share(ben, 30)
+        self.discord.until_accepted(2)
+        self.assertEqual(numbers(self.discord), [20, 30])
+
+    def test_where_nobody_could_say_stop_nothing_is_posted(self):
+        eve = self.server.player("eve")
+        eve.request("create", room="bridge", code="mine")
+        self.bridge = BridgeProcess(settings(self.server, discord={"webhook": self.discord.address + "/hush"}))
+        self.addCleanup(lambda: self.bridge.process.poll() is None and self.bridge.kill())
+        self.bridge.until("the room bridge cannot be entered, so nothing is posted")
+        self.assertEqual(self.bridge.stop(), 0)
+
+    def test_wrong_codes_have_an_end(self):
+        self.start()
+        ana = self.player("ana")
+        said = [say(ana, "bridge", "link aaaaaaa%d" % number) for number in range(6)]
+        self.assertIn("That is no code", said[4])
+        self.assertIn("Too many wrong codes", said[5])
+
+    def test_who_talks_without_end_is_not_answered_without_end_and_stop_is_heard_all_the_same(self):
+        self.start()
+        ana = self.player("ana")
+        for _ in range(20):
+            ana.request("say", room="bridge", text="status")
+        say(ana, "bridge", "stop", "nothing of yours any more")
+        answers = [event for event in ana.events if event.get("text", "").startswith("ana: I post what")]
+        self.assertEqual(answers, [])
+        self.assertEqual(self.bridge.state["consents"], {})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,140 @@
+"""The file of settings: what is taken, what is refused, and that no secret is told."""
+
+import os
+import unittest
+
+import support
+from memory import Memory, MemoryFault
+from settings import Mistake, Settings
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.path = os.path.join(support.folder(), "bridge.ini")
+
+    def read(self, text, mode=0o600):
+        with open(self.path, "w") as file:
+            file.write(text)
+        os.chmod(self.path, mode)
+        return Settings(self.path)
+
+    def refused(self, text, part, mode=0o600):
+        with self.assertRaises(Mistake) as caught:
+            self.read(text, mode)
+        self.assertIn(part, str(caught.exception))
+        self.assertNotIn("hush", str(caught.exception))
+
+    def test_places_are_read_with_their_defaults(self):
+        read = self.read(
+            "[parlor]\ntls = yes\n[irc:a]\nserver=x\nchannel=#y\nnick=z\n[slack]\nwebhook=https://x/hush\n"
+        )
+        self.assertEqual((read.parlor["port"], read.outlets["irc:a"]["port"]), (7779, 6697))
+        self.assertEqual(read.parlor["state"], os.path.join(os.path.dirname(self.path), "bridge-state.json"))
+
+    def test_a_secret_in_a_file_that_others_may_read_is_refused(self):
+        for mode in (0o640, 0o604, 0o666):
+            self.refused("[slack]\nwebhook = https://x.example/hush\n", "chmod 600", mode)
+
+    def test_secrets_come_from_the_environment_and_from_files(self):
+        secret = self.path + ".secret"
+        with open(secret, "w") as file:
+            file.write("https://y.example/hush\n")
+        os.environ["BRIDGE_HOOK"] = "https://x.example/hush"
+        self.addCleanup(os.environ.pop, "BRIDGE_HOOK")
+        read = self.read("[slack]\nwebhook = env:BRIDGE_HOOK\n[discord]\nwebhook = file:%s\n" % secret, 0o644)
+        self.assertEqual(read.outlets["discord"]["webhook"], "https://y.example/hush")
+        self.refused("[slack]\nwebhook = env:BRIDGE_NONE\n", "the environment has no BRIDGE_NONE")
+        self.refused("[slack]\nwebhook = file:/nowhere\n", "/nowhere cannot be read")
+
+    def test_what_systemd_hands_over_is_private_whatever_its_rights_say(self):
+        os.environ["CREDENTIALS_DIRECTORY"] = os.path.dirname(self.path)
+        self.addCleanup(os.environ.pop, "CREDENTIALS_DIRECTORY")
+        self.read("[slack]\nwebhook = https://x.example/hush\n", 0o440)
+
+    def test_mistakes_are_sentences_without_secrets(self):
+        for text, part in (
+            ("", "names no place"),
+            ("[slak]\n", "[slak] is none of"),
+            ("[slack]\n", "lacks webhook"),
+            ("[slack]\nwebhook=https://x/hush\nhush=1\n".replace("hush=1", "hook=1"), "no setting hook"),
+            ("[slack]\nwebhook=http://x/hush\n", "begins with https://"),
+            ("[slack]\nwebhook=file:\n", "cannot be read"),
+            ("[slack]\nwebhook=https://x:99999/hush\n", "https://"),
+            ("[slack]\nwebhook hush\n", "line 2"),
+            ("webhook=hush\n", "line 1"),
+            ("[slack]\nwebhook=https://x/hush\n[slack]\nwebhook=hush\n", "line 3"),
+            ("[parlor]\nport=0\n[slack]\nwebhook=https://x/hush\n", "from 1 to 65535"),
+            ("[irc]\nserver=x\nchannel=y\nnick=z\n", "channel"),
+            ("[irc]\nserver=x\nchannel=#y\nnick=z\ntls=maybe\n", "yes or no"),
+            ("[irc]\nserver=x\nchannel=#y\nnick=z\naccount=a\npassword=hush\ntls=no\n", "over TLS"),
+            ("[irc]\nserver=x\nchannel=#y\nnick=z\npassword=hush\n", "go together"),
+            ("[irc]\nserver=x\nchannel=#y\nnick=z\nline_interval=-1\n", "0 to 3600"),
+            ("[matrix]\nserver=https://x\nroom=#a:b\ntoken=hush\n", "id of a room"),
+        ):
+            with self.subTest(text):
+                self.refused(text, part)
+
+    def test_a_file_that_is_not_there_or_not_text(self):
+        with self.assertRaisesRegex(Mistake, "cannot be read"):
+            Settings(self.path)
+        with open(self.path, "wb") as file:
+            file.write(b"[slack]\nwebhook=\xff\xfe")
+        with self.assertRaises(Mistake):
+            Settings(self.path)
+
+
+class Memories(unittest.TestCase):
+    def setUp(self):
+        self.path = os.path.join(support.folder(), "state.json")
+
+    def open(self):
+        memory = Memory(self.path)
+        self.addCleanup(memory.close)
+        return memory
+
+    def test_what_was_saved_is_there_again_for_its_owner_alone(self):
+        memory = Memory(self.path)
+        memory.data["token"] = "p1_x"
+        memory.save()
+        memory.close()
+        self.assertEqual(self.open().data["token"], "p1_x")
+        self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o600)
+
+    def test_two_bridges_do_not_share_a_memory(self):
+        self.open()
+        with self.assertRaisesRegex(MemoryFault, "another bridge"):
+            Memory(self.path)
+
+    def test_a_full_disk_leaves_the_old_file(self):
+        memory = self.open()
+        memory.save()
+        with open(self.path) as file:
+            before = file.read()
+        memory.data["token"] = "p1_x"
+        fsync = os.fsync
+        self.addCleanup(setattr, os, "fsync", fsync)
+
+        def full(_):
+            raise OSError(28, "No space left on device")
+
+        os.fsync = full
+        with self.assertRaises(OSError):
+            memory.save()
+        with open(self.path) as file:
+            self.assertEqual(file.read(), before)
+        self.assertEqual(sorted(os.listdir(os.path.dirname(self.path))), ["state.json", "state.json.lock"])
+
+    def test_a_damaged_file_is_not_taken_for_an_empty_one(self):
+        for text in ("", "{", "[]", "{}", '{"version": 1}', "null"):
+            with open(self.path, "w") as file:
+                file.write(text)
+            with self.assertRaisesRegex(MemoryFault, "is damaged"):
+                Memory(self.path)
+        with open(self.path, "w") as file:
+            file.write('{"version": 2, "rooms": {}, "consents": {}, "outlets": {}, "links": {}}')
+        with self.assertRaisesRegex(MemoryFault, "newer"):
+            Memory(self.path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,25 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("The bridge that posts results to other places", .waiting)
+struct BridgeTests {
+  private static let hasPython = PythonScript.runs("import ssl, fcntl, resource")
+
+  /// Its services and IRC servers are the tests' own, on the loopback; Debian's IRC servers where they are installed.
+  @Test(
+    "Nothing is lost over kills, nobody who has not agreed is posted, and services' limits are kept",
+    .enabled(if: hasPython, "python3 is not installed"))
+  func python() throws {
+    let folder = Repository.root.appendingPathComponent("Clients/Bridge/tests")
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
+    environment["PARLOR_SERVER"] = ServerProcess.path(of: "parlor-server")
+    let tests = try ChildProcess(
+      "/usr/bin/env", ["python3", "-B", "-m", "unittest", "discover", "-s", folder.path], environment: environment)
+    let said = LineReader(descriptor: tests.errors).rest(within: 900)
+    #expect(tests.wait() == 0, "\(said.lines.joined(separator: "\n"))")
+    let ran = said.lines.last { $0.hasPrefix("Ran ") }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    #expect(try #require(ran) > 50)
+  }
+}
