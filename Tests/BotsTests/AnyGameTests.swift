@@ -7,7 +7,7 @@ import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("Bots at games that they do not know", .waiting)
+@Suite("Bots without knowledge of the game", .waiting)
 struct AnyGameTests {
   private func bot(_ arguments: [String], at server: ServerProcess) throws -> ChildProcess {
     try ChildProcess(
@@ -21,7 +21,7 @@ struct AnyGameTests {
   }
 
   @Test(
-    "One bot that searches and one that plays at random play a match to its end",
+    "A searching bot and a random bot play a match to its end",
     arguments: ["connectfour", "battleship", "highcard", "tictactoe"])
   func matches(_ game: String) throws {
     let server = try ServerProcess(program: "OddGamesServer")
@@ -34,7 +34,7 @@ struct AnyGameTests {
     #expect(results.compactMap { $0["solved"]?.intValue }.reduce(0, +) <= 1)
   }
 
-  @Test("A puzzle that lists its moves is played at random to its end; one that lists none is refused in a sentence")
+  @Test("A puzzle that lists its moves is played at random to its end; one that does not is refused with a sentence")
   func puzzles() throws {
     let server = try ServerProcess(program: "OddGamesServer")
     let result = try summary(of: bot(["play", "sticks", "--practice", "3", "--json"], at: server))
@@ -49,18 +49,18 @@ struct AnyGameTests {
     #expect(said.rest(within: Patience.seconds).lines.joined().contains("the server has no game chess"))
   }
 
-  @Test("Every game of the catalogue has an opponent: a bot finds moves on its board, or has its own way to play it")
+  @Test("Every game of the catalogue has an opponent: a bot finds moves on its board, or has its own method")
   func opponents() throws {
     let games = try BotGames(adding: { _ in [] }, resources: nil)
     #expect(games.ids == ["wordle", "dailysort", "wordsearch", "lastword", "quiz"])
-    // At a table anybody may invite a bot that knows no game.
+    // At a table anybody may invite a bot without knowledge of the game.
     #expect(games.playable == ["lastword", "quiz"])
     for id in games.ids where !games.playable.contains(id) {
       #expect(games[id]?.info.seats == nil && PlayedGame(rawValue: id) != nil, "\(id) has no opponent")
     }
   }
 
-  @Test("A person at nc invites a bot of the house, which plays to the end")
+  @Test("A person at nc invites a house bot, which plays to the end")
   func invited() throws {
     let server = try ServerProcess(
       ["--house-bots", "deepblue", "--http-token", "open-sesame-open"], program: "OddGamesServer")
@@ -74,7 +74,7 @@ struct AnyGameTests {
     for line in ["/name ana", "/create corner connectfour", "/invite bot"] { person.send(line: line) }
     _ = try person.line { $0.contains("deepblue, a bot of the house, is on its way") }
     _ = try person.line { $0.contains("deepblue (bot) is here") }
-    // Whatever is full or out of turn is refused and changes nothing: columns are tried until the match is over.
+    // Full columns and moves out of turn are refused without effect: columns are tried until the match is over.
     var column = 0
     while true {
       let line = try person.line { line in

@@ -23,7 +23,7 @@ struct SortingTests {
     if word == "crane" { #expect(tries.count == 1) }
   }
 
-  @Test("Every order comes once, also where letters repeat")
+  @Test("Every permutation occurs once, also with repeated letters")
   func permutations() {
     #expect(
       SpellingKnowledge.permutations(Array("aab".utf8)).map { String(decoding: $0, as: UTF8.self) } == [
@@ -32,7 +32,7 @@ struct SortingTests {
     #expect(SpellingKnowledge.permutations(Array("abcdefg".utf8)).count == 5040)
   }
 
-  @Test("A board that was begun tells what is known, and what is refused is not tried again")
+  @Test("A board in progress provides its information, and refused tries are not repeated")
   func begun() throws {
     var bot = DailySortBot(words: Self.words, dictionary: [])
     let rows: [Board.Row] = [
@@ -52,7 +52,7 @@ struct SortingTests {
 struct GridSearchTests {
   static let rows = ["gatox", "xñxxo", "xxcxt", "oxxea", "sxxsg"]
 
-  @Test("Words stand in all eight directions, with and without accents")
+  @Test("Words are found in all eight directions, with and without accents")
   func directions() {
     func places(_ word: String, _ rows: [String]) -> [[Int]] {
       GridSearch([word]).finds(in: rows).map { [$0.from.x, $0.from.y, $0.to.x, $0.to.y] }
@@ -95,9 +95,9 @@ struct GridSearchTests {
   }
 }
 
-@Suite("What to play and how much")
+@Suite("Options of play and load")
 struct CommandTests {
-  @Test("play takes a game, a mode, a seed and settings")
+  @Test("play accepts a game, a mode, a seed and settings")
   func play() throws {
     let options = try PlayOptions.parse(
       [
@@ -115,7 +115,7 @@ struct CommandTests {
     #expect(throws: UsageError.self) { try PlayOptions.parse(["--settings", "to"]) }
   }
 
-  @Test("load takes rooms, shares and a rate")
+  @Test("load accepts rooms, shares and a rate")
   func load() throws {
     let options = try LoadOptions.parse(
       ["--mix", "blend", "--rooms", "10", "--room-size", "4", "--shares", "ping=1,move=3", "--rate", "500"])
@@ -127,7 +127,7 @@ struct CommandTests {
   }
 
   @Test(
-    "A load that makes no sense is refused in a sentence that names it",
+    "Invalid load options are refused with a sentence that names them",
     arguments: [
       (["--mix", "blend", "--shares", "ping=1,chat=2"], "chat"), (["--mix", "blend", "--shares", "ping=0"], "ping=0"),
       (["--rate", "5"], "--rate"), (["--mix", "blend", "--rate", "0"], "--rate"),
@@ -140,7 +140,7 @@ struct CommandTests {
     #expect(error.message.contains(named))
   }
 
-  @Test("Talk of other servers is told from their other lines")
+  @Test("Talk is recognised among the other lines of other servers")
   func talk() {
     func isTalk(_ line: String, _ target: LoadOptions.Target) -> Bool {
       Array(line.utf8).withUnsafeBytes { Templates.isTalk(target, $0) }

@@ -26,7 +26,7 @@ struct SolvingTests {
     #expect(Word("crane")?.text == "crane")
   }
 
-  @Test("Only words that fit the colours remain")
+  @Test("Only words consistent with the colours remain")
   func filter() throws {
     var solver = Solver(words: ["crane", "brine", "grape", "slate", "crate", "trace", "not a word"])
     #expect(solver.candidates.count == 6)
@@ -36,7 +36,7 @@ struct SolvingTests {
     #expect(solver.candidates.count == 6)
   }
 
-  @Test("Every word of a list is found within the list's own length")
+  @Test("Every word of a list is found within the list's length")
   func solves() throws {
     let list = ["light", "night", "might", "fight", "crane", "brine", "grape", "moldy", "vivid", "speed", "abide"]
     for text in list {
@@ -53,7 +53,7 @@ struct SolvingTests {
     }
   }
 
-  @Test("A list without a fitting word gives no guess")
+  @Test("A list without a consistent word gives no guess")
   func nothingFits() throws {
     var solver = Solver(words: ["crane", "slate"])
     solver.note(try #require(Word("crane")), try #require(Colours(tiles: "⬛⬛⬛⬛⬛")))

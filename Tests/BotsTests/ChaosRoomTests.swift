@@ -5,9 +5,9 @@ import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("The chaos room's report card", .waiting)
+@Suite("The report of a chaos room", .waiting)
 struct ChaosRoomTests {
-  /// A bot that comes back with its token after each cut, and says again what had no answer.
+  /// A bot that returns with its token after each cut, and repeats unanswered lines.
   private struct Bot {
     let port: UInt16
     let marksMoves: Bool
@@ -15,7 +15,7 @@ struct ChaosRoomTests {
     var token = ""
     var moves = 0
     var unanswered: String?
-    /// The puzzle that it is at, and the one that its last move was meant for.
+    /// The current puzzle, and the puzzle of its last move.
     var puzzle = 1
     var moved = 1
     var isOver = false
@@ -45,7 +45,7 @@ struct ChaosRoomTests {
 
     private mutating func move() {
       moves += 1
-      // No two moves in a row are the same: what is the same has been said again.
+      // No two consecutive moves are equal: an equal one is a repetition.
       let word = ["crane", "moist", "bulky", "fudge", "whelp", "vivid", "azure"][moves % 7]
       let mark = marksMoves ? #","move_id":"m\#(moves)""# : ""
       let line = #"{"type":"move","room":"trial","text":"\#(word)","id":\#(moves + 10)\#(mark)}"#
@@ -90,7 +90,7 @@ struct ChaosRoomTests {
     return (try JSON(parsing: line), room.wait())
   }
 
-  @Test("A bot that says its moves again without a move_id is told that it plays them twice", arguments: [1, 2])
+  @Test("A bot that repeats moves without a move_id is told that it plays them twice", arguments: [1, 2])
   func doubled(_ seed: Int) throws {
     let (card, status) = try card(seed: seed, marksMoves: false)
     #expect(status == 1)

@@ -18,7 +18,7 @@ struct ComparisonTests {
       player: "bot", isKept: false, summary: summary, tries: tries, points: points ?? tries.map { 7 - ($0 ?? 7) })
   }
 
-  @Test("Mean and interval are those of the textbook")
+  @Test("Mean and interval equal the textbook's")
   func known() throws {
     // Differences -1, -2, 0, -1, -1: mean -1, deviation 0.70711, t with 4 degrees of freedom 2.776.
     let difference = try PairedDifference(report([3, 3, 4, 3, nil]), report([4, 5, 4, 4, nil]))
@@ -33,13 +33,13 @@ struct ComparisonTests {
   }
 
   @Test(
-    "Student's t is that of the tables",
+    "Student's t equals the tables",
     arguments: [(1, 12.706), (5, 2.571), (6, 2.447), (10, 2.228), (29, 2.045), (99, 1.984), (2258, 1.961)])
   func quantiles(_ freedom: Int, _ expected: Double) {
     #expect(abs(PairedDifference.quantile(freedom: freedom) - expected) < 0.001)
   }
 
-  @Test("A difference that is larger than chance is said in plain words, for either side")
+  @Test("A significant difference is stated in words, for either side")
   func shown() throws {
     let better = report((0..<100).map { 3 + $0 % 2 })
     let worse = report((0..<100).map { 4 + $0 % 2 - ($0 % 10 == 0 ? 1 : 0) })
@@ -50,9 +50,9 @@ struct ComparisonTests {
     #expect(!first.isFirstWorse && second.isFirstWorse)
   }
 
-  /// Student's own example of 1908, the hours of sleep that two drugs gave ten patients. R, `t.test(paired = TRUE)`:
-  /// mean -1.58, 95 % from -2.4598858 to -0.7001142.
-  @Test("Ten patients of 1908 come out as in every textbook")
+  /// Student's example of 1908: the hours of sleep that two drugs gave ten patients. R, `t.test(paired = TRUE)`: mean
+  /// -1.58, 95 % from -2.4598858 to -0.7001142.
+  @Test("Student's ten patients of 1908 give the textbook result")
   func sleep() throws {
     let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
@@ -65,7 +65,7 @@ struct ComparisonTests {
     #expect(difference.tally("A", "B") == "On 10 puzzles A did better 0 times, B 9 times; 1 came out equal.")
   }
 
-  @Test("The interval of two equal bots leaves out zero about once in twenty times")
+  @Test("The interval of two equal bots excludes zero about once in twenty times")
   func coverage() throws {
     var random = SeededGenerator(seed: 1908)
     func tries() -> Double { Double(3 + random.number(below: 3)) }
@@ -78,7 +78,7 @@ struct ComparisonTests {
     #expect((70...130).contains(shown), "\(shown) of 2000")
   }
 
-  @Test("Where hardly any puzzle came out differently there is no verdict, however sure the interval is of itself")
+  @Test("With hardly any differing puzzles there is no verdict, however narrow the interval")
   func fewDiffering() throws {
     // Two puzzles, the same difference: the interval has no width.
     let two = try PairedDifference(report([3, 3]), report([4, 4]))
@@ -102,7 +102,7 @@ struct ComparisonTests {
     #expect(try PairedDifference(report([3, nil]), report([3, 6])).mean == 0.5)
   }
 
-  @Test("Where losses have no tries, points are compared, and more is better")
+  @Test("If losses have no tries, points are compared, and more is better")
   func points() throws {
     let none = [Int?](repeating: nil, count: 6)
     let one = report(none, loss: nil, points: [300, 200, 310, 300, 200, 310])
@@ -110,14 +110,14 @@ struct ComparisonTests {
     #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A has 100.33 points more than B"))
   }
 
-  @Test("Where losses have no tries and there are none, tries are compared")
+  @Test("If losses have no tries but there are none, tries are compared")
   func noLosses() throws {
     let one = report([1, 2, 1, 1, 2, 1], loss: nil, points: [3, 2, 3, 3, 2, 3])
     let other = report([2, 3, 3, 2, 3, 3], loss: nil, points: [2, 1, 1, 2, 1, 1])
     #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A needs 1.33 tries fewer than B"))
   }
 
-  @Test("Reports of other puzzles are refused, and so is a single puzzle")
+  @Test("Reports about other puzzles are refused, and so is a single puzzle")
   func refusals() {
     #expect(throws: PairedDifference.Refusal.self) {
       try PairedDifference(report([3, 4]), report([3, 4], series: "b"))
@@ -125,7 +125,7 @@ struct ComparisonTests {
     #expect(throws: PairedDifference.Refusal.self) { try PairedDifference(report([3]), report([4])) }
   }
 
-  @Test("A comparison fails if it is asked to and the first is worse, and not otherwise")
+  @Test("A comparison fails only on request and if the first is worse")
   func failing() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-compare-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -144,7 +144,7 @@ struct ComparisonTests {
     #expect(try status(good, good, "--fail-if-worse") == 0)
   }
 
-  @Test("A report that was written is read again")
+  @Test("A written report can be read")
   func files() throws {
     let written = report([3, nil, 5])
     #expect(TrialFile(reading: Array(TrialText.json(of: written).text.utf8))?.report == written)
@@ -152,11 +152,11 @@ struct ComparisonTests {
   }
 }
 
-@Suite("Bad networks", .waiting)
+@Suite("Simulated bad networks", .waiting)
 struct DisturbanceTests {
   private static let line = Array(#"{"type":"pong","re":1}"#.utf8) + [0x0A]
 
-  @Test("The same seed disturbs the same way, another one another way")
+  @Test("A seed determines the disturbances")
   func seeds() {
     func play(_ seed: UInt64) -> [[UInt8]] {
       var disturbance = Disturbance(seed: seed)
@@ -166,7 +166,7 @@ struct DisturbanceTests {
     #expect(play(1) != play(2))
   }
 
-  @Test("What is added is whole lines of JSON, and what was said is still in it")
+  @Test("Additions are whole lines of JSON, and the original content is preserved")
   func content() throws {
     var disturbance = Disturbance(seed: 5)
     var told: [UInt8] = []
@@ -178,7 +178,7 @@ struct DisturbanceTests {
     for kind in Disturbance.Kind.allCases { #expect(disturbance.counts[kind] ?? 0 > 0, "\(kind)") }
   }
 
-  @Test("A report card blames what came last before a bot stopped")
+  @Test("A report names the last disturbance before a bot stopped")
   func card() {
     var card = ReportCard()
     card.disturbances = [.unknownField: 3, .split: 1]

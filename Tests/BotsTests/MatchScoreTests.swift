@@ -20,7 +20,7 @@ struct MatchScoreTests {
 
   private func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 0.0001 }
 
-  /// Agresti and Coull, "Approximate is better than exact" (1998), and every table since: 8 of 10 are 0.4902 to 0.9433.
+  /// Agresti and Coull, "Approximate is better than exact" (1998): 8 of 10 give 0.4902 to 0.9433.
   @Test("Without draws the interval is Wilson's")
   func wilson() {
     let score = MatchScore(games(Array("++++++++--")))
@@ -32,7 +32,7 @@ struct MatchScoreTests {
     #expect(none.low == 0 && near(none.high, 0.2775) && none.isFirstWorse)
   }
 
-  @Test("Draws make the interval narrower, and a few games that were won are not enough for a verdict")
+  @Test("Draws narrow the interval, and a few decided games do not suffice for a verdict")
   func draws() {
     func score(_ won: Int) -> MatchScore {
       MatchScore(games(Array(repeating: "+", count: won) + Array(repeating: "=", count: 100 - won)))
@@ -43,15 +43,15 @@ struct MatchScoreTests {
     #expect(score(6).high - score(6).low < 0.06)
   }
 
-  @Test("Two games on one seed count as one, so that who begins does not matter")
+  @Test("Two games on one seed count as one, so that the first move does not matter")
   func pairs() {
     let score = MatchScore(games(Array(repeating: ["+", "-"] as [Character], count: 20).flatMap { $0 }, isTable: true))
     #expect(score.units == 20 && score.score == 0.5 && score.won == 20 && score.lost == 20 && !score.isShown)
-    // An odd one at the end is a unit of its own.
+    // An odd one at the end counts alone.
     #expect(MatchScore(games(["+", "-", "+"], isTable: true)).units == 2)
   }
 
-  @Test("Games that were played before, move by move, say nothing new")
+  @Test("Games that repeat earlier ones move by move do not count")
   func repeated() {
     var same = games(Array(repeating: "+", count: 20))
     for index in same.indices { same[index].play = "the same" }
@@ -61,7 +61,7 @@ struct MatchScoreTests {
     #expect(MatchScore(same).distinct == 20)
   }
 
-  @Test("The interval of two equal bots leaves out one half about once in twenty times")
+  @Test("The interval of two equal bots excludes one half about once in twenty times")
   func coverage() {
     var random = SeededGenerator(seed: 1927)
     var outside = 0
@@ -73,7 +73,7 @@ struct MatchScoreTests {
     #expect((12...40).contains(outside), "\(outside) of 500")
   }
 
-  @Test("Elo's difference is that of his table")
+  @Test("Elo differences equal his table")
   func elo() throws {
     #expect(near(try #require(MatchScore.elo(0.5)), 0))
     #expect(abs(try #require(MatchScore.elo(0.76)) - 200) < 1)
@@ -81,7 +81,7 @@ struct MatchScoreTests {
     #expect(MatchScore.elo(1) == nil && MatchScore.elo(0) == nil)
   }
 
-  @Test("A puzzle is won by who has solved it, then by points, and never by time")
+  @Test("A puzzle is won by solving it, then by points, and never by time")
   func puzzles() {
     func winner(_ first: SideResult, _ second: SideResult) -> Side? {
       var game = MatchGame(number: 1, seed: 1, opener: nil)
@@ -96,7 +96,7 @@ struct MatchScoreTests {
     #expect(winner(solved, missed) == .first && winner(missed, solved) == .second)
     #expect(winner(solved, sooner) == .second && winner(solved, solved) == nil)
     #expect(winner(faulty, missed) == .second && winner(faulty, faulty) == nil)
-    // Of a server whose replays nobody sees, tries are all there is.
+    // Without replays only tries are known.
     let (three, four) = (
       SideResult(outcome: ["won": true, "tries": 3]), SideResult(outcome: ["won": true, "tries": 4])
     )

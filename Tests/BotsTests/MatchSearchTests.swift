@@ -11,7 +11,7 @@ struct MatchSearchTests {
   private let players = [PlayerID(1), PlayerID(2)]
   private let budget = SearchBudget(iterations: 300, time: .seconds(600))
 
-  /// A match that has begun, after some moves.
+  /// A match after some moves.
   private func game<G: Game>(_ start: G, _ moves: [G.Move] = []) throws -> G {
     var game = start
     _ = try game.handle(.begin(players), at: .zero)
@@ -36,7 +36,7 @@ struct MatchSearchTests {
       ConnectFour(puzzle: NoPuzzle(), settings: NoSettings()), columns.map { ConnectFour.Move(column: $0) })
   }
 
-  @Test("A fourth disc that wins is played", arguments: [([1, 7, 2, 7, 3, 6], 4), ([4, 1, 4, 2, 4, 2], 4)])
+  @Test("A winning fourth disc is played", arguments: [([1, 7, 2, 7, 3, 6], 4), ([4, 1, 4, 2, 4, 2], 4)])
   func wins(columns: [Int], winner: Int) throws {
     for seed in 1...3 {
       let move = try found(connectFour(columns), NoSettings(), seed: UInt64(seed))
@@ -44,7 +44,7 @@ struct MatchSearchTests {
     }
   }
 
-  @Test("Three of the other's are not left open")
+  @Test("Three discs of the opponent are blocked")
   func blocks() throws {
     let move = try found(connectFour([1, 4, 1, 4, 7, 4]), NoSettings(), seed: 1)
     #expect(move?.column == 4)
@@ -71,7 +71,7 @@ struct MatchSearchTests {
     #expect(won == 4)
   }
 
-  @Test("Two hands of another's that look the same lead to the same move: a search knows the board alone")
+  @Test("Two hidden hands with the same board lead to the same move: a search uses only the board")
   func looksAlike() throws {
     let game = try game(HighCard(puzzle: Chance(seed: 4), settings: NoSettings()))
     var other = game
@@ -82,7 +82,7 @@ struct MatchSearchTests {
     #expect(moves[0] != nil && moves[0] == moves[1])
   }
 
-  @Test("Matches that are made up agree with the board, and differ in what it hides")
+  @Test("Sampled matches are consistent with the board, and differ in hidden information")
   func determinizations() throws {
     let game = try game(HighCard(puzzle: Chance(seed: 4), settings: NoSettings()))
     let observation = try #require(Observation(of: game, by: players[0]))
@@ -97,12 +97,12 @@ struct MatchSearchTests {
     #expect(hands.count > 10)
   }
 
-  @Test("What does not agree with the board is not searched")
+  @Test("An inconsistent observation is not searched")
   func disagreeing() throws {
     let game = try connectFour([1, 2, 1, 2])
     var observation = try #require(Observation(of: game, by: players[0]))
     #expect(observation.agrees(with: game))
-    // The same discs with another note on the board: no match of the game looks like that.
+    // The same discs with another note: no match of the game has this board.
     var board = game.board(for: .seat(players[0]))
     board.notes = ["a note"]
     for index in board.seats.indices { board.seats[index].player = "p\(index)" }
@@ -112,7 +112,7 @@ struct MatchSearchTests {
     #expect(search.bestMove(within: budget) == nil)
   }
 
-  @Test("A board from the wire is searched; without the rules, or where the board lists nothing, it is not")
+  @Test("A board from the wire is searched, unless the rules are missing or the board lists nothing")
   func chooser() throws {
     let game = try connectFour([1, 7, 2, 7, 3, 6])
     var board = game.board(for: .seat(players[0]))

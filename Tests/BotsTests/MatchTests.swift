@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorBots
 
-/// Bots head to head: those of this project, and some in the shell's language.
+/// Matches of this project's bots, and of some shell scripts.
 @Suite("Matches of two bots", .waiting)
 struct MatchTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -30,7 +30,7 @@ struct MatchTests {
     """
   }
 
-  /// Plays Connect Four: the columns in turn, the next one where there is no room.
+  /// Plays Connect Four: the columns in turn, skipping full ones.
   private func dropping(_ columns: String) -> String {
     """
     while read -r line; do
@@ -46,7 +46,7 @@ struct MatchTests {
     """
   }
 
-  @Test("Where nobody can move time passes, and of what came of a seed the first time nothing is known the second time")
+  @Test("If nobody can move time passes, and knowledge of the first game on a seed is not used in the second")
   func quiz() async throws {
     let report = try await match("quiz", "quiz --no-tables", "--games", "4", "--settings", "questions=6")
     #expect(report.games.map(\.winner) == [.first, .first, .first, .first])
@@ -64,7 +64,7 @@ struct MatchTests {
     #expect(Set(answers).count > 5 && answers == report.games.map { $0[.second].outcome?["answer"]?.stringValue })
   }
 
-  @Test("A bot that knows less is found to be worse, on either side")
+  @Test("A bot with less knowledge is found to be worse, on either side")
   func worse() async throws {
     let better = try await match("wordle", "wordle --no-tables", "--games", "12")
     #expect(better.verdict == "A is better." && !better.score.isFirstWorse && better.score.low > 0.5)
@@ -74,7 +74,7 @@ struct MatchTests {
   }
 
   @Test(
-    "The same seed gives the same report and the same replays, byte for byte, and another one other puzzles",
+    "A seed determines the report and the replays byte for byte, and another one gives other puzzles",
     arguments: ["wordle", "dailysort", "wordsearch", "lastword"])
   func repeated(_ game: String) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -99,7 +99,7 @@ struct MatchTests {
     }
   }
 
-  @Test("A program that plays trials plays a match, and is told its report at the end")
+  @Test("A program for trials plays a match, and gets its report at the end")
   func trial() async throws {
     let notes = folder.appendingPathExtension("txt")
     defer { try? FileManager.default.removeItem(at: notes) }
@@ -129,7 +129,7 @@ struct MatchTests {
 
   // MARK: - Faults
 
-  @Test("A bot that dies loses that game, with how and its last words, and is started again for the next")
+  @Test("A bot that dies loses that game with its last words, and is restarted for the next")
   func dies() async throws {
     let bot = givingUp(but: 2, "echo 'I cannot go on' >&2; exit 5")
     let report = try await match("wordle", bot, "--games", "3")
@@ -140,7 +140,7 @@ struct MatchTests {
     #expect(report.json["played"]?.arrayValue?[1]["b"]?["fault"]?["kind"] == "died")
   }
 
-  @Test("A bot that hangs loses that game, and is started again for the next")
+  @Test("A bot that hangs loses that game, and is restarted for the next")
   func hangs() async throws {
     let report = try await match(
       givingUp(but: 1, "cat > /dev/null; exit"), "wordle", "--games", "2", "--turn-limit", "3")
@@ -151,7 +151,7 @@ struct MatchTests {
     #expect(never.text.contains("game 1, hung: it said nothing for 0.2 s though it was its turn"))
   }
 
-  @Test("A program's start has a limit of its own, and counts for no other")
+  @Test("A program's start has its own time limit, and counts for no other")
   func start() async throws {
     let never = try await match("cat > /dev/null; exit", "wordle", "--games", "1", "--start-limit", "0.2")
     #expect(never.text.contains("game 1, silent: it said nothing for 0.2 s after its start"))
@@ -160,16 +160,16 @@ struct MatchTests {
     #expect(late.games.allSatisfy { $0[.first].fault == nil }, "\(late.text)")
   }
 
-  @Test("No puzzle is dealt twice while there are others, and all come again after that")
+  @Test("No puzzle is repeated while there are others, and all come again after that")
   func puzzles() async throws {
     let wordle = try await match("wordle --no-tables", "wordle --no-tables", "--games", "250", "--seed", "3")
     let answers = wordle.games.map { $0[.first].outcome?["answer"]?.stringValue }
     #expect(Set(answers).count == 250)
-    // The seeds by themselves deal some of the 2,309 words twice in 250 games.
+    // Random seeds repeat some of the 2,309 words within 250 games.
     #expect(answers == wordle.games.map { $0[.second].outcome?["answer"]?.stringValue })
   }
 
-  @Test("A bot that takes too long for all of its moves loses that game")
+  @Test("A bot that exceeds the time limit of a game loses it")
   func slow() async throws {
     let greeting = #"echo '{"type":"ping"}'; cat > /dev/null; exit"#
     let report = try await match(greeting, "wordle", "--games", "1", "--game-limit", "0.2")
@@ -177,7 +177,7 @@ struct MatchTests {
   }
 
   @Test(
-    "A bot whose moves are not allowed loses that game",
+    "A bot with illegal moves loses that game",
     arguments: [
       (#"{"type":"move","text":"zzzzz"}"#, "zzzzz"), ("nonsense", "nonsense"), (#"{"type":"leave"}"#, "leave"),
       (#"{"type":"create","game":"wordle"}"#, "create"),
@@ -193,13 +193,13 @@ struct MatchTests {
     }
   }
 
-  @Test("Where both have a fault nobody has won")
+  @Test("If both have a fault nobody wins")
   func both() async throws {
     let report = try await match("exit 3", "exit 4", "--game", "wordle", "--games", "2")
     #expect(report.score.drawn == 2 && report.games.allSatisfy { $0[.first].fault != nil && $0[.second].fault != nil })
   }
 
-  @Test("A bot that talks without moving loses that game")
+  @Test("A bot that writes without moving loses that game")
   func idle() async throws {
     let report = try await match(#"yes '{"type":"ping"}'"#, "wordle", "--games", "1")
     guard case .idle(let count)? = report.games[0][.first].fault else {
@@ -222,7 +222,7 @@ struct MatchTests {
     #expect(report.games.map(\.opener) == [.first, .second, .first, .second])
     #expect(report.games.map(\.seed)[0] == report.games[1].seed && report.games[1].seed != report.games[2].seed)
     #expect(report.games.allSatisfy { $0.winner == .first && $0[.second].outcome?["result"] == "lost" })
-    // The second pair is the first one, move by move.
+    // The second pair repeats the first, move by move.
     #expect(report.score.units == 2 && report.score.distinct == 1 && !report.score.isShown)
     #expect(report.text.contains("1 of 2 was played as one before, move by move"))
     for (index, name) in ["0001.jsonl", "0002.jsonl", "0003.jsonl", "0004.jsonl"].enumerated() {
@@ -234,7 +234,7 @@ struct MatchTests {
     }
   }
 
-  @Test("Where whoever begins wins, two equal bots have the same score")
+  @Test("If the first player always wins, two equal bots have the same score")
   func firstMove() async throws {
     let server = try ServerProcess(program: "OddGamesServer")
     let bot = dropping("1 2 3 4 5 6 7")
@@ -243,7 +243,7 @@ struct MatchTests {
     #expect(report.games[0].winner != nil && report.score.score == 0.5 && report.verdict == "No difference shown.")
   }
 
-  @Test("A player who always holds the better cards back is found out, whatever the deal")
+  @Test("A player who always keeps the better cards is detected, whatever the deal")
   func highCard() async throws {
     let server = try ServerProcess(program: "OddGamesServer")
     func playing(_ end: String) -> String {
@@ -263,7 +263,7 @@ struct MatchTests {
     #expect(report.score.distinct == 8 && report.score.isFirstWorse, "\(report.text)")
   }
 
-  @Test("Who hangs or dies at one board has lost it, with a replay to the end")
+  @Test("A bot that hangs or dies at a shared board loses, with a replay to the end")
   func faultsAtTables() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -285,7 +285,7 @@ struct MatchTests {
     #expect(report.games.map(\.opener) == [.first, .second])
   }
 
-  @Test("What cannot be played is a sentence")
+  @Test("An unplayable match is refused with a sentence")
   func unplayable() async throws {
     let server = try ServerProcess(program: "OddGamesServer")
     for (game, why) in [("chess", "no game chess"), ("fuse", "fuse")] {
@@ -301,7 +301,7 @@ struct MatchTests {
 
   // MARK: - The command
 
-  @Test("The exit status says whether A is worse, that the command line is wrong, or that there was no match")
+  @Test("The exit status says whether A is worse, the command line is wrong, or there was no match")
   func status() throws {
     func status(_ arguments: String...) throws -> Int32? {
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -319,7 +319,7 @@ struct MatchTests {
     #expect(try status("wordle", "/etc/passwd") == 69)
   }
 
-  @Test("A program that does not exist is a sentence")
+  @Test("An unknown program is refused with a sentence")
   func noProgram() async throws {
     do {
       _ = try await match("./no-such-bot --fast", "no-such-bot", "--game", "wordle")

@@ -5,7 +5,7 @@ import WireProtocol
 
 @Suite("Measuring a load")
 struct MeasuringTests {
-  @Test("Percentiles are right to one in a hundred and never above the longest")
+  @Test("Percentiles are accurate to 1 %, and never above the longest latency")
   func percentiles() {
     var latencies = Latencies()
     for value in 1...100_000 { latencies.record(UInt64(value) * 10) }
@@ -16,7 +16,7 @@ struct MeasuringTests {
     #expect(latencies.maximum == 1_000_000 && latencies.percentile(1) == 1_000_000)
   }
 
-  @Test("The shortest and the longest latency there can be have a place")
+  @Test("The shortest and the longest possible latency can be recorded")
   func extremes() {
     var latencies = Latencies()
     #expect(latencies.percentile(0.5) == 0)
@@ -25,7 +25,7 @@ struct MeasuringTests {
     #expect(latencies.percentile(0.5) == 0 && latencies.percentile(1) == .max)
   }
 
-  @Test("Send times come back in their order, however many there are")
+  @Test("Send times are returned in order, however many there are")
   func sendTimes() {
     var times = SendTimes(capacity: 2)
     var expected: UInt64 = 0
@@ -42,7 +42,7 @@ struct MeasuringTests {
     #expect(expected == 100)
   }
 
-  @Test("Templates are lines that the server reads")
+  @Test("The server can read the templates")
   func templates() throws {
     for bytes in [Templates.ping(.parlor), Templates.start, Templates.say(textBytes: 32), Templates.move("crane")] {
       #expect(bytes.last == UInt8(ascii: "\n"))
@@ -62,7 +62,7 @@ struct MeasuringTests {
         == "*3\r\n$3\r\nSET\r\n$7\r\nmove:12\r\n$3\r\none\r\n")
   }
 
-  @Test("A line is told apart by its first bytes")
+  @Test("Lines are classified by their first bytes")
   func lineKind() {
     func check(_ line: String, _ kind: LineKind) -> (Bool, Bool) {
       Array(line.utf8).withUnsafeBytes { (kind.matches($0), kind.isAnswer($0)) }
@@ -90,7 +90,7 @@ struct MeasuringTests {
     #expect(ProcessFigures.field("VmSwap:", in: status) == nil && ProcessFigures.field("VmRSS:", in: nil) == nil)
   }
 
-  @Test("A command line is read, and each mix has numbers of its own")
+  @Test("A command line is parsed, and each mix has its own defaults")
   func options() throws {
     let options = try LoadOptions.parse(["--mix", "talk", "--port=7999", "--versus", "redis:6379", "--json"])
     #expect(options.mix == .talk && options.connections == 800 && options.outstanding == 8 && options.isJSON)
@@ -101,7 +101,7 @@ struct MeasuringTests {
   }
 
   @Test(
-    "What makes no sense is refused in a sentence that names it",
+    "Invalid options are refused with a sentence that names them",
     arguments: [
       (["--mux", "ping"], "--mux"), (["--mix", "pong"], "pong"), (["--port"], "--port"), (["--port", "0"], "--port"),
       (["--json=yes"], "--json"), (["--versus", "redis"], "--versus"), (["--seconds", "-1"], "--seconds"),

@@ -6,7 +6,7 @@ import WireProtocol
 
 @Suite("Command lines of trials")
 struct OptionTests {
-  @Test("A bot's command follows two dashes and is left as it is")
+  @Test("A bot's command follows two dashes and is not parsed")
   func run() throws {
     let options = try RunOptions.parse(["--puzzles", "9", "--chaos", "3", "--", "python3", "bot.py", "--seed", "x"])
     #expect(options.run.command == ["python3", "bot.py", "--seed", "x"])
@@ -16,7 +16,7 @@ struct OptionTests {
     #expect(throws: UsageError.self) { try RunOptions.parse(["--settings", "[1]", "--", "x"]) }
   }
 
-  @Test("Two sides are compared, whatever stands before and after them")
+  @Test("Two sides are compared, whatever is before and after them")
   func compare() throws {
     let options = try CompareOptions.parse(["--json", "a.json", "--seed", "5", "python3 bot.py"])
     #expect((options.first, options.second) == ("a.json", "python3 bot.py"))
@@ -26,7 +26,7 @@ struct OptionTests {
     #expect(throws: UsageError.self) { try CompareOptions.parse(["a.json"]) }
   }
 
-  @Test("A match is of two bots, and of the game that they are made for unless another one is named")
+  @Test("A match has two bots, and their game unless another one is named")
   func match() throws {
     let options = try MatchOptions.parse([
       "wordle --no-tables", "--games", "20", "python3 bot.py", "--server", "host:1",
@@ -55,7 +55,7 @@ struct OptionTests {
     #expect(throws: UsageError.self) { try ChaosOptions.parse(["--server", "host"]) }
   }
 
-  @Test("Where a server is stands in any order; its port follows from TLS unless it is named")
+  @Test("Server flags come in any order; the port depends on TLS unless it is given")
   func server() throws {
     func address(_ flags: [String]) throws -> String { try PlayOptions.parse(flags[...]).server.address.description }
     #expect(try address([]) == "127.0.0.1:7770")
@@ -66,7 +66,7 @@ struct OptionTests {
     #expect(throws: UsageError.self) { try PlayOptions.parse(["--tls=no"]) }
   }
 
-  @Test("A trial takes a game, its settings in either way, and what play's bots may know")
+  @Test("A trial accepts a game, its settings in both forms, and the flags of play's bots")
   func trial() throws {
     let options = try TrialOptions.parse(["wordsearch", "--settings", "to=fr,size=12", "--no-tables"])
     #expect(options.game == .wordsearch && options.settings["to"] == "fr" && options.settings["size"] == 12)
@@ -93,13 +93,13 @@ struct OptionTests {
     }
   }
 
-  @Test("The name of a game is the project's bot, and anything else a command of the shell")
+  @Test("A game's name is the project's bot, and anything else a shell command")
   func sides() {
     #expect(CompareCommand.command("python3 wordle_bot.py") == "python3 wordle_bot.py")
     #expect(CompareCommand.command("wordle --no-tables").hasSuffix("' trial wordle --no-tables"))
   }
 
-  @Test("Help is asked for in every way that people try, and another program's help is its own")
+  @Test("Help is recognised in all common forms, and another program's help is not")
   func help() throws {
     for command in BotCommand.allCases {
       let name = command.rawValue

@@ -34,7 +34,7 @@ struct PythonTests {
   }
 
   @Test(
-    "The Python client stands a chaos room on standard input and output",
+    "The Python client passes a chaos room on standard input and output",
     .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2] as [UInt64])
   func chaosByPipe(_ seed: UInt64) throws {
     var options = BotRun.Options()
@@ -49,7 +49,7 @@ struct PythonTests {
   }
 
   @Test(
-    "The Python client keeps its promises towards a server that follows a script",
+    "The Python client keeps its promises with a scripted server",
     .enabled(if: hasPython, "python3 is not installed"))
   func client() throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -63,7 +63,7 @@ struct PythonTests {
   }
 
   @Test(
-    "The learner's program adds a word, brings a file in and studies at a real server",
+    "The learner's program adds a word, imports a file and studies at a real server",
     .enabled(if: hasPython, "python3 is not installed"))
   func learner() throws {
     let server = try ServerProcess(["--clock", "2026-11-20T08:00:00Z"])
@@ -95,7 +95,7 @@ struct PythonTests {
   }
 
   @Test(
-    "Two of the Python client race each other to the end through cut and doubled links",
+    "Two Python clients race each other to the end over cut and doubled links",
     .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2])
   func race(_ seed: Int) throws {
     let server = try ServerProcess(["--limit", "new_names_per_address=1000"])
@@ -124,7 +124,7 @@ struct PythonTests {
   }
 
   @Test(
-    "The Python client plays a trial over a socket through cut and doubled links, and plays no move twice",
+    "The Python client plays a trial over cut and doubled links, and plays no move twice",
     .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2, 3])
   func chaosBySocket(_ seed: Int) throws {
     let server = try ServerProcess(["--limit", "new_names_per_address=1000"])
@@ -156,7 +156,7 @@ struct PythonTests {
   }
 
   @Test(
-    "The bot of the documentation for nc and jq plays",
+    "The documentation's bot for nc and jq plays",
     .enabled(if: found("nc") && found("jq"), "nc or jq is not installed"))
   func shell() throws {
     let readme = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)

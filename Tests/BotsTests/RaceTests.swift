@@ -7,7 +7,7 @@ import WireProtocol
 
 @Suite("Bots that race each other", .waiting)
 struct RaceTests {
-  @Test("Two bots that are started at once for the same room both play in it")
+  @Test("Two bots started at once for the same room both play in it")
   func together() throws {
     let server = try ServerProcess()
     let bots = try (1...2).map { _ in

@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorBots
 
-/// Bots in the shell's language, so that they run everywhere, under the verdicts of `parlor-bots run`.
+/// Shell scripts as bots, which run everywhere, and the verdicts of `parlor-bots run`.
 @Suite("Running bots on standard input and output", .waiting)
 struct RunTests {
   private static let trial = #"echo '{"type":"trial","game":"wordle","puzzles":1,"seed":7,"send_boards":false}'"#
@@ -28,7 +28,7 @@ struct RunTests {
     #expect(result.standardError == "hello")
   }
 
-  @Test("A bot sees exactly a server's lines, the greeting first")
+  @Test("A bot gets exactly a server's lines, the greeting first")
   func greeting() throws {
     let result = try run(
       #"""
@@ -39,7 +39,7 @@ struct RunTests {
     #expect(result.verdict == .noTrial)
   }
 
-  @Test("Flags take the place of what the bot asks for")
+  @Test("Flags override the bot's request")
   func overrides() throws {
     let result = try run(
       #"\#(Self.trial); echo '{"type":"give_up"}'; while read -r line; do case "$line" in *round*) echo '{"type":"give_up"}';; esac; done"#
@@ -49,7 +49,7 @@ struct RunTests {
     #expect(result.report?.summary.givenUp == 3)
   }
 
-  @Test("A bot that says nothing while it is its turn hangs")
+  @Test("A bot that is silent in its turn hangs")
   func hangs() throws {
     let limit = 8.0
     let result = try run("echo waiting >&2; \(Self.trial); cat > /dev/null; exec cat") { $0.turnLimit = limit }
@@ -57,7 +57,7 @@ struct RunTests {
     #expect(result.standardError == "waiting")
   }
 
-  @Test("A bot that has never said anything hangs as well")
+  @Test("A bot that was never heard hangs as well")
   func neverSpeaks() throws {
     let result = try run("cat > /dev/null") { $0.turnLimit = 0.2 }
     #expect(result.verdict == .hung(seconds: 0.2, hasSpoken: false))
@@ -65,7 +65,7 @@ struct RunTests {
   }
 
   @Test(
-    "A bot that is refused again and again talks rubbish",
+    "A bot that is refused repeatedly writes rubbish",
     arguments: ["nonsense", #"{"type":"move","text":"zzzzz"}"#, "{"])
   func rubbish(_ line: String) throws {
     let result = try run("\(Self.trial); yes '\(line)'") { $0.patience = 20 }
@@ -78,7 +78,7 @@ struct RunTests {
     #expect(!why.isEmpty)
   }
 
-  @Test("Blank lines say nothing: a bot of nothing else hangs, however many it writes")
+  @Test("Blank lines do not count: a bot that writes only these hangs")
   func blankLines() throws {
     let slow = try run("while echo; do sleep 0.02; done") { $0.turnLimit = 0.5 }
     #expect(slow.verdict == .hung(seconds: 0.5, hasSpoken: false))
@@ -88,7 +88,7 @@ struct RunTests {
     }
   }
 
-  @Test("A bot that asks and never moves is ended")
+  @Test("A bot that sends requests but never moves is ended")
   func neverMoves() throws {
     let result = try run(#"\#(Self.trial); yes '{"type":"help"}' & cat > /dev/null"#) { $0.patience = 1_000_000 }
     guard case .idle(let count) = result.verdict else {
@@ -98,7 +98,7 @@ struct RunTests {
     #expect(count > 1000)
   }
 
-  @Test("A move that is sent before its puzzle can be read is refused, as a server over a socket refuses it")
+  @Test("A move sent before its puzzle can be read is refused, as over a socket")
   func pipelining() throws {
     let moves = #"{"type":"move","text":"bunny"}\n{"type":"move","text":"crane"}\n"#
     let trial = #"{"type":"trial","game":"wordle","puzzles":2,"seed":7,"send_boards":false}\n"#
@@ -119,7 +119,7 @@ struct RunTests {
     #expect(result.standardError == "told")
   }
 
-  @Test("What was played is kept: guesses, refusals with their reason, and the answer")
+  @Test("The game is recorded: guesses, refusals with their reasons, and the answer")
   func played() throws {
     let result = try run(
       #"\#(Self.trial); for w in xxxxx crane bunny; do echo "{\"type\":\"move\",\"text\":\"$w\"}"; done; cat > /dev/null"#
@@ -140,7 +140,7 @@ struct RunTests {
     #expect(throws: Failure.self) { try ShowCommand.text(of: TrialFile(report, PlayedPuzzles()), puzzle: 1) }
   }
 
-  @Test("A puzzle that was given up shows its answer, and is among those that were not solved")
+  @Test("A puzzle that was given up shows its answer, and is listed as unsolved")
   func givenUp() throws {
     let result = try run(
       #"echo '{"type":"trial","game":"dailysort","puzzles":1,"seed":7}'; echo '{"type":"give_up"}'; cat > /dev/null"#)
@@ -154,7 +154,7 @@ struct RunTests {
     #expect(try ShowCommand.text(of: file, puzzle: nil).hasSuffix("\n  not solved: 1"))
   }
 
-  @Test("A bot that dies is told from one that was killed, and its last words are shown")
+  @Test("Dying and being killed are distinguished, and the bot's last words are shown")
   func dies() throws {
     let exits = try run("\(Self.trial); echo 'I cannot go on' >&2; exit 3")
     #expect(exits.verdict == .died(.exited(3), inTrial: true))
@@ -167,12 +167,12 @@ struct RunTests {
     #expect(early.text == "The bot died: it ended with status 4 before it had begun a trial.")
   }
 
-  @Test("A bot that does not exist is a sentence")
+  @Test("An unknown bot is refused with a sentence")
   func missing() {
     #expect(throws: Failure.self) { try run("") { $0.command = ["/nowhere/parlor-no-such-bot"] } }
   }
 
-  @Test("What a bot writes to standard error cannot act on a terminal")
+  @Test("A bot's standard error cannot affect a terminal")
   func escapes() throws {
     let result = try run(#"printf 'a\033[2Jb\007' >&2"#)
     #expect(result.standardError == "a[2Jb")

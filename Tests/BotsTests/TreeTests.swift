@@ -3,7 +3,7 @@ import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("Guessing by a tree")
+@Suite("Decision trees for guessing")
 struct TreeTests {
   @Test("The project's tree finds every answer within five guesses, 3.4126 on average")
   func wholeTree() throws {
@@ -18,7 +18,7 @@ struct TreeTests {
     #expect(DecisionTree(text: tree.text)?.text == tree.text)
   }
 
-  /// The rules in the words of the game: this says nothing of how the search looks at them.
+  /// The rules in the words of the game, independent of the search's implementation.
   private static func isAllowed(_ word: String, after guesses: [(word: String, tiles: [Int])], ultra: Bool) -> Bool {
     let letters = Array(word)
     func count(_ letter: Character, _ text: [Character]) -> Int { text.count { $0 == letter } }
@@ -82,7 +82,7 @@ struct TreeTests {
     TreeSearch.Position(set: table.answers, tries: tries)
   }
 
-  /// The fewest guesses by trying everything: no bound and no order. It never guesses what tells nothing.
+  /// The fewest guesses by exhaustive search, without bounds and order. It never makes an uninformative guess.
   private static func leastCost(_ set: [UInt16], _ table: PatternTable) -> Int {
     var known: [[UInt16]: Int] = [[]: 0]
     func cost(_ set: [UInt16]) -> Int {
@@ -100,7 +100,7 @@ struct TreeTests {
     return cost(set)
   }
 
-  @Test("The search finds the least cost, as trying everything does", arguments: lists.indices)
+  @Test("The search finds the least cost, as exhaustive search does", arguments: lists.indices)
   func exact(number: Int) {
     let table = Self.table(Self.lists[number])
     let least = Self.leastCost(table.answers, table)
@@ -113,7 +113,7 @@ struct TreeTests {
     #expect(TreeSearch(table).cost(of: Self.all(table, 20), below: least + 1) == least)
   }
 
-  /// The fewest guesses under a rule by trying everything, each lost answer counted as `loss` more.
+  /// The fewest guesses under a rule by exhaustive search, with `loss` added for each lost answer.
   private static func leastCost(
     _ set: [UInt16], _ table: PatternTable, _ rule: GuessRule, _ guesses: [(word: String, tiles: [Int])], tries: Int
   ) -> Int {
@@ -152,7 +152,7 @@ struct TreeTests {
     }
   }
 
-  @Test("What is proved is true and as much as there is", arguments: lists.indices)
+  @Test("A proof gives the true bound", arguments: lists.indices)
   func proof(number: Int) async {
     let table = Self.table(Self.lists[number])
     let least = Self.leastCost(table.answers, table)
@@ -168,7 +168,7 @@ struct TreeTests {
     #expect(await openings.proof(of: least - 1, threads: 1).bound == least - 1)
   }
 
-  @Test("A tree that was grown takes what the search has promised", arguments: lists.indices)
+  @Test("A tree has the cost that the search has found", arguments: lists.indices)
   func grown(number: Int) async throws {
     let table = Self.table(Self.lists[number])
     let best = try #require(await Openings(table, tries: 6).best(of: 20, width: .max, threads: 1))
@@ -178,7 +178,7 @@ struct TreeTests {
     #expect((guesses.max() ?? 7) <= 6)
   }
 
-  @Test("With too few tries there is no way")
+  @Test("With too few tries there is no strategy")
   func tooFewTries() {
     let table = Self.table(Self.lists[4])
     #expect(TreeSearch(table).cost(of: Self.all(table, 1)) == TreeSearch.impossible)
@@ -192,13 +192,13 @@ struct TreeTests {
     #expect(DecisionTree(text: text) == nil)
   }
 
-  @Test("Colours are read and written as marks")
+  @Test("Colours are parsed and written as marks")
   func marks() {
     for colours in Colours.all { #expect(Colours(marks: colours.marks) == colours) }
     #expect(Colours.solved.marks == "!!!!!" && Colours(marks: "....") == nil && Colours(marks: "....,") == nil)
   }
 
-  @Test("A bot plays by the tree only where it was made for the words, and on by itself where it ends")
+  @Test("A bot uses the tree only for its words, and continues by itself where it ends")
   func bot() throws {
     let list = ["crane", "brine", "grape", "slate", "crate", "trace", "react"]
     var tree = try #require(DecisionTree(text: "slate\n ..!.! crane\n"))

@@ -16,7 +16,7 @@ struct TrialCommandTests {
     return (lines, child.wait())
   }
 
-  @Test("A trial is played, kept under its name over a restart of the server, and compared with another")
+  @Test("A trial is played, stored under its name over a restart of the server, and compared with another")
   func played() throws {
     let data = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-trial-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: data) }
@@ -27,7 +27,7 @@ struct TrialCommandTests {
       "--report", file)
     #expect(played.status == 0)
     #expect(played.lines.contains { $0.contains("seed 5, 30 puzzles") }, "\(played.lines)")
-    // Acknowledged is durable.
+    // Acknowledged means durable.
     server.killNow()
     server = try ServerProcess(["--data", data.path])
     let compared = try bots("compare", "report:tree@cara", file, "--port", "\(server.port)", "--json")
@@ -45,7 +45,7 @@ struct TrialCommandTests {
     #expect(missing.status == 69)
   }
 
-  @Test("A trial that a crash has ended is gone, and says so")
+  @Test("A trial ended by a crash is gone, and says so")
   func crash() throws {
     let data = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-trial-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: data) }
@@ -94,7 +94,7 @@ struct TrialCommandTests {
     #expect(report["solved"] == 4 && report["gave_up"] == 0, "\(line)")
   }
 
-  @Test("In hard mode the bot of Wordle makes no guess that is refused", arguments: ["hard", "ultra"])
+  @Test("In hard mode the bot of Wordle makes no refused guess", arguments: ["hard", "ultra"])
   func rules(_ rule: String) throws {
     let server = try ServerProcess()
     let puzzles = TestLength.count(short: 20, long: 60)

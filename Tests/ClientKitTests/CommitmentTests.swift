@@ -4,10 +4,10 @@ import WireProtocol
 
 @testable import ClientKit
 
-@Suite("Commitments that are heard, kept and held against what is opened")
+@Suite("Commitments are received, saved, and compared with opened puzzles")
 struct CommitmentTests {
   @Test(
-    "SHA-256 is that of FIPS 180-4",
+    "SHA-256 equals FIPS 180-4's",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -19,14 +19,14 @@ struct CommitmentTests {
     ])
   func hash(text: String, expected: String) { #expect(SHA256.hash(text.utf8).hex == expected) }
 
-  @Test("What is committed to is the nonce and the puzzle as the wire carries it")
+  @Test("A commitment covers the nonce and the puzzle as on the wire")
   func puzzle() throws {
     let puzzle = try JSON(parsing: Array(#"{"answer":"bully"}"#.utf8))
     let whole = SHA256.hash(#"00ff{"answer":"bully"}"#.utf8).hex
     #expect(Commitment.hash(nonce: "00ff", puzzle: puzzle) == "sha256:" + whole)
   }
 
-  @Test("What was heard first is kept, by server and epoch, and is the user's alone")
+  @Test("The first received hash is kept, by server and epoch, in a private file")
   func kept() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-seen-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -47,7 +47,7 @@ struct CommitmentTests {
     #expect(seen.list(at: home, epoch: "e1") == [:], "a file that is no list of commitments holds none")
   }
 
-  @Test("Of a server the newest days are kept")
+  @Test("The newest days of a server are kept")
   func oldest() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-seen-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

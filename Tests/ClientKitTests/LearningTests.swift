@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ClientKit
 
-@Suite("Learning words by the library", .waiting)
+@Suite("The vocabulary requests of the library", .waiting)
 struct LearningTests {
   private func client(_ server: ServerProcess, name: String? = "ana") async throws -> Client {
     let client = try await Client.connect(to: ServerAddress(host: "127.0.0.1", port: server.port))
@@ -13,7 +13,7 @@ struct LearningTests {
     return client
   }
 
-  @Test("Words are added, found, turned and rated by requests that know the type of their answer")
+  @Test("Words are added, found, turned and rated by requests with typed answers")
   func words() async throws {
     let server = try ServerProcess(["--clock", "2026-11-20T08:00:00Z", "--limit", "burst=500"])
     let client = try await client(server)
@@ -37,7 +37,7 @@ struct LearningTests {
     await client.close()
   }
 
-  @Test("Over a lost link questions about words are asked again, and reviews are not")
+  @Test("After a lost link queries about words are repeated, and reviews are not")
   func lostLink() {
     for kind in ["languages", "search", "section", "turn", "study", "edit_word", "change_language"] {
       #expect(RequestTraits(kind).repetition == .samePlayer, "\(kind)")
@@ -47,7 +47,7 @@ struct LearningTests {
     }
   }
 
-  @Test("A guest is told to take a name first")
+  @Test("A guest is told to claim a name first")
   func guest() async throws {
     let server = try ServerProcess()
     let client = try await client(server, name: nil)

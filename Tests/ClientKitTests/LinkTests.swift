@@ -5,7 +5,7 @@ import WireProtocol
 
 @Suite("The link")
 struct LinkTests {
-  @Test("Waits double up to a limit, and only a link that has held for a while starts anew")
+  @Test("Delays double up to a limit, and only a link that has lasted for a while resets them")
   func backoff() {
     var script = Script()
     script.receive(Script.hello)
@@ -27,7 +27,7 @@ struct LinkTests {
     #expect(script.takeStory().last == "retrying 1 s")
   }
 
-  @Test("Chance shortens a wait by at most its share, and the same seed waits the same")
+  @Test("Jitter shortens a delay by at most its share, and the same seed gives the same delays")
   func jitter() {
     let backoff = Backoff(first: .seconds(1), greatest: .seconds(100), jitter: 0.25)
     var none = FixedGenerator(value: 0)
@@ -44,7 +44,7 @@ struct LinkTests {
     #expect(wild.delay(before: 5, using: &all) >= .zero)
   }
 
-  @Test("A server that says when it will be back is not bothered before")
+  @Test("A server that announces its return is not contacted before")
   func backIn() {
     var script = Script()
     script.receive(Script.hello)
@@ -57,7 +57,7 @@ struct LinkTests {
     #expect(script.connects == 2)
   }
 
-  @Test("Who has been taken over does not fight for the name")
+  @Test("A client that was taken over does not reconnect by itself")
   func takenOver() {
     var script = Script()
     script.enter()
@@ -69,7 +69,7 @@ struct LinkTests {
     #expect(script.isOver)
   }
 
-  @Test("Who has been taken over may stay, does nothing by itself, and is back in its room when told to")
+  @Test("A client that was taken over may wait, and returns to its room on retryNow")
   func takenOverAndBack() {
     var options = ClientOptions.pinned
     options.staysWhenTakenOver = true
@@ -90,7 +90,7 @@ struct LinkTests {
     script.receive(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
     #expect(script.takeStory() == ["connecting 1", "online"])
     #expect(script.takeSent().contains { $0.contains(#""type":"join","room":"lunch""#) })
-    // What ends a client ends it from there as well.
+    // Any end of the client ends it from there as well.
     var closed = Script(options)
     closed.enter()
     closed.receive(#"{"type":"closing","reason":"taken_over"}"#)
@@ -100,7 +100,7 @@ struct LinkTests {
     #expect(closed.isOver)
   }
 
-  @Test("A full server is told of in its own words, and asked again when it says")
+  @Test("A full server's sentence is reported, and it is retried when it says")
   func serverFull() {
     var script = Script()
     let line =
@@ -113,7 +113,7 @@ struct LinkTests {
     #expect(first.takeStory() == ["connecting 1", "lost", "ended failed(\(error))"])
   }
 
-  @Test("A ban that ends is waited for, and one for good is the end")
+  @Test("The client retries after a temporary ban ends, and ends after a permanent one")
   func bans() {
     var script = Script()
     script.receive(#"{"type":"error","code":"banned","message":"Out until 9:00","retry_after_ms":10000}"#)
@@ -123,7 +123,7 @@ struct LinkTests {
     #expect(forGood.isOver)
   }
 
-  @Test("Other versions and other servers are told apart")
+  @Test("Other versions and other servers are distinguished")
   func versions() {
     func fate(_ line: String) -> ConnectionError? {
       var script = Script(firstAttemptDecides: true)
@@ -138,14 +138,14 @@ struct LinkTests {
     }
   }
 
-  @Test("A newer server is not asked again")
+  @Test("A newer server is not retried")
   func noRetryOfVersions() {
     var script = Script()
     script.receive(Script.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
     #expect(script.isOver)
   }
 
-  @Test("Every fault has a sentence")
+  @Test("Every error has a sentence")
   func sentences() {
     let there = ServerAddress(host: "there")
     let errors: [ConnectionError] = [
@@ -157,7 +157,7 @@ struct LinkTests {
     #expect(errors[3].description == "there:7770 did not answer within 1.5 s.")
   }
 
-  @Test("A link that has gone silent is tried, and given up when nothing comes")
+  @Test("A silent link is tested with a ping, and given up without an answer")
   func keepAlive() {
     var options = ClientOptions.pinned
     options.keepAlive = .seconds(15)
@@ -176,14 +176,14 @@ struct LinkTests {
     #expect(script.takeStory() == ["lost", "retrying 1 s"])
   }
 
-  @Test("Neither a connection nor a greeting may take for ever")
+  @Test("Connecting and the greeting have a time limit")
   func connectLimit() {
     var script = Script()
     script.pass(.seconds(10))
     #expect(script.takeStory() == ["connecting 1", "lost", "retrying 1 s"])
   }
 
-  @Test("A client that is to give up does so, and every request ends")
+  @Test("A client gives up when its options say so, and every request ends")
   func givesUp() {
     var options = ClientOptions.pinned
     options.backoff?.giveUpAfter = .seconds(20)
@@ -201,7 +201,7 @@ struct LinkTests {
     #expect(script.answers[8]?.error == .closed)
   }
 
-  @Test("Closing says goodbye, waits for answers, and not for ever")
+  @Test("Closing says goodbye and waits for answers, with a time limit")
   func closing() {
     var script = Script()
     script.enter()
@@ -220,7 +220,7 @@ struct LinkTests {
   }
 
   @Test(
-    "Addresses are read as people type them",
+    "Typed addresses are parsed",
     arguments: [
       ("", "localhost:7770"), ("parlor.example", "parlor.example:7770"), ("Parlor.Example:80", "parlor.example:80"),
       (":7771", "localhost:7771"), ("127.0.0.1:7", "127.0.0.1:7"), ("::1", "[::1]:7770"), ("[::1]:99", "[::1]:99"),
@@ -230,7 +230,7 @@ struct LinkTests {
     #expect(ServerAddress(text)?.description == shown)
   }
 
-  @Test("What is no address is refused", arguments: ["a:b", "a:0", "a:65536", "a b", "[::1", "[]:7", "http://a", "a:"])
+  @Test("Invalid addresses are refused", arguments: ["a:b", "a:0", "a:65536", "a b", "[::1", "[]:7", "http://a", "a:"])
   func noAddresses(text: String) {
     #expect(ServerAddress(text) == nil)
   }

@@ -5,7 +5,7 @@ actor HeardLog {
   struct Entry: Equatable {
     let room: String
     let seq: Int
-    /// What everybody was told alike: `moved ana`, `said ben hello`.
+    /// The common events of all clients: `moved ana`, `said ben hello`.
     let fact: String
   }
 
@@ -85,7 +85,7 @@ actor DeedLog {
       let moved = try await client.move(text, in: room)
       moves.append((room, moved.place.seq))
     } catch {
-      // Rounds end, and six guesses are all there are.
+      // Rounds end after six guesses.
       if !["game_over", "not_playing"].contains(error.code) { faults.append("move \(text) in \(room): \(error)") }
     }
   }

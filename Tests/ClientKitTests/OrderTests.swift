@@ -3,13 +3,13 @@ import WireProtocol
 
 @testable import ClientKit
 
-@Suite("Order")
+@Suite("The order of events")
 struct OrderTests {
   private func track(at seq: Int = 5) -> RoomTrack {
     RoomTrack(name: "lunch", code: nil, isWatching: false, isDaily: false, seq: seq, epoch: "e1")
   }
 
-  @Test("Each event is taken once, and only after those before it")
+  @Test("Each event is delivered once, and only after earlier ones")
   func sequence() {
     var track = track()
     #expect(track.take(from: nil, seq: 5) == .duplicate)
@@ -22,7 +22,7 @@ struct OrderTests {
     #expect(track.seq == 10)
   }
 
-  @Test("A digest is news also where it stands for what was told before")
+  @Test("A digest is delivered even if it covers delivered events")
   func digest() {
     var track = track()
     #expect(track.take(from: 6, seq: 9) == .new)
@@ -31,7 +31,7 @@ struct OrderTests {
     #expect(track.take(from: 12, seq: 14, isDigest: true) == .gap)
   }
 
-  @Test("Numbers at the edge of what there is do no harm")
+  @Test("Numbers at the limits of Int are handled")
   func edges() {
     var track = track(at: .max)
     #expect(track.take(from: nil, seq: .max) == .duplicate)
@@ -41,7 +41,7 @@ struct OrderTests {
     #expect(track.take(from: .min, seq: .max) == .new)
   }
 
-  @Test("A gap is asked for; where that does not help, the room as it is")
+  @Test("Missing events are requested; if that does not help, the whole room is")
   func gap() {
     var script = Script()
     script.enter()
@@ -58,7 +58,7 @@ struct OrderTests {
     #expect(script.takeStory() == ["resumed lunch", "resynchronised lunch", "said 10"])
   }
 
-  @Test("Events beyond the bound are passed over and asked for when there is room")
+  @Test("Events beyond the buffer are dropped, and requested when there is room")
   func behind() {
     var script = Script()
     script.enter()
@@ -78,7 +78,7 @@ struct OrderTests {
     #expect(script.takeStory() == ["resumed lunch", "said 8", "said 9", "said 10"])
   }
 
-  @Test("A room that was left, or that sent the client away, is not resumed")
+  @Test("A room that was left, or that has kicked the client, is not resumed")
   func left() {
     var script = Script()
     script.enter()
@@ -89,7 +89,7 @@ struct OrderTests {
     #expect(!script.takeSent().contains { $0.contains("lunch") })
   }
 
-  @Test("Another's leaving, and an own new name, do not end the following of a room")
+  @Test("Another player's leaving, and a new own name, do not end following a room")
   func renamed() {
     var script = Script()
     script.enter()
@@ -120,7 +120,7 @@ struct OrderTests {
 
 @Suite("Requests")
 struct RequestTests {
-  @Test("Answers find those who asked, in whatever order they come")
+  @Test("Answers are matched to requests in any order")
   func matching() throws {
     var script = Script()
     script.receive(Script.hello)
@@ -135,7 +135,7 @@ struct RequestTests {
     #expect(script.answers[1]?.error == .refused(refused))
   }
 
-  @Test("A request ends when its time is up, and a late answer is nobody's")
+  @Test("A request times out, and a late answer is dropped")
   func limit() {
     var script = Script()
     script.receive(Script.hello)
@@ -150,7 +150,7 @@ struct RequestTests {
     #expect(script.takeStory() == ["connecting 1", "online"])
   }
 
-  @Test("What was asked before there was a link is sent when there is one")
+  @Test("Requests made before there is a link are sent when there is one")
   func early() {
     var script = Script()
     script.ask(1, "ping")
@@ -159,7 +159,7 @@ struct RequestTests {
     #expect(script.takeSent() == [#"{"type":"ping","id":1}"#])
   }
 
-  @Test("What is longer than a line may be is not sent")
+  @Test("A request longer than a line is not sent")
   func tooLong() {
     var script = Script()
     script.receive(Script.hello)
@@ -168,7 +168,7 @@ struct RequestTests {
     #expect(script.takeSent().isEmpty)
   }
 
-  @Test("A request that was too fast is sent again when the server says, unless its time is up by then")
+  @Test("A request refused as too fast is repeated when the server permits, within its time limit")
   func tooFast() {
     var script = Script()
     script.receive(Script.hello)
@@ -185,7 +185,7 @@ struct RequestTests {
     #expect(script.answers[1]?.error == nil)
   }
 
-  @Test("A replay is one answer with its lines, and what follows is no part of it")
+  @Test("A replay is one answer with its lines, and later lines do not belong to it")
   func replay() throws {
     var script = Script()
     script.receive(Script.hello)
@@ -200,7 +200,7 @@ struct RequestTests {
     #expect(script.takeStory().last == "other news")
   }
 
-  @Test("What the client does not know comes as it is, and what is not even JSON does no harm")
+  @Test("Unknown messages are delivered raw, and lines that are not JSON are ignored")
   func unknown() {
     var script = Script()
     script.enter()
@@ -217,7 +217,7 @@ struct RequestTests {
     #expect(script.conversation.phase == .online)
   }
 
-  @Test("A cancelled request ends at once, and its answer is nobody's")
+  @Test("A cancelled request ends at once, and its answer is dropped")
   func cancelled() {
     var script = Script()
     script.receive(Script.hello)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ClientKit
 
-@Suite("Lines")
+@Suite("Splitting lines")
 struct LineTests {
-  @Test("Lines are the same wherever the network cuts them")
+  @Test("Lines are the same however the network splits them")
   func everyCut() {
     let text = "{\"a\":1}\n\n\r\n{\"b\":\"é🟩\"}\r\nlast\n"
     let bytes = Array(text.utf8)
@@ -20,7 +20,7 @@ struct LineTests {
     }
   }
 
-  @Test("What begins on a link that is lost does not go on on the next one")
+  @Test("A partial line of a lost link is dropped")
   func reset() {
     var splitter = LineSplitter()
     #expect(splitter.lines("begun".utf8) == [])
@@ -45,13 +45,13 @@ extension LineSplitter {
   }
 }
 
-@Suite("Events that wait")
+@Suite("The event buffer")
 struct EventBufferTests {
   private func number(_ event: RawEvent?) -> Int? {
     if case .passedOver(let number)? = event { number } else { nil }
   }
 
-  @Test("Events come in order, to whoever waits or comes later, and end with nothing")
+  @Test("Events arrive in order, for earlier and later consumers, and end with nil")
   func order() async {
     let buffer = EventBuffer(bound: 5000)
     async let first = buffer.take()
@@ -65,7 +65,7 @@ struct EventBufferTests {
     #expect(await buffer.take().event == nil)
   }
 
-  @Test("A full buffer has no space, keeps the last state of the link, and says when half of it is free")
+  @Test("A full buffer keeps the last state of the link, and reports when half of it is free")
   func bound() async {
     let buffer = EventBuffer(bound: 4)
     buffer.put((1...4).map { .passedOver($0) })
@@ -84,7 +84,7 @@ struct EventBufferTests {
     #expect(buffer.press())
   }
 
-  @Test("A task that is cancelled waits no more, and takes nothing from others")
+  @Test("A cancelled consumer stops waiting, and takes no events from others")
   func cancellation() async {
     let buffer = EventBuffer(bound: 4)
     let waiting = Task { await buffer.take().event == nil }
@@ -94,7 +94,7 @@ struct EventBufferTests {
     #expect(number(await buffer.take().event) == 1)
   }
 
-  @Test("Many threads put and one takes: nothing is lost", arguments: [1, 2])
+  @Test("With many producers and one consumer nothing is lost", arguments: [1, 2])
   func race(seed: UInt64) async {
     let buffer = EventBuffer(bound: .max)
     await withTaskGroup(of: Void.self) { group in

@@ -3,9 +3,9 @@ import WireProtocol
 
 @testable import ClientKit
 
-@Suite("Coming back")
+@Suite("Reconnecting and resuming")
 struct ResumingTests {
-  @Test("After a lost link the client logs in, resumes its room and goes on where it was")
+  @Test("After a lost link the client logs in, resumes its room and continues")
   func resumes() {
     var script = Script()
     script.enter()
@@ -18,7 +18,7 @@ struct ResumingTests {
     script.receive(#"{"type":"login","re":-1,"you":"ana"}"#)
     #expect(
       script.takeSent() == [#"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":6},"id":-2}"#])
-    // The server has kept the place and says so, and somebody speaks before the resume is answered.
+    // The server has kept the place and says so, and somebody talks before the resume is answered.
     script.receive(#"{"type":"joined","room":"lunch","seq":8,"you":"ana","state":"playing","players":[]}"#)
     script.say(9)
     script.receive(
@@ -28,7 +28,7 @@ struct ResumingTests {
     #expect(script.takeSent().isEmpty)
   }
 
-  @Test("What a resume leaves out at its end is no gap")
+  @Test("Events that a resume leaves out at its end are no gap")
   func leftOutAtTheEnd() {
     var script = Script()
     script.enter()
@@ -44,7 +44,7 @@ struct ResumingTests {
     #expect(script.takeSent().isEmpty)
   }
 
-  @Test("What cannot be recovered is told as the room is")
+  @Test("If missed events are not available, the room is described")
   func notRecovered() {
     var script = Script()
     script.enter()
@@ -59,7 +59,7 @@ struct ResumingTests {
     #expect(script.takeStory() == ["resynchronised lunch", "said 901"])
   }
 
-  @Test("A place in a room is named with the epoch that it belongs to, whatever the server's is now")
+  @Test("A position in a room has its own epoch, whatever the server's present one is")
   func otherEpoch() {
     var script = Script()
     script.enter()
@@ -78,7 +78,7 @@ struct ResumingTests {
     #expect(script.takeStory().last == "said 3")
   }
 
-  @Test("A room that is gone is told of, and not asked for again")
+  @Test("A room that is gone is reported, and not requested again")
   func shutOut() {
     var script = Script()
     script.enter()
@@ -94,7 +94,7 @@ struct ResumingTests {
     #expect(!script.takeSent().contains { $0.contains("lunch") })
   }
 
-  @Test("A resume that is refused as too fast is asked again when the server says")
+  @Test("A resume refused as too fast is repeated when the server permits")
   func tooFast() {
     var script = Script()
     script.enter()
@@ -108,7 +108,7 @@ struct ResumingTests {
     #expect(script.takeSent().first?.contains(#""since":{"epoch":"e1","seq":5}"#) == true)
   }
 
-  @Test("Moves are sent again, questions asked again, and what may not be done twice fails")
+  @Test("Moves and queries are repeated, and requests that must not be done twice fail")
   func outstanding() {
     var script = Script()
     script.enter()
@@ -131,7 +131,7 @@ struct ResumingTests {
     #expect(script.answers[11] == nil)
   }
 
-  @Test("The answer to a move that is sent again is no second event")
+  @Test("The answer to a repeated move causes no second event")
   func repeatedMove() throws {
     var script = Script()
     script.enter()
@@ -150,7 +150,7 @@ struct ResumingTests {
     #expect(moved.place.seq == 6)
   }
 
-  @Test("A guest's moves are not played by the guest that comes after it, and its rooms begin anew")
+  @Test("A guest's moves are not repeated by the next guest, and its rooms are described anew")
   func guest() {
     var script = Script()
     script.enter(as: nil)
@@ -163,7 +163,7 @@ struct ResumingTests {
     #expect(script.conversation.identity.name == "guest-2")
   }
 
-  @Test("A guest whose token was lost with the link asks for one again, and claims no name twice")
+  @Test("A guest whose token was lost with the link requests one again, and claims no name twice")
   func guestToken() {
     var script = Script()
     script.receive(Script.hello)
@@ -182,7 +182,7 @@ struct ResumingTests {
     #expect(script.takeSent().last?.contains(#""token":"p1_x""#) == true)
   }
 
-  @Test("A token that the server does not know any more leaves a guest, whose moves are not those of before")
+  @Test("After a rejected token the client is a guest, and repeats no moves")
   func loginLost() {
     var script = Script()
     script.enter()
@@ -197,7 +197,7 @@ struct ResumingTests {
     #expect(script.takeSent().last?.contains("since") == false)
   }
 
-  @Test("A move for yesterday's puzzle is not sent again today")
+  @Test("A move for yesterday's puzzle is not repeated today")
   func midnight() {
     var script = Script()
     script.receive(Script.hello)

@@ -6,10 +6,10 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("A rough network", .waiting)
+@Suite("Unreliable networks", .waiting)
 struct RoughNetworkTests {
   @Test(
-    "Links cut at random moments: no event is lost or comes twice, and the match ends well", .timeLimit(.minutes(10)),
+    "With links cut at random, no event is lost or repeated, and the match ends", .timeLimit(.minutes(10)),
     arguments: 1...UInt64(TestLength.count(short: 2, long: 12)))
   func cuts(seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])
@@ -24,7 +24,7 @@ struct RoughNetworkTests {
   }
 
   @Test(
-    "A server that is killed in the middle of a match and comes back: the same", .timeLimit(.minutes(10)),
+    "The same with a server that is killed in the middle of a match and restarted", .timeLimit(.minutes(10)),
     arguments: 5...UInt64(TestLength.count(short: 5, long: 10)))
   func kills(seed: UInt64) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-kit-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import ClientKit
 import Foundation
 import Testing
 
-@Suite("Players that are kept")
+@Suite("Saved players")
 struct SavedPlayersTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-saved-\(UUID().uuidString)")
@@ -17,7 +17,7 @@ struct SavedPlayersTests {
 
   private func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  @Test("Players are kept server by server, the last one first, and forgotten")
+  @Test("Players are saved by server, listed latest first, and removed")
   func keeps() throws {
     defer { remove() }
     #expect(try saved.list() == [])
@@ -36,7 +36,7 @@ struct SavedPlayersTests {
     #expect(try saved.list().map(\.name) == ["Ben"])
   }
 
-  @Test("A token is one player's, under the latest name, and is forgotten without another one of that name")
+  @Test("A token belongs to one player under the latest name, and is removed alone")
   func tokens() throws {
     defer { remove() }
     try saved.forget(SavedPlayer(at: home, name: "ana", token: "p1_a"))
@@ -51,7 +51,7 @@ struct SavedPlayersTests {
     #expect(try saved.list().map(\.name) == ["Ana", "ben"])
   }
 
-  @Test("The folder and the file are the user's alone, and are made so where they are not")
+  @Test("Folder and file are private, and are made so if they are not")
   func modes() throws {
     defer { remove() }
     let mask = umask(0)
@@ -66,7 +66,7 @@ struct SavedPlayersTests {
     #expect(try mode(file) == 0o600)
   }
 
-  @Test("A file that is no list of players is told of and left as it is", arguments: ["", "no json", "{}", "[1]"])
+  @Test("A file that is no list of players is reported and left unchanged", arguments: ["", "no json", "{}", "[1]"])
   func broken(text: String) throws {
     defer { remove() }
     try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
@@ -78,7 +78,7 @@ struct SavedPlayersTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(text.utf8))
   }
 
-  @Test("Entries that are not understood are passed over")
+  @Test("Unreadable entries are ignored")
   func strangeEntries() throws {
     defer { remove() }
     try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
@@ -87,7 +87,7 @@ struct SavedPlayersTests {
     #expect(try saved.list().map(\.name) == ["n"])
   }
 
-  @Test("Many who change the list at once lose nothing of each other")
+  @Test("Concurrent changes of the list lose nothing")
   func atOnce() async throws {
     defer { remove() }
     let (saved, home) = (saved, home)
@@ -101,7 +101,7 @@ struct SavedPlayersTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: saved.folder) == ["players.json"])
   }
 
-  @Test("A folder that cannot be made is told of in a sentence")
+  @Test("A folder that cannot be created is reported in a sentence")
   func noFolder() throws {
     defer { remove() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -113,9 +113,9 @@ struct SavedPlayersTests {
   }
 }
 
-@Suite("Settings that are kept")
+@Suite("Saved settings")
 struct SavedSettingsTests {
-  @Test("A setting is there again, can be taken back, and a broken file holds none")
+  @Test("A setting is saved and can be removed, and a broken file has none")
   func settings() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-settings-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,7 +2,7 @@ import WireProtocol
 
 @testable import ClientKit
 
-/// Plays a server, the network and the clock for a ``Conversation``, and writes down what it wants.
+/// Plays server, network and clock for a ``Conversation``, and records its effects.
 struct Script {
   var conversation: Conversation
   var now = ContinuousClock.now
@@ -110,7 +110,7 @@ struct Script {
 }
 
 extension ClientOptions {
-  /// No chance, no keep-alive: what happens is what the script says.
+  /// No jitter, no keep-alive: only what the script does.
   static var pinned: ClientOptions {
     var options = ClientOptions()
     options.backoff = Backoff(first: .seconds(1), greatest: .seconds(8), jitter: 0)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import ClientKit
 
-@Suite("TLS by openssl")
+@Suite("TLS through openssl")
 struct SecureChannelTests {
   private let server = ServerAddress(host: "parlor.example", isSecure: true)
 
-  @Test("The certificate has to be for the host that was asked for, by name or by address")
+  @Test("The certificate must be for the requested host, by name or address")
   func names() {
     let words = SecureChannel.arguments(for: server)
     #expect(words.contains("-verify_return_error"))
@@ -17,7 +17,7 @@ struct SecureChannelTests {
     #expect(!address.contains("-servername") && address.last == "[::1]:1")
   }
 
-  @Test("What openssl says becomes a sentence for people; what it only mentions does not")
+  @Test("An error of openssl becomes a sentence for people, and a mere warning does not")
   func sentences() {
     func failure(_ said: String) -> ConnectionError? { SecureChannel.failure(of: server, said: said) }
     #expect(

@@ -5,7 +5,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("A client and a server", .timeLimit(.minutes(10)), .waiting)
+@Suite("A client with a server", .timeLimit(.minutes(10)), .waiting)
 struct ServerTests {
   private func connect(
     _ port: UInt16, host: String = "127.0.0.1", _ change: (inout ClientOptions) -> Void = { _ in }
@@ -16,7 +16,7 @@ struct ServerTests {
     return try await Client.connect(to: ServerAddress(host: host, port: port), options: options)
   }
 
-  @Test("What goes wrong at the first attempt is told by its own case")
+  @Test("Each failure of the first attempt has its own case")
   func faults() async throws {
     let closed = try Proxy(target: 1, seed: 1)
     await #expect(throws: ConnectionError.closedByServer) { try await connect(closed.port) }
@@ -37,7 +37,7 @@ struct ServerTests {
     }
   }
 
-  @Test("What does not greet in time is given up")
+  @Test("A server that does not greet in time is given up")
   func silence() async throws {
     let mute = try MuteListener()
     let address = ServerAddress(host: "127.0.0.1", port: mute.port)
@@ -47,7 +47,7 @@ struct ServerTests {
     }
   }
 
-  @Test("A program that starts before its server waits for it, and what it asks waits, too")
+  @Test("A client that starts before its server waits for it, and so do its requests")
   func startsFirst() async throws {
     let proxy = try Proxy(target: 1, seed: 1)
     var options = ClientOptions()
@@ -67,7 +67,7 @@ struct ServerTests {
     await client.close()
   }
 
-  @Test("A token that is kept brings the same player back")
+  @Test("A saved token returns the same player")
   func savedPlayer() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-back-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,7 +81,7 @@ struct ServerTests {
     let second = try await connect(server.port)
     #expect(try await second.login(keptIn: saved)?.you == "eva")
     #expect(try saved.list().map(\.name) == ["eva"])
-    // The first one has been taken over, and does not come back.
+    // The first one was taken over, and does not reconnect.
     var last: Event?
     for await event in first.events { last = event }
     guard case .link(.ended(.takenOver))? = last else {
@@ -92,7 +92,7 @@ struct ServerTests {
     await second.close()
   }
 
-  @Test("The token of an account that was deleted elsewhere is forgotten when the server refuses it")
+  @Test("The token of an account that was deleted elsewhere is removed when the server rejects it")
   func deletedElsewhere() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-gone-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -108,7 +108,7 @@ struct ServerTests {
     await first.close()
   }
 
-  @Test("A match that is over is had as a replay, and looked back on")
+  @Test("A finished match is available as a replay, and in the history")
   func lookingBack() async throws {
     let server = try ServerProcess()
     let client = try await connect(server.port)
@@ -131,7 +131,7 @@ struct ServerTests {
     await client.close()
   }
 
-  @Test("A thousand requests at once are all answered, each with its own")
+  @Test("A thousand concurrent requests all get their own answers")
   func manyAtOnce() async throws {
     let server = try ServerProcess(["--limits", "bench"])
     let client = try await connect(server.port)
@@ -149,7 +149,7 @@ struct ServerTests {
     await client.close()
   }
 
-  @Test("A task that is cancelled waits no more, and the client goes on")
+  @Test("A cancelled task stops waiting, and the client continues")
   func cancelled() async throws {
     let proxy = try Proxy(target: 1, seed: 1)
     let client = try Client.start(to: ServerAddress(host: "127.0.0.1", port: proxy.port))
@@ -163,7 +163,7 @@ struct ServerTests {
     await client.close()
   }
 
-  @Test("A consumer that was away for long hears everything all the same, or how things are")
+  @Test("A slow consumer gets all events, or the present state of the room")
   func slowConsumer() async throws {
     let server = try ServerProcess(["--limits", "bench"])
     let client = try await connect(server.port) { $0.eventBound = 16 }

@@ -3,7 +3,7 @@ import GameKit
 import ServerHarness
 import WireProtocol
 
-/// Three players and a watcher in three rooms, who play by chance, write down what they hear, and compare at the end.
+/// Three players and a watcher in three rooms, who play at random, record their events, and compare them at the end.
 final class Table: Sendable {
   final class Seat: Sendable {
     let name: String
@@ -36,7 +36,7 @@ final class Table: Sendable {
     words = try await seats[0].client.ask(Request.Words(game: "wordle")).words
     try await seats[0].client.create(room: "sort", game: "dailysort", mode: .race, code: "tacos", roundSeconds: 3600)
     try await seats[0].client.create(room: "race", game: "wordle", mode: .race, code: "tacos", roundSeconds: 3600)
-    // What is said at a table may be hidden from who still plays there.
+    // Talk at a table may be hidden from players who have not finished there.
     try await seats[0].client.create(room: "talk", code: "tacos")
     for seat in seats.dropFirst() {
       for room in Self.rooms {
@@ -104,7 +104,7 @@ final class Table: Sendable {
 }
 
 extension Table {
-  /// Says that this is all; once more if the link was lost before the answer came, since twice does no harm.
+  /// Sends the end marker; again if the link was lost before the answer, since a repetition is harmless.
   private func sayTheEnd(in room: String) async throws {
     while true {
       do {
@@ -117,7 +117,7 @@ extension Table {
   }
 }
 
-/// What everybody has heard, put together: each number of a room is one fact.
+/// The events of all clients combined: each number of a room is one fact.
 struct Ledger {
   private var facts: [String: [Int: String]] = [:]
 
@@ -132,7 +132,7 @@ struct Ledger {
     }
   }
 
-  /// In order, once, and nothing left out but one's own coming and going.
+  /// In order, once, and complete except for one's own coming and going.
   func check(_ seat: Table.Seat) async -> [String] {
     var faults = await seat.log.faults.map { "\(seat.name): \($0)" }
     for room in Table.rooms {

@@ -3,14 +3,14 @@ import WireProtocol
 
 @testable import ClientKit
 
-@Suite("A server of several machines, of which another takes over")
+@Suite("Changes of a cluster's owner")
 struct TakeoverTests {
   private func takeover(_ state: String, _ script: inout Script) {
     script.receive(#"{"type":"takeover","state":"\#(state)"}"#)
   }
 
   @Test(
-    "What has no answer is asked again where that is safe, and ends where it is not; what waits is sent once",
+    "Unanswered requests are repeated if that is safe and fail otherwise; waiting ones are sent once",
     arguments: [true, false])
   func asksAgain(_ isNamed: Bool) {
     var script = Script()
@@ -36,7 +36,7 @@ struct TakeoverTests {
     #expect(script.takeSent() == [#"{"type":"move","id":10}"#])
   }
 
-  @Test("Events go on where they were, without a new resume")
+  @Test("Events continue without a new resume")
   func events() {
     var script = Script()
     script.enter()
@@ -50,7 +50,7 @@ struct TakeoverTests {
     #expect(script.takeSent().isEmpty)
   }
 
-  @Test("A resume that has no answer is asked for again")
+  @Test("A resume without an answer is repeated")
   func resume() {
     var script = Script()
     script.enter()

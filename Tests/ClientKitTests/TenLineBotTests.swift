@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("The bot of the documentation", .waiting)
+@Suite("The example bot of the documentation", .waiting)
 struct TenLineBotTests {
   @Test("A bot of ten lines plays a round of practice")
   func practice() async throws {

@@ -6,14 +6,14 @@ import WireProtocol
 
 @testable import ClientKit
 
-@Suite("Trials by the library", .waiting)
+@Suite("Trials with the library", .waiting)
 struct TrialTests {
   private static let trial =
     #"{"type":"trial","re":3,"room":"trial","seq":1,"game":"wordle","settings":{},"seed":7,"puzzles":2,"n":1,"solved":0}"#
   private static let report =
     #"{"type":"trial_report","player":"ana","kept":false,"game":"wordle","settings":{},"seed":7,"puzzles":2,"series":"a","solved":1,"gave_up":0,"distribution":{"3":1},"moves":9,"rejections":0,"median_us":1,"p99_us":1,"max_us":1,"elapsed_ms":1,"day":"2026-11-20","tries":[3,null],"points":[4,0]}"#
 
-  @Test("A trial and its report are events of their own, which come however few places there are")
+  @Test("A trial and its report are events of their own, delivered even with a full buffer")
   func typed() {
     var script = Script()
     script.receive(Script.hello)
@@ -35,7 +35,7 @@ struct TrialTests {
     #expect(script.takeStory() == ["passed over 3"])
   }
 
-  @Test("Only a puzzle that is named is given up again after a lost link")
+  @Test("Only giving up a named puzzle is repeated after a lost link")
   func givingUp() {
     #expect(RequestTraits("give_up").repetition == .never)
     var named = RequestTraits("give_up")
@@ -44,7 +44,7 @@ struct TrialTests {
   }
 
   @Test(
-    "A trial is played, given up and reported over links that break",
+    "A trial is played, given up and reported over unreliable links",
     arguments: 1...UInt64(TestLength.count(short: 1, long: 6)))
   func played(_ seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])

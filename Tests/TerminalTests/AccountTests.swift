@@ -19,7 +19,7 @@ struct AccountTests {
     stage.asked.compactMap { if case .account(let request) = $0 { request } else { nil } }
   }
 
-  @Test("A guest registers with a password that is typed twice and never seen, and begins a language", arguments: sizes)
+  @Test("A guest registers with a hidden, repeated password, and adds a language", arguments: sizes)
   func registering(width: Int, height: Int) throws {
     var stage = Stage(width: width, height: height)
     stage.press(.character("a"))
@@ -59,7 +59,7 @@ struct AccountTests {
     #expect(stage.asked.last?.fields == ["name": "Spanish", "original": "casa", "translation": "house"])
   }
 
-  @Test("One logs in with a name and a password, typed in a box or as a command")
+  @Test("Logging in needs a name and a password, in a dialog or as a command")
   func loggingIn() throws {
     var stage = Stage()
     stage.press(.character("a"), .character("l"))
@@ -91,7 +91,7 @@ struct AccountTests {
     #expect(other.text.contains("Name       eva") && other.text.contains("Once more"))
   }
 
-  @Test("Enter behind the name leads to the password, which is not shown")
+  @Test("Enter after the name moves to the hidden password field")
   func enterBehindTheName() {
     var stage = Stage()
     stage.press(.character("a"), .character("l"))
@@ -120,7 +120,7 @@ struct AccountTests {
     #expect(stage.text.contains(present.isEmpty ? "You come back with it" : "The password is changed"))
   }
 
-  @Test("Another name is taken with the password that is typed behind it")
+  @Test("Renaming needs the password")
   func renaming() {
     var stage = named()
     stage.press(.character("/"))
@@ -129,7 +129,7 @@ struct AccountTests {
     #expect(accountRequests(stage) == [.rename(to: "anna", password: "battery staple")])
   }
 
-  @Test("Logging out asks, and leaves a guest who sees nothing of the player's words")
+  @Test("Logging out asks for confirmation, and leaves a guest who sees none of the player's words")
   func loggingOut() throws {
     var stage = named()
     stage.press(.character("v"))
@@ -144,7 +144,7 @@ struct AccountTests {
     #expect(stage.text.contains("You are logged out."))
   }
 
-  @Test("To delete the account one types its name, and the password where there is one")
+  @Test("Deleting the account needs its name, and its password if there is one")
   func deleting() throws {
     var stage = named()
     stage.press(.character("a"), .character("d"))
@@ -165,7 +165,7 @@ struct AccountTests {
     #expect(stage.text.contains("That is wrong.") && stage.text.contains("Forget ana?"))
   }
 
-  @Test("A token that opens nothing any more is forgotten, with what was shown of its player")
+  @Test("A rejected token is removed, with everything shown of its player")
   func tokenIsGone() throws {
     var stage = named()
     stage.press(.character("v"))
@@ -180,7 +180,7 @@ struct AccountTests {
     #expect(stage.app.name == "guest-7" && stage.asked.contains(.comeBack(name: nil, token: nil, asGuest: true)))
   }
 
-  @Test("At the start, too, it is told that who one was here is forgotten")
+  @Test("The loss of the saved player is reported at the start too")
   func tokenIsGoneAtTheStart() {
     var stage = Stage(isSettled: false)
     let question = Question.comeBack(name: nil, token: nil, asGuest: false)
@@ -189,7 +189,7 @@ struct AccountTests {
     #expect(stage.text.contains("The server does not know any more who you were here"))
   }
 
-  @Test("Who has come in elsewhere reads it, and is here again with Enter or ^R", arguments: sizes)
+  @Test("A player who has logged in elsewhere is told, and returns with Enter or ^R", arguments: sizes)
   func takenOver(width: Int, height: Int) {
     var stage = named(width: width, height: height)
     stage.happen(.heard(.link(.closing(reason: "taken_over", backIn: nil))))
@@ -205,7 +205,7 @@ struct AccountTests {
     #expect(stage.text.contains("Connecting…"))
   }
 
-  @Test("The box for another name says what becomes of the present one")
+  @Test("The rename dialog says what becomes of the present name")
   func anotherName() {
     var stage = named()
     stage.press(.character("u"))
@@ -227,7 +227,7 @@ struct AccountTests {
     #expect(guest.text.contains("Your name") && guest.text.contains("esc stay a guest"))
   }
 
-  @Test("A link that is lost is no refusal: it may have been done")
+  @Test("A lost link is not reported as a refusal, since the change may have been made")
   func lostLink() throws {
     var stage = Stage()
     stage.app.shell.dialog = .register(name: "eva")

@@ -5,9 +5,9 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("What the client does")
+@Suite("The client's behaviour")
 struct AppTests {
-  @Test("Letters go into the row as they are typed, and enter sends them")
+  @Test("Typed letters go into the row, and Enter sends them")
   func typing() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -19,7 +19,7 @@ struct AppTests {
     #expect(stage.text.contains("C     R     A     N     E"), "it stays to be seen until it is answered")
   }
 
-  @Test("A refused move says why, shakes, and can be mended")
+  @Test("A refused move shows the reason, shakes, and can be edited")
   func refusal() throws {
     var stage = Stage(isAnimated: true)
     stage.enter(Stage.wordle())
@@ -40,7 +40,7 @@ struct AppTests {
     #expect(!stage.text.contains("Not in word list."))
   }
 
-  @Test("A new room's box that was opened before the games were known offers them once they are")
+  @Test("A new-room dialog opened before the games are known offers them afterwards")
   func lateGames() throws {
     var stage = Stage()
     let about = try #require(stage.app.shell.about)
@@ -53,7 +53,7 @@ struct AppTests {
     #expect(stage.app.shell.dialog?.fields.map(\.value).prefix(3) == ["lunch", "wordle", "race"])
   }
 
-  @Test("What was typed when the link drops is still there, and the screen says so")
+  @Test("Typed text survives a lost link, which the screen reports")
   func lostLink() throws {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -70,7 +70,7 @@ struct AppTests {
     #expect(stage.text.contains("What you typed is still here."))
   }
 
-  @Test("The key that connects at once does not hide that the link is back")
+  @Test("The key that reconnects at once does not hide that the link is back")
   func connectAtOnce() throws {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -85,7 +85,7 @@ struct AppTests {
     #expect(stage.app.room?.draft.text == "c")
   }
 
-  @Test("A refused line of talk comes back, but not over what is being written")
+  @Test("A refused line of talk returns, but does not replace new input")
   func refusedTalk() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -101,7 +101,7 @@ struct AppTests {
     #expect(stage.app.room?.talkLine.text == "hola!")
   }
 
-  @Test("A server that restarts says when it will be back")
+  @Test("A restarting server's announced return is shown")
   func restart() {
     var stage = Stage()
     stage.happen(.heard(.link(.closing(reason: "restart", backIn: .seconds(5)))))
@@ -111,7 +111,7 @@ struct AppTests {
   }
 
   @Test(
-    "Every way to have no server is told in a sentence",
+    "Every reason for having no server has a sentence",
     arguments: [
       (
         ConnectionError.serverFull("too many connections", retryAfter: nil),
@@ -128,7 +128,7 @@ struct AppTests {
     #expect(stage.text.contains(sentence))
   }
 
-  @Test("A name that is taken is told with what to do about it")
+  @Test("A name that is taken is reported with advice")
   func nameTaken() {
     var stage = Stage()
     stage.happen(
@@ -136,7 +136,7 @@ struct AppTests {
     #expect(stage.text.contains("The name ana is taken."))
   }
 
-  @Test("The others' colours are seen as they play, without letters")
+  @Test("Other players' colours are shown while they play, without letters")
   func others() {
     var stage = Stage()
     stage.enter(Stage.wordle(), players: ["ana", "ben"])
@@ -179,7 +179,7 @@ struct AppTests {
     #expect(stage.lines[0].contains("next round in 0:05"))
   }
 
-  @Test("A selection that finds nothing is told by the board's notes, and the question stays")
+  @Test("A selection without a find is reported by the board's notes, and the prompt stays")
   func miss() {
     var stage = Stage()
     var board = PointerTests.field
@@ -206,7 +206,7 @@ struct AppTests {
     #expect(stage.asked.last?.type == "stats" && stage.asked.last?["player"] == nil)
   }
 
-  @Test("Escape and a key that a slow link has brought together are both heard")
+  @Test("Escape and a key joined by a slow link are both handled")
   func escapeAndKey() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -214,7 +214,7 @@ struct AppTests {
     #expect(stage.text.contains("Statistics"))
   }
 
-  @Test("A command that is not the client's own goes to the server as it is, and its answer is shown")
+  @Test("An unknown command is sent to the server, and its answer is shown")
   func commands() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -234,7 +234,7 @@ struct AppTests {
     #expect(stage.lines[0].contains("Statistics · Field") && stage.text.contains("ben"))
   }
 
-  @Test("After a command that was typed over a board what is typed is a move again")
+  @Test("After a command typed over a board, letters are a move again")
   func focus() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -252,7 +252,7 @@ struct AppTests {
     #expect(!stage.asked.contains { $0.type == "say" })
   }
 
-  @Test("A letter behind a refused word begins a new one; other keys mend it")
+  @Test("A letter after a refused word begins a new one; other keys edit it")
   func newWord() throws {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -270,7 +270,7 @@ struct AppTests {
     #expect(stage.app.room?.draft.text == "crank")
   }
 
-  @Test("Esc leads from a room to the lobby, wherever one was before")
+  @Test("Esc leads from a room to the lobby, whatever came before")
   func escape() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -279,7 +279,7 @@ struct AppTests {
     #expect(stage.app.place == .lobby)
   }
 
-  @Test("Without a link nothing wakes the program but what counts down")
+  @Test("Without a link only countdowns wake the program")
   func offline() {
     var stage = Stage()
     stage.app.shell.now = 60_000
@@ -292,7 +292,7 @@ struct AppTests {
     #expect(stage.app.nextChange.map { $0 > 100 } == true)
   }
 
-  @Test("Once one is back in one's rooms, the lobby asks who is there")
+  @Test("Back in its rooms, the client refreshes the lobby")
   func back() throws {
     var stage = Stage()
     let hello = try #require(stage.app.hello)
@@ -308,7 +308,7 @@ struct AppTests {
     #expect(asked() == before + 1)
   }
 
-  @Test("Copying puts the share text into the clipboard and keeps it to be printed")
+  @Test("Copying puts the share text into the clipboard, and prints it at exit")
   func copying() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -325,7 +325,7 @@ struct AppTests {
     #expect(Clipboard.sequence("hello") == "\u{1B}]52;c;aGVsbG8=\u{07}")
   }
 
-  @Test("Tiles that are sorted: typed letters come first, a second enter alone sends the row as it stands")
+  @Test("When sorting tiles, typed letters come first, and only a second Enter sends the unchanged row")
   func sorting() {
     var stage = Stage()
     stage.enter(PointerTests.tiles)
@@ -337,7 +337,7 @@ struct AppTests {
     #expect(stage.moves == ["bca", "1 2"])
   }
 
-  @Test("Any keys in any order are survived, at any size", arguments: 0..<12)
+  @Test("Any keys in any order are handled, at any size", arguments: 0..<12)
   func anyKeys(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     func next(_ bound: Int) -> Int { generator.number(below: bound) }

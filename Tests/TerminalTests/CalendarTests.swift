@@ -23,7 +23,7 @@ struct CalendarTests {
     return stage
   }
 
-  @Test("A month without colours: tries, losses, today, and lines through days in a row")
+  @Test("A month without colours: tries, losses, today, and lines through consecutive days")
   func month() {
     let expected = [
       "           Mo       Tu       We       Th       Fr       Sa       Su",
@@ -40,7 +40,7 @@ struct CalendarTests {
     }
   }
 
-  @Test("A streak goes on over the end of a week", arguments: [(80, 24), (40, 15)])
+  @Test("A streak continues over the end of a week", arguments: [(80, 24), (40, 15)])
   func overTheWeek(width: Int, height: Int) {
     let lines = stage(width, height).lines
     // The 8th is a Sunday, the 9th a Monday.
@@ -50,7 +50,7 @@ struct CalendarTests {
     #expect(monday.drop { $0 == " " }.hasPrefix("━"))
   }
 
-  @Test("A whole month and what it comes to are seen in every window and look", arguments: ViewTests.sizes)
+  @Test("A whole month and its summary are visible in every window and look", arguments: ViewTests.sizes)
   func everySize(width: Int, height: Int) {
     for look in [Look.colour, .light, .contrast, .signs] {
       let text = stage(width, height, look: look).text
@@ -61,7 +61,7 @@ struct CalendarTests {
     }
   }
 
-  @Test("The arrows go from day to day over the ends of months, not into the future, and tab to the next game")
+  @Test("Arrows move by days across months, but not into the future, and Tab to the next game")
   func moving() {
     var stage = stage()
     func asked() -> [String] {
@@ -80,7 +80,7 @@ struct CalendarTests {
       ])
   }
 
-  @Test("A day that is chosen is played: today's in its room, one that is over for practice")
+  @Test("A chosen day is played: today's in its room, a past one as practice")
   func playing() throws {
     var stage = stage()
     stage.press(.enter)
@@ -98,7 +98,7 @@ struct CalendarTests {
         .request("leave", ["room": "p"]),
         .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-13"]),
       ])
-    // What is practised otherwise stays apart from past days.
+    // Other practice is separate from past days.
     stage.press(.escape, .escape, .escape)
     stage.app.shell.go(to: .lobby)
     stage.press(.character("p"))
@@ -118,7 +118,7 @@ struct CalendarTests {
     #expect(stage.asked.last == .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-09"]))
   }
 
-  @Test("A long name and the streak do not run into each other", arguments: ViewTests.sizes)
+  @Test("A long name and the streak do not overlap", arguments: ViewTests.sizes)
   func longName(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
     stage.press(.character("m"))
@@ -132,7 +132,7 @@ struct CalendarTests {
     #expect(!stage.text.contains("2026streak"))
   }
 
-  @Test("The streak of now stands beside the month")
+  @Test("The present streak is shown beside the month")
   func streak() {
     var stage = stage()
     let stats = StatsAnswer(
@@ -142,7 +142,7 @@ struct CalendarTests {
   }
 
   @Test(
-    "Months know their days and weekdays",
+    "Months have the right days and weekdays",
     arguments: [
       ("2026-11", 6, 30), ("2026-02", 6, 28), ("2024-02", 3, 29), ("2000-02", 1, 29), ("1900-02", 3, 28),
       ("2027-01", 4, 31),
@@ -155,6 +155,6 @@ struct CalendarTests {
     #expect(month.later(by: 14).later(by: -14) == month)
   }
 
-  @Test("What is no month is none", arguments: ["", "2026", "2026-13", "2026-00", "26-11", "x-y", "wordle"])
+  @Test("An invalid month is refused", arguments: ["", "2026", "2026-13", "2026-00", "26-11", "x-y", "wordle"])
   func noMonth(text: String) { #expect(Month(text) == nil) }
 }

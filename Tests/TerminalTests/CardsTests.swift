@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Cards and their study")
+@Suite("Cards and studying")
 struct CardsTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
   private let casa = LearntWord(number: 1, original: "casa", translation: "house, home", part: "noun", isMarked: false)
@@ -57,7 +57,7 @@ struct CardsTests {
     #expect(!stage.text.contains("house"))
   }
 
-  @Test("Sections change by their numbers, are dealt anew and inverted, and go on page by page")
+  @Test("Sections are changed by number, regenerated, inverted, and paged")
   func kinds() throws {
     var stage = try Stage.learning()
     stage.press(.character("c"))
@@ -91,7 +91,7 @@ struct CardsTests {
     #expect(stage.lines.contains { $0.hasPrefix(" ▸  house, home") && $0.contains("casa (noun)") })
   }
 
-  @Test("A card is turned and rated with the intervals in sight", arguments: sizes)
+  @Test("A card is turned and rated, with the intervals shown", arguments: sizes)
   func study(width: Int, height: Int) throws {
     for look in [Look.colour, .contrast, .signs] {
       var stage = try studying(width, height, look: look)
@@ -116,7 +116,7 @@ struct CardsTests {
     }
   }
 
-  @Test("An answer is typed and judged, and Enter goes on")
+  @Test("An answer is typed and judged, and Enter continues")
   func typing() throws {
     var stage = try studying()
     stage.press(.tab)
@@ -154,7 +154,7 @@ struct CardsTests {
     #expect(stage.text.contains("Wrong: that was “sun”.") && stage.text.contains("house, home"))
   }
 
-  @Test("A review whose answer the link has swallowed is not sent twice: the next card tells")
+  @Test("A review whose answer was lost is not repeated: the next card shows whether it counted")
   func lostLink() throws {
     var stage = try studying()
     stage.press(.character(" "))
@@ -167,7 +167,7 @@ struct CardsTests {
     #expect(stage.text.contains("if your answer did not arrive"))
   }
 
-  @Test("Where nothing is due the page says so, and a language that is gone is told")
+  @Test("A page without due words says so, and a deleted language is reported")
   func nothing() throws {
     var stage = try Stage.learning()
     stage.press(.character("s"))
@@ -179,7 +179,7 @@ struct CardsTests {
   }
 
   @Test(
-    "An interval is told in the unit that one thinks in",
+    "An interval is shown in a natural unit",
     arguments: [
       (0, "today"), (1, "1 day"), (59, "59 days"), (60, "2 months"), (91, "3 months"), (364, "12 months"),
       (365, "1.0 years"), (547, "1.4 years"), (36_500, "100.0 years"),

@@ -4,10 +4,10 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Results from elsewhere")
+@Suite("Results of other games")
 struct ClaimTests {
   @Test(
-    "What is pasted is a result where it has rows of tiles",
+    "Pasted text is a result if it has rows of tiles",
     arguments: [
       "Wordle 1.492 X/6*\n\n⬜⬜🟨⬜⬜", "#Worldle #123 4/6 (100%)\n🟩🟩⬛⬛⬛↘️", "Daily Quordle 1234\n4️⃣5️⃣\n6️⃣🟥",
       "Connections\nPuzzle #123\n🟨🟨🟨🟨", "Strands #1\n“Hi”\n🔵💡🟡", "Parlor DailySort 324 · 3 tries\n\n🟩🟨",
@@ -19,14 +19,14 @@ struct ClaimTests {
     #expect(stage.text.contains("Share this result?"))
   }
 
-  @Test("Anything else is text", arguments: ["", "hello", "two\nlines", "wordle", "daily", "I love Wordle", "crane 🟩"])
+  @Test("Other text stays text", arguments: ["", "hello", "two\nlines", "wordle", "daily", "I love Wordle", "crane 🟩"])
   func noResults(text: String) {
     var stage = Stage()
     stage.happen(.input(.paste(text)))
     #expect(!stage.text.contains("Share this result?"))
   }
 
-  @Test("The box shows what was pasted, and then what the server has made of it")
+  @Test("The dialog shows the pasted text, and then the server's reading of it")
   func pasting() {
     let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
     var stage = Stage(width: 120)
@@ -49,7 +49,7 @@ struct ClaimTests {
     #expect(stage.text.contains("This is no result of a game that is known here. Nothing was shared."))
   }
 
-  @Test("The leaderboard of claims has games and a period of its own")
+  @Test("The leaderboard of claims has its own games and period")
   func leaderboard() {
     var stage = Stage()
     func asked() -> [String] {
@@ -70,7 +70,7 @@ struct ClaimTests {
     #expect(asked().last == "wordle week", "a month is for claims alone")
   }
 
-  @Test("The channel can be looked at in part, and news of another part stays away")
+  @Test("The channel can be filtered, and news outside the filter is not shown")
   func filter() {
     var stage = Stage()
     stage.press(.character("s"), .character("f"), .character("f"))

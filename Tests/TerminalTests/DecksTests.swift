@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Decks that come in and go out")
+@Suite("Importing and exporting decks")
 struct DecksTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
 
@@ -32,7 +32,7 @@ struct DecksTests {
   }
 
   @Test(
-    "Of a file stands what is new, what is there and what cannot be read, before anything is added", arguments: sizes)
+    "A file's new words, duplicates and errors are shown before anything is added", arguments: sizes)
   func looking(width: Int, height: Int) throws {
     var stage = try sent(width: width, height: height)
     let question = try #require(stage.asked.last)
@@ -58,7 +58,7 @@ struct DecksTests {
     #expect(stage.asked.last?.type == "languages")
   }
 
-  @Test("Esc adds nothing and drops the file; a file that cannot be read is told")
+  @Test("Esc adds nothing and drops the file; an unreadable file is reported")
   func declining() throws {
     var stage = try sent()
     let question = try #require(stage.asked.last)
@@ -72,7 +72,7 @@ struct DecksTests {
     #expect(stage.asked.contains(.request("import", ["text": "", "at": 0])) && stage.app.place == .languages)
   }
 
-  @Test("The server's decks are listed and looked into")
+  @Test("The server's decks are listed and previewed")
   func ready() throws {
     var stage = try Stage.learning()
     stage.press(.character("o"))
@@ -93,7 +93,7 @@ struct DecksTests {
     #expect(stage.text.contains("nothing twice"))
   }
 
-  @Test("Words go out to a file that is named, in a format that is chosen")
+  @Test("Words are exported to a named file, in a chosen format")
   func export() throws {
     var stage = try Stage.learning()
     stage.press(.character("x"))
@@ -110,14 +110,14 @@ struct DecksTests {
   }
 
   @Test(
-    "A path is taken as people type and drop it",
+    "Paths can be typed or dropped",
     arguments: [
       ("~/words.csv", "/home/ana/words.csv"), ("~", "/home/ana"), (" '/tmp/my words.csv' ", "/tmp/my words.csv"),
       ("\"a\"", "a"), ("~x/y", "~x/y"), ("'", "'"), ("", ""),
     ])
   func paths(typed: String, path: String) { #expect(LocalFile.path(typed, home: "/home/ana") == path) }
 
-  @Test("A file is written once, read back as it was, and never written over")
+  @Test("A file is written once, read back unchanged, and never overwritten")
   func files() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-deck-\(UUID().uuidString).txt")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Enter on tiles that are sorted")
+@Suite("Enter when sorting tiles")
 struct EnterTests {
   private func board(_ letters: String) -> Board {
     Board(
@@ -12,7 +12,7 @@ struct EnterTests {
       gestures: [Gesture(.swap, "{x1} {x2}"), Gesture(.key, "{letters}")])
   }
 
-  @Test("A stray Enter costs no try: nothing is sent before tiles are swapped, unless Enter is pressed again")
+  @Test("An accidental Enter costs no try: the unchanged row is sent only at a second Enter")
   func stray() {
     var stage = Stage()
     stage.enter(board("latse"), room: "dailysort")

@@ -18,7 +18,7 @@ struct InputTests {
     .key(.left),
   ]
 
-  @Test("The same keys come out wherever the bytes are split")
+  @Test("The keys are the same however the bytes are split")
   func splits() {
     for place in 0...Self.bytes.count {
       var decoder = InputDecoder()
@@ -30,7 +30,7 @@ struct InputTests {
     #expect(found == Self.expected)
   }
 
-  @Test("An escape that stays alone is a key, and does not wait for ever")
+  @Test("A lone escape is a key after a limited wait")
   func escape() {
     var decoder = InputDecoder()
     let result1 = decoder.feed([0x1B])
@@ -43,7 +43,7 @@ struct InputTests {
     #expect(result3 == [.key(.character("a"))])
   }
 
-  @Test("Half a sequence is dropped, and so are bytes that are no text")
+  @Test("Incomplete sequences and invalid bytes are dropped")
   func rubbish() {
     var decoder = InputDecoder()
     let result4 = decoder.feed(Array("\u{1B}[12;3".utf8))
@@ -56,7 +56,7 @@ struct InputTests {
     #expect(result7.contains(.key(.character("a"))))
   }
 
-  @Test("Any bytes at all are survived", arguments: 0..<20)
+  @Test("Any bytes are handled", arguments: 0..<20)
   func noise(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var decoder = InputDecoder()
@@ -75,7 +75,7 @@ struct InputTests {
     static let pasteEnd = Array("\u{1B}[201~".utf8)
   }
 
-  @Test("A paste without end takes bounded memory")
+  @Test("A paste without an end takes bounded memory")
   func longPaste() {
     var decoder = InputDecoder()
     _ = decoder.feed(Array("\u{1B}[200~".utf8))
@@ -88,7 +88,7 @@ struct InputTests {
   }
 }
 
-@Suite("A line that is edited")
+@Suite("Line editing")
 struct LineEditorTests {
   private func typed(_ keys: [Key]) -> LineEditor {
     var line = LineEditor()
@@ -96,7 +96,7 @@ struct LineEditorTests {
     return line
   }
 
-  @Test("Letters go in where the cursor is")
+  @Test("Letters are inserted at the cursor")
   func editing() {
     let line = typed([.character("a"), .character("c"), .left, .character("b"), .end, .character("d"), .home, .delete])
     #expect(line.text == "bcd")
@@ -106,7 +106,7 @@ struct LineEditorTests {
     #expect(typed([.character("a"), .control("u")]).isEmpty)
   }
 
-  @Test("A letter and its marks are one, also when they come apart")
+  @Test("A letter and its marks are one character, even if they arrive separately")
   func combining() {
     var line = typed([.character("e"), .character("\u{301}")])
     #expect(line.text.count == 1)
@@ -114,7 +114,7 @@ struct LineEditorTests {
     #expect(line.isEmpty)
   }
 
-  @Test("What was there before comes back, and so does what was being written")
+  @Test("The history returns earlier lines, and the unsent one")
   func history() {
     var line = LineEditor()
     line.remember("one")
@@ -131,7 +131,7 @@ struct LineEditorTests {
     #expect(line.text == "dra")
   }
 
-  @Test("A line has an end")
+  @Test("A line has a longest length")
   func length() {
     var line = LineEditor()
     line.insert(String(repeating: "x", count: 2000))

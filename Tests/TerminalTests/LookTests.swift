@@ -14,7 +14,7 @@ struct LookTests {
     return (light + 0.05) / (dark + 0.05)
   }
 
-  /// The colour that xterm shows for one of the 240 that are fixed.
+  /// xterm's colour for one of the 240 fixed indices.
   private func shown(_ index: Int) -> Colour {
     if index >= 232 { return Colour(UInt32(8 + 10 * (index - 232)) * 0x010101) }
     let steps: [UInt32] = [0, 95, 135, 175, 215, 255]
@@ -22,7 +22,7 @@ struct LookTests {
     return Colour(red << 16 | green << 8 | blue)
   }
 
-  @Test("What is written on a tile, a key or a bar stands out by 4.5 to 1, with 256 colours as well", arguments: looks)
+  @Test("Text on tiles, keys and bars has a contrast of at least 4.5 to 1, with 256 colours as well", arguments: looks)
   func legible(look: Look) {
     var styles = Self.tiles.map { ("tile \($0)", look.tile($0.rawValue)) }
     styles += Self.tiles.map { ("key \($0)", look.key($0.rawValue)) }
@@ -35,21 +35,21 @@ struct LookTests {
     }
   }
 
-  @Test("An empty tile is nearer to the ground than one that was played", arguments: looks)
+  @Test("An empty tile is closer to the background than a played one", arguments: looks)
   func quietTiles(look: Look) throws {
     let ground = Colour(look == .light ? 0xFFFFFF : 0x000000)
     func distance(_ tile: Tile) throws -> Double { contrast(try #require(look.tile(tile.rawValue).paper), ground) }
     for tile in [Tile.right, .elsewhere, .absent] { #expect(try distance(.open) < distance(tile), "\(tile)") }
   }
 
-  @Test("Luminance is that of WCAG")
+  @Test("Luminance equals WCAG's")
   func luminance() {
     #expect(Colour(0xFFFFFF).luminance > 0.999 && Colour(0x000000).luminance == 0)
     #expect(abs(Colour(0x808080).luminance - 0.2159) < 0.002)
     #expect(abs(Colour(0x4B8047).luminance - 0.1742) < 0.002)
   }
 
-  @Test("A terminal with a light ground is drawn on in the light theme, unless another was asked for")
+  @Test("A terminal with a light background gets the light theme, unless another was chosen")
   func ground() {
     for end in ["\u{1B}\\", "\u{07}"] {
       var decoder = InputDecoder()
@@ -71,13 +71,13 @@ struct LookTests {
     #expect(fixed.app.look == .contrast)
   }
 
-  @Test("Alt and a bracket that are typed are that")
+  @Test("Typed Alt and a bracket are keys, not a report")
   func bracket() {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}]".utf8)) + decoder.giveUpWaiting() == [.key(.alt("]"))])
   }
 
-  @Test("Where the locale is not UTF-8 every sign is ASCII and stands where it stood")
+  @Test("Without a UTF-8 locale all signs are ASCII, in the same places")
   func signsOfASCII() throws {
     var stage = Stage()
     stage.enter(Stage.wordle([("crane", "⬛🟨⬛⬛🟩")]), players: ["ana", "zoë"])

@@ -4,15 +4,15 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Pages of what is looked up")
+@Suite("Pages of looked-up data")
 struct LookupTests {
-  @Test("Words of the channel's filter come in any order")
+  @Test("Words of the channel's filter can be in any order")
   func anyOrder() {
     let filter = GridFilter(["2026-11-20", "ben", "wordle"], games: ["wordle", "field"])
     #expect(filter == GridFilter(game: "wordle", players: ["ben"], time: "2026-11-20"))
   }
 
-  @Test("A page scrolls, goes on with o, and goes back with Esc")
+  @Test("A page scrolls, continues with o, and returns with Esc")
   func reading() {
     var stage = Stage(width: 40, height: 15)
     stage.press(.character("/"))
@@ -39,7 +39,7 @@ struct LookupTests {
     #expect(stage.app.place == .lobby)
   }
 
-  @Test("A puzzle that was opened is held against what was committed to when its day began")
+  @Test("An opened puzzle is compared with the commitment of its day")
   func opened() {
     let entry: JSON = ["puzzle_data": ["answer": "bully"], "nonce": "0123456789abcdef"]
     let hash = "sha256:d2e5a5dcc7cbd7a9c5ab1d0ac61c4a2c5e5fd40db9ed7a5f9cc7bcd6b2f3f8f4"
@@ -55,7 +55,7 @@ struct LookupTests {
     #expect(told(nil)?.hasPrefix("wordle: \(real): compare it") == true)
   }
 
-  @Test("At midnight the puzzles that are opened are held against what was heard the day before")
+  @Test("At midnight opened puzzles are compared with the commitments of the day before")
   func midnight() {
     let hash = Commitment.hash(nonce: "00ff", puzzle: ["answer": "bully"])
     func told(after heard: String) -> String {
@@ -72,7 +72,7 @@ struct LookupTests {
     #expect(told(after: "sha256:x").contains("Yesterday's were NOT those that were committed to"))
   }
 
-  @Test("A server that changes what it has committed to is found out, also by the next run")
+  @Test("A server that changes a commitment is detected, also by the next run")
   func changed() {
     var stage = Stage()
     let kept = ["2026-11-20": ["wordle": "sha256:other"]]
@@ -83,7 +83,7 @@ struct LookupTests {
     #expect(stage.app.commitments == kept)
   }
 
-  @Test("A match is told move by move")
+  @Test("A match is shown move by move")
   func replay() {
     let lines: [JSON] = [
       ["type": "replay_header", "game": "wordle", "mode": "daily", "day": "2026-11-20"],
@@ -100,7 +100,7 @@ struct LookupTests {
       ])
   }
 
-  @Test("Runs of cards stand in the history without a time, and have no replay")
+  @Test("Runs of cards are in the history without a time, and have no replay")
   func cardsInHistory() {
     for width in [40, 80] {
       var stage = Stage(width: width)
@@ -122,7 +122,7 @@ struct LookupTests {
     }
   }
 
-  @Test("Statistics and calendar of cards stand under their own name", arguments: [(40, 15), (80, 24)])
+  @Test("Statistics and calendar of cards have their own name", arguments: [(40, 15), (80, 24)])
   func cardsLookedBackOn(width: Int, height: Int) throws {
     var stage = Stage(width: width, height: height)
     stage.press(.character("/"))
@@ -144,12 +144,12 @@ struct LookupTests {
     #expect(stage.text.contains("1 day with a run of cards") && !stage.text.contains("solved"))
     stage.press(.enter)
     #expect(stage.app.place == .languages)
-    // Others are not compared by them.
+    // They are not used to compare players.
     stage.press(.escape, .character("l"))
     #expect(stage.asked.last { $0.type == "leaderboard" }?["game"] == "wordle")
   }
 
-  @Test("A match of tries is played again on boards, by itself or a try at a time")
+  @Test("A match of tries is replayed on boards, automatically or one try at a time")
   func replayOnBoards() throws {
     func move(_ player: String, _ word: String, _ time: Int) -> JSON {
       [

@@ -4,11 +4,11 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("What newcomers read")
+@Suite("Texts for newcomers")
 struct NewcomerTests {
   private static let sizes = ViewTests.sizes
 
-  @Test("Where a game shares something else than its board, the letters come as the board")
+  @Test("If a game shares something other than its board, revealed letters are shown as the board")
   func sharedField() {
     var stage = Stage()
     stage.press(.character("s"))
@@ -25,12 +25,12 @@ struct NewcomerTests {
     let text = stage.text.replacing(" ", with: "")
     #expect(text.contains("[B]") || text.contains("›B‹"))
     #expect(text.contains("[D]") && text.contains("EFGH"), "\(stage.text)")
-    // The list is asked for anew: what has been revealed stays.
+    // The list is requested again: revealed letters stay.
     stage.happen(.answered(.request("shares"), .success(shares)))
     #expect(stage.text.replacing(" ", with: "").contains("EFGH"))
   }
 
-  @Test("Who was away when the server came back is here again, and named")
+  @Test("A player who was away when the server restarted is listed on return")
   func backAfterRestart() {
     var stage = Stage(width: 100, height: 30)
     stage.enter(Stage.wordle(), room: "cafe", mode: .race)
@@ -42,7 +42,7 @@ struct NewcomerTests {
     #expect(stage.text.contains("1 here"))
   }
 
-  @Test("A wish that others have to agree to is read whole, by all", arguments: sizes)
+  @Test("A wish that others must agree to is shown completely, to all", arguments: sizes)
   func wish(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
     stage.enter(Stage.wordle(), room: "cafe", mode: .together, players: ["ana", "ben"])
@@ -60,7 +60,7 @@ struct NewcomerTests {
     #expect(stage.text.contains("Guess a five-letter word"))
   }
 
-  @Test("The side names what somebody wishes to its end")
+  @Test("The side panel shows a wish completely")
   func wishAtTheSide() {
     var stage = Stage()
     stage.enter(Stage.wordle(), room: "cafe", mode: .together, players: ["ana", "ben"])
@@ -71,7 +71,7 @@ struct NewcomerTests {
     #expect(side.contains { $0.hasPrefix(" ben wants to skip") } && side.contains { $0.contains("agree)") })
   }
 
-  @Test("The owner is not told to begin a round while others still play")
+  @Test("The owner is not told to start a round while others are playing")
   func roundUnderWay() {
     var stage = Stage()
     var joined = Joined(room: "cafe", seq: 1, viewer: "ana", game: "wordle", mode: .race, state: .finished, players: [])
@@ -89,7 +89,7 @@ struct NewcomerTests {
     #expect(stage.asked.last == .request("start", ["room": "cafe"]))
   }
 
-  @Test("Who comes back to a finished board reads what it does not tell, and nothing twice")
+  @Test("A finished board shows on return what the board does not contain, and nothing twice")
   func endingOnce() {
     var stage = Stage(width: 100, height: 30)
     var joined = Joined(
@@ -102,7 +102,7 @@ struct NewcomerTests {
     #expect(stage.text.contains("Solved in 1 · A tall bird") && !stage.text.contains("crane"))
   }
 
-  @Test("Whoever has no place on a leaderboard yet is told why", arguments: sizes)
+  @Test("A player without a place on a leaderboard is told why", arguments: sizes)
   func place(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
     stage.press(.character("l"))
@@ -117,7 +117,7 @@ struct NewcomerTests {
     #expect(stage.text.contains("p29") && stage.text.contains("a place from 3 games on"))
   }
 
-  @Test("A result whose headline ends with its time is told the time once")
+  @Test("A result whose headline ends with its time shows the time once")
   func timeOnce() {
     var stage = Stage()
     stage.press(.character("h"))
@@ -132,14 +132,14 @@ struct NewcomerTests {
     #expect(stage.lines[3].hasSuffix("Wordle 324 4/6 · daily · 0:55"))
   }
 
-  @Test("A move in a replay has no names of fields")
+  @Test("A move in a replay has no field names")
   func replayedMove() {
     #expect(ShellFormat.move(["give_up": true]) == "give up")
     #expect(ShellFormat.move(["from": [6, 1], "to": [27, 6]]) == "G2 AB7")
     #expect(ShellFormat.move(["swap": [3, 5]]) == "3,5")
   }
 
-  @Test("What closes the help is read whole, and so is what the calendar's tiles mean", arguments: sizes)
+  @Test("The end of the help, and the legend of the calendar, are visible", arguments: sizes)
   func legends(width: Int, height: Int) {
     for look in [Look.colour, .signs] {
       var stage = Stage(width: width, height: height, look: look)

@@ -53,19 +53,19 @@ struct PartsTests {
     }
   }
 
-  @Test("Two grids stand side by side where they fit, and below each other where not")
+  @Test("Two grids are side by side if they fit, otherwise stacked")
   func arrangement() {
     let wide = stage(Self.seas)
     #expect(wide.lines.contains { $0.contains("Their sea") && $0.contains("Your sea") }, "\(wide.text)")
     let colours = stage(Self.seas, width: 40, height: 15, look: .colour)
     #expect(colours.lines.contains { $0.contains("Their sea") && $0.contains("Your sea") }, "\(colours.text)")
-    // Where signs take the place of colours a cell is wider.
+    // With signs in place of colours a cell is wider.
     let narrow = stage(Self.seas, width: 40, height: 24)
     #expect(!narrow.lines.contains { $0.contains("Their sea") && $0.contains("Your sea") }, "\(narrow.text)")
     #expect(narrow.text.contains("Their sea") && narrow.text.contains("Your sea"), "\(narrow.text)")
   }
 
-  @Test("Where there is no room for both, the grid that is played on is seen whole")
+  @Test("Without room for both, the grid to play on is visible completely")
   func smallWindow() {
     let stage = stage(Self.seas, width: 40, height: 15)
     #expect(stage.text.contains("Their sea"), "\(stage.text)")
@@ -73,7 +73,7 @@ struct PartsTests {
     #expect(stage.text.contains("Your turn") && stage.lines.allSatisfy { TextWidth.of($0) <= 40 })
   }
 
-  @Test("Arrows and space fire at a cell; the title says which it is and what is there")
+  @Test("Arrows and space fire at a cell; the title names it and its content")
   func keys() {
     var stage = stage(Self.seas)
     stage.press(.character(" "))
@@ -84,7 +84,7 @@ struct PartsTests {
     #expect(stage.moves == ["1,2"])
   }
 
-  @Test("A click fires at the cell, and one on a grid that offers nothing does nothing")
+  @Test("A click fires at its cell, and one on a grid without moves does nothing")
   func mouse() throws {
     var stage = stage(Self.seas)
     try click("X", &stage)
@@ -94,7 +94,7 @@ struct PartsTests {
     #expect(stage.moves == ["1,1"])
   }
 
-  @Test("A ship is drawn from end to end, and not from one grid to the other")
+  @Test("A ship is drawn from end to end on one grid")
   func drag() throws {
     let drag = "{x1},{y1} {x2},{y2}"
     var stage = stage(Self.board([Self.sea("One", drag: drag), Self.sea("Two", drag: drag)]))
@@ -117,7 +117,7 @@ struct PartsTests {
     #expect(stage.moves == ["play 4"])
   }
 
-  @Test("Arrows lead from the hand to what lies beside it, Enter plays a card, and its name is said")
+  @Test("Arrows move from the hand to the table, Enter plays a card, and its name is shown")
   func cardKeys() {
     var stage = stage(Self.cards(["4", "12", "30"]))
     #expect(stage.text.contains("[4] [12] [30]") && stage.text.contains("20×?"), "\(stage.text)")
@@ -129,7 +129,7 @@ struct PartsTests {
     #expect(stage.text.contains("Deck · face down"), "\(stage.text)")
   }
 
-  @Test("A double click plays one card, and the one that has come under the pointer stays in the hand")
+  @Test("A double click plays one card, and the next one under the pointer stays in the hand")
   func doubleClick() throws {
     var stage = stage(Self.cards(["4", "12", "30"]))
     try click("[4]", by: 1, &stage)
@@ -145,7 +145,7 @@ struct PartsTests {
     #expect(stage.moves == ["play 4", "play 12"])
   }
 
-  @Test("A card that is gone, or a turn that is over, is not played by what was pointed at before")
+  @Test("A card that is gone, or a turn that is over, is not played by an earlier pointer position")
   func stale() throws {
     var stage = stage(Self.cards(["4", "12", "30"]))
     stage.press(.right, .right, .right)
@@ -158,7 +158,7 @@ struct PartsTests {
   }
 
   @Test(
-    "The largest board that is read is drawn in any window, and every key leads on",
+    "The largest board is drawn in any window, and every key works",
     arguments: [(80, 24), (40, 15), (20, 6), (200, 60)])
   func largest(width: Int, height: Int) {
     let row = Board.Row(letters: String(repeating: "a", count: 40), tiles: String(repeating: "⬜", count: 40))
@@ -173,7 +173,7 @@ struct PartsTests {
     }
   }
 
-  @Test("What can be pointed at is found again by its place", arguments: [(80, 24), (40, 15)])
+  @Test("A cell is found again by its screen position", arguments: [(80, 24), (40, 15)])
   func places(width: Int, height: Int) {
     var board = Self.cards(["4", "12", "30"])
     board.parts.append(Self.sea("Sea", drag: "{x1},{y1}"))

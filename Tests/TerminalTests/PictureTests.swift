@@ -6,7 +6,7 @@ import WireProtocol
 @testable import ParlorTerminal
 
 /// The picture in the README is a screen of the client. With `PARLOR_RECORD_SCREENS=1` in the environment it is drawn
-/// anew.
+/// again.
 @Suite("The picture of the client")
 struct PictureTests {
   private static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -31,7 +31,7 @@ struct PictureTests {
     return stage
   }
 
-  @Test("It is what the screen shows")
+  @Test("The picture equals the screen")
   func picture() throws {
     let drawn = Self.svg(of: stage().app.frame())
     if ProcessInfo.processInfo.environment["PARLOR_RECORD_SCREENS"] == "1" {
@@ -42,7 +42,7 @@ struct PictureTests {
     #expect(try String(contentsOf: Self.url, encoding: .utf8) == drawn)
   }
 
-  /// A frame as a picture: a rectangle for each run of one paper, a text for each run of one ink.
+  /// A frame as a picture: a rectangle per run of one background, a text per run of one foreground.
   private static func svg(of frame: Frame) -> String {
     let (cellWidth, cellHeight) = (9, 20)
     let (width, height) = (frame.width * cellWidth, frame.height * cellHeight)

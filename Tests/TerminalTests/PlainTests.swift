@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Who one is in the line mode")
+@Suite("The player in the line mode")
 struct PlainTests {
   private func login(_ change: (inout Options) -> Void = { _ in }) -> PlainLogin {
     var options = Options()
@@ -14,7 +14,7 @@ struct PlainTests {
     return PlainLogin(options)
   }
 
-  @Test("A guest asks for a token, and what comes after that is text for the person")
+  @Test("A guest requests a token, and later text is for the person")
   func guest() {
     var login = login()
     #expect(login.begin() == [#"{"type":"login"}"#, #"{"type":"ping"}"#])
@@ -27,7 +27,7 @@ struct PlainTests {
     #expect(login.lines(for: "crane") == ["crane"])
   }
 
-  @Test("Who logs in over a network in the clear is warned, once")
+  @Test("A login over a network without TLS shows a warning, once")
   func warning() {
     var login = login()
     for expected in [["You are ana at localhost:7770.", "In the clear."], []] {
@@ -38,7 +38,7 @@ struct PlainTests {
     }
   }
 
-  @Test("On the next link one is the same player, and back in the room")
+  @Test("The next link has the same player, in the same room")
   func back() {
     var login = login()
     _ = login.begin()
@@ -52,7 +52,7 @@ struct PlainTests {
     #expect(told == ["The connection is back.", "You are back in lunch."] && answers == ["/board"])
   }
 
-  @Test("Logging out and deleting the account forget the token, and so does a server that does not know it")
+  @Test("Logging out, deleting the account and a rejection by the server remove the token")
   func forgetting() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-plain-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -92,7 +92,7 @@ struct PlainTests {
     #expect(try saved.list() == [])
   }
 
-  @Test("A daily keeps no place: it is joined again")
+  @Test("A daily keeps no seat: it is joined again")
   func daily() {
     var login = login()
     _ = login.begin()
@@ -113,7 +113,7 @@ struct OptionsTests {
     try Options.parse(arguments, environment: { environment[$0] }, isTerminal: isTerminal)
   }
 
-  @Test("Flags and the environment say how the client is to be")
+  @Test("Flags and the environment set the client's options")
   func flags() throws {
     let options = try parse("parlor.example:7771", "--name", "ana", "--token=p1_x", "--no-animation", "--contrast")
     #expect(options.server == ServerAddress(host: "parlor.example", port: 7771))
@@ -130,7 +130,7 @@ struct OptionsTests {
     #expect(try !parse(environment: ["TERM": "xterm", "PARLOR_NO_ANIMATION": "1"]).preferences.isAnimated)
   }
 
-  @Test("Over TLS the port is another one unless it is said, wherever the flag stands")
+  @Test("With TLS the default port differs, wherever the flag is")
   func secure() throws {
     #expect(
       try parse("--tls", "parlor.example").server == ServerAddress(host: "parlor.example", port: 7779, isSecure: true))
@@ -139,7 +139,7 @@ struct OptionsTests {
     #expect(try parse().server == ServerAddress(host: "localhost", port: 7770))
   }
 
-  @Test("What makes no sense is refused", arguments: ["--nonsense", "a b", "host:0", "--name"])
+  @Test("Invalid options are refused", arguments: ["--nonsense", "a b", "host:0", "--name"])
   func wrong(argument: String) {
     #expect(throws: UsageError.self) { try parse(argument) }
   }

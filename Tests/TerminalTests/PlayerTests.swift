@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Themes, being forgotten, and how the lobby knows")
+@Suite("Themes, account deletion, and the lobby's player state")
 struct PlayerTests {
   private func loggedIn(look: Look = .colour) -> Stage {
     var stage = Stage(look: look, isAnimated: true, isSettled: false)
@@ -18,7 +18,7 @@ struct PlayerTests {
     stage.asked.filter { $0.type == "theme" }.map { $0["theme"].flatMap(Theme.init(rawValue:)) }
   }
 
-  @Test("The theme that is kept with the player is asked for at the start and drawn in")
+  @Test("The player's stored theme is requested at the start and used")
   func keptTheme() {
     var stage = loggedIn()
     #expect(themes(stage) == [nil])
@@ -33,7 +33,7 @@ struct PlayerTests {
     #expect(signs.app.look == .signs, "no colours means none")
   }
 
-  @Test("Options show themselves while they are chosen, and Esc takes them back")
+  @Test("Options are previewed while choosing, and Esc reverts them")
   func options() {
     var stage = loggedIn()
     stage.press(.character("o"))
@@ -55,7 +55,7 @@ struct PlayerTests {
     #expect(stage.app.preferences.isLookFixed)
   }
 
-  @Test("A theme that was chosen is kept for the next run, whatever the terminal's ground is; auto goes by that again")
+  @Test("A chosen theme is saved for the next run, whatever the terminal's background; auto follows the terminal again")
   func chosenTheme() {
     var stage = loggedIn()
     func kept() -> [Theme?] {
@@ -75,7 +75,7 @@ struct PlayerTests {
     #expect(stage.app.look == .contrast, "what was chosen here has the last word")
   }
 
-  @Test("Who logs in over a network in the clear is warned, once")
+  @Test("A login over a network without TLS shows a warning, once")
   func warning() {
     var stage = Stage(isSettled: false)
     let answer = LoginAnswer(you: "ana", token: "p1_x", warning: "Your token has gone over the network in the clear.")
@@ -87,7 +87,7 @@ struct PlayerTests {
     #expect(stage.text.contains("You are ana.") && !stage.text.contains("in the clear"))
   }
 
-  @Test("What is copied is in the theme's tiles, as the server reads them back")
+  @Test("Copied tiles have the theme's colours, which the server can read")
   func copied() {
     let text = "Parlor Wordle 324 2/6\n\n⬛🟨⬜\n🟩🟩🟩"
     #expect(Theme.dark.shown(text) == text)
@@ -95,7 +95,7 @@ struct PlayerTests {
     #expect(Theme.contrast.shown(text) == "Parlor Wordle 324 2/6\n\n⬛🟦⬜\n🟧🟧🟧")
   }
 
-  @Test("To be forgotten one types one's name; anything else removes nothing")
+  @Test("Deleting a player needs the name; anything else removes nothing")
   func forgetting() {
     var stage = loggedIn()
     func asked() -> Int { stage.asked.count { if case .account(.delete) = $0 { true } else { false } } }
@@ -119,7 +119,7 @@ struct PlayerTests {
     #expect(stage.text.contains("You are forgotten."))
   }
 
-  @Test("A guest has nothing that could be forgotten")
+  @Test("A guest has nothing to delete")
   func guests() {
     var stage = Stage()
     stage.press(.character("/"))
@@ -128,7 +128,7 @@ struct PlayerTests {
     #expect(stage.text.contains("You are a guest: there is nothing to forget."))
   }
 
-  @Test("The lobby tells how one stands with each daily, from the first list on; before that nothing")
+  @Test("The lobby shows the player's state in each daily, from the first list on, and nothing before")
   func lobby() {
     var stage = Stage(isSettled: false)
     var rooms = [
@@ -157,7 +157,7 @@ struct PlayerTests {
     #expect(!stage.text.contains("solved in 3"), "tomorrow's is another puzzle")
   }
 
-  @Test("A key that does nothing says so")
+  @Test("A key without a function says so")
   func freeKeys() {
     var stage = Stage()
     stage.press(.character("z"))

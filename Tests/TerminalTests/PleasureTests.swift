@@ -4,13 +4,13 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("What makes it pleasant")
+@Suite("Conveniences")
 struct PleasureTests {
   private func said(_ text: String, _ seq: Int, room: String = "wordle") -> AppEvent {
     .heard(.said(Said(place: EventPlace(room: room, seq: seq), player: "ben", text: text)))
   }
 
-  @Test("Rules and what the colours mean stand beside a board that nothing was played on, and behind the help key")
+  @Test("Rules and the meaning of colours are shown beside an unplayed board, and by the help key")
   func rules() throws {
     var stage = Stage(width: 100, height: 30)
     stage.enter(Stage.wordle())
@@ -59,7 +59,7 @@ struct PleasureTests {
     #expect(Key(hint: "arrows+space swap") == nil && Key(hint: "1-6 👍") == nil)
   }
 
-  @Test("What was said scrolls back, has its time, and is marked where one has not read it")
+  @Test("Talk scrolls back, has times, and marks unread lines")
   func talk() {
     var stage = Stage(width: 160, height: 24)
     stage.app.startOfClock = 14 * 3600 + 5 * 60
@@ -81,7 +81,7 @@ struct PleasureTests {
     #expect(mark > 0 && lines[mark + 1].contains("while away"))
   }
 
-  @Test("Beside a race the tries of others stand in small tiles; somebody who looks on sees their letters")
+  @Test("Beside a race others' tries are small tiles; a watcher sees their letters")
   func miniatures() {
     var stage = Stage(width: 80, height: 24)
     stage.enter(Stage.wordle(), room: "lunch", mode: .race, players: ["ana", "ben"])
@@ -115,7 +115,7 @@ struct PleasureTests {
     #expect(stage.text.contains("2. ana · did not finish"))
   }
 
-  @Test("A solution of many words is read to its end")
+  @Test("A solution of many words is shown completely")
   func solution() {
     var stage = Stage(width: 40, height: 15)
     stage.enter(PointerTests.field, room: "field", mode: .race)
@@ -127,7 +127,7 @@ struct PleasureTests {
     for word in words { #expect(stage.text.contains(word)) }
   }
 
-  @Test("After a daily the statistics stand beside it, every number of tries and the losses with a bar")
+  @Test("After a daily its statistics are shown beside it, with bars for all numbers of tries and for losses")
   func statistics() throws {
     var stage = Stage(width: 80, height: 30)
     stage.enter(Stage.wordle([("crane", "🟩🟩🟩🟩🟩")]))
@@ -147,7 +147,7 @@ struct PleasureTests {
     #expect(Histogram(stats).bars.map(\.count) == [1, 0, 0, 3, 0, 0, 1])
   }
 
-  @Test("A word that was found is lit and named until the next move")
+  @Test("A found word is highlighted and named until the next move")
   func found() {
     var stage = Stage(width: 100, height: 24)
     stage.enter(PointerTests.field, room: "field", mode: .together)
@@ -165,7 +165,7 @@ struct PleasureTests {
     #expect(stage.app.room?.lit == [] && !stage.text.contains("✓"))
   }
 
-  @Test("Nobody reads a field's name: what others did is told in the game's words, or in those that the turn has")
+  @Test("Other players' moves are shown in the game's words or as values, without field names")
   func words() {
     var stage = Stage(width: 100, height: 24)
     stage.enter(Stage.wordle(), room: "lunch", mode: .race, players: ["ana", "ben"])
@@ -180,7 +180,7 @@ struct PleasureTests {
     #expect(ShellFormat.texts(["won": true, "tries": 3, "hints": 1, "word": "tales"]) == ["tales"])
   }
 
-  @Test("Without a server: how to start one, and how to leave")
+  @Test("Without a server the screen shows how to start one, and how to leave")
   func noServer() {
     var app = App(server: "localhost:7770")
     _ = app.update(.resized(width: 80, height: 24))
@@ -189,7 +189,7 @@ struct PleasureTests {
     #expect(text.contains("parlor-server") && text.contains("q or ^C leaves"))
   }
 
-  @Test("Side by side it says on how many days one was ahead")
+  @Test("A comparison shows on how many days one was ahead")
   func ahead() {
     #expect(LookingBackView.ahead(3, of: 6) == "ahead on 3 of 6 days")
     #expect(LookingBackView.ahead(1, of: 1) == "ahead on 1 of 1 day")

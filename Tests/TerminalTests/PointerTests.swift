@@ -52,7 +52,7 @@ struct PointerTests {
     #expect(pointer.anchor == nil)
   }
 
-  @Test("A tile is picked up and dropped, with places counted from 1")
+  @Test("A tile is picked up and dropped, with positions counted from 1")
   func swap() {
     var pointer = BoardPointer()
     pointer.fit(Self.tiles)
@@ -77,7 +77,7 @@ struct PointerTests {
     #expect(result15 == "2,1")
   }
 
-  @Test("A board that shrinks keeps the cursor inside, and one without gestures has none")
+  @Test("The cursor stays inside a shrinking board, and a board without gestures has none")
   func fitting() {
     var pointer = BoardPointer()
     for _ in 0..<9 { _ = pointer.move(1, 1, on: Self.field) }
@@ -90,7 +90,7 @@ struct PointerTests {
     #expect(result17 == nil)
   }
 
-  @Test("The cells of a layout are found again by their places, at any size")
+  @Test("The cells of a layout are found by their positions, at any size")
   func layout() {
     for (width, height) in [(30, 8), (40, 11), (80, 20), (150, 44), (6, 3)] {
       for board in [Self.field, Self.tiles] {

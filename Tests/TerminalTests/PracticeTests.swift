@@ -29,7 +29,7 @@ struct PracticeTests {
     return stage
   }
 
-  /// Types what a card means, and goes on once that is judged.
+  /// Types the meaning of a card, and continues after the judgement.
   private func type(_ text: String, _ rated: RatedAnswer, at stage: inout Stage) throws {
     stage.type(text)
     stage.press(.enter)
@@ -44,12 +44,12 @@ struct PracticeTests {
     try type("hous", RatedAnswer(word: casa, rating: "hard", answer: "typo", study: second), at: &stage)
     let sol = LearntWord(number: 2, original: "sol", translation: "sun", isMarked: false)
     let result = CardResult(match: "6", share: "Parlor Cards 324 1/2\n\n🟨⬛")
-    // What is told after the last card is what is due, with its card.
+    // After the last card the answer contains the due words with their card.
     let last = RatedAnswer(word: sol, rating: "again", answer: "wrong", study: answer(1), result: result)
     try type("moon", last, at: &stage)
   }
 
-  @Test("p goes through cards as they are studied, up to a result", arguments: sizes)
+  @Test("p starts a run of cards, which ends with a result", arguments: sizes)
   func whole(width: Int, height: Int) throws {
     var stage = try practising(width, height)
     #expect(stage.text.contains("Practice · Spanish") && stage.text.contains("0 of 2 done · 0 remembered"))
@@ -62,7 +62,7 @@ struct PracticeTests {
     }
   }
 
-  @Test("A result is shared as that of a match is, copied, and another run follows")
+  @Test("A result is shared like that of a match, copied, and followed by another run")
   func result() throws {
     var stage = try practising()
     try finished(&stage)
@@ -80,7 +80,7 @@ struct PracticeTests {
     #expect(stage.app.place == .languages)
   }
 
-  @Test("A run that is under way goes on, also in another language, and N drops it for one of the chosen language")
+  @Test("A run in progress continues, also in another language, and N replaces it by one for the chosen language")
   func underWay() throws {
     var stage = try Stage.learning()
     stage.press(.character("p"))
@@ -94,7 +94,7 @@ struct PracticeTests {
     #expect(stage.text.contains("Practice · Spanish") && !stage.text.contains("under way"))
   }
 
-  @Test("One of four is chosen where the run has choices; where it has none, N begins one that has")
+  @Test("One of four is chosen if the run has choices; otherwise N begins one that has")
   func choosing() throws {
     var stage = try practising()
     stage.press(.backTab)
@@ -110,7 +110,7 @@ struct PracticeTests {
     #expect(stage.text.contains("sol") && stage.text.contains("2  sea"))
   }
 
-  @Test("When the link is back the run's card is asked for, and what was typed stays")
+  @Test("After a lost link the run's card is requested again, and typed text stays")
   func linkIsBack() throws {
     var stage = try practising()
     stage.press(.tab)
@@ -126,7 +126,7 @@ struct PracticeTests {
     #expect(stage.text.contains("› house"))
   }
 
-  @Test("A run that ended with an answer that the link has swallowed is told")
+  @Test("A run that ended with a lost answer is reported")
   func lostEnd() throws {
     var stage = try Stage.learning()
     stage.press(.character("p"))

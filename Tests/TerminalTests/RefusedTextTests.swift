@@ -4,11 +4,11 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("What was typed and refused, or may not have arrived")
+@Suite("Input that was refused, or may not have arrived")
 struct RefusedTextTests {
   private let lost = Failure(message: "The connection was lost before the answer came.", isOfLink: true)
 
-  @Test("A line that may hold a password for want of a slash is neither said nor kept")
+  @Test("A line that may contain a password for want of a slash is neither sent nor kept")
   func password() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -24,7 +24,7 @@ struct RefusedTextTests {
     #expect(stage.asked.last?.type == "say")
   }
 
-  @Test("A line of talk that was said after all leaves the line when that is heard")
+  @Test("A line of talk that arrived after all is removed from the input")
   func saidAfterAll() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -39,7 +39,7 @@ struct RefusedTextTests {
     #expect(stage.app.room?.talkLine.text == "")
   }
 
-  @Test("A move that was played after all leaves the line when that is heard")
+  @Test("A move that was played after all is removed from the input")
   func playedAfterAll() throws {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -53,7 +53,7 @@ struct RefusedTextTests {
     #expect(stage.app.room?.draft.text == "")
   }
 
-  @Test("A box that is refused opens again with what was filled in, and one that is granted does not")
+  @Test("A refused dialog opens again with its input, and a successful one does not")
   func box() {
     var stage = Stage()
     stage.press(.character("g"))
@@ -71,7 +71,7 @@ struct RefusedTextTests {
     #expect(stage.app.place == .room("lunch"))
   }
 
-  @Test("A box does not open by itself over what somebody has begun since; it is filled in when it is opened")
+  @Test("A refused dialog does not open over new input; its input returns when it is opened")
   func boxAndKeys() {
     var stage = Stage()
     stage.press(.character("u"))
@@ -84,7 +84,7 @@ struct RefusedTextTests {
     #expect(stage.app.dialog?.value(0) == "ana")
   }
 
-  @Test("Who one is is asked again when the link was lost before the answer came")
+  @Test("The login is repeated if the link was lost before its answer")
   func introduction() {
     var stage = Stage()
     func introductions() -> Int {
@@ -103,7 +103,7 @@ struct RefusedTextTests {
     #expect(introductions() == 2)
   }
 
-  @Test("What was being written in a room that is gone is kept to be printed, moves and talk alike")
+  @Test("Unsent input of a room that is gone is printed at exit, moves and talk alike")
   func linesAtExit() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -114,7 +114,7 @@ struct RefusedTextTests {
     #expect(stage.app.linesAtExit == ["cra", "hol"])
   }
 
-  @Test("An answer that took its time does not close the box in which somebody is writing")
+  @Test("A late answer does not close a dialog in use")
   func lateAnswer() {
     var stage = Stage()
     stage.press(.character("/"))
@@ -129,7 +129,7 @@ struct RefusedTextTests {
     #expect(stage.app.dialog?.value(0) == "/create lunch")
   }
 
-  @Test("A refused move that was typed is in the line again, be it a number; one that was pointed at is not")
+  @Test("A refused typed move returns to the input line, even a number; a pointed one does not")
   func numbers() throws {
     var stage = Stage()
     var board = Stage.wordle()
@@ -147,7 +147,7 @@ struct RefusedTextTests {
     #expect(stage.text.contains("Not so many."))
   }
 
-  @Test("A refusal is forgotten when the board that all share changes")
+  @Test("An error is removed when the shared board changes")
   func sharedBoard() throws {
     var stage = Stage()
     stage.enter(Stage.wordle(), mode: .together, players: ["ana", "ben"])

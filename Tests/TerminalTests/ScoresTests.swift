@@ -18,7 +18,7 @@ struct ScoresTests {
     "id": 262, "date": "2022-03-10", "tiles": ["🟩🟩🟩🟩🟩"], "hidden": true, "player": "ben",
   ]
 
-  @Test("They are drawn as tiles, and a letter is seen once its cell is chosen")
+  @Test("Scores are drawn as tiles, and a letter is shown when its cell is chosen")
   func looking() throws {
     var stage = Stage()
     stage.press(.character("e"))
@@ -34,7 +34,7 @@ struct ScoresTests {
     #expect(stage.text.contains("letters are hidden"))
   }
 
-  @Test("Two players stand side by side, day by day, and a month can be chosen")
+  @Test("Two players are side by side, day by day, and a month can be chosen")
   func sideBySide() throws {
     var stage = Stage()
     stage.press(.character("e"), .character("f"))

@@ -7,7 +7,7 @@ import WireProtocol
 @Suite("Widths of text")
 struct WidthTests {
   @Test(
-    "Every grapheme has the columns that a terminal gives it",
+    "Every grapheme has the width that a terminal gives it",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("🟩", 2), ("⬛", 2), ("👍🏽", 2), ("👩‍👩‍👧‍👦", 2), ("🇪🇸", 2), ("1️⃣", 2), ("❤️", 2),
       ("❤\u{FE0E}", 1), ("中", 2), ("ｱ", 1), ("ア", 2), ("한", 2), ("\u{1112}\u{1161}", 2), ("…", 1), ("·", 1), ("█", 1),
@@ -18,7 +18,7 @@ struct WidthTests {
     #expect(TextWidth.of(text) == width)
   }
 
-  @Test("A text that is cut is never wider than its place")
+  @Test("A cut text is never wider than its place")
   func clipping() {
     for width in 0...12 {
       let text = TextWidth.clipped("ab🟩c中d👩‍👩‍👧‍👦e", to: width)
@@ -28,7 +28,7 @@ struct WidthTests {
     #expect(TextWidth.clipped("abcd", to: 3) == "ab…")
   }
 
-  @Test("Lines are broken at spaces, and words only where they must")
+  @Test("Lines are wrapped at spaces, and inside words only if necessary")
   func wrapping() {
     #expect(TextWidth.wrapped("one two three", to: 7) == ["one two", "three"])
     #expect(TextWidth.wrapped("abcdefgh", to: 3) == ["abc", "def", "gh"])
@@ -37,9 +37,9 @@ struct WidthTests {
   }
 }
 
-@Suite("Drawing by difference")
+@Suite("Differential drawing")
 struct DrawingTests {
-  /// Frames with all that is awkward, from one generator.
+  /// Frames with difficult content, from one generator.
   private static func frame(_ generator: inout SeededGenerator, width: Int, height: Int) -> Frame {
     func next(_ bound: Int) -> Int { generator.number(below: bound) }
     let texts = ["a", "B", " ", "🟩", "中", "é", "👩‍👩‍👧‍👦", "❤️", "-", "e\u{301}"]
@@ -51,7 +51,7 @@ struct DrawingTests {
   }
 
   @Test(
-    "A terminal that shows one frame shows the other after the difference",
+    "The bytes of a difference turn one frame into the other",
     arguments: [ColourDepth.none, .indexed, .full])
   func applying(depth: ColourDepth) {
     var generator = SeededGenerator(seed: 7)
@@ -60,7 +60,7 @@ struct DrawingTests {
       var old: Frame?
       for round in 0..<120 {
         let new = Self.frame(&generator, width: width, height: height)
-        // What is unknown is drawn anew, over whatever stands there.
+        // An unknown screen is redrawn completely.
         if round % 17 == 0 { old = nil }
         let bytes = Drawing.bytes(from: old, to: new, depth)
         terminal.take(bytes)
@@ -71,7 +71,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("The same frame costs nothing, a letter little")
+  @Test("An unchanged frame costs nothing, a letter little")
   func cost() {
     var frame = Frame(width: 200, height: 50)
     frame.put("Guess a five-letter word", 20, 20, .bold)
@@ -81,7 +81,7 @@ struct DrawingTests {
     #expect(Drawing.bytes(from: before, to: frame, .full).count < 24)
   }
 
-  @Test("Whatever is in a text, it writes cells and moves nothing")
+  @Test("Any text only writes cells, and moves nothing")
   func hostileText() {
     var frame = Frame(width: 10, height: 2)
     frame.put("\u{1B}[2Ja\nb\u{202E}c" + "d" + String(repeating: "\u{301}", count: 5000), 0, 0)
@@ -90,7 +90,7 @@ struct DrawingTests {
     #expect(Drawing.bytes(from: nil, to: frame, .none).count < 400)
   }
 
-  @Test("Half of a wide letter never stays alone")
+  @Test("Half of a wide letter never remains alone")
   func halves() {
     var frame = Frame(width: 4, height: 1)
     frame.put("中文", 0, 0)

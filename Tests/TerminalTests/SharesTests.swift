@@ -6,7 +6,7 @@ import WireProtocol
 
 @Suite("The channel of shared results")
 struct SharesTests {
-  @Test("A pasted result of several lines is one share; elsewhere than in the channel it is asked about first")
+  @Test("A pasted result of several lines is one share; outside the channel it needs confirmation")
   func pasting() {
     let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
     var stage = Stage()
@@ -25,7 +25,7 @@ struct SharesTests {
     #expect(stage.app.room?.draft.isEmpty != false)
   }
 
-  @Test("Letters of a shared grid are shown cell by cell, once the server has told them")
+  @Test("Letters of a shared grid are shown cell by cell, once the server has sent them")
   func revealing() {
     var stage = Stage()
     stage.press(.character("s"))
@@ -57,7 +57,7 @@ struct SharesTests {
     #expect(stage.text.contains("🎉 2  👍 1"))
   }
 
-  @Test("A click on a shared grid points at that cell and shows its letter")
+  @Test("A click on a shared grid selects the cell and shows its letter")
   func clicking() {
     var stage = Stage()
     stage.press(.character("s"))

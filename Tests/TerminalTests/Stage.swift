@@ -37,7 +37,7 @@ struct Stage {
 
   mutating func type(_ text: String) { for character in text { press(.character(character)) } }
 
-  /// Comes into a room with a board.
+  /// Enters a room with a board.
   mutating func enter(_ board: Board, room: String = "wordle", mode: ModeKind = .daily, players: [String] = ["ana"]) {
     var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: mode, state: .playing, players: [])
     joined.board = board
@@ -55,7 +55,7 @@ struct Stage {
   var lines: [String] { app.frame().lines }
   var text: String { lines.joined(separator: "\n") }
 
-  /// The last question about a move, to be answered.
+  /// The last move request, to be answered.
   var lastMove: Question? {
     asked.last { $0.type == "move" }
   }
@@ -71,7 +71,7 @@ struct Stage {
 }
 
 extension Answer {
-  /// A message as the server would send it.
+  /// A message as sent by the server.
   static func of(_ message: some ServerMessage) -> Answer {
     var writer = JSONWriter()
     message.write(to: &writer, answering: nil)
@@ -86,7 +86,7 @@ extension Answer {
 }
 
 extension Frame {
-  /// The text of each line without the spaces at its end.
+  /// The text of each line without trailing spaces.
   var lines: [String] {
     (0..<height).map { y in
       var line = ""

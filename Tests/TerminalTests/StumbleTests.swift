@@ -4,8 +4,8 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-/// What stopped people who played: each was met by somebody.
-@Suite("What nobody stumbles over in a room")
+/// Problems that players have met.
+@Suite("Former problems in rooms")
 struct StumbleTests {
   private let place = EventPlace(room: "wordle", seq: 2)
 
@@ -18,7 +18,7 @@ struct StumbleTests {
 
   // MARK: - Guests
 
-  @Test("A guest who leaves a finished daily is asked for a name; whoever has one is not")
+  @Test("A guest who leaves a finished daily is asked for a name; a named player is not")
   func asksForName() {
     var stage = Stage()
     var joined = Joined(
@@ -40,7 +40,7 @@ struct StumbleTests {
     #expect(named.app.dialog == nil)
   }
 
-  @Test("A guest who has stayed one is not asked for a name again")
+  @Test("A guest who declined is not asked for a name again")
   func asksOnce() {
     var stage = Stage()
     for isAsked in [true, false] {
@@ -56,7 +56,7 @@ struct StumbleTests {
     }
   }
 
-  @Test("A login says what became of the results of the guest before it")
+  @Test("A login reports what became of the guest's results")
   func guestResults() {
     var stage = Stage(width: 120)
     let result = LoginAnswer.GuestResult(
@@ -80,7 +80,7 @@ struct StumbleTests {
     return stage
   }
 
-  @Test("Whoever watches a daily reads so in the title, and Enter plays")
+  @Test("A watcher of a daily sees that in the title, and Enter plays")
   func enterPlays() {
     var stage = watching()
     #expect(stage.lines[0].contains("watching"))
@@ -116,7 +116,7 @@ struct StumbleTests {
     #expect(stage.asked.last?["text"] == "/who" && stage.moves == ["bullx"])
   }
 
-  @Test("What is typed after a daily is finished is not said aloud, until tab is pressed; commands are")
+  @Test("Text typed after a finished daily is not sent as talk before Tab; commands work")
   func noTalkAfterDaily() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -143,7 +143,7 @@ struct StumbleTests {
       gestures: [Gesture(.drag, "{x1} {y1} {x2} {y2}")], isGrid: true)
   }
 
-  @Test("Cells that the last word lit on a field are not lit on the next one")
+  @Test("Highlights of the last word do not carry over to the next grid")
   func nextField() {
     var stage = Stage()
     stage.enter(field(["⬜⬜⬜", "⬜⬜⬜"], letters: "abc"), room: "field")
@@ -161,7 +161,7 @@ struct StumbleTests {
     #expect(stage.text.contains("Find a word"))
   }
 
-  @Test("Empty tiles above each other are told apart in windows of every height", arguments: Array(15...40))
+  @Test("Stacked empty tiles are distinguishable in windows of every height", arguments: Array(15...40))
   func pillars(height: Int) throws {
     var stage = Stage(width: 120, height: height, look: .colour)
     stage.enter(Stage.wordle())
@@ -176,7 +176,7 @@ struct StumbleTests {
     #expect(isApart || upper.height == 1, "a tile of several lines without a gap is a pillar")
   }
 
-  @Test("A game without rows shows what was drawn, what lies, whose turn it is and the hand")
+  @Test("A game without rows shows drawn cards, the table, the turn and the hand")
   func cards() throws {
     func board(_ hand: String, lies: [String], toMove: String) -> Board {
       var board = Board(title: "High Card", rows: [], prompt: "You hold \(hand)", notes: lies)
@@ -209,9 +209,9 @@ struct StumbleTests {
     }
   }
 
-  // MARK: - Boxes, replays, terminals
+  // MARK: - Dialogs, replays, terminals
 
-  @Test("A box for a new room offers the settings of the game that is chosen, from the server's schema")
+  @Test("A new-room dialog offers the settings of the chosen game, from the server's schema")
   func settings() {
     var stage = Stage(width: 100)
     stage.press(.character("n"))
@@ -234,12 +234,12 @@ struct StumbleTests {
     #expect(stage.text.contains("size=5…30 set=words|file") && !stage.text.contains("hard"))
   }
 
-  @Test("What happened at a table stands in a replay by its name, not as a cell")
+  @Test("An event at a table is shown in a replay by its name, not as a cell")
   func replayedEvents() {
     #expect(ShellFormat.move(["$": "begin", "players": [123, 75]]) == "begin")
   }
 
-  @Test("Before a keycap, whose width terminals disagree about, both its cells are blanked")
+  @Test("Before a keycap, whose width varies between terminals, both its cells are blanked")
   func keycaps() {
     var frame = Frame(width: 10, height: 1)
     frame.put("abcdef", 0, 0)

@@ -1,7 +1,7 @@
 import WireProtocol
 @testable import ParlorTerminal
 
-/// As much of a terminal as the drawing needs: it takes bytes and shows cells. Written apart from what it tests.
+/// A minimal terminal for the drawing tests: takes bytes and shows cells. Independent of the code under test.
 struct TinyTerminal {
   struct Cell: Hashable {
     var text: Character = " "
@@ -50,7 +50,7 @@ struct TinyTerminal {
 
   private mutating func put(_ character: Character) {
     guard y < height, x < width else { return }
-    // Half of a wide one that is written over goes with it.
+    // Overwriting half of a wide character removes the other half.
     if cells[y][x].text == "\u{0}", x > 0 { cells[y][x - 1].text = " " }
     cells[y][x] = Cell(text: character, style: style)
     x += 1

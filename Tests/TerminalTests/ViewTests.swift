@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("What is seen, as text")
+@Suite("Screens as text")
 struct ViewTests {
   static let sizes = [(40, 15), (80, 24), (200, 50)]
 
@@ -41,7 +41,7 @@ struct ViewTests {
     #expect(wordle(40, 15).lines == expected)
   }
 
-  @Test("All that is needed to play is on the screen, at every size and in every look", arguments: sizes)
+  @Test("Everything needed to play is visible, at every size and in every look", arguments: sizes)
   func everySize(width: Int, height: Int) {
     for look in [Look.colour, .contrast, .signs] {
       let stage = wordle(width, height, look: look)
@@ -49,14 +49,14 @@ struct ViewTests {
       for part in ["Wordle 324", "2/6", "Guess a five-letter word", "› ou", "? help"] {
         #expect(text.contains(part), "\(width)×\(height) \(look): \(part)")
       }
-      // Six rows of tiles and three of keys: the letter of the right one stands in a tile and on a key.
+      // Six rows of tiles and three of keys: the right letter is on a tile and on a key.
       #expect(text.count { $0 == "E" } == 2)
       let cursor = stage.app.frame().cursor
       #expect(cursor.map { stage.lines[$0.y].contains("› ou") } == true)
     }
   }
 
-  @Test("A field has the names of its columns and rows, and shows what is selected")
+  @Test("A grid has the names of its columns and rows, and shows the selection")
   func field() {
     var stage = Stage(width: 40, height: 15)
     stage.enter(PointerTests.field)
@@ -68,7 +68,7 @@ struct ViewTests {
     #expect(stage.moves == ["0,0 2,0"])
   }
 
-  @Test("A field that is larger than the window shows the part that is pointed at")
+  @Test("A grid larger than the window shows the part at the cursor")
   func scrolling() {
     let rows = (0..<40).map { _ in
       Board.Row(letters: String(repeating: "x", count: 60), tiles: String(repeating: "⬜", count: 60))
@@ -80,7 +80,7 @@ struct ViewTests {
     #expect(stage.app.room?.pointer.cell.y == 39)
   }
 
-  @Test("A field does not move under a mouse button that is held: press and release mean what was seen")
+  @Test("A grid does not scroll while a mouse button is held")
   func heldMouse() {
     let rows = (0..<40).map { _ in Board.Row(letters: "abcdefgh", tiles: "⬜⬜⬜⬜⬜⬜⬜⬜") }
     var stage = Stage(width: 40, height: 15)
@@ -100,7 +100,7 @@ struct ViewTests {
     #expect(stage.moves == ["0,\(last) 0,\(last - 1)"])
   }
 
-  @Test("What is seen whole does not scroll away")
+  @Test("A grid that fits does not scroll")
   func shortList() {
     var stage = Stage()
     stage.press(.character("l"))
@@ -111,7 +111,7 @@ struct ViewTests {
     #expect(stage.text.contains("ana") && stage.text.contains("ben"))
   }
 
-  @Test("The lobby tells today's games and the rooms", arguments: sizes)
+  @Test("The lobby lists today's games and the rooms", arguments: sizes)
   func lobby(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
     let rooms = [
@@ -154,7 +154,7 @@ struct ViewTests {
     #expect(!stage.text.contains("Help"))
   }
 
-  @Test("Every topic of help, wherever one is, is seen whole in 80 by 24")
+  @Test("Every topic of help fits 80 by 24, from every screen")
   func topics() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -176,7 +176,7 @@ struct ViewTests {
     }
   }
 
-  @Test("Tiles turn one after the other, and a win is celebrated briefly; not where nothing is to move")
+  @Test("Tiles turn one after the other, and a win is celebrated briefly; not without animation")
   func animation() {
     var stage = Stage(isAnimated: true)
     stage.enter(Stage.wordle())

@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("What somebody who looks on knows of the boards")
+@Suite("A watcher's knowledge of boards")
 struct WatcherTests {
   private func board(_ rows: [String]) -> Board {
     Board(title: "Wordle round 1", rows: rows.map { Board.Row(letters: "     ", tiles: $0) })
@@ -23,7 +23,7 @@ struct WatcherTests {
         board: board(rows)))
   }
 
-  @Test("A move in a race brings the whole board of its player, and the next round empty boards")
+  @Test("A move in a race brings its player's whole board, and the next round empty boards")
   func race() throws {
     var room = room(.race)
     room.receive(moved("ana", ["⬛🟨⬛⬛⬛", "⬜⬜⬜⬜⬜"]), at: 0)
@@ -40,7 +40,7 @@ struct WatcherTests {
     #expect(room.others.first { $0.name == "ana" }?.board?.rows.count == 1)
   }
 
-  @Test("A move at the board that all share changes that board")
+  @Test("A move at a shared board changes that board")
   func together() {
     var room = room(.together)
     room.receive(moved("ana", ["⬛🟨⬛⬛⬛"]), at: 0)

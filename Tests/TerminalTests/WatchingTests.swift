@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Boards of others, and fields that are done")
+@Suite("Other players' boards, and completed grids")
 struct WatchingTests {
   private func watching(_ board: Board, width: Int = 80, height: Int = 24, mode: ModeKind = .race) -> Stage {
     var stage = Stage(width: width, height: height)
@@ -29,7 +29,7 @@ struct WatchingTests {
     return field
   }
 
-  @Test("Who looks on at a race sees whole boards, move by move and in the next round", arguments: Window.sizes)
+  @Test("A watcher of a race sees whole boards, move by move and in the next round", arguments: Window.sizes)
   func race(width: Int, height: Int) {
     var stage = watching(Stage.wordle(), width: width, height: height)
     stage.happen(moved("ana", 2, ["tiles": "⬛🟨⬛⬛🟩"], Stage.wordle([("     ", "⬛🟨⬛⬛🟩")])))
@@ -37,7 +37,7 @@ struct WatchingTests {
     #expect(stage.app.room?.watched.map(\.name) == ["ana", "ben"])
     #expect(stage.text.contains("ana") && stage.text.contains("ben"))
     #expect(stage.text.contains("watching") || width < 70)
-    // Signs of tiles without letters: one beside the other, or below.
+    // Signs of tiles without letters: side by side, or below each other.
     for sign in ["#", "+", "·"] { #expect(stage.text.contains(sign), "\(sign)") }
     let place = EventPlace(room: "cafe", seq: 4)
     stage.happen(.heard(.round(Round(place: place, number: 2, board: Stage.wordle(), endsInSeconds: nil))))
@@ -46,11 +46,11 @@ struct WatchingTests {
     #expect(!stage.text.contains("#"))
   }
 
-  @Test("As many are said to be here as are named, whoever comes back, goes away or leaves")
+  @Test("The number of players equals the list, after returns, absences and leaving")
   func howManyAreHere() {
     var stage = Stage(width: 100, height: 30)
     var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .race, state: .playing, players: [])
-    // After the server has come back the others are not there yet, but have their seats.
+    // After a restart the others are not connected yet, but have their seats.
     (joined.players, joined.playerCount) = (["ana", "ben", "kim"], 1)
     stage.happen(.answered(.request("join", ["room": "cafe"]), .success(.of(joined))))
     #expect(stage.app.room?.playerCount == 3)
@@ -69,7 +69,7 @@ struct WatchingTests {
     #expect(told("dan", .entered) == 2)
   }
 
-  @Test("Fields of a race are whole for those who look on, with how far each is", arguments: Window.sizes)
+  @Test("Watchers of a race see whole grids, with each player's progress", arguments: Window.sizes)
   func fields(width: Int, height: Int) {
     var stage = watching(field(["grid 1/3"]), width: width, height: height)
     stage.happen(
@@ -84,7 +84,7 @@ struct WatchingTests {
     #expect(stage.text.contains("grid 1/3") && stage.text.contains("grid 2/3"))
   }
 
-  @Test("A field of ten rows is seen whole in the smallest window, and the talk instead of it while somebody writes")
+  @Test("A grid of ten rows is visible completely in the smallest window, and replaced by the talk while writing")
   func tenRows() {
     var field = field(["grid 1/3"])
     field.rows = (0..<10).map { row in
@@ -100,7 +100,7 @@ struct WatchingTests {
     #expect(stage.text.contains("say › hello") && stage.text.contains("2 here"))
   }
 
-  @Test("Who looks on at a board that all share sees it change")
+  @Test("A watcher of a shared board sees it change")
   func together() {
     var stage = Stage()
     var joined = Joined(
@@ -111,7 +111,7 @@ struct WatchingTests {
     #expect(stage.text.contains("1/2 found") && stage.text.contains("You are watching"))
   }
 
-  @Test("Beside one's own field rivals have a row of tiles for each of theirs, a tile a word")
+  @Test("Beside one's own grid rivals have a row of tiles per grid, one tile per word")
   func rivals() {
     var stage = Stage()
     stage.enter(PointerTests.field, room: "cafe", mode: .race, players: ["ana", "ben"])
@@ -127,7 +127,7 @@ struct WatchingTests {
     #expect(stage.app.room?.board == PointerTests.field, "one's own stays")
   }
 
-  /// A field that was completed, with the next one in its place.
+  /// A completed grid, with the next one in its place.
   private var next: Board {
     var next = field(["grid 2/3"])
     next.rows = ["mnop", "qrst", "uvwx"].map { Board.Row(letters: $0, tiles: "⬜⬜⬜⬜") }
@@ -145,7 +145,7 @@ struct WatchingTests {
     return stage
   }
 
-  @Test("A field that is done is seen with what it has come to until a key is pressed", arguments: Window.sizes)
+  @Test("A completed grid is shown with its result until a key is pressed", arguments: Window.sizes)
   func finishedField(width: Int, height: Int) {
     for (mode, player) in [(ModeKind.race, "ana"), (.together, "ben")] {
       var stage = completed(mode: mode, by: player, width: width, height: height)
@@ -158,7 +158,7 @@ struct WatchingTests {
     }
   }
 
-  @Test("Letters that are typed over a field that is done are for the next one, and so is a move of somebody else")
+  @Test("Letters typed over a completed grid are for the next one, and so is another player's move")
   func afterFinishedField() {
     var stage = completed(mode: .together, by: "ana")
     stage.type("mn")
@@ -180,7 +180,7 @@ struct WatchingTests {
     #expect(stage.app.room?.completed == nil && stage.app.room?.pointer.anchor == nil, "a click on what is gone")
   }
 
-  @Test("After a win in a small window the statistics take the keyboard's place")
+  @Test("After a win in a small window the statistics replace the keyboard")
   func statistics() throws {
     var stage = Stage(width: 40, height: 15)
     stage.enter(Stage.wordle([("crane", "🟩🟩🟩🟩🟩")]))
@@ -199,6 +199,6 @@ struct WatchingTests {
 }
 
 extension WatchingTests {
-  /// The windows in which all has to be seen.
+  /// The windows in which everything must be visible.
   enum Window { static let sizes = [(40, 15), (80, 24), (200, 50)] }
 }

@@ -5,7 +5,7 @@ import WireProtocol
 @testable import ParlorTerminal
 
 extension Stage {
-  /// Answers the latest question of a type.
+  /// Answers the latest request of a type.
   mutating func answer(
     _ type: String, _ message: some ServerMessage, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -20,7 +20,7 @@ extension Stage {
     happen(.answered(question, .failure(Failure(code: code, what: what, message: message))))
   }
 
-  /// At the list of languages, of which there is one.
+  /// At the list of languages, which has one.
   static func learning(width: Int = 80, height: Int = 24, look: Look = .signs, words: Int = 5000) throws -> Stage {
     var stage = Stage(width: width, height: height, look: look)
     stage.press(.character("v"))
@@ -53,7 +53,7 @@ struct WordsTests {
     FoundWords(language: "Spanish", text: text, words: words, next: more ? words.last?.number : nil)
   }
 
-  @Test("Languages stand with what is due, the one that was dealt with last chosen", arguments: sizes)
+  @Test("Languages are listed with due words, the last used one chosen", arguments: sizes)
   func languages(width: Int, height: Int) throws {
     for look in [Look.colour, .contrast, .signs] {
       let stage = try Stage.learning(width: width, height: height, look: look)
@@ -64,7 +64,7 @@ struct WordsTests {
     }
   }
 
-  @Test("Who has no name is told why there are no words, and u chooses one")
+  @Test("A player without a name is told why there are no words, and u claims one")
   func guest() throws {
     var stage = Stage()
     stage.press(.character("v"))
@@ -79,7 +79,7 @@ struct WordsTests {
     #expect(stage.asked.count { $0.type == "languages" } == asked + 1)
   }
 
-  @Test("Enter leads to the other side of a word that is still to be filled in")
+  @Test("Enter moves to the empty other side of a word")
   func otherSide() throws {
     var stage = try Stage.learning()
     stage.press(.character("a"))
@@ -100,7 +100,7 @@ struct WordsTests {
     #expect(stage.asked.last?["original"] == "luna" && stage.asked.last?["translation"] == "moon")
   }
 
-  @Test("When a word comes back stands in the list as soon as it was studied")
+  @Test("The next review of a word is in the list as soon as it was studied")
   func dueAfterStudying() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
@@ -122,7 +122,7 @@ struct WordsTests {
     #expect(stage.lines.contains { $0.contains("casa") && !$0.hasSuffix("new") })
   }
 
-  @Test("The box that changes a language says what its keys do, and then what has changed")
+  @Test("The dialog that changes a language explains its keys, and reports the change")
   func renaming() throws {
     let sentences = ["Castilian": "Spanish is called Castilian now.", "Spanish": "Spanish: you want to know 85"]
     for (name, told) in sentences {
@@ -139,7 +139,7 @@ struct WordsTests {
     }
   }
 
-  @Test("A language begins with its first word, changes and goes when its name is typed")
+  @Test("A language begins with its first word, can be changed, and is deleted by typing its name")
   func changing() throws {
     var stage = try Stage.learning()
     stage.press(.character("a"))
@@ -177,7 +177,7 @@ struct WordsTests {
     #expect(stage.asked.last == .request("delete_language", ["language": "Spanish"]))
   }
 
-  @Test("Words stand beside their meanings, with all that is written about the chosen one", arguments: sizes)
+  @Test("Words are listed with their meanings, with all details of the chosen one", arguments: sizes)
   func list(width: Int, height: Int) throws {
     var stage = try Stage.learning(width: width, height: height)
     stage.press(.enter)
@@ -194,7 +194,7 @@ struct WordsTests {
     if width >= 60 { #expect(stage.lines.contains { $0.hasSuffix("due") }) }
   }
 
-  @Test("What is typed is searched: one search at a time, the latest text last")
+  @Test("Typed text is searched: one search at a time, the latest text last")
   func searching() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
@@ -213,7 +213,7 @@ struct WordsTests {
     #expect(stage.app.place == .languages)
   }
 
-  @Test("Going down loads the next page before the end is reached, once")
+  @Test("Scrolling down loads the next page before the end is reached, once")
   func paging() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
@@ -226,12 +226,12 @@ struct WordsTests {
     try stage.answer("search", found(words(101...150)))
     stage.press(.end)
     #expect(stage.text.contains("▸  palabra150") && stage.text.contains("150 of 150 "))
-    // What is typed next is not mixed with a page of what was looked for before.
+    // A later search is not mixed with a page of the earlier one.
     stage.press(.home)
     #expect(stage.text.contains("▸  palabra1 "))
   }
 
-  @Test("A word is added, and the box for the next one is there; what is refused comes back")
+  @Test("After adding a word the dialog opens for the next one; refused input returns")
   func adding() throws {
     var stage = try Stage.learning(words: 0)
     stage.press(.enter)
@@ -252,7 +252,7 @@ struct WordsTests {
     #expect(stage.text.contains("▸  mar"))
   }
 
-  @Test("A word that was not found is what the box for a new one begins with")
+  @Test("The dialog for a new word begins with the text that was not found")
   func addingWhatWasLookedFor() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
@@ -265,7 +265,7 @@ struct WordsTests {
     #expect(stage.text.contains("Original     x") && stage.text.contains("Translation  ex"))
   }
 
-  @Test("A word is edited, marked and deleted where it stands; deletion asks")
+  @Test("A word is edited, marked and deleted in place; deletion needs confirmation")
   func editing() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
@@ -291,7 +291,7 @@ struct WordsTests {
     #expect(!stage.text.contains("▸  mañana") && stage.text.contains("▸  casa"))
   }
 
-  @Test("A list that the link has cut off is asked for again")
+  @Test("A list that was lost with the link is requested again")
   func lostLink() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
@@ -302,7 +302,7 @@ struct WordsTests {
     #expect(stage.text.contains("casa"))
   }
 
-  @Test("The footer names the keys and each place has its help", arguments: sizes)
+  @Test("The footer lists the keys, and each screen has its help", arguments: sizes)
   func help(width: Int, height: Int) throws {
     var stage = try Stage.learning(width: width, height: height)
     for (key, place) in [(Key.enter, Place.words), (.control("s"), .study)] {

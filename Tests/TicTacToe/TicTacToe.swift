@@ -5,7 +5,7 @@ public let ticTacToe = GameModule(ticTacToeSource)
 
 let ticTacToeSource = NoPuzzleSource<TicTacToe>()
 
-/// Three in a row, for two.
+/// Tic-tac-toe for two players.
 struct TicTacToe: TurnGame {
   struct Move: Codable, Hashable { let cell: Cell }
 
@@ -16,7 +16,7 @@ struct TicTacToe: TurnGame {
   ]
 
   var turns = Turns()
-  /// By cell the seat of who has taken it.
+  /// The seat that has taken each cell.
   var marks = [Int?](repeating: nil, count: 9)
 
   init(puzzle: NoPuzzle, settings: NoSettings) {}
