@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Accounts on a server", .waiting)
+@Suite("Accounts on a server process", .waiting)
 final class AccountProcessTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-accounts-\(UUID().uuidString)")
@@ -35,7 +35,7 @@ final class AccountProcessTests {
     #"{"type":"login","name":"\#(name)","password":"\#(password)"}"#
   }
 
-  @Test("Lines behind a password wait for it: an account and its first words come in one go, and stay")
+  @Test("Lines sent after a register wait for its password hash, and the account survives a restart")
   func inOneGo() throws {
     let first = try server()
     let client = try connect(first)
@@ -48,7 +48,7 @@ final class AccountProcessTests {
     #expect(try ask(back, #"{"type":"search"}"#)["words"]?.arrayValue?.count == 1)
   }
 
-  @Test("A kill -9 between register and its answer leaves a whole account or none", arguments: 1...4)
+  @Test("kill -9 between register and its answer leaves a complete account or none", arguments: 1...4)
   func killed(_ round: Int) throws {
     let first = try server("--limit", "password_mixes=\(round)")
     let client = try connect(first)
@@ -63,7 +63,7 @@ final class AccountProcessTests {
     #expect(try ask(back, register("ana"))["you"] == "ana")
   }
 
-  @Test("Neither passwords nor what they are checked against are in any log, the data's printed with secrets included")
+  @Test("No log holds passwords or verifiers, nor does the event log printed with --secrets")
   func logs() throws {
     let server = try server("--log-format", "json")
     let client = try connect(server)
@@ -82,7 +82,7 @@ final class AccountProcessTests {
     }
   }
 
-  @Test("An operator gives a new password while the server is stopped; before, it says so in a sentence")
+  @Test("reset-password sets a new password while the server is stopped, and refuses while it runs")
   func reset() throws {
     let first = try server()
     let client = try connect(first)

@@ -4,13 +4,13 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Behind a balancer", .waiting)
+@Suite("Behind a load balancer", .waiting)
 struct BalancerTests {
   private static let haproxy =
     ((ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin"])
     .map { $0 + "/haproxy" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// HAProxy with these sections, whose configuration is a file of `folder`.
+  /// An HAProxy with these sections; its configuration is a file in `folder`.
   private func balancer(_ sections: String, in folder: TemporaryFolder) throws -> ChildProcess {
     let defaults = """
       defaults
@@ -34,7 +34,7 @@ struct BalancerTests {
   }
 
   @Test(
-    "HAProxy's clients play, over lines and HTTP, with either version of its header; who comes without one is closed",
+    "HAProxy's clients play over lines and HTTP with PROXY v1 and v2; a connection without the header is closed",
     .enabled(if: haproxy != nil, "haproxy is not installed"), arguments: ["send-proxy", "send-proxy-v2"])
   func plays(_ option: String) throws {
     let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0", "--limit", "connections_per_address=1"])
@@ -60,7 +60,7 @@ struct BalancerTests {
     browser.send(Array("GET / HTTP/1.1\r\nHost: localhost:\(server.httpPort)\r\nConnection: close\r\n\r\n".utf8))
     #expect(try browser.line().hasPrefix("HTTP/1.1 "))
 
-    // An address that a balancer names makes nobody the console's, and no program of this machine.
+    // A loopback address in the header grants neither the console's nor a local program's rights.
     let named = try SocketClient(port: server.port)
     named.send(line: "PROXY TCP6 0:fffe:: ::1 1 2\r")
     try named.greeting()
@@ -80,13 +80,13 @@ struct BalancerTests {
   }
 
   private static let register = #"{"type":"register","name":"ana","password":"rumpelstiltskin","id":1}"#
-  /// PROXY protocol, version 2: a connection of 192.0.2.7 that came over TLS, or not.
+  /// PROXY protocol, version 2: a connection of 192.0.2.7, with the TLS block in `values` or none.
   private static func header(_ values: [UInt8]) -> [UInt8] {
     let body: [UInt8] = [192, 0, 2, 7, 10, 0, 0, 1, 0x30, 0x39, 0x1E, 0x5A] + values
     return [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10, 0x21, 0x11, 0, UInt8(body.count)] + body
   }
 
-  @Test("Of whom a balancer says that they come over TLS passwords are taken; of others not, and nobody says so alone")
+  @Test("Passwords are accepted only if the header of a trusted balancer says TLS")
   func overTLS() throws {
     let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0"])
     func answer(_ bytes: [UInt8], to server: ServerProcess) throws -> JSON? {
@@ -101,13 +101,13 @@ struct BalancerTests {
     #expect(
       try answer(Array("PROXY TCP4 192.0.2.7 10.0.0.1 1 2\r\n".utf8), to: server)?["code"] == "not_encrypted")
     #expect(try answer(Self.header(tls), to: server)?["you"] == "ana")
-    // A ban of the address is one for it over TLS too.
+    // A ban of an address holds for its TLS connections too.
     let banning = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "ban", "192.0.2.0/24", "1h"])
     #expect(banning.status == 0)
     let banned = try SocketClient(port: server.port)
     banned.send(Self.header(tls))
     #expect(try banned.line().contains(#""code":"banned""#))
-    // Where no balancer is trusted the header is a line like any other.
+    // Without a trusted balancer the header is an ordinary line.
     let open = try ServerProcess()
     let stranger = try SocketClient(port: open.port)
     try stranger.greeting()
@@ -116,7 +116,7 @@ struct BalancerTests {
   }
 
   @Test(
-    "HAProxy's clients over TLS give passwords, and its clients without TLS do not",
+    "HAProxy's clients can use passwords over TLS, and not without it",
     .enabled(
       if: haproxy != nil && Shell.has("openssl") && PythonScript.runs("import ssl"),
       "haproxy, openssl or Python is not installed"))
@@ -128,7 +128,7 @@ struct BalancerTests {
         + " -keyout key -out crt && cat crt key > one.pem", within: 120)
     #expect(made.status == 0, "\(made.text)")
     let (tls, plain) = (try ServerPlace.freePort(), try ServerPlace.freePort())
-    // Clients say who they are themselves, since all of a test are of this machine.
+    // Clients send their own PROXY headers, since all of a test's connections come from this machine.
     let sections = """
       frontend tls
         bind 127.0.0.1:\(tls) accept-proxy ssl crt \(folder.path)/one.pem

@@ -4,12 +4,12 @@ import WaitingTrait
 
 @testable import ParlorServer
 
-@Suite("A system clock that is set while the server runs", .waiting)
+@Suite("Changes of the system clock while the server runs", .waiting)
 struct ClockWatchTests {
   private let start = Instant(milliseconds: 1_763_600_000_000)
   private static let day: Int64 = 86_400_000
 
-  @Test("A clock that was eight days behind at start is noticed once when it is put right, and so is the way back")
+  @Test("A jump of the clock is reported once, and so is the jump back")
   func set() {
     var watch = ClockWatch(system: start, server: start)
     #expect(watch.dueAt == start.adding(milliseconds: ClockWatch.interval))
@@ -21,14 +21,14 @@ struct ClockWatchTests {
     #expect(changes == [nil, 8 * Self.day, nil, -8 * Self.day, nil])
   }
 
-  @Test("A clock that is set back behind where the server started is noticed")
+  @Test("A clock set to before the server's start is detected")
   func back() {
     var watch = ClockWatch(system: start, server: start)
     let server = start.adding(milliseconds: ClockWatch.interval)
     #expect(watch.look(system: server.adding(milliseconds: -Self.day), server: server) == -Self.day)
   }
 
-  @Test("A clock that is corrected by little, or that began elsewhere as with --clock, is none that was set")
+  @Test("Small corrections and a fixed offset such as --clock's are not reported")
   func small() {
     var watch = ClockWatch(system: start, server: start.adding(milliseconds: -300 * Self.day))
     for step in 1...100 as ClosedRange<Int64> {

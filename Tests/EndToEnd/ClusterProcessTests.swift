@@ -6,10 +6,10 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// Three servers that are one: each with the same etcd, any of them killed.
+/// Three servers with one etcd; any of them may be killed.
 @Suite("A cluster of three processes", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterProcessTests {
-  @Test("When the owner is killed, clients of another node stay, and miss and lose nothing")
+  @Test("Clients of other nodes stay connected and lose nothing when the owner is killed")
   func takeovers() throws {
     let nodes = try ClusterNodes(["a", "b"])
     try nodes.start("c", ClusterNodes.neverOwns)
@@ -32,7 +32,7 @@ struct ClusterProcessTests {
     #expect(said.count >= 10)
   }
 
-  @Test("The console of any node does for all, and what it has done outlives the owner")
+  @Test("The console works on any node, and its acts survive the owner")
   func console() throws {
     let nodes = try ClusterNodes(["a", "b"])
     for name in ["c", "d"] { try nodes.start(name, ClusterNodes.neverOwns) }
@@ -44,7 +44,7 @@ struct ClusterProcessTests {
     #expect(!acts.isEmpty && acts.allSatisfy { $0["act"] == "ban" })
   }
 
-  @Test("Nodes that come late have what was there before the cluster, and what its log has forgotten")
+  @Test("A node that joins late has the data from before the cluster and the compacted log")
   func lateNodes() throws {
     let nodes = try ClusterNodes([])
     let alone = try nodes.startAlone("a")
@@ -58,11 +58,11 @@ struct ClusterProcessTests {
     let ben = try SocketClient(port: nodes.process("a").port)
     ben.send(line: #"{"type":"login","name":"ben","id":0}"#)
     _ = try ben.message("login")
-    // As compaction does once every node has it on its disk.
+    // The log is compacted, as happens once every node has it on disk.
     try nodes.compact()
     for name in ["b", "c"] { try nodes.start(name) }
     nodes.kill("a")
-    // Which of the two does not matter: it has nothing but its copy, and what has come since.
+    // Either of the two will do: both have only their copy and the entries since.
     let owner = try nodes.owner(besides: "a")
     let client = try PatientClient(nodes.process(owner))
     #expect(try client.ask(#""type":"login","token":"\#(token)""#)["you"] == "ana")
@@ -70,7 +70,7 @@ struct ClusterProcessTests {
     #expect(try other.ask(#""type":"login","name":"ben""#)["code"] == "name_taken")
   }
 
-  @Test("An owner that is stopped hands over: the others' clients go on without waiting for a silence")
+  @Test("A stopping owner hands over: clients of other nodes continue without waiting for a timeout")
   func plannedHandover() throws {
     let nodes = try ClusterNodes()
     let owner = try nodes.owner(besides: "")
@@ -93,14 +93,14 @@ struct ClusterProcessTests {
     #expect(values[offer + 1].kind == .term && values[offer + 1].writer.node != owner)
     far.send(line: #"{"type":"stats","game":"wordle","id":1}"#)
     #expect(try far.message("stats")["player"] == .string("ben"))
-    // It comes back as an edge, with its folder as it was.
+    // It rejoins as an edge with its old folder.
     try nodes.start(owner)
     let again = try SocketClient(port: nodes.process(owner).port)
     again.send(line: #"{"type":"login","name":"cyd","id":0}"#)
     _ = try again.message("login")
   }
 
-  @Test("The command about a cluster says who owns, and how far each node is")
+  @Test("The cluster command prints the owner and each node's position")
   func command() throws {
     let nodes = try ClusterNodes(["a", "b"])
     let owner = try nodes.owner(besides: "")
@@ -121,7 +121,7 @@ struct ClusterProcessTests {
     #expect(try ServerProcess.run(["cluster"]).status == 64)
   }
 
-  @Test("Without a majority of etcd nothing changes and what only reads is answered as what it is; then all goes on")
+  @Test("Without an etcd majority changes fail and reads are marked as such; later everything resumes")
   func noMajority() throws {
     let nodes = try ClusterNodes(members: 3)
     _ = try nodes.owner(besides: "")
@@ -138,7 +138,7 @@ struct ClusterProcessTests {
     }
     clients[0].send(line: #"{"type":"say","room":"lunch","text":"before","id":2}"#)
     var last = try clients.map { try $0.message("said")["seq"]?.intValue ?? 0 }
-    /// Nothing that the room tells is missed, and nothing comes twice: also not that somebody was away for a moment.
+    /// Checks that no event of the room is missing or duplicated, including those of a short absence.
     func next(_ index: Int) throws -> JSON {
       let message = try clients[index].message()
       if message["room"] == "lunch", let seq = message["seq"]?.intValue, message["type"] != "joined" {
@@ -154,12 +154,12 @@ struct ClusterProcessTests {
       }
     }
     for member in nodes.etcd.members.prefix(2) { member.pause() }
-    // Nobody is answered what nobody may know; nobody waits for ever.
+    // No request is answered with unknown state, and none waits forever.
     clients[1].send(line: #"{"type":"say","room":"lunch","text":"lost?","id":3}"#)
     for (index, client) in clients.enumerated() {
       while try next(index, "takeover")["state"] != "reading" {}
       client.send(line: #"{"type":"who","room":"lunch","id":4}"#)
-      // Whoever is at another node is none whom this one can see.
+      // Players at other nodes are not visible to this one.
       let who = try next(index, "who")
       #expect((who["players"]?.arrayValue ?? []).count == 1 && (who["away"]?.arrayValue ?? []).count == 2)
       client.send(line: #"{"type":"say","room":"lunch","text":"now","id":5}"#)
@@ -173,13 +173,13 @@ struct ClusterProcessTests {
         let said = try next(index)
         guard said["type"] == "said" else { continue }
         if said["text"] == "after" { break }
-        // What was said without an answer may have been said or not.
+        // The message without an answer may have been stored or not.
         #expect(said["text"] == "lost?")
       }
     }
   }
 
-  @Test("Guests alone in a race keep their places, their boards and their names when the owner is killed")
+  @Test("Guests keep seats, boards and names in a race when the owner is killed")
   func guests() throws {
     let nodes = try ClusterNodes(["a", "b"])
     try nodes.start("c", ClusterNodes.neverOwns)

@@ -14,7 +14,7 @@ struct ConsoleTests {
     try ServerProcess.run(["admin", "--data", data.path] + words, under: wrapper)
   }
 
-  @Test("parlor-server admin does what it is told, says so in its exit status, and needs a server")
+  @Test("parlor-server admin reports success in its exit status, and fails without a server")
   func command() throws {
     let data = Self.folder()
     defer { try? FileManager.default.removeItem(at: data) }
@@ -33,7 +33,7 @@ struct ConsoleTests {
     #expect(!FileManager.default.fileExists(atPath: server.adminSocket))
   }
 
-  @Test("A line that is too long is refused, requests may be typed as JSON, and a flag stands where one likes")
+  @Test("A line that is too long is refused; requests may be JSON; flags may stand anywhere")
   func lines() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
     func typed(_ text: String, _ flags: [String] = []) throws -> Shell.Ending {
@@ -52,7 +52,7 @@ struct ConsoleTests {
     server.terminate()
   }
 
-  @Test("An export is printed whole, a record a line, however many parts it has")
+  @Test("An export is printed completely, one record per line, whatever its number of pages")
   func exports() throws {
     let data = Self.folder()
     defer { try? FileManager.default.removeItem(at: data) }
@@ -79,7 +79,7 @@ struct ConsoleTests {
     server.terminate()
   }
 
-  @Test("drain lets no matches begin, and ends once none runs")
+  @Test("drain prevents new matches and ends when the last one is over")
   func drains() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
     let client = try SocketClient(port: server.port)
@@ -103,7 +103,7 @@ struct ConsoleTests {
     server.terminate()
   }
 
-  @Test("drain ends with a status of 1 once maintenance is called off, though a match runs on")
+  @Test("drain exits with status 1 when maintenance is turned off while a match runs")
   func calledOff() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
     let client = try SocketClient(port: server.port)
@@ -122,7 +122,7 @@ struct ConsoleTests {
   }
 
   @Test(
-    "A drain that is interrupted leaves maintenance on, and says how to end it", arguments: [SIGINT, SIGTERM, SIGHUP])
+    "An interrupted drain leaves maintenance on, and prints how to end it", arguments: [SIGINT, SIGTERM, SIGHUP])
   func interrupted(signal: Int32) throws {
     let server = try ServerProcess(["--data", Self.folder().path])
     let client = try SocketClient(port: server.port)
@@ -133,7 +133,7 @@ struct ConsoleTests {
     let drain = try ChildProcess(
       ServerProcess.path(of: "parlor-server"), ["admin", "--admin-socket", server.adminSocket, "drain", "5"],
       environment: ProcessInfo.processInfo.environment)
-    // From that line on it waits.
+    // It waits after printing that line.
     var said = ""
     let output = FileHandle(fileDescriptor: drain.output, closeOnDealloc: false)
     while !said.contains("1 match runs") {
@@ -147,12 +147,12 @@ struct ConsoleTests {
     #expect(String(decoding: errors, as: UTF8.self).contains("maintenance off"))
     let status = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "--json", "status"])
     #expect(status.output.joined().contains(#""maintenance":1"#))
-    // Its player was there all the while.
+    // The player stays connected until here.
     withExtendedLifetime(client) {}
     server.terminate()
   }
 
-  @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
+  @Test("Bans and the audit log survive kill -9, and a stale socket is replaced")
   func killed() throws {
     let data = Self.folder()
     defer { try? FileManager.default.removeItem(at: data) }
@@ -177,17 +177,17 @@ struct ConsoleTests {
     try SocketClient(port: second.port).greeting()
   }
 
-  /// Whether a program can be run as somebody else: as root, with util-linux.
+  /// Whether a program can be run as another user: needs root and util-linux.
   static let canBeNobody = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
 
-  @Test("Another user is turned away, even where the file lets them in, and the log says so", .enabled(if: canBeNobody))
+  @Test("Another user is refused whatever the file's mode, and the log has it", .enabled(if: canBeNobody))
   func stranger() throws {
     let data = Self.folder()
     defer { try? FileManager.default.removeItem(at: data) }
     let server = try ServerProcess(["--data", data.path])
     let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    // The program itself may lie where nobody else may look: the shell connects, which only shows who may open the
-    // file.
+    // Other users may not be able to read the program's folder, so a Python script connects; that only shows who may
+    // open the socket.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data.path)
     let script =
       "import socket;s=socket.socket(socket.AF_UNIX);s.connect('\(server.adminSocket)');print(len(s.recv(9)))"
@@ -204,7 +204,7 @@ struct ConsoleTests {
     #expect(try admin(data, "audit").output == ["Nothing was done yet."])
   }
 
-  @Test("A path that is too long for a socket is a sentence, and one that nobody chose is done without")
+  @Test("A socket path that is too long, or names another kind of file, is an error")
   func longPath() throws {
     let long = "/tmp/" + String(repeating: "x", count: 120)
     let refused = try ServerProcess.run(["--port", "0", "--admin-socket", long])

@@ -3,19 +3,18 @@ import ParlorCore
 import Testing
 import WireProtocol
 
-/// A message in the specification that no transcript shows does not exist; one that is shown and not specified
-/// does not either.
+/// Every specified message appears in a transcript, and every message of a transcript is specified.
 @Suite("Coverage")
 struct CoverageTests {
-  /// Codes that no transcript can show: it takes a full disk to see them, another machine, or three thousand words.
+  /// Codes that no transcript can show: they need a full disk, another machine, or three thousand words.
   private static let unshownCodes: Set = [
     ErrorCode.storageUnavailable.rawValue, ErrorCode.dataDamaged.rawValue, ErrorCode.notEncrypted.rawValue,
     "no_puzzles_left", "no_words_left",
-    // No game of the catalogue has turns; and nobody has had all words of a match.
+    // No game of the catalogue has turns, and no match uses up all its words.
     "not_your_turn", "already_offered", "no_more_words",
   ]
 
-  /// Messages that no transcript can show: it takes other machines to see them.
+  /// Messages that no transcript can show: they need other machines.
   private static let unshownMessages = [String(describing: Takeover.type)]
 
   @Test("Transcripts show every request")
@@ -48,7 +47,7 @@ struct CoverageTests {
     #expect(commands.filter { !typed.contains($0) }.sorted() == [])
   }
 
-  @Test("The examples of the pages are lines of transcripts, so that they have been replayed")
+  @Test("Every example of the pages is a line of a transcript, and so is replayed")
   func examples() throws {
     let shown = try Shown.all.get()
     let examples = try Specification().examples
@@ -87,7 +86,7 @@ private struct Shown {
         case .expect(_, let text):
           received.insert(Self.plain(text))
           guard text.hasPrefix("{\"") else { continue }
-          // The wildcards of times stand where JSON has numbers, those of keys where it has objects.
+          // Time wildcards stand for JSON numbers, key wildcards for objects.
           let message = try JSON(parsing: text.replacing("{{time}}", with: "0").replacing("{{keys}}", with: "{}"))
           if let type = message["type"]?.stringValue { messages.insert(type) }
           if message["type"]?.stringValue == "error", let code = message["code"]?.stringValue { codes.insert(code) }
@@ -97,7 +96,7 @@ private struct Shown {
     }
   }
 
-  /// Whether an example, `C …` or `S …`, is a line of a transcript. What it leaves out may be anything.
+  /// Whether an example, `C …` or `S …`, is a line of a transcript. An omission `…` matches anything.
   func contains(_ example: String) -> Bool {
     let pieces = Self.plain(String(example.dropFirst(2))).components(separatedBy: "…")
     return (example.hasPrefix("C") ? sent : received).contains { Self.fits($0, pieces) }
@@ -114,7 +113,7 @@ private struct Shown {
     return true
   }
 
-  /// What differs from session to session in one form, in transcripts and examples alike.
+  /// Replaces whatever differs between sessions by one form, in transcripts and examples alike.
   private static func plain(_ text: String) -> String {
     text.replacing(#/\{\{guest [^}]*\}\}|guest-[0-9a-f]{4,}/#, with: "GUEST")
       .replacing(#/\{\{token [^}]*\}\}|p1_[0-9a-f]{48}/#, with: "TOKEN")
@@ -140,7 +139,7 @@ struct Specification {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// What stands as code in the first cells of tables whose first column has one of these titles.
+  /// The code spans in the first cells of tables whose first column has one of these titles.
   func firstCells(ofTablesHeaded titles: Set<String>) -> [String] {
     var cells: [String] = []
     var title: String?

@@ -3,8 +3,8 @@ import ServerHarness
 import Testing
 import WireProtocol
 
-/// A deck of 5,000 notes through a real server: over JSON, at a terminal, and with the server killed in the middle.
-@Suite("Decks through a real server")
+/// A deck of 5,000 notes on a server process: over JSON, in text mode, and with the server killed during an import.
+@Suite("Decks on a server process")
 struct DeckTests {
   private static let count = 5000
 
@@ -48,7 +48,7 @@ struct DeckTests {
     }
   }
 
-  @Test("Over JSON it comes in and goes out byte for byte, also after the server was killed in the middle of adding it")
+  @Test("An import and its export over JSON are equal byte for byte, also after a kill during the import")
   func json() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("decks-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -61,7 +61,7 @@ struct DeckTests {
     let preview = try ask(client, ["type": "import_preview"])
     #expect(preview["new"]?.intValue == Self.count, "\(preview.text)")
     client.send(line: #"{"type":"import_add"}"#)
-    // Somebody else is answered meanwhile; then some of the words are there, but hardly all.
+    // The server answers another client first; by then part of the words are stored, most likely not all.
     _ = try self.client(server, login: #"{"type":"ping"}"#)
     server.killNow()
     server = try ServerProcess(flags)
@@ -72,7 +72,7 @@ struct DeckTests {
     #expect(try export(client) == Self.file)
   }
 
-  @Test("A run of cards goes on after the server was killed, to its result")
+  @Test("A run of cards continues after the server was killed, up to its result")
   func cards() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cards-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -97,7 +97,7 @@ struct DeckTests {
     #expect(try ask(client, ["type": "stats", "game": "cards"])["streak"]?.intValue == 1)
   }
 
-  @Test("A rating is taken back after the server was killed, and stays taken back after it was killed again")
+  @Test("Undo of a rating works after a kill, and survives another one")
   func undo() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("undo-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -121,7 +121,7 @@ struct DeckTests {
     #expect(try ask(client, ["type": "undo_rating"])["code"]?.stringValue == "not_found")
   }
 
-  @Test("At a terminal it is pasted, exported, and what was exported is pasted again")
+  @Test("In text mode a pasted deck is exported, and its export is imported again")
   func text() throws {
     let server = try ServerProcess(["--limit", "burst=100000"])
     let client = try client(server, login: "/name ana")

@@ -4,9 +4,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Faults", .waiting)
+@Suite("Client and network faults", .waiting)
 struct FaultTests {
-  @Test("Half a line is nothing until its other half comes, and nothing at all when the client goes")
+  @Test("Half a line waits for its other half, and is dropped when the client disconnects")
   func halfLines() throws {
     let server = try ServerProcess()
     let (ana, ben) = try (Self.guest(server), Self.guest(server))
@@ -22,7 +22,7 @@ struct FaultTests {
     #expect(left["type"]?.stringValue == "left")
   }
 
-  @Test("A last line without its newline is carried out when the client half-closes")
+  @Test("A last line without a newline is executed when the client half-closes")
   func halfClose() throws {
     let server = try ServerProcess()
     let ana = try Self.guest(server)
@@ -33,7 +33,7 @@ struct FaultTests {
     #expect(ended)
   }
 
-  @Test("A line of a megabyte is refused once, skipped, and the connection kept")
+  @Test("A line of a megabyte is refused once and skipped, and the connection stays open")
   func megabyteLine() throws {
     let server = try ServerProcess()
     let (ana, ben) = try (Self.guest(server), Self.guest(server))
@@ -44,7 +44,7 @@ struct FaultTests {
     #expect(try ana.line() == #"{"type":"pong"}"#)
   }
 
-  @Test("Bytes that are not UTF-8, NULs and control characters never reach another client")
+  @Test("Invalid UTF-8, NULs and control characters never reach another client")
   func forbiddenBytes() throws {
     let server = try ServerProcess(["--limit", "rooms_per_address=0"])
     for (number, line) in Self.forbidden.enumerated() {
@@ -81,7 +81,7 @@ struct FaultTests {
     Array("/say a".utf8) + [0x00] + Array("b".utf8), Array("/say a".utf8) + [0xC3] + Array("b".utf8),
   ]
 
-  @Test("Who floods is told too_fast and waits its turn; the others are answered as ever")
+  @Test("A flooding client gets too_fast and waits; other clients are answered as usual")
   func flood() throws {
     let server = try ServerProcess(["--limit", "commands_per_s=500"])
     let (flooder, ben) = try (Self.guest(server), Self.guest(server))
@@ -97,7 +97,7 @@ struct FaultTests {
     #expect(lines.filter { $0.contains(#""code":"too_fast""#) }.allSatisfy { $0.contains("\"retry_after_ms\":") })
   }
 
-  @Test("Who watches and does not read is not closed, and is told how the room is once it reads")
+  @Test("A watcher that does not read is not closed, and later gets the room's present state")
   func slowWatcher() throws {
     let server = try ServerProcess([
       "--limits", "bench", "--limit", "output_soft_bytes=16384", "--limit", "output_hard_bytes=65536",
@@ -107,13 +107,13 @@ struct FaultTests {
     try silent.greeting()
     _ = try ana.ask(#"{"type":"create","room":"lunch","game":"wordle"}"#)
     _ = try silent.ask(#"{"type":"join","watching":true,"room":"lunch"}"#)
-    // More than the kernel's buffers swallow and the hard limit allows.
+    // More than the kernel's buffers hold and the hard limit allows.
     let text = String(repeating: "a", count: 490)
     for _ in 0..<500 {
       ana.send(Array(repeating: Array(#"{"type":"say","text":"\#(text)"}"#.utf8) + [10], count: 50).joined())
       for _ in 0..<50 { _ = try ana.line { $0.hasPrefix(#"{"type":"said""#) } }
     }
-    // A merged state with nothing left out may come first, where the kernel's buffers were small at the beginning.
+    // The first state may omit nothing, where the kernel's buffers were small at the beginning.
     var description: JSON = [:]
     repeat {
       description = try JSON(parsing: try silent.line { $0.hasPrefix(#"{"type":"joined""#) })
@@ -123,7 +123,7 @@ struct FaultTests {
     #expect(try Self.isAnswered(silent))
   }
 
-  @Test("Who never reads is closed when too much waits; the others in the room miss nothing")
+  @Test("A client that never reads is closed at the output limit; the others in the room miss nothing")
   func slowConsumer() throws {
     let server = try ServerProcess([
       "--limits", "bench", "--limit", "output_soft_bytes=16384", "--limit", "output_hard_bytes=65536",
@@ -137,7 +137,7 @@ struct FaultTests {
     _ = try silent.ask(#"{"type":"join","room":"lunch"}"#)
     _ = try (ana.line(), ben.line())
     let text = String(repeating: "a", count: 490)
-    // The kernel's buffers swallow a few megabytes before anything waits in the server.
+    // The kernel's buffers hold a few megabytes before anything queues in the server.
     var said = 0
     var seen = 0
     var isGone = false
@@ -167,14 +167,14 @@ struct FaultTests {
     #expect(try Self.isAnswered(ben))
   }
 
-  @Test("Connections that are reset in the middle of everything leave no trace")
+  @Test("Connections reset at any moment leave no trace")
   func resets() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let ana = try Self.guest(server)
     _ = try ana.ask(#"{"type":"create","room":"lunch"}"#)
     for round in 0..<200 {
       let guest = try SocketClient(port: server.port)
-      // The greeting, or more, stays unread: closing is a reset.
+      // The greeting, or more, stays unread, so close sends a reset.
       if round % 2 == 0 { guest.send(Array("{\"type\":\"join\",\"room\":\"lunch\"}\n{\"type\":\"say".utf8)) }
       guest.close()
     }
@@ -183,7 +183,7 @@ struct FaultTests {
     #expect(try Self.isAnswered(ana))
     last.send(line: #"{"type":"who","id":"who"}"#)
     let who = try JSON(parsing: try last.line { $0.contains(#""re":"who""#) })
-    // Those who were reset may still be on their way out, but they do go.
+    // Reset clients may still be leaving, but they do leave.
     var players = who["players"]
     while players?.text.split(separator: ",").count != 2 {
       _ = try last.line { $0.hasPrefix(#"{"type":"left""#) }

@@ -2,9 +2,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Goodbyes", .waiting)
+@Suite("Saying bye", .waiting)
 struct GoodbyeTests {
-  @Test("What was asked before bye is answered before it, also what storage answers")
+  @Test("Requests before bye are answered before it, including those that read storage")
   func questionsFirst() throws {
     let server = try ServerProcess()
     let client = try SocketClient(port: server.port)
@@ -21,7 +21,7 @@ struct GoodbyeTests {
     #expect(rest.ended)
   }
 
-  @Test("Who finishes sending right after asking is answered all the same", arguments: [false, true])
+  @Test("A client that half-closes right after its requests still gets the answers", arguments: [false, true])
   func halfClosed(saysBye: Bool) throws {
     let server = try ServerProcess()
     for _ in 0..<20 {

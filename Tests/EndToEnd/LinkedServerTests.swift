@@ -10,7 +10,7 @@ struct LinkedServerTests {
     return client
   }
 
-  /// Skips what is said until a line has such an end.
+  /// The next line for which `isMeant` holds; others are skipped.
   private func line(_ client: SocketClient, where isMeant: (String) -> Bool) throws -> String {
     while true {
       let line = try client.line()
@@ -18,7 +18,7 @@ struct LinkedServerTests {
     }
   }
 
-  @Test("People at nc play through an edge, in one room with those of another")
+  @Test("Clients of two edges play in one room with nc")
   func plays() throws {
     let servers = try LinkedServers()
     let other = try servers.anotherEdge()
@@ -34,7 +34,7 @@ struct LinkedServerTests {
     #expect(!(try line(ana) { $0.contains("⬛⬛🟨🟩⬛") }.contains("CRANE")))
   }
 
-  @Test("When the owner is killed, the clients of the edges stay connected")
+  @Test("Clients of the edges stay connected when the owner is killed")
   func ownerDies() throws {
     let servers = try LinkedServers()
     let client = try connected(servers.port)
@@ -46,7 +46,7 @@ struct LinkedServerTests {
     #expect(line.hasPrefix("link down"))
     client.send(line: #"{"type":"ping"}"#)
     servers.edge.terminate()
-    // Neither an answer nor the end until then.
+    // No answer and no end of the stream before that.
     guard case .end = client.next() else {
       Issue.record("the client was told something that nobody knows")
       return
@@ -54,7 +54,7 @@ struct LinkedServerTests {
     #expect(servers.edge.exitStatus() == 0)
   }
 
-  @Test("A process with another secret gets no link, and says so")
+  @Test("A process with another secret is refused, and reports it")
   func wrongSecret() throws {
     let servers = try LinkedServers()
     let stranger = try ServerProcess(

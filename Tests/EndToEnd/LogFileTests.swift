@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("The log's file", .waiting)
+@Suite("The log file", .waiting)
 final class LogFileTests {
   private let home = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-log-\(UUID().uuidString)")
 
@@ -33,7 +33,7 @@ final class LogFileTests {
     return (process, try #require(line.split(separator: ":").last.flatMap { UInt16($0) }))
   }
 
-  @Test("A file that is renamed under load and followed by SIGHUP: the log goes on in a new one, and no line is lost")
+  @Test("Log rotation by rename and SIGHUP under load loses no line")
   func rotates() throws {
     let (process, port) = try start()
     let ana = try SocketClient(port: port)
@@ -51,7 +51,7 @@ final class LogFileTests {
           process.send(SIGHUP)
         }
       }
-      // The next rename wants a file.
+      // The next rename needs the new file.
       try waitUntil { FileManager.default.fileExists(atPath: home.path + "/parlor.log") }
     }
     _ = try ana.line { $0.contains(#""re":\#(made - 1)"#) }
@@ -66,7 +66,7 @@ final class LogFileTests {
     #expect(text("parlor.log").contains(" stopping "))
   }
 
-  @Test("A file that cannot be opened is a sentence; one that cannot be opened anew is told, and the old one goes on")
+  @Test("A log file that cannot be opened is an error; on SIGHUP the old one continues, with a report")
   func cannot() throws {
     let refused = try ServerProcess.run(["--port", "0", "--log-file", home.path + "/no/parlor.log"])
     #expect(refused.status == 73)

@@ -4,12 +4,12 @@ import Testing
 import WaitingTrait
 
 #if os(Linux)
-  /// A mixed run grew by 10 to 45 MB in ten minutes: queues move from thread to thread, and each new thread had an
-  /// arena of the C library's memory to itself, which keeps what is freed in it.
-  @Suite("Memory of a server that runs", .waiting)
+  /// A mixed load grew by 10 to 45 MB in ten minutes: queues move between threads, and every new thread had its own
+  /// arena in the C library, which keeps freed memory.
+  @Suite("Memory of a running server", .waiting)
   struct MemoryTests {
-    /// How many arenas a process has besides the first. The C library reserves each at a multiple of 64 MiB
-    /// (`HEAP_MAX_SIZE` in glibc's malloc/arena.c).
+    /// The number of arenas of a process besides the main one. glibc reserves each at a multiple of 64 MiB
+    /// (`HEAP_MAX_SIZE` in malloc/arena.c).
     private func furtherArenas(of process: Int32) throws -> Int {
       try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8).split(separator: "\n").count { line in
         let fields = line.split(separator: " ")
@@ -18,7 +18,7 @@ import WaitingTrait
       }
     }
 
-    @Test("However many threads have worked for it, it has two arenas of memory at most")
+    @Test("Any number of threads uses at most two malloc arenas")
     func arenas() throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-memory-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }

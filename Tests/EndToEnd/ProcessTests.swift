@@ -5,10 +5,10 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Process", .waiting)
+@Suite("The server process", .waiting)
 struct ProcessTests {
   @Test(
-    "A flag or a value that makes no sense is a sentence and status 64",
+    "An invalid flag or value is an error with status 64",
     arguments: [
       ["--colour", "blue"], ["wordle"], ["--port"], ["--port", "many"], ["--port", "70000"], ["--clock", "yesterday"],
       ["--clock", "2026-02-30T08:00:00Z"], ["--zone", "Middle/Earth"], ["--season-key", ""], ["--limits", "none"],
@@ -40,7 +40,7 @@ struct ProcessTests {
     #expect(version.output.first?.hasPrefix("parlor ") == true)
   }
 
-  @Test("A port that is in use is a sentence, not a crash")
+  @Test("A port in use is an error message, not a crash")
   func portInUse() throws {
     let server = try ServerProcess()
     let ending = try ServerProcess.run(["--port", "\(server.port)"])
@@ -51,7 +51,7 @@ struct ProcessTests {
     #expect(try client.greeting().hasPrefix(#"{"type":"hello""#))
   }
 
-  @Test("Resources that are not there are a sentence")
+  @Test("Missing resource files are an error message")
   func missingResources() throws {
     let ending = try ServerProcess.run(["--port", "0", "--resources", "/nowhere"])
     #expect(ending.status == 78)
@@ -59,7 +59,7 @@ struct ProcessTests {
     #expect(ending.errors.first?.contains("/nowhere") == true)
   }
 
-  @Test("A challenge file's loading is told: how many of which languages, and what was skipped and why")
+  @Test("Loading a challenge file reports the counts per language, the skipped entries and the reasons")
   func challengeFiles() throws {
     let made = try ["es", "fr"].flatMap { try ServerProcess.run(["challenges", "to=\($0)", "count=2"]).output }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).txt")
@@ -77,7 +77,7 @@ struct ProcessTests {
       ])
   }
 
-  @Test("The log is one JSON object a line where that is asked for, and never holds what people say or tokens")
+  @Test("--log-format json writes one JSON object per line, without messages or tokens")
   func jsonLog() throws {
     let server = try ServerProcess(["--log-format", "json", "--clock", "2026-11-20T08:00:00Z"])
     let ana = try SocketClient(port: server.port)
@@ -97,7 +97,7 @@ struct ProcessTests {
     #expect(events == ["name_claimed", "room_created", "room_closed"])
   }
 
-  @Test("SIGTERM: everybody is told, what was asked before is answered, and the status is 0")
+  @Test("On SIGTERM all clients are notified, earlier requests are answered, and the status is 0")
   func stops() throws {
     let server = try ServerProcess()
     let clients = try (0..<20).map { _ in try SocketClient(port: server.port) }
@@ -115,7 +115,7 @@ struct ProcessTests {
     #expect(server.exitStatus() == 0)
   }
 
-  @Test("A stop that comes the moment a server listens is never lost")
+  @Test("A SIGTERM right after listening is not lost")
   func stopsAtOnce() throws {
     for _ in 0..<TestLength.count(short: 12, long: 60) {
       let server = try ServerProcess()
@@ -124,7 +124,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("A client that does not read does not keep the server from stopping")
+  @Test("A client that does not read does not block the stop")
   func stopsDespiteSilence() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
@@ -136,7 +136,7 @@ struct ProcessTests {
     #expect(server.exitStatus() == 0)
   }
 
-  @Test("A variable that is nearly a flag's is named; others belong to other programs")
+  @Test("A misspelt PARLOR_ variable is named; variables of other programs are ignored")
   func misspelt() throws {
     let ending = try ServerProcess.run(
       ["--zone", "Nowhere/At"],
@@ -146,7 +146,7 @@ struct ProcessTests {
     #expect(named.count == 1 && named.first?.hasSuffix("did you mean PARLOR_PROXY_FROM?") == true, "\(ending.errors)")
   }
 
-  @Test("A flag may be an environment variable")
+  @Test("Flags can be set by environment variables")
   func environment() throws {
     let ending = try ServerProcess.run(["--version"], environment: ["PARLOR_PORT": "many"])
     #expect(ending.status == 64)

@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("A quiz, with a real server", .waiting)
+@Suite("Quiz on a server process", .waiting)
 struct QuizProcessTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-quiz-\(UUID().uuidString)")
@@ -18,7 +18,7 @@ struct QuizProcessTests {
     return (text, board?["choices"]?.arrayValue?.compactMap { $0["text"]?.stringValue } ?? [])
   }
 
-  @Test("Its questions are the owner's own words, also after kill -9, which loses no answer and no point")
+  @Test("A quiz from the owner's words survives kill -9 with all answers and points")
   func ownWords() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var server = try server()
@@ -51,7 +51,7 @@ struct QuizProcessTests {
     (ana, token) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
     ana.send(line: #"{"type":"join","room":"class"}"#)
     let back = try #require(try ana.message("joined")["board"]?["data"])
-    // Where the start took long, time has gone on to the next question.
+    // If the restart took long, the next question may be open.
     #expect(back["phase"] == "answer" || (2...4).contains(back["question"]?.intValue ?? 0))
     #expect(back["points"]?.intValue == points)
     var over = back

@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Blocks and reports of a server", .waiting)
+@Suite("Blocks and reports on a server process", .waiting)
 struct SafetyProcessTests {
   private func ask(_ client: SocketClient, _ request: String) throws -> JSON {
     client.send(line: #"{"id":"asked",\#(request.dropFirst())"#)
@@ -21,7 +21,7 @@ struct SafetyProcessTests {
     try ServerProcess.run(["admin", "--data", data.path] + words)
   }
 
-  @Test("Whom somebody has blocked, what waits and what is settled survive kill -9 as they were answered")
+  @Test("Blocks, open reports and settled reports survive kill -9")
   func killed() throws {
     let data = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString.prefix(8))")
     defer { try? FileManager.default.removeItem(at: data) }
@@ -48,7 +48,7 @@ struct SafetyProcessTests {
     #expect(open.output.count == 2 && open.output.last?.hasSuffix("ketchup") == true)
     #expect(settled.output.count == 2 && settled.output.last?.hasSuffix("mustard") == true)
     #expect(try admin(data, "audit").output.first?.hasSuffix("settle_report ben 1: warned") == true)
-    // What is said under the same number again would be another report.
+    // Numbers are not reused: the settled report keeps number 1.
     #expect(try ask(again, #"{"type":"report","player":"ben","reason":"spam"}"#)["report"] == 3)
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WireProtocol
 
-@Suite("SchemaTests")
+@Suite("JSON schemas")
 struct SchemaTests {
-  /// With PARLOR_WRITE_SCHEMAS=1 in the environment the files are written anew first.
-  @Test("The schema of every request is the one that the server itself gives", arguments: RequestTable.rows.map(\.type))
+  /// With PARLOR_WRITE_SCHEMAS=1 in the environment the files are rewritten first.
+  @Test("Every request's schema file equals the server's schema", arguments: RequestTable.rows.map(\.type))
   func requestSchemas(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
     let file = Repository.schemas.appendingPathComponent("requests/\(type).json")
@@ -15,7 +15,7 @@ struct SchemaTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == JSONLayout.text(of: row.schema))
   }
 
-  @Test("Every example of help is as its schema says")
+  @Test("Every example of help is valid under its schema")
   func examples() throws {
     let schemas = try SchemaFolder()
     for row in RequestTable.rows {
@@ -23,25 +23,25 @@ struct SchemaTests {
     }
   }
 
-  @Test("There is a schema for each request and no other")
+  @Test("There is one schema for each request, and no other")
   func requestTypes() throws {
     #expect(try SchemaFolder().requestTypes == RequestTable.rows.map(\.type).sorted())
   }
 
-  @Test("What the transcripts' clients send and are not refused is as its schema says")
+  @Test("Every accepted request of the transcripts is valid under its schema")
   func transcriptRequests() throws {
     let schemas = try SchemaFolder()
     for transcript in try Transcript.all() where transcript.name != "rejections" {
       for line in transcript.lines {
         guard case .send(_, let text) = line.step, text.hasPrefix("{") else { continue }
-        // The one line in which two keys are equal is valid for whoever takes the last of them.
+        // The one line with a repeated key is valid for parsers that take the last value.
         #expect(schemas.fault(inRequest: text) == nil, "\(transcript.name): \(text)")
       }
     }
   }
 
   @Test(
-    "A message that is not what the schema says is found out",
+    "Invalid messages are rejected by the schemas",
     arguments: [
       #"{"type":"pong","re":1.5}"#, #"{"type":"pong","re":true}"#, #"{"type":"pong","extra":1}"#,
       #"{"type":"nothing"}"#,
@@ -58,7 +58,7 @@ struct SchemaTests {
     #expect(try SchemaFolder().fault(inServerLine: line) != nil)
   }
 
-  @Test("The schemas use no keyword that the tests do not check, and refer to nothing that is not there")
+  @Test("The schemas use only supported keywords and resolvable references")
   func keywords() throws {
     let schemas = try SchemaFolder()
     for path in schemas.paths { try visit(try #require(schemas[path]), path, schemas) }

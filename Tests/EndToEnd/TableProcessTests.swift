@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Matches against others, with a real server", .waiting)
+@Suite("Matches between players on a server process", .waiting)
 struct TableProcessTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-table-\(UUID().uuidString)")
@@ -13,7 +13,7 @@ struct TableProcessTests {
     try ServerProcess(["--data", folder.path], program: "OddGamesServer")
   }
 
-  @Test("Who lets time run out has lost while nobody sends anything")
+  @Test("A player whose clock runs out loses without any request")
   func flag() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try server()
@@ -34,7 +34,7 @@ struct TableProcessTests {
     #expect(lines.compactMap { $0["result"]?.stringValue }.sorted() == ["lost", "won"])
   }
 
-  @Test("Who is out of a match that others still play is shown no replay of it before it is over")
+  @Test("A player who is out of a running match gets its replay only after the match")
   func out() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try server()
@@ -55,7 +55,7 @@ struct TableProcessTests {
     #expect(try clients[0].message("replay_header")["puzzle_data"]?["key"] != nil)
   }
 
-  @Test("A match goes on over kill -9: whose turn it is, what each holds, and who has resigned")
+  @Test("Turn, hands and resignations of a match survive kill -9")
   func killed() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var server = try server()

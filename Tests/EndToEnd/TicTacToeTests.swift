@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A game of somebody else", .waiting)
+@Suite("A third-party game", .waiting)
 struct TicTacToeTests {
-  /// What the guide shows of a game between two people: what one of them types, and lines that this one is then sent.
+  /// The guide's session of a game for two: each typed line with its player, and the lines that this player then gets.
   private struct Session {
     struct Act {
       let player: String
@@ -31,7 +31,7 @@ struct TicTacToeTests {
     }
   }
 
-  @Test("Two people play the guide's game of tic-tac-toe with nothing but a terminal, and see what the guide shows")
+  @Test("Two clients in text mode play the guide's tic-tac-toe session and get the guide's output")
   func guide() throws {
     let server = try ServerProcess(["--limits", "bench"], program: "TicTacToeServer")
     let clients = ["ana": try SocketClient(port: server.port), "ben": try SocketClient(port: server.port)]
@@ -49,7 +49,7 @@ struct TicTacToeTests {
     #expect(ben.rest().lines.last == "Bye!")
   }
 
-  /// Waits for the answer to something harmless: all that was asked before has then been carried out.
+  /// Waits for the answer to a read-only command, by when all earlier requests are done.
   private func waitUntilAnswered(_ client: SocketClient) throws {
     client.send(line: "/limits line")
     _ = try client.line { $0.contains("line_bytes") }

@@ -3,14 +3,13 @@ import TestSeed
 import Testing
 import WaitingTrait
 
-/// With PARLOR_RECORD=NAME (or `all`) in the environment the expected lines of transcripts are written anew
-/// instead.
+/// With PARLOR_RECORD=NAME (or `all`) in the environment, the expected lines of transcripts are rewritten instead.
 @Suite("Transcripts", .waiting)
 struct TranscriptTests {
   private static let schemas = Result { try SchemaFolder() }
   private static let recording = ProcessInfo.processInfo.environment["PARLOR_RECORD"]
 
-  @Test("A core alone replays a transcript line by line", arguments: try Transcript.all().filter { !$0.needsSockets })
+  @Test("The core alone replays a transcript line by line", arguments: try Transcript.all().filter { !$0.needsSockets })
   func replaysInCore(_ transcript: Transcript) throws {
     if let name = Self.recording {
       if name == "all" || name == transcript.name { try TranscriptRecorder(transcript).record() }
@@ -19,19 +18,19 @@ struct TranscriptTests {
     try Self.replay(transcript, against: CoreServer(transcript))
   }
 
-  @Test("A process replays a transcript line by line", arguments: TestLength.isLong ? try Transcript.all() : [])
+  @Test("A server process replays a transcript line by line", arguments: TestLength.isLong ? try Transcript.all() : [])
   func replaysInProcess(_ transcript: Transcript) throws {
     guard Self.recording == nil else { return }
     try Self.replay(transcript, against: SocketServer(transcript))
   }
 
-  @Test("Where the network splits what clients send makes no difference", arguments: try Self.forProcess())
+  @Test("Splitting the input into single bytes changes nothing", arguments: try Self.forProcess())
   func replaysByByte(_ transcript: Transcript) throws {
     guard Self.recording == nil else { return }
     try Self.replay(transcript, against: SocketServer(transcript, byByte: true))
   }
 
-  @Test("Who connects to an edge is told the same, byte for byte", arguments: try Self.forEdge())
+  @Test("A client of an edge gets the same bytes", arguments: try Self.forEdge())
   func replaysThroughEdge(_ transcript: Transcript) throws {
     guard Self.recording == nil else { return }
     try Self.replay(transcript, against: SocketServer(transcript, throughEdge: true))
@@ -41,7 +40,7 @@ struct TranscriptTests {
     try TranscriptRunner(transcript, against: server, schemas: schemas.get()).run()
   }
 
-  /// In short runs those with what a process adds: the listener's limits, long lines, bytes that are no text, HTTP, the
+  /// In short runs, transcripts that need a process: the listener's limits, long lines, invalid text, HTTP, the
   /// console, a stop, pauses in reading, a program with other games.
   private static func forProcess() throws -> [Transcript] {
     try chosen([
@@ -50,7 +49,7 @@ struct TranscriptTests {
     ])
   }
 
-  /// An edge is linked to a server with this repository's games alone.
+  /// The edge's owner is a server with only this repository's games.
   private static func forEdge() throws -> [Transcript] {
     try chosen(["keeping-order-text", "rejections", "resume"]).filter { $0.program == "parlor-server" }
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ParlorServer
 
-@Suite("A loop that reads what is stored")
+@Suite("The watchdog while the loop reads storage")
 struct WatchdogTests {
-  @Test("A loop that loads is excused to the watchdog while it does, for five minutes and no longer")
+  @Test("A loading loop is excused for at most five minutes")
   func excused() {
     struct Failure: Error {}
     let loading = ServiceManager.LongTurn()

@@ -6,7 +6,7 @@ import WireProtocol
 
 @Suite("Wordle", .waiting)
 struct WordleTests {
-  @Test("A client that knows nothing but the wire plays a whole daily Wordle as JSON")
+  @Test("A JSON client that follows only PROTOCOL.md plays a whole daily Wordle")
   func json() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let client = try SocketClient(port: server.port)
@@ -32,7 +32,7 @@ struct WordleTests {
     #expect(words.contains(answer))
     let headline = finished["outcome"]?["won"]?.boolValue == true ? "\(tries)/6" : "X/6"
     #expect(finished["share"]?.stringValue?.split(separator: "\n").first?.hasSuffix(headline) == true)
-    // The puzzle of the day is the same for the next player, and its answer still unknown to that player.
+    // The next player has the same daily puzzle, with the answer still hidden.
     let other = try SocketClient(port: server.port)
     try other.greeting()
     _ = try other.ask(#"{"type":"join","room":"wordle"}"#)
@@ -40,7 +40,7 @@ struct WordleTests {
     #expect(try other.line().contains("🟩🟩🟩🟩🟩"))
   }
 
-  @Test("A person with nothing but a terminal plays a whole daily Wordle as text, and never sees JSON")
+  @Test("A text client plays a whole daily Wordle and gets no JSON")
   func text() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let library = try SocketClient(port: server.port)
@@ -53,7 +53,7 @@ struct WordleTests {
     var tries = 0
     while let guess = Self.likely(words) {
       client.send(line: guess)
-      // A guess that is also the name of a command is followed by a remark.
+      // A guess that is also a command name is followed by a hint.
       let line = try client.line { $0.contains(guess.uppercased()) }
       seen.append(line)
       tries += 1
@@ -93,7 +93,7 @@ struct WordleTests {
     return words.map { ($0, worth($0)) }.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
   }
 
-  /// The colours of a guess as PROTOCOL.md describes them, written apart from the server's.
+  /// The colours of a guess as PROTOCOL.md describes them, implemented independently of the server.
   private static func tiles(of guess: String, for answer: String) -> String {
     let (guess, answer) = (Array(guess), Array(answer))
     var tiles = guess.indices.map { guess[$0] == answer[$0] ? "🟩" : "⬛" }

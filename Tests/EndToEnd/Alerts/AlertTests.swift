@@ -4,25 +4,25 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// The alerts that operators get.
+/// The alert rules of the release, and their tests.
 enum AlertFile {
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let rules = tests.appendingPathComponent("../../../Sources/ParlorServer/Release/alerts.yml").standardized.path
   static let cases = tests.appendingPathComponent("alerts.test.yml").path
 
-  /// The metrics that the rules are about, as a server's page names them: a histogram by its buckets.
+  /// The metrics named by the rules, as on a server's page; a histogram by its buckets.
   static func metrics() throws -> Set<String> {
     let text = try String(contentsOfFile: rules, encoding: .utf8)
     return Set(text.matches(of: #/\bparlor_[a-z_]+/#).map { String($0.output) })
   }
 
-  /// The names of the samples on a page.
+  /// The names of a page's samples.
   static func names(on page: String) -> Set<String> {
     Set(page.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.prefix { $0 != "{" && $0 != " " }) })
   }
 }
 
-@Suite("Alerts over the metrics", .waiting)
+@Suite("Alert rules", .waiting)
 struct AlertTests {
   private static let promtool = "/usr/bin/promtool"
 
@@ -34,7 +34,7 @@ struct AlertTests {
   }
 
   @Test(
-    "Prometheus reads the rules, and each speaks when it should and is silent when it should",
+    "promtool accepts the rules, and their unit tests pass",
     .enabled(if: FileManager.default.isExecutableFile(atPath: promtool), "promtool is not installed"))
   func promtoolAgrees() throws {
     for arguments in [["check", "rules", AlertFile.rules], ["test", "rules", AlertFile.cases]] {
@@ -43,11 +43,11 @@ struct AlertTests {
     }
   }
 
-  @Test("Each metric that a rule names is on a server's page")
+  @Test("Every metric of a rule is on a server's page")
   func named() throws {
     let server = try ServerProcess(["--http", "0"])
     let web = try HTTPSocket(server)
-    // Answers are counted by status once there are any.
+    // Responses are counted by status once there has been one.
     _ = try web.ask("GET /metrics")
     let page = AlertFile.names(on: try web.ask("GET /metrics").body)
     let wanted = try AlertFile.metrics().filter { !$0.hasPrefix("parlor_cluster_") }
@@ -56,7 +56,7 @@ struct AlertTests {
   }
 
   @Test(
-    "Each metric of a cluster that a rule names is on a node's page, and one that does not own has a link",
+    "Every cluster metric of a rule is on each node's page, and a follower has a link",
     .enabled(if: hasEtcd, "etcd is not installed"))
   func clusterNamed() throws {
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
@@ -75,7 +75,7 @@ struct AlertTests {
     }
   }
 
-  @Test("A backup is on the server's page within seconds")
+  @Test("A backup appears in the metrics within seconds")
   func lastBackup() throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-last-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: home) }

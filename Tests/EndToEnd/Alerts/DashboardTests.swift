@@ -4,9 +4,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// The dashboard that a release has.
+/// The release's Grafana dashboard.
 private struct Dashboard {
-  /// What each panel asks Prometheus, with Grafana's variables as they are when nothing is chosen.
+  /// Each panel's queries, with Grafana's variables at their defaults.
   let questions: [(panel: String, text: String)]
 
   init() throws {
@@ -27,12 +27,12 @@ private struct Dashboard {
   }
 }
 
-@Suite("The dashboard over the metrics", .waiting)
+@Suite("The Grafana dashboard", .waiting)
 struct DashboardTests {
   private static let programs = ["/usr/bin/prometheus", "/usr/bin/promtool"]
   private static let hasPrometheus = programs.allSatisfy(FileManager.default.isExecutableFile)
 
-  /// What a Prometheus answers to a question; `nil` where it refuses it.
+  /// The result of a query; `nil` where Prometheus refuses it.
   private func answer(_ question: String, from port: UInt16) throws -> [String]? {
     let tool = try ChildProcess(
       Self.programs[1], ["query", "instant", "http://127.0.0.1:\(port)", question], environment: [:])
@@ -40,7 +40,7 @@ struct DashboardTests {
     return tool.wait() == 0 ? lines.filter { !$0.isEmpty } : nil
   }
 
-  @Test("Each metric that a panel names is on a server's page")
+  @Test("Every metric of a panel is on a server's page")
   func named() throws {
     let server = try ServerProcess(["--http", "0"])
     let web = try HTTPSocket(server)
@@ -50,12 +50,12 @@ struct DashboardTests {
     let wanted = Set(questions.flatMap { $0.text.matches(of: #/\bparlor_[a-z_]+/#).map { String($0.output) } })
       .filter { !$0.hasPrefix("parlor_cluster_") }
     #expect(wanted.count >= 20)
-    // Refusals are counted by code once there are any.
+    // Refusals are counted by code once there has been one.
     #expect(wanted.subtracting(page) == ["parlor_refused_total"])
   }
 
   @Test(
-    "A Prometheus that watches a server answers each panel's question",
+    "A Prometheus that scrapes a server answers every panel's query",
     .enabled(if: hasPrometheus, "prometheus is not installed"))
   func answered() throws {
     let server = try ServerProcess(["--http", "0"])
@@ -76,11 +76,11 @@ struct DashboardTests {
         "--web.listen-address=127.0.0.1:\(port)",
       ], environment: [:])
     defer { prometheus.send(SIGKILL) }
-    // A rate needs two looks at the page.
+    // A rate needs two scrapes.
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     while try answer("rate(parlor_turn_seconds_count[1m])", from: port)?.isEmpty != false, Date() < end {}
 
-    // Nothing has been refused, no backup made, and this is no cluster.
+    // Nothing was refused, no backup was made, and this is no cluster.
     let empty = ["Last backup", "Refused requests a second"]
     for question in try Dashboard().questions {
       let lines = try answer(question.text, from: port)

@@ -4,14 +4,15 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Events of the log", .waiting)
+@Suite("Log events", .waiting)
 struct LogEventTests {
-  /// Event names in a text: `storage_failed` in backquotes or parentheses. Metrics and limits are named there as well.
+  /// Event names in a text, such as `storage_failed`, in backquotes or parentheses. Metrics and limits are quoted
+  /// alike.
   private func named(in text: Substring, _ pattern: Regex<(Substring, Substring)>) -> Set<String> {
     Set(text.matches(of: pattern).map { String($0.output.1) })
   }
 
-  @Test("The reference lists every event that the code can log, and no other")
+  @Test("The reference lists exactly the events that the code can log")
   func listed() throws {
     let page = try LogEvents.page("REFERENCE.md")
     let table = try #require(
@@ -27,14 +28,14 @@ struct LogEventTests {
     #expect(logged.subtracting(listed) == [])
   }
 
-  @Test("Each event that an alert names is one that the code can log")
+  @Test("Every event named in an alert can be logged by the code")
   func namedInAlerts() throws {
     let alerts = named(in: try LogEvents.page("Release/alerts.yml")[...], #/summary: .*\(([a-z]+_[a-z_]+|reported)\)/#)
     #expect(alerts.isSuperset(of: ["storage_failed", "wrong_password", "reported"]))
     #expect(alerts.subtracting(try LogEvents().names) == [])
   }
 
-  /// Events that ask nothing of the operator. Every other one has a row in the runbook.
+  /// Events that need no action of the operator. Every other one has a row in the runbook.
   private static let needsNothing: Set = [
     "admin_act", "answers_http", "bot_invited", "catching_up", "caught_up", "challenges", "check_notes",
     "check_passes", "clock_right", "clocks_agree", "closed", "cluster_founded", "cluster_joined", "copied",
@@ -45,7 +46,7 @@ struct LogEventTests {
     "stores_again", "takes_links", "trial_over",
   ]
 
-  @Test("The runbook's table has every alert and every event that asks something of the operator, and no other")
+  @Test("The runbook's table has exactly the alerts and the events that need action")
   func symptoms() throws {
     let page = try LogEvents.page("RUNBOOK.md")
     let table = try #require(page.components(separatedBy: "\n## Symptoms").last?.components(separatedBy: "\n## ").first)
@@ -67,9 +68,9 @@ struct LogEventTests {
     #expect(events.symmetricDifference(logged.subtracting(Self.needsNothing)) == [])
   }
 
-  @Test("An event's fields are known ones, none of which holds a secret, and none takes the place of the event's name")
+  @Test("Events use only known fields, none of which holds a secret or replaces the event's name")
   func fields() throws {
-    // What players say, move and keep for themselves has no field. `text` is what the operator or a moderator writes.
+    // Messages, moves and private data of players have no field. `text` is written by the operator or a moderator.
     let harmless: Set = [
       "act", "address", "ahead_ms", "applied", "bot", "brings_data", "by", "by_s", "clock", "cluster", "commits",
       "connections", "day", "from", "game", "id", "key", "last", "lines", "mode", "ms", "name", "needs_copy", "node",
@@ -82,7 +83,7 @@ struct LogEventTests {
 
   private func events(_ lines: [String]) -> [String?] { lines.map { (try? JSON(parsing: $0))?["event"]?.stringValue } }
 
-  @Test("With JSON the log is JSON from the first line on, its warnings included")
+  @Test("With --log-format json every line is JSON, including warnings before the start")
   func startsWithJSON() throws {
     let long = FileManager.default.temporaryDirectory.appendingPathComponent(
       "parlor-\(UUID().uuidString)/" + String(repeating: "x", count: 100))
@@ -107,7 +108,7 @@ struct LogEventTests {
   }
 
   @Test(
-    "A start that is refused says why in one line of JSON where JSON is asked for, also where flags make no sense",
+    "With JSON logs a refused start is one line of JSON with the reason, also for invalid flags",
     arguments: [
       (["--log-format", "json", "--prot", "1"], [:], 64), (["--log-format=json", "--zone", "Nowhere"], [:], 64),
       (["--port", "many"], ["PARLOR_LOG_FORMAT": "json"], 64),
@@ -127,7 +128,7 @@ struct LogEventTests {
     #expect(!ending.errors.joined().contains("sesame-sesame"))
   }
 
-  @Test("A command answers in words, whatever the format of the log is")
+  @Test("Commands print text, whatever the log's format")
   func commands() throws {
     let ending = try ServerProcess.run(["backup"], environment: ["PARLOR_LOG_FORMAT": "json"])
     #expect(ending.status == 64)

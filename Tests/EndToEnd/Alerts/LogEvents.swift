@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The events that the code can log, as its sources have them.
+/// The events that the code can log, collected from its sources.
 struct LogEvents {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardized
@@ -9,7 +9,7 @@ struct LogEvents {
     #/\b(?:LogEntry|log|tell|entry|say|self\.init)\(/#.wordBoundaryKind(.simple)
   }
 
-  /// Names, and the keys of fields that stand beside a name.
+  /// Field keys by event name.
   private(set) var fields: [String: Set<String>] = [:]
 
   var names: Set<String> { Set(fields.keys) }
@@ -20,7 +20,7 @@ struct LogEvents {
     for case let file as URL in files where file.pathExtension == "swift" {
       collect(try String(contentsOf: file, encoding: .utf8))
     }
-    // A signal's handler says this one.
+    // Logged by a signal handler, without such a call.
     fields["log_file_fails", default: []] = []
   }
 
@@ -40,7 +40,7 @@ struct LogEvents {
     }
   }
 
-  /// Events of one word: calls of other functions have many.
+  /// Event names of a single word. They are listed because calls of other functions have such arguments, too.
   private static let words: Set = [
     "challenges", "closed", "copied", "copying", "fatal", "kicked", "listens", "owns", "reported", "restored",
     "stopping",
@@ -50,7 +50,7 @@ struct LogEvents {
     $0 + "_quarantined"
   }
 
-  /// All arguments of a call, and the first.
+  /// A call's arguments, and its first one.
   private static func arguments(_ text: Substring) -> (all: Substring, first: Substring) {
     var (depth, end, comma) = (1, text.startIndex, text.endIndex)
     while end < text.endIndex, depth > 0 {

@@ -6,7 +6,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Nodes whose clocks differ", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("Nodes with different clocks", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClockTests {
   private static var tomorrow: [String] { ["--clock", ClusterNodes.text(Date(timeIntervalSinceNow: 26 * 3600))] }
 
@@ -14,7 +14,7 @@ struct ClockTests {
     try HTTPSocket(process).ask("GET /metrics").body.contains("parlor_cluster_takes_over 1\n")
   }
 
-  @Test("A node that is 26 hours ahead does not take over, says so, and its metrics alone tell of it")
+  @Test("A node 26 hours ahead does not take over, and only its own metrics show the difference")
   func ahead() throws {
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
     try nodes.start("c", Self.tomorrow)
@@ -39,7 +39,7 @@ struct ClockTests {
     #expect(hello.contains(#""day":"\#(ClusterNodes.text(Date()).prefix(10))""#), "\(hello)")
   }
 
-  @Test("An owner that was alone with a wrong clock hands over once two others differ from it")
+  @Test("An owner whose clock is wrong hands over once two other nodes disagree with it")
   func wrongOwner() throws {
     let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
     #expect(try nodes.owner(besides: "") == "a")

@@ -2,11 +2,11 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Flags of a cluster that do not go together", .waiting)
+@Suite("Conflicting flags of a cluster", .waiting)
 struct ClusterFlagTests {
   private static let node = ["--port", "0", "--cluster", "http://127.0.0.1:1", "--node", "a", "--link", "127.0.0.1:0"]
 
-  @Test("Leaving a cluster and being a node of it are refused together, in the environment too")
+  @Test("--leave-cluster with --cluster is refused, also by environment variables")
   func leavingWithCluster() throws {
     for (arguments, environment) in [
       (Self.node + ["--data", "/nowhere", "--leave-cluster"], [:]),
@@ -19,7 +19,7 @@ struct ClusterFlagTests {
     }
   }
 
-  @Test("A node needs a folder: data in memory is refused")
+  @Test("A node with data in memory is refused")
   func memory() throws {
     let refused = try ServerProcess.run(Self.node + ["--data", ":memory:"])
     #expect(refused.status == 64)

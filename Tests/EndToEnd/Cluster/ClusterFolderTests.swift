@@ -8,9 +8,9 @@ import WaitingTrait
 import WireProtocol
 
 @Suite(
-  "What an operator does to a cluster's folders and its log", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+  "Operations on a cluster's folders and log", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterFolderTests {
-  @Test("A node's folder starts alone only once it has left the cluster, with everything in it")
+  @Test("A node's folder starts alone only with --leave-cluster, and then has all data")
   func leaves() throws {
     let nodes = try ClusterNodes()
     let owner = try nodes.owner(besides: "")
@@ -20,7 +20,7 @@ struct ClusterFolderTests {
     let token = try #require(client.ask(#""type":"login","name":"ana""#)["token"]?.stringValue)
     _ = try client.ask(#""type":"create","room":"lunch","game":"wordle","mode":"practice""#)
     let move = try #require(client.ask(#""type":"move","room":"lunch","text":"crane","move_id":"m""#)["turn"])
-    // A node that stops keeps what it has followed, and has yet to follow what others have acknowledged.
+    // A stopping node keeps what it has followed, but may be behind what others have acknowledged.
     try nodes.waitUntilSafe(nodes.lastRevision())
     for node in nodes.names.filter({ $0 != owner }) + [owner] { #expect(nodes.stop(node) == 0) }
     for node in nodes.names {
@@ -28,7 +28,7 @@ struct ClusterFolderTests {
       #expect(refused.status == 74)
       #expect(refused.errors.joined().contains("--leave-cluster"))
     }
-    // Whichever node it was.
+    // This holds for every node.
     for node in nodes.names {
       let alone = try nodes.startAlone(node, ["--leave-cluster"])
       let back = try SocketClient(port: alone.port)
@@ -41,11 +41,11 @@ struct ClusterFolderTests {
       #expect(try back.message("moved")["turn"] == move)
       alone.terminate()
       #expect(alone.exitStatus() == 0)
-      // From now on it is a folder like any other.
+      // From here on it is an ordinary folder.
       let again = try nodes.startAlone(node)
       again.terminate()
       #expect(again.exitStatus() == 0)
-      // What it holds since then is not given up for the cluster's.
+      // It does not rejoin, since that would discard what it has stored since.
       let entering = try ServerProcess.run([
         "--port", "0", "--data", nodes.path(node), "--cluster", "\(nodes.etcd.endpoints[0])", "--node", node,
       ])
@@ -54,7 +54,7 @@ struct ClusterFolderTests {
     }
   }
 
-  @Test("A backup of any node's folder has what the cluster has acknowledged, for a server alone and for a new cluster")
+  @Test("A backup of any node's folder restores acknowledged data, for a single server and a new cluster")
   func backup() throws {
     let nodes = try ClusterNodes(["a", "b"])
     let owner = try nodes.owner(besides: "")
@@ -82,7 +82,7 @@ struct ClusterFolderTests {
       alone.terminate()
       #expect(alone.exitStatus() == 0)
     }
-    // A new cluster begins with what was brought along.
+    // A new cluster starts with the data of its first node.
     let others = try ClusterNodes([])
     try FileManager.default.copyItem(atPath: nodes.path("alone-a"), toPath: others.path("a"))
     try others.start("a")
@@ -90,7 +90,7 @@ struct ClusterFolderTests {
     try check(others.process("a"))
   }
 
-  @Test("The log says that a cluster was founded, and of a node that comes, that it joins, copies and catches up")
+  @Test("The log reports founding a cluster, joining it and catching up")
   func founding() throws {
     let nodes = try ClusterNodes([])
     let alone = try nodes.startAlone("a")
@@ -117,7 +117,7 @@ struct ClusterFolderTests {
     #expect(try !nodes.process("b").preface.contains { $0.contains(" cluster_") })
   }
 
-  /// As if a node had begun to own the log, and had died of it.
+  /// Appends the term entry of an owner that then died.
   private func begin(_ nodes: ClusterNodes, _ number: UInt32) throws {
     let last = try #require(try nodes.client.value(of: SharedLog.key))
     let value = try LogValue(reading: last.value)
@@ -129,7 +129,7 @@ struct ClusterFolderTests {
     guard case .replaced = found else { throw ClusterNodes.Nobody() }
   }
 
-  @Test("A node whose days are not the cluster's says that it never takes over, and which zone it wants")
+  @Test("A node in another time zone reports that it never takes over, and the required zone")
   func zone() throws {
     let nodes = try ClusterNodes(["a"])
     _ = try nodes.owner(besides: "")
@@ -144,7 +144,7 @@ struct ClusterFolderTests {
     Issue.record("nothing was said")
   }
 
-  @Test("A log that two owners have died of is left alone, until the operator says otherwise")
+  @Test("A log on which two owners have died is taken over only with --take-over")
   func takeOver() throws {
     let nodes = try ClusterNodes(["a"])
     _ = try nodes.owner(besides: "")

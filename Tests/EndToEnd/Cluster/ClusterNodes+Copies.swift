@@ -3,7 +3,7 @@ import Foundation
 import ServerHarness
 
 extension ClusterNodes {
-  /// What all nodes that run have in their tables, at the same position: between theirs the log holds no facts.
+  /// The tables of all running nodes at equivalent positions: the log has no facts between them.
   func copies() throws -> [String: CopyDump] {
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     while Date() < end {
@@ -17,15 +17,15 @@ extension ClusterNodes {
   }
 
   private func holdsNoFacts(after first: Revision, through last: Revision) throws -> Bool {
-    // The log's key has revisions that other keys stand between; its last one ends the reading.
+    // Other keys' revisions lie between the log's own, so reading ends at the log key's last one.
     let end = max(last, try lastRevision())
     if first == end { return true }
-    // What is compacted away all copies have: then they are read again.
+    // A compacted range was applied by all copies; then they are read again.
     guard let values = values(first + 1...end) else { return false }
     return !values.contains { $0.kind == .facts || $0.kind == .part }
   }
 
-  /// Sentences about copies that are not equal.
+  /// Descriptions of the differences between copies.
   func differencesOfCopies() throws -> [String] {
     let dumps = try copies().sorted { $0.key < $1.key }
     guard let first = dumps.first else { return [] }

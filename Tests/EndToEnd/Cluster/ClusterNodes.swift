@@ -4,9 +4,9 @@ import Foundation
 import ServerHarness
 import Synchronization
 
-/// Nodes of one cluster, each a process with a folder of its own, and the etcd that has their log.
+/// The nodes of one cluster, each a process with its own folder, and the etcd with their log.
 final class ClusterNodes {
-  /// A node is not there, or nobody owns the log.
+  /// A node is not running, or nobody owns the log.
   struct Nobody: Error, CustomStringConvertible {
     let description = RunningServers.lastLines()
   }
@@ -17,26 +17,26 @@ final class ClusterNodes {
   private(set) var processes: [String: ServerProcess] = [:]
   private let flags: [String]
   private let hasOwnEtcdOnly: Bool
-  /// Further flags of a node, by its name.
+  /// Additional flags by node name.
   private let ownFlags: [String: [String]]
-  /// What nodes are that are started from now on.
+  /// The program of nodes that are started from now on.
   var program: String
   private let clock: Date?
-  /// The system's clock of each node, where it can be set.
+  /// The settable system clocks by node name; empty if they are not settable.
   let clocks: [String: SettableClock]
   private let began = Date()
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
 
   /// - Parameters:
-  ///   - names: those that are started at once.
-  ///   - members: of etcd, the first one the first node's own, and so on.
-  ///   - flags: what every node is started with besides.
-  ///   - hasOwnEtcdOnly: whether each node asks its own member alone, as on a machine each.
-  ///   - ownFlags: further flags of a node, by its name.
-  ///   - program: what the nodes are.
-  ///   - clock: what all nodes' clocks say now, if not the time.
-  ///   - haveOwnDisks: whether members of etcd have their data on disks of their own, which may be filled.
-  ///   - clocksAreSettable: whether the system's clock, as a node sees it, may be set while the node runs.
+  ///   - names: nodes that are started at once.
+  ///   - members: the number of etcd members; the first is the first node's own, and so on.
+  ///   - flags: additional flags of all nodes.
+  ///   - hasOwnEtcdOnly: whether each node uses only its own member, as with one of each per machine.
+  ///   - ownFlags: additional flags by node name.
+  ///   - program: the nodes' program.
+  ///   - clock: the present time on all nodes' clocks; `nil` for the real time.
+  ///   - haveOwnDisks: whether each etcd member's data is on its own disk, which a test can fill.
+  ///   - clocksAreSettable: whether a test can set the system clock that a node sees, while the node runs.
   init(
     _ names: [String] = ["a", "b", "c"], members: Int = 1, flags: [String] = [], hasOwnEtcdOnly: Bool = false,
     ownFlags: [String: [String]] = [:], program: String = "parlor-server", clock: Date? = nil,
@@ -57,12 +57,12 @@ final class ClusterNodes {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Where a node has its data.
+  /// The data folder of a node.
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   private func data(_ name: String) -> [String] { ["--data", path(name)] }
 
-  /// Starts a node, or starts it again with what it has.
+  /// Starts a node, or restarts it with its data.
   func start(_ name: String, _ extra: [String] = []) throws {
     let own = (names.firstIndex(of: name) ?? 0) % etcd.endpoints.count
     let members = hasOwnEtcdOnly ? [etcd.endpoints[own]] : etcd.endpoints[own...] + etcd.endpoints[..<own]
@@ -73,14 +73,14 @@ final class ClusterNodes {
       environment: clocks[name]?.environment ?? [:])
   }
 
-  /// A time as `--clock` takes it.
+  /// A time in `--clock`'s format.
   static func text(_ time: Date) -> String { time.formatted(.iso8601) }
 
-  /// Flags of a node that follows and never owns, since its days are not the cluster's: its clients are never the
-  /// owner's.
+  /// Flags of a node that follows and never owns, since its time zone is not the cluster's. Its clients are never on
+  /// the owner.
   static let neverOwns = ["--zone", "Pacific/Auckland"]
 
-  /// A server on one machine, with the folder that a node is going to have.
+  /// A single server on a node's data folder, without a cluster.
   func startAlone(_ name: String, _ extra: [String] = []) throws -> ServerProcess {
     try ServerProcess(data(name) + extra)
   }
@@ -90,21 +90,21 @@ final class ClusterNodes {
     return process
   }
 
-  /// Asks it to stop, and waits until it has.
+  /// Stops a node with SIGTERM, and returns its exit status.
   func stop(_ name: String) -> Int32? {
     let process = processes.removeValue(forKey: name)
     process?.terminate()
     return process?.exitStatus()
   }
 
-  /// What the nodes that run have written since this was last asked.
+  /// The log lines of running nodes since the last call.
   func logs() -> [String] {
     processes.sorted { $0.key < $1.key }.flatMap { name, process in process.logLines().map { "\(name): \($0)" } }
   }
 
   func kill(_ name: String) { processes.removeValue(forKey: name)?.killNow() }
 
-  /// The node whose word is the log's last one.
+  /// The writer of the log's last entry.
   func owner() throws -> String? {
     try client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node }
   }
@@ -112,7 +112,7 @@ final class ClusterNodes {
   /// The log's last revision.
   func lastRevision() throws -> Revision { try client.value(of: SharedLog.key)?.changedAt ?? 0 }
 
-  /// What the log has from one revision to another; `nil` where some of that is compacted away, or etcd fails.
+  /// The log's entries in a range of revisions; `nil` if some are compacted away, or etcd fails.
   func values(_ revisions: ClosedRange<Revision>) -> [LogValue]? {
     let found = Later<[LogValue]?>()
     let values = Mutex<[LogValue]>([])
@@ -131,7 +131,7 @@ final class ClusterNodes {
     return found.take()
   }
 
-  /// Waits until every node that runs has all up to a revision on its disk, which it says every ten seconds.
+  /// Waits until every running node has reported a revision as on disk. Nodes report every ten seconds.
   func waitUntilSafe(_ revision: Revision) throws {
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     while Date() < end {

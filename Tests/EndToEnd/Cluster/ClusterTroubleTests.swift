@@ -6,9 +6,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("What a node says is wrong", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("Problems that a node reports", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterTroubleTests {
-  @Test("A node whose etcd is dead says which and why, in its log and to balancers, and that it works again")
+  @Test("With etcd dead a node names the endpoint in its log and in /ready, and later the recovery")
   func deadEtcd() throws {
     let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
     _ = try nodes.owner(besides: "")
@@ -27,7 +27,7 @@ struct ClusterTroubleTests {
     _ = try a.ready { status, body in status == 200 && body["reason"] == nil }
   }
 
-  @Test("A takeover does not take the node that stays out of service; where nobody owns for long, that is said")
+  @Test("A follower stays ready during a takeover, and reports when etcd does not answer for long")
   func takeover() throws {
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0"])
     let owner = try nodes.owner(besides: "")
@@ -38,16 +38,16 @@ struct ClusterTroubleTests {
     while try nodes.owner() == owner, Date() < end {
       #expect(try HTTPSocket(stays).ask("GET /ready").status == 200)
     }
-    // Once it owns, what it waits for is etcd, which is held still: it goes on for a while, and then says why not.
+    // As the owner it depends on etcd, which is paused: it stays ready for a while, and then gives the reason.
     _ = try stays.logged("owns", orAtStart: true)
     nodes.etcd.members[0].pause()
-    // 503 where it knows the other to have been there, which may own; 404 where it knows of none.
+    // 503 if it knows of another node, which may own; 404 if it knows none.
     _ = try stays.ready { status, body in status != 200 && body["reason"] == "etcd_does_not_answer" }
     nodes.etcd.members[0].resume()
     _ = try stays.ready { status, _ in status == 200 }
   }
 
-  @Test("Of two processes with one name the one that came later stops, and the other goes on and says so")
+  @Test("The later of two processes with one node name stops; the first reports it and continues")
   func namesake() throws {
     let nodes = try ClusterNodes(["a"])
     _ = try nodes.owner(besides: "")
@@ -61,7 +61,7 @@ struct ClusterTroubleTests {
     let client = try SocketClient(port: first.port)
     client.send(line: #"{"type":"login","name":"ana","id":1}"#)
     #expect(try client.message("login")["you"] == "ana")
-    // The same node once more is no namesake of itself.
+    // A restart of the node itself is no conflict.
     nodes.kill("a")
     try nodes.start("a")
     let again = try SocketClient(port: nodes.process("a").port)
@@ -75,7 +75,7 @@ struct ClusterTroubleTests {
     #expect(!nodes.logs().contains { $0.contains("same_name") })
   }
 
-  @Test("A node that finds no address of the owner links to it once the owner has said it")
+  @Test("A node links to the owner as soon as the owner's address is published")
   func addressLater() throws {
     let nodes = try ClusterNodes(["a"])
     _ = try nodes.owner(besides: "")
@@ -88,7 +88,7 @@ struct ClusterTroubleTests {
     #expect(try client.message("login")["you"] == "ana")
   }
 
-  @Test("Clocks that differ are in the log, among the metrics and in the command's answer")
+  @Test("Clock differences are in the log, in the metrics and in the cluster command's output")
   func clocks() throws {
     let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
     _ = try nodes.owner(besides: "")
@@ -112,7 +112,7 @@ struct ClusterTroubleTests {
     #expect(lines.contains { $0.contains(" b  links on ") && $0.hasSuffix(" s ahead of a's") }, "\(lines)")
   }
 
-  @Test("An etcd that was put back to an older state is noticed: nobody follows it, and all say so")
+  @Test("An etcd restored to an older state is detected and reported, and no node follows it")
   func putBack() throws {
     let nodes = try ClusterNodes(["a"], flags: ["--http", "0"])
     _ = try nodes.owner(besides: "")
@@ -138,14 +138,14 @@ struct ClusterTroubleTests {
     }
     #expect(asked.status == 1)
     #expect(asked.errors.contains { $0.hasPrefix("the log ends at \(last), and what a applied goes further") })
-    // It is not followed after a start either, and nothing was appended.
+    // A restarted node does not follow it either, and nothing was appended.
     nodes.kill("a")
     try nodes.start("a")
     _ = try nodes.process("a").logged("log_is_behind", orAtStart: true)
     #expect(try nodes.lastRevision() == last)
   }
 
-  @Test("Without a majority the command shows what the members that answer have, and that it may be old")
+  @Test("Without a majority the cluster command prints each member's state, marked as possibly old")
   func commandWithoutMajority() throws {
     let nodes = try ClusterNodes(["a"], members: 3)
     _ = try nodes.owner(besides: "")

@@ -2,24 +2,23 @@ import CSQLite
 import Kernel
 import ParlorCore
 
-/// What a node's tables hold, in a form that does not depend on how its log's entries came in: events one by one and
-/// matches as their shortest lines, where a row may hold all lines of a transaction, and no snapshots of rooms, which
-/// are taken now and then.
+/// A node's tables, normalised so that equal logs give equal dumps: events are split up, matches are in their shortest
+/// form, and snapshots of rooms, which are taken at irregular times, are omitted.
 struct CopyDump {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The log's last position that the tables have.
+  /// The last log position applied to the tables.
   let position: Int64
-  /// Rows by table, in order; those of events as below.
+  /// Sorted rows by table; events are in ``events``.
   private(set) var tables: [String: [String]] = [:]
-  /// A room's events by number: as far back as the node keeps them, which is not the same everywhere.
+  /// Events by room and number. Nodes keep different numbers of old events.
   private(set) var events: [String: [Int: String]] = [:]
 
-  /// What a table is read by, where it is not all of it.
+  /// Queries of tables that are not read completely.
   private static let queries = [
-    // The first is the place of the tables in the log, the others are about this node's own files.
+    // The first is the position in the log, the others concern this node's own files.
     "meta": """
     SELECT name || ' ' || quote(value) FROM meta WHERE name NOT IN ('position', 'log', 'scrub', 'probe')
     """,
@@ -35,7 +34,7 @@ struct CopyDump {
   /// The number of rooms among the kinds of documents.
   private static let rooms = 2
 
-  /// Reads the tables of a node, running or not, as they are at one moment.
+  /// Reads the tables of a running or stopped node in one transaction.
   init(ofFolder path: String) throws {
     let database = try CopyReader("\(path)/parlor.sqlite")
     _ = try database.rows("BEGIN")
@@ -55,14 +54,14 @@ struct CopyDump {
     return "SELECT \(columns.map { "quote(\"\($0)\")" }.joined(separator: " || ' ' || ")) FROM \(table)"
   }
 
-  /// What the lines of each match lead to.
+  /// The state of each match, from its lines.
   private static func matches(_ rows: [String]) -> [String] {
     var lines: [Int64: [[UInt8]]] = [:]
     for row in rows {
       let parts = row.split(separator: " ", maxSplits: 2)
       guard parts.count == 3, parts[0] == "\(MatchDocument.number)", let match = Int64(parts[1]) else { return rows }
       lines[match, default: []] += parts[2].split(separator: "\n").map { line in
-        // The first line of a row names the document for all.
+        // The first line of a row names the document for all of them.
         let isNamed = !line.hasPrefix(#"{"fact""#)
         return Array((isNamed ? String(line) : "{\"document\":[\(parts[0]),\(match)],\(line.dropFirst())").utf8)
       }
@@ -79,17 +78,17 @@ struct CopyDump {
       guard let space = row.firstIndex(of: " ") else { continue }
       for line in row[row.index(after: space)...].split(separator: "\n") where !line.contains(#","folded":"#) {
         guard let number = line.firstMatch(of: /,"seq":(\d+)/).flatMap({ Int($0.1) }) else { continue }
-        // The first line of a row names the room for all.
+        // The first line of a row names the room for all of them.
         let event = line.replacing(/^\{"document":\[\d+,\d+\],/, with: "{")
         events[String(row[..<space]), default: [:]][number] = String(event)
       }
     }
   }
 
-  /// Rows in all.
+  /// The number of all rows and events.
   var count: Int { tables.values.reduce(0) { $0 + $1.count } + events.values.reduce(0) { $0 + $1.count } }
 
-  /// Sentences about what the tables of two nodes do not have in common.
+  /// Descriptions of the differences between two nodes' tables.
   func differences(from other: CopyDump) -> [String] {
     var found: [String] = []
     for table in Set(tables.keys).union(other.tables.keys).sorted() {
@@ -105,7 +104,7 @@ struct CopyDump {
   }
 
   private static func differences(of room: String, _ own: [Int: String], _ others: [Int: String]) -> [String] {
-    // Each forgets what is too old when it comes to it.
+    // Nodes prune old events at different times.
     guard let first = own.keys.min(), let otherFirst = others.keys.min() else {
       return ["room \(room): \(own.count) events against \(others.count)"]
     }
@@ -118,7 +117,7 @@ struct CopyDump {
   }
 }
 
-/// A connection that reads rows of one text each.
+/// A connection that reads rows of one text column.
 private final class CopyReader {
   private var database: OpaquePointer?
 

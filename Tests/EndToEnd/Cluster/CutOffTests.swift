@@ -2,11 +2,11 @@ import Testing
 
 @testable import ParlorServer
 
-@Suite("When a node closes its clients")
+@Suite("Closing a node's clients")
 struct CutOffTests {
   private static let second: UInt64 = 1_000_000_000
 
-  @Test("After eight seconds without an owner they are closed bit by bit, and none is left over")
+  @Test("After eight seconds without an owner, clients are closed gradually until none is left")
   func spread() {
     var cutOff = CutOff()
     var left = 100
@@ -24,18 +24,18 @@ struct CutOffTests {
       now = cutOff.nextDue
     }
     #expect(left == 0 && counts.max() == 4 && counts.count == 30)
-    // Whoever comes after that is not let wait.
+    // Later clients are closed at once.
     #expect(cutOff.look(ownerReached: 5 * Self.second, clients: 2, at: now) == 2)
   }
 
-  @Test("An owner that is reached, or that cannot be anywhere else, ends it")
+  @Test("Closing stops when the owner is reached, or can only be this node")
   func ends() {
     var cutOff = CutOff()
     #expect(cutOff.look(ownerReached: 0, clients: 60, at: Self.second) == 0)
     #expect(cutOff.look(ownerReached: 0, clients: 60, at: 8 * Self.second) == 2)
     #expect(cutOff.look(ownerReached: nil, clients: 58, at: 8 * Self.second + 1) == 0)
     #expect(!cutOff.isClosing && cutOff.nextDue == .max)
-    // A new owner is named after a long time without one: the link to it takes a moment.
+    // After a long time without an owner a new one is known: linking to it takes a moment.
     #expect(cutOff.look(ownerReached: 0, clients: 58, at: 20 * Self.second) == 0)
     #expect(cutOff.nextDue == 22 * Self.second)
     #expect(cutOff.look(ownerReached: nil, clients: 58, at: 21 * Self.second) == 0)

@@ -1,4 +1,4 @@
-/// What befalls a cluster in one round.
+/// A fault injected into a cluster for one round.
 struct Fault: Hashable, CustomStringConvertible {
   enum Target: String, CaseIterable {
     case owner
@@ -9,7 +9,7 @@ struct Fault: Hashable, CustomStringConvertible {
   }
 
   let target: Target
-  /// Held still for a while; killed otherwise.
+  /// Stopped by SIGSTOP for a while; otherwise killed.
   let isPause: Bool
 
   static let all = Target.allCases.flatMap { target in [false, true].map { Fault(target: target, isPause: $0) } }

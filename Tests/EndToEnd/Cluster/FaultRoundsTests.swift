@@ -4,10 +4,10 @@ import TestSeed
 import Testing
 import WaitingTrait
 
-@Suite("Rounds of faults", .waiting, .serialized, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("Fault injection", .waiting, .serialized, .enabled(if: hasEtcd, "etcd is not installed"))
 struct FaultRoundsTests {
-  /// `PARLOR_CLUSTER_ROUNDS` for fifty.
-  @Test("Whatever is killed or held still, what three nodes have acknowledged is there, once, and all play again")
+  /// `PARLOR_CLUSTER_ROUNDS` sets the number of rounds, such as 50.
+  @Test("After any kill or pause acknowledged data is there exactly once, and all clients play again")
   func rounds() throws {
     let rounds = TestLength.count(short: 6, long: 20, variable: "PARLOR_CLUSTER_ROUNDS")
     let seed = TestSeed.make()

@@ -4,7 +4,7 @@ import ServerHarness
 import TestSeed
 
 extension FaultRun {
-  /// One fault, from calm play until all play again and have looked at everything.
+  /// One fault, from undisturbed play until all clients play again and have checked everything.
   func round(_ fault: Fault) throws -> FaultTimes {
     let calm = Self.now + 0.3 + Double(crowd.random.number(below: 500)) / 1000
     try play { Self.now >= calm }
@@ -41,7 +41,7 @@ extension FaultRun {
     return times
   }
 
-  /// Players whose nodes are not hit: one at least.
+  /// Players whose nodes are not hit; one is moved if there is none.
   private func playersNotHit(_ hit: Hit) throws -> [CrashClient] {
     let staying = crowd.players.filter { !hit.nodes.contains(homes[$0.label] ?? "") }
     guard staying.isEmpty else { return staying }
@@ -49,7 +49,7 @@ extension FaultRun {
     return [crowd.players[0]]
   }
 
-  /// Nodes by name, members of etcd by place.
+  /// Nodes by name, etcd members by index.
   private struct Hit {
     var nodes: [String] = []
     var members: [Int] = []
@@ -85,10 +85,10 @@ extension FaultRun {
     }
   }
 
-  /// Players of the other nodes play again. Those of a node that is held still leave it after a second, or wait for it.
+  /// Waits for players of the other nodes. Those of a paused node leave it after a second, or wait for it.
   private func feel(_ fault: Fault, since began: Double) throws {
     var leaving = crowd.everyone.filter { paused.contains(homes[$0.label] ?? "") && crowd.random.oneIn(2) }
-    // A pause ends whoever plays by then. What was killed stays away for a while, or is back before anybody takes over.
+    // A pause ends regardless. A killed node returns after a while, or before another node takes over.
     let isBackAtOnce = !fault.isPause && fault.target != .twoMembers && crowd.random.oneIn(4)
     let end = isBackAtOnce ? began + 0.2 : began + 1 + Double(crowd.random.number(below: 5000)) / 1000
     try play {
@@ -100,7 +100,7 @@ extension FaultRun {
     }
   }
 
-  /// For a while nothing may be acknowledged; now and then for so long that nodes answer from their copies.
+  /// Plays without a majority, when nothing may be acknowledged; sometimes so long that nodes answer from their copies.
   private func playWithoutMajority(since began: Double, isSure: Bool) throws {
     let end = began + (crowd.random.oneIn(3) ? 8 : 1 + Double(crowd.random.number(below: 2000)) / 1000)
     try play { Self.now >= end }

@@ -5,26 +5,26 @@ import ServerHarness
 import Synchronization
 import TestSeed
 
-/// Three nodes, each with an etcd of its own, whose links go through proxies and whose players come through HAProxy.
+/// Three nodes, each with its own etcd member. Links go through proxies, players' connections through HAProxy.
 extension FaultRun {
-  /// A fault that lasts until it is mended.
+  /// A fault that is active until it is repaired.
   private struct Befallen {
-    /// Nodes that it hits.
+    /// The affected nodes.
     var hit: Set<String> = []
-    /// Whether it is felt by now; `nil` where it is at once.
+    /// Whether the fault has taken effect; `nil` if it does at once.
     var isFelt: (() throws -> Bool)?
     let mend: () throws -> Void
   }
 
-  /// Seconds within which everybody is to play again.
+  /// The required time in seconds until everybody plays again.
   static let aim = 10.0
-  /// How long is waited for players.
+  /// The time in seconds after which waiting for players ends.
   static let tablePatience = 30.0
 
   /// - Parameters:
-  ///   - faults: what is to come.
-  ///   - program: what nodes are; the path of another build, or the name of this build's.
-  ///   - previous: the path of another version's program; the nodes begin with it.
+  ///   - faults: the kinds to come.
+  ///   - program: the nodes' program: the path of another build, or a name in this build.
+  ///   - previous: the path of another version, with which the nodes start.
   static func table(seed: UInt64, of faults: [TableFault], program: String, previous: String?) throws
     -> (run: FaultRun, links: [String: Proxy])
   {
@@ -36,14 +36,14 @@ extension FaultRun {
       let own = Array(ports[4 * index..<4 * index + 4])
       places.append(NodeBalancer.Place(name: name, lines: own[0], http: own[1], entrance: own[2]))
       let place = UInt8(index + 2)
-      // Others find the node's link at another address, where the proxy is.
+      // Other nodes reach the link at another address, the proxy's.
       links[name] = try Proxy(target: own[3], at: place, port: own[3])
       flags[name] = [
         "--port", "\(own[0])", "--http", "\(own[1])", "--link", "127.0.0.1:\(own[3])", "--link-name",
         "127.0.0.\(place)",
       ]
     }
-    // Whoever was away for long is told all the same what was missed.
+    // High limits, so that clients get all missed events after a long absence.
     let limits = ["--limits", "bench", "--limit", "resume_events=1000", "--limit", "resume_bytes=1048576"]
     let nodes = try ClusterNodes(
       names, members: 3, flags: limits + ["--http-allow-host", "localhost"], hasOwnEtcdOnly: true,
@@ -53,11 +53,11 @@ extension FaultRun {
     return (try FaultRun(seed: seed, nodes, behind: NodeBalancer(places)), links)
   }
 
-  /// Goes through faults in an order of chance, each as often as another.
+  /// Runs faults in random order, each kind equally often.
   ///
   /// - Parameters:
   ///   - faults: the kinds.
-  ///   - upgrade: the program that nodes become first, one after the other, where they begin with another version.
+  ///   - upgrade: the program to which nodes of another version are upgraded first, one after the other.
   func runTable(rounds: Int, of faults: [TableFault], upgrade: String?, _ links: [String: Proxy]) throws
     -> [TableTimes]
   {
@@ -95,10 +95,10 @@ extension FaultRun {
     return times
   }
 
-  /// From calm play on all nodes until everybody plays or is given up, and again once the fault is mended.
+  /// One fault, from undisturbed play until everybody plays or the time is over, and again after the repair.
   private func round(_ fault: TableFault, _ befall: () throws -> Befallen) throws -> TableTimes {
     for name in nodes.names { _ = try nodes.process(name).ready { status, _ in status == 200 } }
-    // HAProxy asks every second.
+    // HAProxy checks every second.
     var calm = Self.now + 2.2
     try play { Self.now >= calm }
     for client in crowd.everyone { try move(client, among: nodes.names) }
@@ -159,13 +159,13 @@ extension FaultRun {
       return Befallen(hit: [edge]) { own(edge).resume() }
     case .diskFull:
       try limitFiles(of: nodes.process(owner), to: "0")
-      // It is felt once the owner has written.
+      // It takes effect with the owner's next write.
       return Befallen(hit: [owner], isFelt: { try nodes.owner() != owner }) {
         try self.limitFiles(of: nodes.process(owner), to: "unlimited")
       }
     case .ownersEtcdDiskFull:
       try own(owner).disk?.fill()
-      // It ends once its files have to grow: what was compacted away leaves it some room in them.
+      // etcd fails once its files must grow; compacted space leaves some room in them.
       let end = Self.now + 10
       return Befallen(hit: [owner], isFelt: { own(owner).hasEnded || Self.now > end }) {
         try own(owner).disk?.empty()
@@ -180,7 +180,7 @@ extension FaultRun {
       link?.shut()
       return Befallen(hit: [owner]) { link?.open() }
     case .oneLinkCut:
-      // A link begins with the edge's name behind what is the same for all.
+      // A link starts with a prefix common to all, and the edge's name.
       link?.shut(openingsThatEndIn: Array(edge.utf8))
       return Befallen(hit: [edge]) { link?.open() }
     case .linksSilent:
@@ -197,7 +197,7 @@ extension FaultRun {
       let (slowing, end) = (Slowing(members), Self.now + 5)
       return Befallen(isFelt: { Self.now > end }) { slowing.end() }
     case .clockJumps:
-      // The node looks every ten seconds, and goes on with its own time.
+      // The node checks every ten seconds, and continues with its own time.
       let notices = { try nodes.process(owner).logLines().contains { $0.contains(" clock_set ") } }
       try nodes.clocks[owner]?.set(secondsAhead: 26 * 3600)
       return Befallen(hit: [owner], isFelt: notices) { [self] in
@@ -225,7 +225,7 @@ extension FaultRun {
     }
   }
 
-  /// The most bytes a file of the node's may have: what is beyond fails as on a full disk.
+  /// Sets the size limit of a node's files; writes beyond it fail as on a full disk.
   private func limitFiles(of process: ServerProcess, to bytes: String) throws {
     let program = try ChildProcess(
       "/usr/bin/prlimit", ["--pid", "\(process.identifier)", "--fsize=\(bytes):"], environment: [:])
@@ -233,7 +233,7 @@ extension FaultRun {
   }
 }
 
-/// The longest time between two moves of a player that were acknowledged, in seconds.
+/// The longest time in seconds between two acknowledged moves of each player.
 private struct Pauses {
   private let since: Double
   private var last: [String: (move: Double, at: Double)] = [:]
@@ -241,7 +241,7 @@ private struct Pauses {
 
   init(since: Double) { self.since = since }
 
-  /// - Parameter move: when the last acknowledged one was sent.
+  /// - Parameter move: the time at which the last acknowledged move was sent.
   mutating func note(_ player: String, _ move: Double?, at now: Double) {
     guard let move, move >= since, last[player]?.move != move else { return }
     longest[player] = max(longest[player] ?? 0, now - (last[player]?.at ?? since))
@@ -249,7 +249,7 @@ private struct Pauses {
   }
 }
 
-/// Members of etcd that are still for most of the time.
+/// etcd members that are paused most of the time.
 private final class Slowing: Sendable {
   private let isOver = Mutex(false)
   private let ended = DispatchSemaphore(value: 0)
@@ -272,6 +272,6 @@ private final class Slowing: Sendable {
     ended.wait()
   }
 
-  /// Nobody starts or ends them meanwhile.
+  /// Safe, since no member is started or stopped meanwhile.
   private struct UncheckedMembers: @unchecked Sendable { let members: [EtcdProcess] }
 }

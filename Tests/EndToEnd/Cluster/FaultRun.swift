@@ -5,9 +5,9 @@ import ServerHarness
 import TestSeed
 import WireProtocol
 
-/// Players on three nodes, with an etcd each, of which again and again something is killed or held still. Those who
-/// lose their node go to another one; the others stay. After each round all play again, and what anybody was ever told
-/// has to be there, once.
+/// Random play on three nodes, with an etcd each, of which some are killed or paused again and again. Clients of a lost
+/// node go to another one; the others stay. After each round all play again, and every acknowledged event must be there
+/// exactly once.
 final class FaultRun {
   struct Stuck: Error, CustomStringConvertible {
     let description: String
@@ -17,13 +17,13 @@ final class FaultRun {
   let crowd: Crowd
   private(set) var times: [FaultTimes] = []
   private var faultsLeft: [Fault] = []
-  /// The node that each client is at, by its label.
+  /// Each client's node, by the client's label.
   var homes: [String: String] = [:]
   var paused: Set<String> = []
-  /// The move by which it is seen whether a player plays, by label.
+  /// Each player's latest practice move, by label, whose answer shows that the player can play.
   private var probes: [String: Probe] = [:]
 
-  /// When the last of these was sent that was acknowledged.
+  /// When the last acknowledged one of these was sent, by label.
   private(set) var played: [String: Double] = [:]
   var recovery: Recovery?
 
@@ -41,7 +41,7 @@ final class FaultRun {
 
   static let day = "2026-11-20"
   static var morning: Date { get throws { try Date("\(day)T08:00:00Z", strategy: .iso8601) } }
-  /// What clients go through to get to their nodes, if it is anything: then it chooses for them.
+  /// The load balancer in front of the nodes, if any; then it chooses the node.
   let balancer: NodeBalancer?
 
   init(seed: UInt64, _ nodes: ClusterNodes? = nil, behind balancer: NodeBalancer? = nil) throws {
@@ -69,7 +69,7 @@ final class FaultRun {
     try lookAfterAll()
   }
 
-  /// All nodes are killed at once and start again: what was told is there, and their copies are equal.
+  /// Kills and restarts all nodes at once: acknowledged data must be there, and their copies must be equal.
   func lookAfterAll() throws {
     let calm = Self.now + 0.5
     try play { Self.now >= calm }
@@ -98,7 +98,7 @@ final class FaultRun {
 
   var alive: [String] { nodes.names.filter { nodes.processes[$0] != nil && !paused.contains($0) } }
 
-  /// Everybody reads what is there; who has lost the connection goes to another node, and who is greeted comes back.
+  /// All clients read what has arrived. Clients without a connection go to another node; greeted ones log in again.
   private func poll() throws {
     for client in crowd.everyone {
       client.read(atMost: 100, into: &crowd.ledger)
@@ -109,7 +109,7 @@ final class FaultRun {
       .read(atMost: 1, within: 0.004, into: &crowd.ledger)
   }
 
-  /// What players do all the time: one thing at random, and a move each at a board of their own.
+  /// Everything that players do all the time: a random act, and a move by each on a board of their own.
   private func play() throws {
     try poll()
     if crowd.random.oneIn(4) { crowd.step(nil) }
@@ -121,7 +121,7 @@ final class FaultRun {
     noteRecovery()
   }
 
-  /// Who plays again since a fault, of those whose nodes were not hit.
+  /// Records which players of unaffected nodes play again since the fault.
   private func noteRecovery() {
     guard var recovery else { return }
     let left = recovery.missing.filter { !plays($0, since: recovery.began) }
@@ -151,7 +151,7 @@ final class FaultRun {
     probes[client.label] = Probe(id: id, sentAt: Self.now)
   }
 
-  /// Whether a move that the client has sent since then is acknowledged.
+  /// Whether a move that the client has sent since `time` is acknowledged.
   func plays(_ client: CrashClient, since time: Double) -> Bool { (played[client.label] ?? -1) >= time }
 
   func play(until isOver: () throws -> Bool) throws {

@@ -4,7 +4,7 @@ import TestSeed
 import Testing
 import WaitingTrait
 
-@Suite("The table of faults", .waiting, .serialized)
+@Suite("All kinds of faults", .waiting, .serialized)
 struct FaultTableTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let faults = TableFault.again.filter { fault in
@@ -14,11 +14,12 @@ struct FaultTableTests {
   private static let isPossible =
     hasEtcd && NodeBalancer.isPossible && FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit")
 
-  /// `PARLOR_FAULT_ROUNDS` for fifty; `PARLOR_FAULTS` for some kinds only, by their names, with semicolons between;
-  /// `PARLOR_TABLE_SERVER`, the path of a release build's `parlor-server`, to measure that; `PARLOR_PREVIOUS_SERVER`,
-  /// that of another version with the same layout, for nodes that are upgraded one after the other first.
+  /// `PARLOR_FAULT_ROUNDS` sets the number of rounds, such as 50; `PARLOR_FAULTS` selects kinds by name, separated by
+  /// semicolons. `PARLOR_TABLE_SERVER` is the path of a release build of `parlor-server` to measure,
+  /// `PARLOR_PREVIOUS_SERVER` that of another version with the same layout, from which the nodes are upgraded first,
+  /// one after the other.
   @Test(
-    "In each fault all players play on while it lasts, and what was acknowledged is there, once",
+    "All players play on during every fault, and acknowledged data is there exactly once",
     .enabled(if: isPossible, "etcd, HAProxy or prlimit is not installed"), .enabled(if: rounds > 0, "long"))
   func table() throws {
     let previous = Self.environment["PARLOR_PREVIOUS_SERVER"]

@@ -1,11 +1,11 @@
-/// How long a round's fault was felt, in seconds.
+/// The duration of a fault's effects in one round, in seconds.
 struct FaultTimes: CustomStringConvertible {
   let fault: Fault
-  /// Until the first move that was sent after the fault was acknowledged to a client whose node was not hit.
+  /// Until a client of an unaffected node got the acknowledgement of a move sent after the fault.
   var first = 0.0
-  /// Until one was to each of them.
+  /// Until each of these clients got one.
   var all = 0.0
-  /// Until everybody played, on nodes that came back as well.
+  /// Until everybody played, including on restarted nodes.
   var everybody = 0.0
 
   var description: String {
@@ -14,8 +14,7 @@ struct FaultTimes: CustomStringConvertible {
 
   private static func text(_ seconds: Double) -> String { "\((seconds * 100).rounded() / 100) s" }
 
-  /// A line for all rounds, and one for each kind of fault: median and greatest until the first played, and until all
-  /// did.
+  /// A line for all rounds and one for each kind of fault: median and maximum of ``first`` and ``all``.
   static func summary(_ times: [FaultTimes]) -> [String] {
     let kinds = Fault.all.map { fault in ("\(fault)", times.filter { $0.fault == fault }) }
     return ([("any", times)] + kinds).filter { !$0.1.isEmpty }.map { name, times in

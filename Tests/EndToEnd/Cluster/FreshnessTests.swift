@@ -4,9 +4,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("An owner that was held still", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("A paused owner", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct FreshnessTests {
-  @Test("It answers nothing from before when it wakes: what its clients then hear, the new owner says")
+  @Test("A resumed owner sends no outdated answer; its clients are answered by the new owner")
   func wakes() throws {
     let nodes = try ClusterNodes()
     let owner = try nodes.owner(besides: "")
@@ -26,12 +26,12 @@ struct FreshnessTests {
     while try other.message("takeover")["state"] != "resumed" {}
     other.send(line: #"{"type":"move","room":"both","text":"crane","id":3}"#)
     #expect(try other.message("moved")["re"] == 3)
-    // It finds these when it wakes, before it can know that it owns no more.
+    // It reads these on resuming, before it can know that it has lost ownership.
     for id in 10..<20 { near.send(line: #"{"type":"board","room":"both","id":\#(id)}"#) }
     near.send(line: #"{"type":"stats","player":"ben","game":"wordle","id":20}"#)
     try nodes.process(owner).resume()
-    // Its clients go on where it finds the new owner, or are cut off where it had said something already that is not to
-    // be heard any more. One that finds no owner for three seconds says so, and answers from what it has followed.
+    // Its clients continue at the new owner, or are closed if the old one had prepared output that must not be sent.
+    // Without an owner for three seconds a node says so, and answers from its copy.
     var end = try? near.message()
     var isReading = false
     while let message = end, message["type"] != "takeover" || message["state"] != "resumed" {

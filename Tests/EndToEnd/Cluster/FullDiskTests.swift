@@ -6,20 +6,20 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("An owner that cannot store", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("An owner that cannot write", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct FullDiskTests {
   private static let prlimit = "/usr/bin/prlimit"
 
-  /// The most bytes a file of the node's may have, as the system enforces it: what is beyond fails as on a full disk.
+  /// Sets the size limit of a node's files, enforced by the system; writes beyond it fail as on a full disk.
   private func limitFiles(of process: ServerProcess, to bytes: String) throws {
     let program = try ChildProcess(
       Self.prlimit, ["--pid", "\(process.identifier)", "--fsize=\(bytes):"], environment: [:])
     #expect(program.wait() == 0)
   }
 
-  /// Says something until it has been stored.
+  /// Sends messages until one is stored.
   ///
-  /// - Returns: its number in the room.
+  /// - Returns: its event number.
   private func say(_ client: SocketClient) throws -> Int {
     for number in 0..<500 {
       client.send(line: #"{"type":"say","text":"again","id":\#(number)}"#)
@@ -32,7 +32,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "With its data disk full it hands over, says why it is not ready, and owns again only after it has stored",
+    "An owner with a full data disk hands over, is not ready, and owns again only after a successful write",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)))
   func dataDisk() throws {
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0", "--limits", "bench"])
@@ -46,7 +46,7 @@ struct FullDiskTests {
       _ = try client.line { $0.contains(#""type":"joined""#) }
     }
     try limitFiles(of: full, to: "0")
-    // What is said first goes into etcd before the tables fail.
+    // The first messages still reach etcd, before the tables fail.
     var seqs = clients.map { _ in [Int]() }
     var last = clients.map { _ in Date() }
     var pauses = clients.map { _ in 0.0 }
@@ -66,7 +66,7 @@ struct FullDiskTests {
     let body = try full.ready { status, body in status == 503 && body["reason"] == "cannot_store" }
     #expect(body["why"]?.stringValue?.isEmpty == false)
     _ = try well.ready { status, _ in status == 200 }
-    // Nobody else is there now: it may not, until it has stored something.
+    // No other node is left, but this one may not own before it has written.
     nodes.kill(other)
     _ = try full.logged("only_reads")
     #expect(try nodes.owner() == other)
@@ -75,7 +75,7 @@ struct FullDiskTests {
     _ = try full.ready { status, body in status == 200 && body["reason"] == nil }
     // It is ready a moment before its first entry is in the log.
     #expect(try nodes.owner(besides: other) == owner)
-    // What was acknowledged while it could not store is there, and nothing took its number.
+    // Acknowledged messages from that time are there, and no number was used twice.
     seqs[0].append(try say(clients[0]))
     #expect(seqs.allSatisfy { zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } })
   }

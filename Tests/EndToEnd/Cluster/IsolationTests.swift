@@ -16,8 +16,8 @@ struct IsolationTests {
     return client
   }
 
-  /// Creates rooms until one is made. A client that its node has closed, as an owner that has begun to answer does,
-  /// comes back to it.
+  /// Creates rooms until one succeeds. A client that was closed, as by an owner with answers under way, reconnects to
+  /// the same node.
   ///
   /// - Returns: the seconds that it took.
   private func change(_ client: SocketClient, at process: ServerProcess) throws -> Double {
@@ -37,13 +37,13 @@ struct IsolationTests {
     throw ClusterNodes.Nobody()
   }
 
-  @Test("The players of an owner whose own etcd dies play on over the link to the next one")
+  @Test("Players of an owner whose own etcd dies continue over a link to the next owner")
   func ownEtcdDies() throws {
     let nodes = try ClusterNodes(members: 3, flags: ["--http", "0", "--limits", "bench"], hasOwnEtcdOnly: true)
     let owner = try nodes.owner(besides: "")
     let index = try #require(nodes.names.firstIndex(of: owner))
     let other = nodes.names[(index + 1) % 3]
-    // They know each other once each has written anew.
+    // Nodes know each other once each has renewed its record.
     for name in nodes.names {
       while try HTTPSocket(nodes.process(name)).ask("GET /metrics").body.contains("parlor_cluster_takes_over 0\n") {}
     }
@@ -56,7 +56,7 @@ struct IsolationTests {
     _ = try nodes.process(owner).ready { status, _ in status == 200 }
   }
 
-  @Test("A node that cannot link to the owner closes its clients and says why, and its balancer is told")
+  @Test("A node that cannot link to the owner closes its clients with the reason, and is not ready")
   func noLink() throws {
     let began = Date()
     let nodes = try ClusterNodes(["a", "b"], flags: ["--http", "0", "--link-name", "127.0.0.9"])
@@ -66,14 +66,14 @@ struct IsolationTests {
     #expect(closing.contains(#""reason":"cut_off""#))
     #expect(client.rest().ended)
     print("no link to the owner: clients closed \(Date().timeIntervalSince(began)) s after the first node was started")
-    // Where it comes late the log is compacted, and it does not even know whose it is.
+    // If it starts late the log is compacted, and it does not even know the owner.
     let reasons: Set = ["no_link", "catching_up"]
     let line = try b.logged("cut_off")
     #expect(reasons.contains { line.contains("reason=\($0)") })
     _ = try b.ready { status, body in status == 503 && reasons.contains(body["reason"]?.stringValue ?? "") }
   }
 
-  @Test("Without a majority clients stay and read, and balancers leave them where they are")
+  @Test("Without a majority clients stay and can read, and balancers keep them")
   func noMajority() throws {
     let nodes = try ClusterNodes(members: 3, flags: ["--http", "0", "--limits", "bench"], hasOwnEtcdOnly: true)
     _ = try nodes.owner(besides: "")
@@ -87,7 +87,7 @@ struct IsolationTests {
     for name in nodes.names {
       _ = try nodes.process(name).ready { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
     }
-    // Longer than clients of a node that is cut off would be there.
+    // Longer than the clients of a node that is cut off would stay.
     while Date().timeIntervalSince(began) < 14 {
       for client in clients { _ = try client.ask(#"{"type":"ping"}"#) }
       Thread.sleep(forTimeInterval: 0.2)

@@ -1,10 +1,10 @@
 import Foundation
 import ServerHarness
 
-/// HAProxy in front of three nodes, as the release's configuration has it, with an entrance for each of them: who comes
-/// there gets to that node, as long as HAProxy takes it for healthy.
+/// An HAProxy in front of three nodes, as in the release's configuration, with an additional port for each node:
+/// connections there go to that node while HAProxy considers it healthy.
 final class NodeBalancer {
-  /// Where a node takes clients and answers HTTP, and where clients come in who are to get there.
+  /// A node's ports for lines and HTTP, and the balancer's port for the node.
   struct Place {
     let name: String
     let (lines, http, entrance): (UInt16, UInt16, UInt16)

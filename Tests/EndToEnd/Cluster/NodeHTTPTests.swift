@@ -5,11 +5,11 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("HTTP at the nodes of a cluster", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+@Suite("HTTP on the nodes of a cluster", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct NodeHTTPTests {
   private static let token = "sesame-0123456789abcdef"
 
-  /// Three nodes, and one that does not own.
+  /// Three nodes, with the names of the owner and of the others.
   private func cluster() throws -> (nodes: ClusterNodes, owner: String, edges: [String]) {
     let nodes = try ClusterNodes(flags: [
       "--http", "0", "--http-token", Self.token, "--season-key", "web", "--clock", "2026-11-20T08:00:00Z",
@@ -18,7 +18,7 @@ struct NodeHTTPTests {
     return (nodes, owner, ["a", "b", "c"].filter { $0 != owner })
   }
 
-  /// Waits until a node says that it is ready, as a balancer does.
+  /// Waits until a node is ready, as a balancer does.
   private func ready(_ nodes: ClusterNodes, _ name: String) throws -> HTTPSocket {
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     while Date() < end {
@@ -28,7 +28,7 @@ struct NodeHTTPTests {
     throw ClusterNodes.Nobody()
   }
 
-  @Test("Any node has pages and scores and shows shared results, and changes what the owner changes")
+  @Test("Every node serves pages, scores and shared results, and forwards changes to the owner")
   func anyNode() throws {
     let (nodes, owner, edges) = try cluster()
     let (one, other) = (try ready(nodes, edges[0]), try ready(nodes, edges[1]))
@@ -49,7 +49,7 @@ struct NodeHTTPTests {
     }
     let metrics = try one.ask("GET /metrics").body
     #expect(metrics.contains("parlor_cluster_owner 0\n") && metrics.contains("parlor_cluster_has_owner 1\n"))
-    // A result that was played at one node is shown by another.
+    // A result played at one node is served by another.
     let ana = try SocketClient(port: nodes.process(edges[0]).port)
     for line in [
       #"{"type":"login","name":"ana","id":1}"#, #"{"type":"join","room":"wordle","id":2}"#,
@@ -64,7 +64,7 @@ struct NodeHTTPTests {
     #expect(try other.ask("HEAD \(link).png").fields["Content-Type"] == "image/png")
   }
 
-  @Test("A page's line stays when the owner is killed, and so does the node's HTTP")
+  @Test("A WebSocket and an HTTP connection to another node survive the owner's kill")
   func overTakeover() throws {
     let (nodes, owner, edges) = try cluster()
     let web = try ready(nodes, edges[0])
@@ -83,7 +83,7 @@ struct NodeHTTPTests {
     while try next("takeover")["state"] != "resumed" {}
     line.send(#"{"type":"stats","game":"wordle","id":2}"#)
     #expect(try next("stats")["player"] == "ana")
-    // The connection is the same, and asks the new owner, or is one.
+    // The connection is the same; its node asks the new owner, or has become the owner.
     #expect(try web.ask("GET /scores").status == 200)
   }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ParlorServer
 
-@Suite("What a node makes of its owner and its etcd")
+@Suite("Readiness of a node")
 struct ReadinessTests {
   private static let second: UInt64 = 1_000_000_000
 
-  @Test("A node that was ready stays so for some seconds without an owner, and then says that it is not")
+  @Test("A ready node stays so for five seconds without an owner, and then is not ready")
   func grace() {
     var readiness = Readiness(at: 0)
     #expect(readiness.look(works: false, isOut: false, at: 1) == nil && !readiness.isReady)
@@ -23,7 +23,7 @@ struct ReadinessTests {
     #expect(readiness.isReady)
   }
 
-  @Test("A node that waits in vain is not ready at once, and one that never was is told of once")
+  @Test("A node that is cut off is not ready at once, and one that never was ready is reported once")
   func out() {
     var readiness = Readiness(at: 0)
     #expect(readiness.look(works: false, isOut: false, at: 4 * Self.second) == nil)
@@ -32,7 +32,7 @@ struct ReadinessTests {
     #expect(readiness.look(works: false, isOut: true, at: 7 * Self.second) == nil && !readiness.isReady)
   }
 
-  @Test("A node does not own while its tables fail or its clock is wrong; where clocks are disputed an owner stays one")
+  @Test("Failing tables or a wrong clock forbid ownership; with disputed clocks an owner stays")
   func eligibility() {
     var condition = NodeCondition()
     #expect(condition.eligibility == .mayStay && condition.impairment == nil)
@@ -55,7 +55,7 @@ struct ReadinessTests {
     #expect(condition.eligibility == .mayOwn && condition.impairment == nil)
   }
 
-  @Test("The reason is the first that holds: a log that is not followed, etcd, no owner, no link")
+  @Test("The first cause is reported: a log that is not followed, storage, etcd, no owner, no link")
   func reasons() {
     var condition = NodeCondition()
     #expect(condition.trouble(linkFault: nil, at: 0) == NodeTrouble(reason: .noOwner, why: "no node owns the log"))

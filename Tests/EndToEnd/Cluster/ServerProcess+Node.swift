@@ -2,12 +2,12 @@ import Foundation
 import ServerHarness
 import WireProtocol
 
-/// What is waited for of a node.
+/// Waiting for a node's state.
 extension ServerProcess {
-  /// The next line of the log that tells of an event.
+  /// The next log line with an event.
   ///
-  /// - Parameter orAtStart: whether a line counts too that came before the process was ready.
-  /// - Throws: where the log ends, or nothing comes.
+  /// - Parameter orAtStart: whether lines from before the process was ready count.
+  /// - Throws: if the log ends, or no such line comes in time.
   func logged(_ event: String, orAtStart: Bool = false) throws -> String {
     if orAtStart, let line = preface.first(where: { $0.contains(" \(event) ") }) { return line }
     while case .line(let line) = logLine() {
@@ -16,8 +16,8 @@ extension ServerProcess {
     throw ClusterNodes.Nobody()
   }
 
-  /// The body of an answer to `/ready`, once one is as it should be. An owner that etcd does not answer says nothing
-  /// before it gives up.
+  /// The body of the first answer to `/ready` that satisfies a condition. An owner whose etcd does not answer keeps
+  /// requests waiting until its own timeout.
   func ready(until isRight: (_ status: Int, _ body: JSON) -> Bool) throws -> JSON {
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     while Date() < end {

@@ -1,12 +1,12 @@
 import Foundation
 import ServerHarness
 
-/// The system's clock, as a program sees it that is started with ``environment``; it may be set while the program runs.
-/// The monotonic clock goes on, as it does when an operator sets the clock.
+/// The system clock as seen by a program that is started with ``environment``. It can be set while the program runs.
+/// The monotonic clock is unaffected, as when an operator sets the clock.
 ///
-/// faketime is not used: it also takes the place of the calls by which libdispatch waits.
+/// faketime is not used: it also replaces the calls by which libdispatch waits.
 final class SettableClock {
-  /// Whether a C compiler makes the library that stands before the system's.
+  /// Whether a C compiler is there to build the preloaded library.
   static let isPossible = Shell.has("cc")
 
   private static let source = """
@@ -35,7 +35,7 @@ final class SettableClock {
 
   private let folder: TemporaryFolder
   private let file: FileHandle
-  /// Variables with which a program sees this clock.
+  /// Environment variables that make a program use this clock.
   let environment: [String: String]
 
   init() throws {
