@@ -16,8 +16,8 @@ from pastes import Pastes
 SECONDS, SILENCE_S, HOLD_S, LONGEST_BACKOFF = 30, 180, 60, 300
 # What is relayed to others has the sender before it: `:nick!user@host PRIVMSG #channel :`.
 TEXT_BYTES = 350
-# Answers that wait, those to one host in so many seconds, and hosts that are kept in mind.
-REPLIES, REPLIES_PER_HOST, REPLY_S, HOSTS = 10, 3, 15, 500
+# Answers that wait, those to one account or host in so many seconds, and how many of these are kept in mind.
+REPLIES, REPLIES_EACH, REPLY_S, REPLIED = 10, 4, 15, 500
 WORDS = "Say link for a code that links you with a player of the game server, unlink to end that."
 NOT_SENT = ("401", "403", "404", "405", "407", "411", "412", "442", "477", "482", "531")
 HEARD = (
@@ -205,15 +205,17 @@ class IrcOutlet(Outlet):
         self.posted(post)
         log(self.name, "posted share %d of %s" % (post.share_id, post.player))
 
-    def reply(self, who, nick, text):
+    def reply(self, prefix, who, text):
         """A sentence to one person, seldom enough that nobody makes this a flood."""
-        now, host = time.monotonic(), who.split("@")[-1]
+        now = time.monotonic()
+        # Whoever has no account could take any number of nicks.
+        one = who if who is not None and who.startswith("account:") else prefix.split("@")[-1]
         recent = {other: [at for at in times if at > now - REPLY_S] for other, times in self.replied.items()}
         self.replied = {other: times for other, times in recent.items() if times}
-        times = self.replied.get(host, [])
-        if len(times) < REPLIES_PER_HOST and len(self.replied) < HOSTS and len(self.replies) < REPLIES:
-            self.replied[host] = times + [now]
-            self.replies.append((nick, clean(text)))
+        times = self.replied.get(one, [])
+        if len(times) < REPLIES_EACH and len(self.replied) < REPLIED and len(self.replies) < REPLIES:
+            self.replied[one] = times + [now]
+            self.replies.append((prefix.split("!")[0], clean(text)))
 
     # What is heard
 
@@ -320,9 +322,8 @@ class IrcOutlet(Outlet):
             if not heard[1].startswith("\x01") and "!" in heard.prefix:
                 self.hear_word(heard, who, text.lower())
         elif heard[0].lower() == self.settings["channel"].lower() and who is not None:
-            key = self.key(who)
-            if key in self.links.all:
-                held = (key, heard.prefix)
+            if self.key(who) in self.links.all:
+                held = (who, heard.prefix)
                 ended = self.pastes.hear(held, text, time.monotonic())
                 if ended is not None:
                     self.claim(held, ended)
@@ -341,7 +342,7 @@ class IrcOutlet(Outlet):
             said = UNLINKED if has_ended else NOT_LINKED
         else:
             said = self.code(heard, self.key(who))
-        self.reply(heard.prefix, heard.nick, said)
+        self.reply(heard.prefix, who, said)
 
     def code(self, heard, key):
         nick = heard.nick
@@ -359,7 +360,7 @@ class IrcOutlet(Outlet):
         return "Join the room of the bridge on the game server and say: link %s (good for ten minutes)" % code
 
     def claim(self, held, text):
-        key, prefix = held
-        said = self.links.claim(key, text)
+        who, prefix = held
+        said = self.links.claim(self.key(who), text)
         if said is not None:
-            self.reply(prefix, prefix.split("!")[0], said)
+            self.reply(prefix, who, said)

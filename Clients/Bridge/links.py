@@ -129,7 +129,8 @@ class Links:
             if error.code == "bad_token":
                 self.unlink(lambda other, _: other == key)
                 return "The link is no longer good. Say link for another."
-            return str(error)
+            # One line that looks like a header is talk about a result: it is left alone.
+            return None if error.code == "not_a_result" and "\n" not in text else str(error)
         except (OSError, parlor.LinkLost, parlor.AnswerLost):
             return UNREACHABLE
         log("links", "claimed share %d for %s" % (shared["share_id"], shared["player"]))

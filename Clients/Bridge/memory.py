@@ -59,7 +59,9 @@ class Memory:
             text = json.dumps(self.data, ensure_ascii=False)
             new = self.path + ".new"
             try:
-                with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                with open(
+                    os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w", encoding="utf-8"
+                ) as file:
                     file.write(text)
                     file.flush()
                     os.fsync(file.fileno())

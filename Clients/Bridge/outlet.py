@@ -159,6 +159,9 @@ class HookOutlet(Outlet):
             outcome = self.hook.delete(message) if message else self.hook.post(post)
         except (OSError, http.client.HTTPException) as error:
             outcome = Later("cannot be reached: %s" % reason(error), counts=True)
+        except Exception as error:
+            # Whatever it is, this thread goes on.
+            outcome = Later("cannot be sent to: %s" % type(error).__name__, counts=True)
         if isinstance(outcome, Later):
             return self.put_off(outcome)
         self.failures, self.told = 0, None

@@ -3,7 +3,9 @@
 import re
 
 # What the server reads as the first line of a result from elsewhere (Protocol/Features/channel.md).
-HEADER = re.compile(r"#?(wordle|worldle|daily quordle|connections|strands)\b", re.IGNORECASE)
+HEADER = re.compile(
+    r"#?wor(d|ld)le\b.*\b[\dx]/\d|daily quordle #?\d|connections(\s+puzzle #\d.*)?$|strands #\d", re.IGNORECASE
+)
 QUIET_S, LINES, CHARACTERS = 2, 20, 1500
 
 
@@ -21,7 +23,7 @@ class Pastes:
             self._open[who] = (now + QUIET_S, lines)
             return None
         ended = self.end(who)
-        if HEADER.match(line) and any(part.isdigit() for part in line) or line.lower().strip() == "connections":
+        if HEADER.match(line):
             self._open[who] = (now + QUIET_S, [line[:CHARACTERS]])
         return ended
 

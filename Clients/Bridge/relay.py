@@ -21,6 +21,7 @@ class Relay:
         self.outlets, self.opened, self.room = outlets, opened, room
         self.greet_at = self.room_at = self.saved_at = 0
         self.is_changed = False
+        self.told = None
         self.heard = {}
         """By player, when a word was said of late."""
 
@@ -75,8 +76,11 @@ class Relay:
             return
         except parlor.ParlorError as error:
             self.opened.clear()
-            log("parlor", "the room %s cannot be entered, so nothing is posted: %s" % (self.room, error))
+            if str(error) != self.told:
+                log("parlor", "the room %s cannot be entered, so nothing is posted: %s" % (self.room, error))
+            self.told = str(error)
             return
+        self.told = None
         self.note_joined(joined)
         if not self.opened.is_set():
             self.opened.set()
