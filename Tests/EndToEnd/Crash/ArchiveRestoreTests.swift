@@ -4,9 +4,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("The archive after a crash", .waiting)
+@Suite("Archive rooms after a crash", .waiting)
 struct ArchiveRestoreTests {
-  @Test("An archive room that was killed with its server goes on with its puzzle, and then with the day before")
+  @Test("After a kill an archive room continues with its puzzle, then with the previous day's")
   func killed() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-archive-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,7 +29,7 @@ struct ArchiveRestoreTests {
     ana.send(line: #"{"type":"join","room":"past"}"#)
     let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })
     #expect(joined["board"] == board)
-    // The same puzzle to its end, as the second row tells: what was grey in the first is grey again.
+    // It is still the same puzzle: the same guess gets the same tiles.
     ana.send(line: #"{"type":"move","room":"past","text":"crane"}"#)
     let again = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"moved""#) })
     let tiles = again["board"]?["rows"]?.arrayValue?.prefix(2).compactMap { $0["tiles"]?.stringValue } ?? []

@@ -15,8 +15,8 @@ final class BackupProcessTests {
 
   private func path(_ name: String) -> String { home.appendingPathComponent(name).path }
 
-  /// `PARLOR_BACKUPS` for hundreds, `PARLOR_CRASH_SEED` to have a run again.
-  @Test("A backup taken under load restores to what was acknowledged before it, and to nothing that nobody asked for")
+  /// `PARLOR_BACKUPS` sets the number of backups, `PARLOR_CRASH_SEED` repeats a run.
+  @Test("A backup under load restores everything acknowledged before it, and nothing never requested")
   func ledger() throws {
     let environment = ProcessInfo.processInfo.environment
     let backups = TestLength.count(short: 6, long: 60, variable: "PARLOR_BACKUPS")
@@ -33,7 +33,7 @@ final class BackupProcessTests {
     #expect(run.looked == backups && run.meanwhile > 0)
   }
 
-  @Test("A folder that is given as the target gets a file named by the time; what it prints is what it holds")
+  @Test("A backup into a folder is named by the time, and the printed summary is its content")
   func named() throws {
     let server = try ServerProcess(["--data", path("data")])
     let ana = try SocketClient(port: server.port)
@@ -48,7 +48,7 @@ final class BackupProcessTests {
     let verified = try ServerProcess.run(["verify-backup", file])
     #expect(verified.status == 0)
     #expect(verified.output.first?.hasPrefix("\(file) is whole: position ") == true)
-    // Nothing is left beside it, nor of the command in the folder but the time.
+    // No other file is left behind.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: home.path).sorted() == [
         "data", "parlor-20261120T080000Z.backup",
@@ -72,7 +72,7 @@ final class BackupProcessTests {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path("backups")).sorted() }
   }
 
-  @Test("With --keep older backups of a folder go, and what goes and what stays is printed")
+  @Test("--keep removes older backups, and prints which were removed and which were left")
   func keeps() throws {
     try FileManager.default.createDirectory(atPath: path("backups"), withIntermediateDirectories: true)
     let server = try ServerProcess(["--data", path("data")])
@@ -84,7 +84,7 @@ final class BackupProcessTests {
       ending.output.dropFirst() == [
         "removed \(name(2))", "left \(name(0)): it is damaged", "2 of at most 2 are kept",
       ])
-    // One that cannot be made removes none.
+    // A backup that fails removes none.
     #expect(try keep(1, hour: 4).status == 73)
     #expect(try kept == [name(0), name(3), name(4)])
     for count in ["0", "-1", "many", ""] {
@@ -99,7 +99,7 @@ final class BackupProcessTests {
     #expect(server.exitStatus() == 0)
   }
 
-  @Test("Whenever the command is killed, what is left verifies, the newest among it, and the next one makes up for it")
+  @Test("After a kill at any time the remaining backups verify, including the newest, and the next run cleans up")
   func killedWhileItRemoves() throws {
     try FileManager.default.createDirectory(atPath: path("backups"), withIntermediateDirectories: true)
     let server = try ServerProcess(["--data", path("data")])
@@ -117,7 +117,7 @@ final class BackupProcessTests {
           "backup", "--data", path("data"), "--to", path("backups"), "--keep", "1", "--clock",
           "2026-11-20T\(15 + round % 4):00:00Z",
         ], environment: [:])
-      // The first one has gone, or all of it is done.
+      // Removal has begun, or everything is done.
       let end = Date(timeIntervalSinceNow: Patience.seconds)
       while try kept.contains(name(3)), Date() < end {}
       command.send(SIGKILL)
@@ -135,7 +135,7 @@ final class BackupProcessTests {
     }
   }
 
-  @Test("What cannot be backed up, verified or restored is a sentence with a status of its own")
+  @Test("Each cause of a failed backup, verification or restore has an exit status")
   func refusals() throws {
     #expect(try ServerProcess.run(["backup"]).status == 64)
     #expect(try ServerProcess.run(["backup", "--to", "-"]).status == 64)
@@ -157,7 +157,7 @@ final class BackupProcessTests {
   private static let prlimit = "/usr/bin/prlimit"
 
   @Test(
-    "A disk without room leaves neither a backup nor half a folder, and says so",
+    "A full disk is reported, and leaves no backup and no partial folder",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)))
   func fullDisk() throws {
     let server = try ServerProcess(["--data", path("data")])
@@ -169,7 +169,7 @@ final class BackupProcessTests {
     let restored = try ServerProcess.run(["restore", path("b"), "--data", path("new")], under: limited)
     #expect(restored.status == 74)
     #expect(!FileManager.default.fileExists(atPath: path("new/parlor.sqlite")))
-    // What is left of it is not in the way.
+    // The failed attempt does not hinder the next one.
     #expect(try ServerProcess.run(["restore", path("b"), "--data", path("new")]).status == 0)
     server.killNow()
     let next = try ServerProcess(["--data", path("new")])

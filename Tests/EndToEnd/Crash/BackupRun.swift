@@ -4,22 +4,22 @@ import ServerHarness
 import Synchronization
 import WireProtocol
 
-/// Random play on a real server, backups of it in the middle, and a server on a folder made of each: what had been
-/// acknowledged when the backup began has to be there, and nothing that nobody has asked for.
+/// Random play on a server process, backups during it, and a server on each restored folder. Everything acknowledged
+/// before a backup began must be there, and nothing that was never requested.
 final class BackupRun {
-  /// When a backup is taken.
+  /// When a backup is made.
   enum Moment: CaseIterable {
-    /// The server runs on.
+    /// The server keeps running.
     case running
-    /// It is killed while the backup is made.
+    /// The server is killed during the backup.
     case killedMeanwhile
-    /// It was killed before.
+    /// The server was killed before.
     case killedBefore
   }
 
   let crowd: Crowd
   private(set) var faults: [String] = []
-  /// Backups that were restored and looked at, and requests that were under way while they were made.
+  /// The number of restored and checked backups, and of requests sent while backups were made.
   private(set) var (looked, meanwhile) = (0, 0)
   private let home: URL
   private var server: ServerProcess?
@@ -45,7 +45,7 @@ final class BackupRun {
     }
   }
 
-  /// Half a minute later in the same day each time: a daily goes on.
+  /// Each start is half a minute later on the same day, so that the daily continues.
   private func flags(_ folder: String) -> [String] {
     let time = String(format: "2026-11-20T08:%02d:%02dZ", life / 2, life % 2 * 30)
     return ["--data", folder, "--limits", "bench", "--clock", time]
@@ -91,7 +91,7 @@ final class BackupRun {
     let restored = try ServerProcess(flags(folder))
     let before = try books.meet(port: restored.port)
     if before == books.epoch { faults.append("the epoch is the same") }
-    // What was asked for meanwhile may be there or not.
+    // Requests sent during the backup may be included or not.
     books.mayFind(crowd)
     try Self.look(books, at: restored)
     faults += books.faults
@@ -109,7 +109,7 @@ final class BackupRun {
   }
 }
 
-/// The command, which runs while the test goes on.
+/// The backup command, running in parallel to the test.
 private final class PendingBackup: Sendable {
   private let ending = Mutex<(status: Int32, errors: [String])>((-1, []))
   private let done = DispatchSemaphore(value: 0)
@@ -134,12 +134,12 @@ private final class PendingBackup: Sendable {
 }
 
 extension Crowd {
-  /// All that was told by now is in the books.
+  /// Records all answers and events that have arrived.
   func receive() { for client in everyone { client.read(atMost: .max, into: &ledger) } }
 
-  /// Somebody asks for something that can be there or not without contradicting anything.
+  /// Sends a request whose result may be in the backup or not, without a contradiction.
   ///
-  /// - Returns: whether somebody could.
+  /// - Returns: whether a request was sent.
   func ask() -> Bool {
     let client = players[random.number(below: players.count)]
     guard client.isLoggedIn, client.isOpen else { return false }
@@ -156,7 +156,7 @@ extension Crowd {
     return true
   }
 
-  /// What others have asked for since, as if nobody had answered.
+  /// Adds the later requests of other players' copies as unanswered ones.
   func mayFind(_ later: Crowd) {
     for (client, other) in zip(players, later.players) {
       for var move in other.moves where !client.moves.contains(where: { $0.id == move.id }) {

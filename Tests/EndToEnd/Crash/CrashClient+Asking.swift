@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// What a client asks for.
+/// The requests of a client.
 extension CrashClient {
   func logIn() {
     if let token { ask("login", ["token": .string(token)]) } else { ask("login", ["name": .string(name)]) }
@@ -25,7 +25,7 @@ extension CrashClient {
     ask("join", fields, detail: room)
   }
 
-  /// - Returns: its `move_id`.
+  /// - Returns: the `move_id`.
   @discardableResult
   func move(_ room: String, _ word: String, day: String) -> String {
     nextID += 1

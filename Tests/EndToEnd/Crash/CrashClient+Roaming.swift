@@ -1,35 +1,36 @@
 import WireProtocol
 
-/// What a client that may come to another server knows besides: in a cluster its owner changes, or its node.
+/// The additional state of a client that may reach another server: in a cluster the owner changes, or the client's
+/// node.
 struct Roaming {
-  /// The rooms that it is in, and where it only looks on.
+  /// Its rooms, and whether it is a watcher there.
   var places: [String: Bool] = [:]
   var epoch = ""
-  /// Whether it has been told that there is no owner, and not yet that there is one.
+  /// Whether the server has reported a missing owner, and no owner since.
   var isWaiting = false
-  /// Greeted, and has not said yet who it is.
+  /// Whether it was greeted and has not logged in since.
   var isGreeted = false
   private var sentences = 0
-  /// The last lines to and fro, for whoever reads of a fault.
+  /// The latest lines in both directions, for reports of faults.
   private var lines: [String] = []
-  /// Requests that were asked again, by the number with which.
+  /// The first request number of repeated requests, by the number of the repetition.
   private var repeats: [Int: Int] = [:]
-  /// Requests that another owner has not been asked, as far as is known here.
+  /// Requests that may not have reached another owner.
   private var late: [Int: CrashClient.Asked] = [:]
-  /// Requests that could not be carried out at the moment.
+  /// Requests that failed with `storage_unavailable`.
   fileprivate var putOff: [(asked: CrashClient.Asked, first: Int)] = []
 
-  /// The number under which something was asked for first.
+  /// The number of a request's first attempt.
   func first(_ id: Int) -> Int { repeats[id] ?? id }
 
-  /// A request whose answer was given up.
+  /// Removes a request whose answer is no longer expected.
   mutating func takeLate(_ id: Int) -> CrashClient.Asked? { late.removeValue(forKey: id) }
 
   mutating func giveUp(_ asked: CrashClient.Asked, _ id: Int) { late[id] = asked }
 
   mutating func note(_ id: Int, repeats first: Int) { repeats[id] = first }
 
-  /// Whether a line for people was to come.
+  /// Whether a text line was expected; counts it.
   mutating func takeSentence() -> Bool {
     guard sentences > 0 else { return false }
     sentences -= 1
@@ -41,7 +42,7 @@ struct Roaming {
     if lines.count > 80 { lines.removeFirst(40) }
   }
 
-  /// The lines before the latest event that did not follow the one before.
+  /// The trace before the latest gap in event numbers.
   private(set) var gap = ""
 
   mutating func noteGap() { gap = trace }
@@ -59,18 +60,18 @@ struct Roaming {
 }
 
 extension CrashClient {
-  /// What may be asked twice: it changes nothing, or the second time nothing more.
+  /// Requests that are safe to repeat: they change nothing, or nothing the second time.
   private static let repeatable: Set = [
     "history", "join", "login", "move", "ping", "rename", "shares", "stats",
   ]
 
-  /// Whether it is in its rooms, and nothing is left to be done for that.
+  /// Whether it is logged in and in its rooms, with no request left for that.
   var isSettled: Bool {
     isOpen && isLoggedIn && !roaming.isWaiting && roaming.putOff.isEmpty
       && !waiting.values.contains { $0.kind == "join" }
   }
 
-  /// Says who it is, takes up its rooms, and asks again for moves without an answer.
+  /// Logs in, rejoins its rooms, and repeats unanswered moves.
   func comeBack(epoch: String) {
     roaming.isGreeted = false
     logIn()
@@ -80,14 +81,14 @@ extension CrashClient {
     for move in moves where move.answer == nil && !move.isRefused { send(move) }
   }
 
-  /// What had to be put off is asked for again.
+  /// Repeats requests that failed temporarily.
   func askAgain() {
     let due = roaming.putOff
     roaming.putOff = []
     for (asked, first) in due { roaming.note(send(asked), repeats: first) }
   }
 
-  /// Whether an answer says that nothing can be stored at the moment.
+  /// Whether an answer is `storage_unavailable` to a repeatable request, which is then repeated later.
   func isPutOff(_ re: Int, _ answer: JSON) -> Bool {
     guard answer["code"] == "storage_unavailable", let asked = waiting[re], Self.repeatable.contains(asked.kind) else {
       return false
@@ -97,7 +98,7 @@ extension CrashClient {
     return true
   }
 
-  /// - Returns: whether a message is about the session itself.
+  /// - Returns: whether a message concerns the session itself.
   func takeNotice(_ type: String, _ message: JSON) -> Bool {
     switch type {
     case "hello":
@@ -111,10 +112,10 @@ extension CrashClient {
     return true
   }
 
-  /// Another owner goes on with the session. What was asked and is not answered is asked again, where that is harmless:
-  /// it may have been carried out or not, or be carried out still, if it had not left the node.
+  /// Another owner continues the session. Unanswered requests are repeated where that is safe: each may have been
+  /// executed or not, or be executed yet if it had not left the node.
   private func goOn() {
-    // Of who asked for a room's events though it was in the room already, some may have been on their way.
+    // If a room's events were requested again in the room, some of them may have been lost on their way.
     for (room, seq) in covers where cursors[room] ?? seq < seq {
       if let isWatching = roaming.places[room] { join(room, epoch: roaming.epoch, isWatching: isWatching) }
     }

@@ -1,20 +1,20 @@
 import ServerHarness
 import WireProtocol
 
-/// A client that keeps book: what it asked for, what was acknowledged, how far it has followed each room.
+/// A client that records its requests, their acknowledgements, and its position in each room.
 final class CrashClient {
   struct Move {
     let room: String
     let word: String
     let id: String
-    /// The answer without its `re`; `nil` while nothing has come.
+    /// The answer without `re`; `nil` until there is one.
     var answer: JSON?
     /// Whether the last answer was an error.
     var isRefused = false
     let day: String
   }
 
-  /// What was asked for, and is asked for again where the answer got lost and that is harmless.
+  /// A request, repeated when its answer was lost if that is safe.
   struct Asked {
     let kind: String
     let detail: String
@@ -28,7 +28,7 @@ final class CrashClient {
   let label: String
   private(set) var name: String
   private(set) var token: String?
-  /// The name that a `rename` without an answer has asked for.
+  /// The new name in a `rename` without an answer.
   var wantedName: String?
   var cursors: [String: Int] = [:]
   private(set) var boards: [String: (seq: Int, day: String?, words: [String])] = [:]
@@ -37,15 +37,15 @@ final class CrashClient {
   private(set) var acknowledgedTalk: [String] = []
   var shares = SharedBooks()
   var answers: [Int: JSON] = [:]
-  /// Up to where the events of a resume go, by room.
+  /// The last event number of a running resume, by room.
   private(set) var covers: [String: Int] = [:]
   var resuming: Set<String> = []
   var waiting: [Int: Asked] = [:]
-  /// What a client does that changes from one server to another.
+  /// The state that matters when the client changes servers.
   var roaming = Roaming()
   var nextID = 0
   private var socket: SocketClient?
-  /// Numbers that a resume has left out: they must be the client's own coming and going.
+  /// Event numbers that a resume omitted: they must be about the client's own presence.
   private(set) var leftOut: [(room: String, seq: Int)] = []
   var faults: [String] = []
   private(set) var isOpen = false
@@ -57,7 +57,7 @@ final class CrashClient {
     name = label
   }
 
-  /// Another client with the same books, which is not connected.
+  /// A disconnected copy of a client with its records.
   init(copying other: CrashClient) {
     (label, name, token, wantedName) = (other.label, other.name, other.token, other.wantedName)
     (cursors, boards, moves, shares) = (other.cursors, other.boards, other.moves, other.shares)
@@ -65,13 +65,13 @@ final class CrashClient {
     begin()
   }
 
-  /// Connects, and waits until it is greeted.
+  /// Connects, and waits for the greeting.
   func connect(port: UInt16) throws {
     try open(port: port)
     try socket?.greeting()
   }
 
-  /// Connects: a greeting is to come.
+  /// Connects without waiting for the greeting.
   func open(port: UInt16) throws {
     roaming.note("connects to \(port)")
     socket = try SocketClient(port: port)
@@ -79,7 +79,7 @@ final class CrashClient {
     begin()
   }
 
-  /// A session begins, whatever was before.
+  /// Resets the state of the session.
   func begin() {
     isLoggedIn = false
     waiting = [:]
@@ -90,7 +90,7 @@ final class CrashClient {
     roaming.forgetRequests()
   }
 
-  /// Closes its side, once all that has come by now is read.
+  /// Closes the connection after reading everything that has arrived.
   func leave(into ledger: inout Ledger) {
     read(atMost: .max, into: &ledger)
     end()
@@ -131,7 +131,7 @@ final class CrashClient {
     return leftOut
   }
 
-  /// - Parameter seconds: how long the first line is waited for.
+  /// - Parameter seconds: the time limit for the first line.
   func read(atMost count: Int, within seconds: Double = 0, into ledger: inout Ledger) {
     var seconds = seconds
     for _ in 0..<count {
@@ -160,7 +160,7 @@ final class CrashClient {
     return answers[id] ?? .null
   }
 
-  /// After a resume: what it has left out at its end. Call it when an answer to a later request is there.
+  /// Records what the resumes omitted at their ends. Call it after the answer to a later request.
   func closeResume() {
     for (room, seq) in covers {
       if let cursor = cursors[room], cursor < seq {
@@ -194,7 +194,7 @@ final class CrashClient {
     } else if takeNotice(type, message) {
       return
     }
-    // The answer to a move that was sent again is old, and tells of its player under the name of now.
+    // The answer to a repeated move is old, but has the player's present name.
     if type == "moved", message["re"] != nil, let room = message["room"]?.stringValue,
       let seq = message["seq"]?.intValue, seq <= cursors[room] ?? 0
     {
@@ -216,7 +216,7 @@ final class CrashClient {
         (name, wantedName) = (you, nil)
       }
     case "login" where isError && token == nil:
-      // Asked for before a crash and never answered: the name may be its own, but the token is lost.
+      // Unanswered before a crash: the name may be this client's, but the token is lost.
       name += "x"
     case "login" where isError: faults.append("\(name)'s token is refused: \(answer.text)")
     case "rename":
@@ -246,7 +246,7 @@ final class CrashClient {
     moves[index].answer = told
   }
 
-  /// The round of an answer's board, 0 where boards have none: a room knows the moves of its round and of the one
+  /// The round of an answer's board, 0 if boards have none: a room remembers moves of its present round and the one
   /// before.
   private static func round(_ answer: JSON) -> Int {
     let title = answer["board"]?["title"]?.stringValue ?? ""
@@ -257,7 +257,7 @@ final class CrashClient {
     guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue else { return }
     covers[room] = seq
     if message["re"] == nil {
-      // A kept place, taken up by logging in; `join` with `since` comes behind it.
+      // A kept place, restored by the login; a `join` with `since` follows.
       if message["recovered"] == false { return takeWhole(message, room, seq) }
       if cursors[room] == nil { cursors[room] = seq } else { resuming.insert(room) }
       return
@@ -270,8 +270,8 @@ final class CrashClient {
     }
   }
 
-  /// A description in place of events: for who only looks on and does not read as fast as the room speaks, as those
-  /// whose node was held still. It says which events it stands for. Others are never told so.
+  /// A state in place of events, for a watcher that reads too slowly, such as one on a paused node. It states which
+  /// events it replaces. Players never get one.
   private func takeWhole(_ message: JSON, _ room: String, _ seq: Int) {
     let cursor = cursors[room] ?? seq
     guard roaming.places[room] == true, let from = message["from"]?.intValue, from <= cursor + 1 else {

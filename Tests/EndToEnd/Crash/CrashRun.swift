@@ -3,8 +3,8 @@ import GameKit
 import ServerHarness
 import WireProtocol
 
-/// Random play on a real server that is killed again and again with requests under way. After each restart on the same
-/// folder every client resumes, and what anybody was ever told has to be there, once.
+/// Random play on a server process that is killed again and again during requests. After each restart on the same
+/// folder all clients resume, and every acknowledged event must be there exactly once.
 final class CrashRun {
   let crowd: Crowd
   private let folder: URL

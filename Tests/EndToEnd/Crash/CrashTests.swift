@@ -3,10 +3,10 @@ import TestSeed
 import Testing
 import WaitingTrait
 
-@Suite("Crashes", .waiting)
+@Suite("Kills of the server process", .waiting)
 struct CrashTests {
-  /// `PARLOR_KILLS` for thousands, `PARLOR_CRASH_SEED` to have a run again.
-  @Test("Whatever was acknowledged is there exactly once after each of many kills in the middle of play")
+  /// `PARLOR_KILLS` sets the number of kills, `PARLOR_CRASH_SEED` repeats a run.
+  @Test("Every acknowledged event is there exactly once after each of many kills during play")
   func kills() throws {
     let environment = ProcessInfo.processInfo.environment
     let kills = TestLength.count(short: 30, long: 240, variable: "PARLOR_KILLS")

@@ -44,7 +44,7 @@ extension Crowd {
     }
   }
 
-  /// Moves without an answer are sent again, and some that had one: each gets its answer and is played once.
+  /// Repeats unanswered moves, and one answered move of each client: each gets its answer and is played once.
   func sendAgain() throws {
     for client in players {
       for move in client.moves where move.answer == nil {
@@ -64,7 +64,7 @@ extension Crowd {
     }
   }
 
-  /// A room knows the moves of its present round and of the one before.
+  /// Whether the room still remembers a move: it remembers those of its present round and the one before.
   private func isRemembered(_ move: CrashClient.Move) -> Bool {
     guard let seq = move.answer?["seq"]?.intValue else { return false }
     return (ledger.rooms[move.room] ?? [:]).count { $0.key > seq && $0.value.hasPrefix("round ") } <= 1

@@ -3,8 +3,8 @@ import GameKit
 import ServerHarness
 import WireProtocol
 
-/// Players at random play and somebody who looks on. All keep book of what they are told, and look again and again
-/// whether it is still there, once: after whatever has befallen the server meanwhile.
+/// Players at random play and a watcher. All record what they receive, and check repeatedly, after each fault of the
+/// server, that it is still there exactly once.
 final class Crowd {
   var random: SeededGenerator
   var ledger = Ledger()
@@ -14,13 +14,13 @@ final class Crowd {
   var day = ""
   private var words: [String] = []
   var sent = 0
-  /// How often all was looked at.
+  /// The number of checks so far.
   private var looks = 0
   var passing: PassingRoom?
   var faults: [String] = []
   var checks = Checks()
 
-  /// How much was looked at, so that a run that looks at nothing is found out.
+  /// Counts of checked items, so that a run without checks is noticed.
   struct Checks {
     var moves = 0
     var repeated = 0
@@ -47,7 +47,7 @@ final class Crowd {
     auditor = CrashClient("audit")
   }
 
-  /// The same people with the same books, who are not connected.
+  /// A disconnected copy of the clients with their records.
   init(copying other: Crowd) {
     (random, ledger, epoch, day) = (other.random, other.ledger, other.epoch, other.day)
     (words, sent, looks) = (other.words, other.sent, other.looks)
@@ -63,12 +63,12 @@ final class Crowd {
 
   typealias Boards = [String: [String: (seq: Int, day: String?, words: [String])]]
 
-  /// The boards as all have seen them last.
+  /// Each player's latest boards.
   var boards: Boards { Dictionary(uniqueKeysWithValues: players.map { ($0.label, $0.boards) }) }
 
-  /// Everybody takes up every room, and what each was ever told is looked for. All of them are logged in.
+  /// All logged in clients join all rooms, and compare everything with their records.
   ///
-  /// - Parameter before: the boards as they were.
+  /// - Parameter before: the boards before the fault.
   func look(since before: Boards) throws {
     looks += 1
     try enterRooms()
@@ -81,19 +81,19 @@ final class Crowd {
     collectFaults()
   }
 
-  /// The server is another one with the same data: its numbers are told under another epoch.
+  /// Adopts the epoch of another server with the same data, and returns the old one.
   func meet(port: UInt16) throws -> String {
     let before = epoch
     epoch = try JSON(parsing: SocketClient(port: port).greeting())["epoch"]?.stringValue ?? ""
     return before
   }
 
-  /// Learns what the players need to know, before anything else.
+  /// Reads the epoch and the words that players need.
   func learn(port: UInt16) throws {
     let client = try SocketClient(port: port)
     let hello = try JSON(parsing: try client.greeting())
     epoch = hello["epoch"]?.stringValue ?? ""
-    // All of them: a word that comes twice at a board is a move that was played twice.
+    // All words are read, so that a repeated word on a board means a move that was played twice.
     var after: JSON?
     repeat {
       var request: JSONObject = ["type": "words", "game": "wordle", "list": "guesses"]
@@ -140,13 +140,13 @@ final class Crowd {
       for room in ["wordle"] + Self.shared.map(\.room) + [practice(client)] { client.join(room, epoch: epoch) }
     }
     for room in roomNames {
-      // Further back than it has to: what was told long ago is told again, and the same.
+      // Earlier than necessary: old events must be sent again unchanged.
       let since = looks == 1 ? nil : max(0, ledger.last(of: room) - 150)
       auditor.join(room, epoch: epoch, isWatching: true, since: since)
     }
   }
 
-  /// Waits until everybody has heard everything, and looks for numbers that nobody has heard of.
+  /// Waits until all clients have received everything, and looks for gaps in event numbers.
   private func settle() throws {
     let known = Dictionary(uniqueKeysWithValues: roomNames.map { ($0, ledger.last(of: $0)) })
     for client in everyone {
@@ -158,7 +158,7 @@ final class Crowd {
       for (room, seq) in client.takeLeftOut() where roomNames.contains(room) {
         let fact = ledger.fact(room, seq)
         let isOwn = ["entered", "left", "away", "back"].contains { fact?.hasPrefix("\($0) \(client.label)") == true }
-        // What nobody was told of, nobody can miss: somebody's own coming to a room with nobody else in it.
+        // A client may miss only its own coming and going, which nobody else may have seen.
         if let fact, !isOwn {
           faults.append("\(client.label) was not told of \(room) \(seq): \(fact)\n\(client.roaming.gap)")
         }
@@ -170,7 +170,7 @@ final class Crowd {
     }
   }
 
-  /// Somebody does something, or reads.
+  /// One client makes a random request, or reads.
   func step(_ guest: CrashClient?) {
     let client = players[random.number(below: players.count)]
     guard client.isLoggedIn else { return }
@@ -208,7 +208,7 @@ final class Crowd {
     }
   }
 
-  /// What everybody has been told is in the books: the server is gone, or goes on with other connections.
+  /// Reads everything until the end of the connections, after the server's end or before new connections.
   func close() {
     for client in everyone { client.readRest(into: &ledger) }
     notePassingRoom()

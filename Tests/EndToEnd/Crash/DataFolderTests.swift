@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Data folder", .waiting)
+@Suite("The data folder", .waiting)
 final class DataFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-data-\(UUID().uuidString)")
 
@@ -21,7 +21,7 @@ final class DataFolderTests {
     return client
   }
 
-  @Test("A second server on the same folder is refused with a sentence that names the first")
+  @Test("A second server on the same folder is refused, with the first one's process id")
   func secondServer() throws {
     let first = try ServerProcess(["--data", data])
     let ending = try ServerProcess.run(["--port", "0", "--data", data])
@@ -32,7 +32,7 @@ final class DataFolderTests {
     _ = try ServerProcess(["--data", data])
   }
 
-  @Test("A folder that cannot be made, or is no database, is a sentence")
+  @Test("A folder that cannot be created, or holds no database, is an error")
   func unusable() throws {
     let file = folder.appendingPathComponent("file").path
     try Data("x".utf8).write(to: URL(fileURLWithPath: file))
@@ -45,7 +45,7 @@ final class DataFolderTests {
     #expect(ending.errors.first?.contains(data) == true)
   }
 
-  @Test("--durability power keeps what process keeps; another word is refused")
+  @Test("--durability power survives a kill like process; other values are refused")
   func power() throws {
     #expect(try ServerProcess.run(["--durability", "hope"]).status == 64)
     let server = try ServerProcess(["--data", data, "--durability", "power"])
@@ -68,8 +68,7 @@ final class DataFolderTests {
     return client
   }
 
-  /// Changes are still accepted for a second in which nothing becomes durable. Whoever waits for nothing is answered
-  /// meanwhile.
+  /// Waits until changes are refused, a second after writes began to fail. Pings are answered meanwhile.
   private func gatherNoMore(_ server: ServerProcess) throws {
     let end = ContinuousClock.now + .milliseconds(1200)
     while ContinuousClock.now < end {
@@ -78,7 +77,7 @@ final class DataFolderTests {
     }
   }
 
-  /// The most bytes a file of the server's may have, as the system enforces it: what is beyond fails as on a full disk.
+  /// Sets the size limit of the server's files, enforced by the system; writes beyond it fail as on a full disk.
   private func limitFiles(of server: ServerProcess, to bytes: String) throws {
     let program = try ChildProcess(
       Self.prlimit, ["--pid", "\(server.identifier)", "--fsize=\(bytes):"], environment: [:])
@@ -87,7 +86,7 @@ final class DataFolderTests {
 
   private static let prlimit = "/usr/bin/prlimit"
 
-  @Test("A folder that is removed while the server runs: nothing is acknowledged any more, and the log says why")
+  @Test("After the folder is removed nothing is acknowledged, and the log has the reason")
   func removedFolder() throws {
     let server = try ServerProcess(["--data", data])
     let ana = try player("ana", on: server)
@@ -103,7 +102,7 @@ final class DataFolderTests {
     #expect(server.exitStatus() == 0)
   }
 
-  @Test("After a clean stop the database alone is the whole folder")
+  @Test("After a clean stop the database file alone is a complete copy")
   func databaseAlone() throws {
     let server = try ServerProcess(["--data", data])
     _ = try player("ana", on: server)
@@ -120,7 +119,7 @@ final class DataFolderTests {
   }
 
   @Test(
-    "A full disk does not keep the server from starting, killed or stopped before: it is read, and works once there is room",
+    "A server starts on a full disk, after a kill or a stop: reads work, and writes once there is room",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)), arguments: [false, true])
   func startsOnFullDisk(isKilled: Bool) throws {
     let first = try ServerProcess(["--data", data, "--http", "0"])
@@ -147,7 +146,7 @@ final class DataFolderTests {
   }
 
   @Test(
-    "Too few descriptors are a sentence",
+    "A file descriptor limit that is too low is an error",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)), arguments: [16, 40])
   func fewDescriptors(_ count: Int) throws {
     let ending = try ServerProcess.run(
@@ -158,7 +157,7 @@ final class DataFolderTests {
   }
 
   @Test(
-    "A disk without room: nothing is acknowledged or lost, it is logged once, and it works again by itself",
+    "A full disk: nothing is acknowledged or lost, one log line reports it, and recovery is automatic",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)))
   func fullDisk() throws {
     let server = try ServerProcess(["--data", data, "--limits", "bench"])
@@ -179,7 +178,7 @@ final class DataFolderTests {
     }
     let announcing = try ServerProcess.run(["admin", "--data", data, "announce", "The disk is full: wait."])
     #expect(announcing.status == 0, "\(announcing.errors)")
-    // It overtakes what ana waits for.
+    // The announcement overtakes the answer that ana waits for.
     for client in [ana, ben, kim] { #expect(try client.line().contains("The disk is full: wait.")) }
     try limitFiles(of: server, to: "unlimited")
     let said = try JSON(parsing: try ana.line())

@@ -9,7 +9,7 @@ import WireProtocol
 
 @testable import Storage
 
-/// A server whose log somebody else has appended to.
+/// A server with a log to which another process has appended.
 @Suite("A fenced log", .waiting)
 final class FencedLogTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -21,7 +21,7 @@ final class FencedLogTests {
     TranscriptRunner.usualArguments + ["--data", folder.path, "--http", "0", "--http-token", "open-sesame-open"]
   }
 
-  /// Appends facts behind the last entry, as another server would.
+  /// Appends facts after the last entry, as another server would.
   private func append(_ records: [DocumentLine]) throws {
     let file = try LogFile(Database(path: folder.path + "/log.sqlite", access: .writing), .process)
     let entries = Batch(ticket: 1, records: records).entries(from: try file.lastPosition() + 1)
@@ -43,7 +43,7 @@ final class FencedLogTests {
     return (client, answer["token"]?.stringValue)
   }
 
-  @Test("The server starts over from what is stored: nothing acknowledged is lost, and clients resume")
+  @Test("The server restarts from storage without losing acknowledged data, and clients resume")
   func startsOver() throws {
     var server = try ServerProcess(arguments)
     var (ana, token) = try logIn(server, #""name":"ana""#)
@@ -54,7 +54,7 @@ final class FencedLogTests {
     #expect(moved["turn"]?["tries"]?.intValue == 1)
     for round in 1...3 {
       try append([Self.player(1000 * Int64(round), "zoe\(round)")])
-      // What is asked for now would stand where another's entry stands.
+      // The entry of this request would have the position of the other's entry.
       ana.send(line: #"{"type":"move","text":"slate"}"#)
       for client in [ana] + (round == 1 ? [bystander] : []) {
         #expect(client.rest().lines == [#"{"type":"closing","reason":"restart","back_in_s":1}"#])
@@ -65,7 +65,7 @@ final class FencedLogTests {
       #expect(joined["board"] == moved["board"])
       let again = try JSON(parsing: ana.ask(#"{"type":"move","text":"crane","move_id":"first"}"#))
       #expect(again["turn"] == moved["turn"] && again["seq"] == moved["seq"])
-      // What the other has appended counts.
+      // The other's entry is in effect.
       #expect(try ana.ask(#"{"type":"rename","name":"zoe\#(round)"}"#).contains("name_taken"))
       #expect(try HTTPSocket(server).ask("GET /health").status == 200)
     }
@@ -79,16 +79,16 @@ final class FencedLogTests {
     #expect(joined["board"] == second["board"])
   }
 
-  @Test("An answer over HTTP that waits to be stored does not come, and the connection ends")
+  @Test("An HTTP request whose change cannot be stored gets no answer, and its connection ends")
   func heldOverHTTP() throws {
     let server = try ServerProcess(arguments)
     let score = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
     let fields = ["X-Authorization: open-sesame-open"]
     let http = try HTTPSocket(server)
     #expect(try http.ask("GET /health").status == 200)
-    // Something is stored first: an empty log belongs to nobody yet.
+    // Something is stored first, since an empty log has no owner yet.
     let ana = try logIn(server, #""name":"ana""#).client
-    // Answered once everything until now is stored.
+    // The answer comes once everything before it is stored.
     #expect(try ana.ask(#"{"type":"history"}"#).contains("history"))
     try append([Self.player(1000, "zoe")])
     #expect(throws: SocketClient.Failure.self) { try http.ask("POST /scores", fields, body: score) }

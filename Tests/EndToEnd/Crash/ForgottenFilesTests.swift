@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Forgotten in the files", .waiting)
+@Suite("Erasure of forgotten players from files", .waiting)
 final class ForgottenFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-forget-\(UUID().uuidString)")
@@ -44,8 +44,8 @@ final class ForgottenFilesTests {
     return try client.line { $0.contains(#""re":"asked""#) }
   }
 
-  /// Somebody with a name, talk and moves in several rooms, some of it in rows that have been written over and removed
-  /// since, and a copy from before an update; then `forget_me`.
+  /// A registered player with messages and moves in several rooms, some of them in overwritten and deleted rows, and a
+  /// copy from before an update; then `forget_me`.
   private func forget(on server: ServerProcess, _ other: SocketClient) throws {
     let client = try SocketClient(port: server.port)
     try client.greeting()
@@ -70,7 +70,7 @@ final class ForgottenFilesTests {
     let copies = try found()
     for secret in Self.secrets { #expect(copies["log.sqlite-wal: \(secret)"] ?? 0 > 0) }
     let forgetting = #"{"type":"forget_me","name":"zaphodia","password":"rumpelstiltskin"}"#
-    // A password is nowhere, not even while it is good.
+    // A password is never stored, not even a valid one.
     #expect(try found(["rumpelstiltskin"]) == [:])
     #expect(try ask(client, forgetting).contains("guest-"))
     client.close()
@@ -99,7 +99,7 @@ final class ForgottenFilesTests {
   }
 
   @Test(
-    "On an idle server nothing of name, words, password, talk and moves is left in any file after scrub_s; others' talk stays"
+    "An idle server erases name, words, messages and moves from all files after scrub_s; others' talk stays"
   )
   func idle() throws {
     let server = try ServerProcess(["--data", folder.path, "--limit", "scrub_s=1"] + Self.flags)
@@ -113,7 +113,7 @@ final class ForgottenFilesTests {
     #expect(try found() == [:])
   }
 
-  @Test("A server that was killed before does it at its next start")
+  @Test("A server that was killed before erases at its next start")
   func nextStart() throws {
     let first = try ServerProcess(["--data", folder.path] + Self.flags)
     let other = try SocketClient(port: first.port)

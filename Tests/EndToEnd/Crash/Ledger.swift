@@ -1,9 +1,9 @@
 import WireProtocol
 
-/// What the server has told anybody about what happened in its rooms. Whatever stands here has been acknowledged, and
-/// must be there after every crash, under the same number and only there.
+/// The room events that the server has sent to any client. All of them are acknowledged, and must exist after every
+/// crash under exactly the same number.
 struct Ledger {
-  /// A room's events by number, each as far as every viewer may know it.
+  /// Each room's events by number, reduced to what all viewers may know.
   private(set) var rooms: [String: [Int: String]] = [:]
   private var said: [String: String] = [:]
   private(set) var faults: [String] = []
@@ -31,7 +31,7 @@ struct Ledger {
 
   func hasHeard(_ text: String) -> Bool { said[text] != nil }
 
-  /// The part of an event that all viewers are told alike; `nil` for what is no event.
+  /// The part of an event that is the same for all viewers; `nil` for other messages.
   private static func fact(_ message: JSON) -> String? {
     let type = message["type"]?.stringValue ?? ""
     let player = message["player"]?.stringValue ?? ""
@@ -39,7 +39,7 @@ struct Ledger {
     case "moved": return "moved \(player) \(message["turn"]?["tiles"]?.stringValue ?? "")"
     case "finished": return "finished \(player) \(message["share"]?.stringValue ?? "")"
     case "round", "round_over": return "\(type) \(message["n"]?.intValue ?? 0)"
-    // What finishers say is hidden from others, so the text is no part of it.
+    // Messages of finished players are hidden from others, so the text is omitted.
     case "said", "entered", "left", "away", "back", "owner", "renamed", "muted": return "\(type) \(player)"
     default: return nil
     }

@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Offline checks", .waiting)
+@Suite("Offline verification", .waiting)
 final class OfflineCheckTests {
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).ndjson")
 
@@ -32,7 +32,7 @@ final class OfflineCheckTests {
     return try (0..<(answer["count"]?.intValue ?? 0)).map { _ in try ana.line() }
   }
 
-  @Test("A replay that agrees is status 0; one that was touched anywhere is 65 with the line; a missing file is 66")
+  @Test("replay exits with 0 for a valid replay, 65 with the line for a changed one, 66 for a missing file")
   func replays() throws {
     let lines = try replay()
     #expect(lines.count >= 3)
@@ -54,12 +54,12 @@ final class OfflineCheckTests {
     #expect(try ServerProcess.run(["replay"]).status == 64)
   }
 
-  @Test("verify compares what about committed to with what new_day has opened")
+  @Test("verify compares the commitments in about with the opened puzzles")
   func verify() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     func session(_ clock: String, _ request: String) throws -> [String] {
-      // Where tests starve each other the puzzles of two days may be more than an address may have made in a second.
+      // On a busy machine the puzzles of two days may be more than an address may create within a second.
       let server = try ServerProcess(["--data", folder.path, "--clock", clock, "--limits", "bench"])
       defer { server.killNow() }
       let ana = try SocketClient(port: server.port)

@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 
 /// `parlor-server --check`.
-@Suite("Checking a start", .waiting)
+@Suite("parlor-server --check", .waiting)
 final class ServerCheckTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("parlor-check-\(UUID().uuidString)")
@@ -19,10 +19,10 @@ final class ServerCheckTests {
     try ServerProcess.run(["--check", "--port", "0", "--data", data] + arguments, environment: environment)
   }
 
-  /// What stands in standard error besides warnings that depend on the machine.
+  /// The lines of standard error, without warnings, which depend on the machine.
   private func faults(_ ending: ServerProcess.Ending) -> [String] { ending.errors.filter { !$0.hasPrefix("warning:") } }
 
-  /// All files below the folder with their content and the time of their change.
+  /// All files below the folder, with content and modification time.
   private func snapshot() throws -> [String: String] {
     var found: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
@@ -35,7 +35,7 @@ final class ServerCheckTests {
     return found
   }
 
-  @Test("Where nothing is there yet a start would work, and nothing is made")
+  @Test("Without a folder a start would work, and nothing is created")
   func new() throws {
     let ending = try check()
     #expect(ending.status == 0, "\(ending.errors)")
@@ -44,13 +44,13 @@ final class ServerCheckTests {
     #expect(try snapshot() == [:])
   }
 
-  @Test("Beside a server that runs it says so, passes, and changes nothing; so it does after kill -9 and after a stop")
+  @Test("The check passes beside a running server, after kill -9 and after a stop, and changes nothing")
   func beside() throws {
     let server = try ServerProcess(["--data", data, "--http", "0"])
     let client = try SocketClient(port: server.port)
     try client.greeting()
     #expect(try client.ask(#"{"type":"login","name":"ana"}"#).contains("token"))
-    // It writes on by itself, and is not needed for this.
+    // Paused, since a running server writes in the background.
     server.pause()
     var before = try snapshot()
     let ending = try check()
@@ -71,7 +71,7 @@ final class ServerCheckTests {
     #expect(try snapshot() == before)
   }
 
-  @Test("All that is wrong with flags and variables is said at once, and nothing that may be a secret")
+  @Test("All errors in flags and variables are reported at once, without possible secrets")
   func settings() throws {
     let ending = try check(
       "--zone", "Nowhere", "--prot", "1", "--limit", "burst", "--http-tokne=sesame-sesame", "--daily", "chess:level=1",
@@ -94,7 +94,7 @@ final class ServerCheckTests {
   }
 
   @Test(
-    "A folder that no server would start on is a sentence and the status 65, and is left as it is",
+    "A folder on which no server would start is an error with status 65, and is not changed",
     arguments: ["a file", "another layout", "no database", "a backup", "lost its data", "lost its tables", "a pipe"])
   func folders(_ fault: String) throws {
     let server = try ServerProcess(["--data", data])
@@ -141,7 +141,7 @@ final class ServerCheckTests {
   }
 
   @Test(
-    "What the server's own user may not write is found by that user, and root is told to check as it",
+    "A check as the server's user finds missing write permission; root is told to check as that user",
     .enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
   func rights() throws {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -154,7 +154,7 @@ final class ServerCheckTests {
     #expect(faults(ending) == ["parlor-server: the data folder \(data) cannot be used: Permission denied"])
   }
 
-  @Test("A pipe is no place for the log, a misspelt limit is one short sentence, and no clock starts before 1970")
+  @Test("The log is no pipe, a misspelt limit is a short error, and no clock is before 1970")
   func shortFaults() throws {
     let pipe = folder.path + "/log"
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -171,7 +171,7 @@ final class ServerCheckTests {
     #expect(try ServerProcess.run(["--port", "0", "--data", data, "--log-file", pipe]).status == 73)
   }
 
-  @Test("A data folder that is full of something else is a warning")
+  @Test("A data folder with other programs' files is a warning")
   func othersFolder() throws {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
     func put(_ name: String) throws {
@@ -188,7 +188,7 @@ final class ServerCheckTests {
     #expect(try !isWarned())
   }
 
-  @Test("With JSON each line is JSON, for the journal of a unit")
+  @Test("With --log-format json every line of the check is JSON")
   func json() throws {
     let ending = try check("--log-format", "json", "--zone", "Nowhere")
     #expect(ending.status == 64)
@@ -196,7 +196,7 @@ final class ServerCheckTests {
     #expect(ending.errors.contains { $0.contains(#""event":"check_fails""#) })
   }
 
-  @Test("The unit checks with the flags that it starts with, is never given up, and its socket stays")
+  @Test("The unit's check and start have the same flags, and neither unit nor socket is ever given up")
   func units() throws {
     let release = Repository.root.appendingPathComponent("Sources/ParlorServer/Release")
     let unit = try String(contentsOf: release.appendingPathComponent("parlor.service"), encoding: .utf8)
@@ -208,7 +208,7 @@ final class ServerCheckTests {
     #expect(value("StartLimitIntervalSec") == "0")
     let socket = try String(contentsOf: release.appendingPathComponent("parlor.socket"), encoding: .utf8)
     #expect(socket.contains("\nTriggerLimitIntervalSec=0\n"))
-    // systemd is to try again after each of them.
+    // systemd must restart after either status.
     let prevented = value("RestartPreventExitStatus")?.split(separator: " ") ?? []
     #expect(!prevented.contains("64") && !prevented.contains("65"))
   }

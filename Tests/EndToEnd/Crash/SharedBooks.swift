@@ -3,20 +3,19 @@ import ServerHarness
 import WireProtocol
 
 struct SharedBooks {
-  /// Texts by number: they have to be in the channel.
+  /// Acknowledged texts by number: they must be in the channel.
   private(set) var there: [Int: String] = [:]
-  /// Taken back, and acknowledged: they must not be.
+  /// Acknowledged as removed: they must not be there.
   private(set) var gone: Set<Int> = []
-  /// Asked to be taken back, without an answer: they may be or not.
+  /// Removal requested, but not acknowledged: they may be there or not.
   private(set) var open: Set<Int> = []
-  /// How many there can be: one for each request that was not refused.
+  /// The most there can be: one for each request that was not refused.
   private(set) var most = 0
   private var claimed = 0
 
   mutating func ask() { most += 1 }
 
-  /// The number of a puzzle that there is already and that was not claimed before, or the second claim would take the
-  /// place of the first.
+  /// The number of an existing puzzle that was not claimed before, since a second claim would replace the first.
   mutating func nextClaim() -> Int {
     claimed += 1
     return claimed
@@ -31,7 +30,7 @@ struct SharedBooks {
 
   mutating func forgetOpen() { open = [] }
 
-  /// - Returns: sentences about what must never happen and did.
+  /// - Returns: the violations found.
   mutating func settle(
     _ request: (kind: String, detail: String), _ answer: JSON, of label: String
   ) -> [String] {
@@ -66,8 +65,8 @@ extension Crowd {
     }
   }
 
-  /// The whole channel, page by page: what was acknowledged is there, once and as it was, and what was taken back is
-  /// not.
+  /// Compares all pages of the channel with the records: acknowledged results are there exactly once and unchanged,
+  /// removed ones are not.
   func compareShares() throws {
     var texts: [Int: String] = [:]
     var after: JSON?
@@ -94,7 +93,7 @@ extension Crowd {
         faults.append("\(client.label) has taken \(id) back, and the channel has \(texts[id] ?? "")")
       }
     }
-    // Some are waited for: those at least are acknowledged before the next kill.
+    // Waits for two results, so that at least these are acknowledged before the next kill.
     let client = players[random.number(below: players.count)]
     sent += 1
     try client.await(client.share(claim: client.shares.nextClaim()), into: &ledger)

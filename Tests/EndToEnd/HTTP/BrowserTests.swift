@@ -3,15 +3,15 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Whole stories in Chromium, told in `Tests/Browser`. Each has a browser and a server of its own.
-@Suite("The page in a real browser", .waiting, .serialized)
+/// Complete scenarios in Chromium, from `Tests/Browser`, each with its own browser and server.
+@Suite("The web page in a browser", .waiting, .serialized)
 struct BrowserTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/Browser")
   private static let hasChromium = PythonScript.runs(
     "import sys; sys.path.insert(0, sys.argv[1]); import browser; sys.exit(0 if browser.find() else 1)", [folder.path])
 
   @Test(
-    "A story goes to its end without an error in the page",
+    "A scenario completes without an error in the page",
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
     arguments: [
       "wordle", "names", "account", "others", "race", "keeping", "disturbed", "looking", "lost", "taken_over",

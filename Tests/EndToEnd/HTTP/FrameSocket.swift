@@ -7,7 +7,7 @@ import ServerHarness
   import Glibc
 #endif
 
-/// A WebSocket over a real socket that sends bytes as they are and reads frames with a deadline.
+/// A WebSocket client over TCP that sends raw bytes and reads frames with a time limit.
 final class FrameSocket {
   private let socket: SocketClient
 
@@ -29,7 +29,7 @@ final class FrameSocket {
   /// Sends a message of at most 125 bytes, masked with zeros.
   func send(_ text: String) { send(bytes: [0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + Array(text.utf8)) }
 
-  /// The next frame's first byte and payload.
+  /// The next frame's first byte and its payload.
   private func frame() throws -> (UInt8, [UInt8]) {
     let header = try socket.bytes(2)
     var count = Int(header[1])
@@ -44,7 +44,7 @@ final class FrameSocket {
     return String(decoding: payload, as: UTF8.self)
   }
 
-  /// The code of the close frame, whatever comes before it.
+  /// The code of the close frame; frames before it are skipped.
   func closeCode() throws -> UInt16 {
     while true {
       let (first, payload) = try frame()

@@ -7,7 +7,7 @@ import ServerHarness
   import Glibc
 #endif
 
-/// A client of HTTP that sends bytes as they are and reads answers by their length, with a deadline for each.
+/// An HTTP client that sends raw bytes and reads responses by Content-Length, with a time limit for each.
 final class HTTPSocket {
   struct Answer: Equatable {
     let status: Int
@@ -30,7 +30,7 @@ final class HTTPSocket {
     return try answer(hasBody: !line.hasPrefix("HEAD"))
   }
 
-  /// The next answer. Bodies of this server are lines, so that reading lines reads them whole.
+  /// The next response. This server's text bodies end with a newline, so they are read by lines.
   func answer(hasBody: Bool = true) throws -> Answer {
     let status = try line().split(separator: " ")
     var fields: [String: String] = [:]

@@ -10,7 +10,7 @@ struct HTTPTests {
   private static let token = "X-Authorization: open-sesame-open"
   private static let flags = ["--http", "0", "--http-token", "open-sesame-open"]
 
-  @Test("Line and HTTP see the same list at once")
+  @Test("Lines and HTTP share one list of scores")
   func oneList() throws {
     let server = try ServerProcess(Self.flags)
     let http = try HTTPSocket(server)
@@ -25,7 +25,7 @@ struct HTTPTests {
     #expect(try http.ask("HEAD /scores").body == "")
   }
 
-  @Test("However a request is cut by the network, it is answered; requests may follow at once")
+  @Test("A request is answered however it is split into packets; requests may be pipelined")
   func splitting() throws {
     let server = try ServerProcess(Self.flags)
     let http = try HTTPSocket(server)
@@ -42,7 +42,7 @@ struct HTTPTests {
     #expect(try http.answer().body == "{\"error\":\"missing id\"}\n")
   }
 
-  @Test("Whoever half-closes is answered", arguments: ["\r\n", ""])
+  @Test("A client that half-closes is answered", arguments: ["\r\n", ""])
   func halfClose(_ end: String) throws {
     let server = try ServerProcess(Self.flags)
     let http = try HTTPSocket(server)
@@ -53,7 +53,7 @@ struct HTTPTests {
   }
 
   @Test(
-    "A request that could be read in two ways is refused, and nothing behind it is read",
+    "An ambiguous request is refused, and nothing after it is read",
     arguments: [
       ("Content-Length: 6\r\nTransfer-Encoding: chunked", 400), ("Content-Length: 6\r\nContent-Length: 0", 400),
       ("Transfer-Encoding: xchunked", 501), ("Transfer-Encoding : chunked", 400), ("X: a\r\n b", 400),
@@ -72,7 +72,7 @@ struct HTTPTests {
     #expect(try HTTPSocket(server).ask("GET /scores/262").status == 200)
   }
 
-  @Test("A body that nobody wants is refused at once, and the client gets to read why")
+  @Test("A body that is too large is refused at once, and the client can read the response")
   func largeBody() throws {
     let server = try ServerProcess(Self.flags)
     let http = try HTTPSocket(server)
@@ -83,7 +83,7 @@ struct HTTPTests {
     #expect(http.isClosed())
   }
 
-  @Test("Whoever sends a request slowly is told and closed; whoever sends none is closed")
+  @Test("A slow request gets 408 and is closed; an idle connection is closed")
   func slow() throws {
     let server = try ServerProcess(Self.flags + ["--limit", "http_request_s=1", "--limit", "http_idle_s=1"])
     let (slow, idle) = (try HTTPSocket(server), try HTTPSocket(server))
@@ -93,7 +93,7 @@ struct HTTPTests {
     #expect(idle.isClosed())
   }
 
-  @Test("So many connections and no more, and the lines have none of that")
+  @Test("HTTP connections per address are limited, and line clients are unaffected")
   func flood() throws {
     let server = try ServerProcess(Self.flags + ["--limit", "http_connections_per_address=8"])
     var clients: [HTTPSocket] = []
@@ -120,7 +120,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("What was answered survives kill -9")
+  @Test("Acknowledged changes survive kill -9")
   func durability() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-http-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -141,7 +141,7 @@ struct HTTPTests {
     #expect(ids == [264, 263] + [2000, 1000, 0].flatMap { first in (1...20).reversed().map { first + $0 } })
   }
 
-  @Test("The metrics of a real server keep the format, and count what clients do")
+  @Test("A server's metrics have the text format, and count clients' requests")
   func metrics() throws {
     let server = try ServerProcess(Self.flags)
     let ana = try SocketClient(port: server.port)
@@ -166,7 +166,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("Without a token of the operator's one is made once, for the owner's eyes alone, and kept")
+  @Test("Without --http-token one is created once, readable by the owner only, and reused")
   func token() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-token-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -193,7 +193,7 @@ struct HTTPTests {
   }
 
   @Test(
-    "Flags of HTTP that make no sense are a sentence and the status 64",
+    "Invalid HTTP flags are an error with status 64",
     arguments: [
       ["--http", "many"], ["--http", "65536"], ["--http-token", ""], ["--http-token", "a b"],
       ["--http-token", "open-sesame-ope"],
@@ -205,7 +205,7 @@ struct HTTPTests {
     #expect(ending.errors.count == 1)
   }
 
-  @Test("Without --http nothing listens besides the lines, and a stopped server lets go of HTTP clients too")
+  @Test("Without --http there is no HTTP listener; a stopping server closes HTTP clients")
   func stopping() throws {
     #expect(try ServerProcess().httpPort == 0)
     let server = try ServerProcess(Self.flags)

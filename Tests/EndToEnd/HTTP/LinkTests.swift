@@ -3,7 +3,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("The pages of shared results", .waiting)
+@Suite("Pages of shared results", .waiting)
 struct LinkTests {
   private func fields(_ line: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -27,7 +27,7 @@ struct LinkTests {
     return (server, ana, try #require(entry["link"] as? String))
   }
 
-  @Test("Whoever has the link sees headline and picture, and no letter; nobody is led there by a search")
+  @Test("A result's page has headline and picture without letters, and is not indexed")
   func page() throws {
     let (server, _, path) = try shared()
     let web = try HTTPSocket(server)
@@ -52,7 +52,7 @@ struct LinkTests {
     #expect((100..<4000).contains(size))
   }
 
-  @Test("Behind a proxy that ends TLS the picture's address is that of the proxy")
+  @Test("Behind a TLS proxy the picture's URL is the proxy's")
   func proxied() throws {
     let (server, _, path) = try shared()
     let web = try HTTPSocket(server)
@@ -60,7 +60,7 @@ struct LinkTests {
     #expect(try web.answer().body.contains("content=\"https://play.example\(path).png\""))
   }
 
-  @Test("What was taken back is gone, page and picture; so is every address that was made up")
+  @Test("After unshare page and picture are not found, like any invented path")
   func gone() throws {
     let (server, ana, path) = try shared()
     let web = try HTTPSocket(server)
@@ -76,7 +76,7 @@ struct LinkTests {
     #expect(gone.status == 404)
     #expect(gone.body.contains("This result is not here") && gone.body.contains("Play today's puzzles"))
     #expect(gone.fields["X-Robots-Tag"] == "noindex, nofollow")
-    // Nobody is told whether there ever was one.
+    // The response does not reveal whether there was a result.
     #expect(try web.ask("GET \(forged)").body == gone.body)
     #expect(try web.ask("GET \(path).png").status == 404)
   }

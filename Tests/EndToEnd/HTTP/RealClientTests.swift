@@ -3,12 +3,12 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Real HTTP clients", .waiting)
+@Suite("Independent HTTP clients", .waiting)
 struct RealClientTests {
   private static let hasCurl = Shell.has("curl")
   private static let hasPython = PythonScript.runs("import http.client")
 
-  @Test("The lines of curl in HTTP's own page answer what it says", .enabled(if: hasCurl, "curl is not installed"))
+  @Test("curl gets the output documented in HTTPService's README", .enabled(if: hasCurl, "curl is not installed"))
   func readme() throws {
     let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let readme = try String(
@@ -27,7 +27,7 @@ struct RealClientTests {
   }
 
   @Test(
-    "curl sends a body in chunks, waits for leave, and reads a refusal", .enabled(if: hasCurl, "curl is not installed"))
+    "curl sends chunks, waits for 100 Continue, and reads a refusal", .enabled(if: hasCurl, "curl is not installed"))
   func curl() throws {
     let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let place = "http://127.0.0.1:\(server.httpPort)/scores"
@@ -46,7 +46,7 @@ struct RealClientTests {
     #expect(try Shell.run(large).output.last == "413")
   }
 
-  @Test("Python's http.client keeps its connection through it all", .enabled(if: hasPython, "Python is not installed"))
+  @Test("Python's http.client keeps one connection throughout", .enabled(if: hasPython, "Python is not installed"))
   func python() throws {
     let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let script = """

@@ -3,12 +3,12 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("The line in WebSocket's frames", .waiting)
+@Suite("The line protocol over WebSocket", .waiting)
 struct WebSocketTests {
   private static let hasWebSockets = PythonScript.runs("import websockets")
 
   @Test(
-    "Python's websockets plays a whole game: fragments, pings, a taken over session and closes included",
+    "Python's websockets plays a game with fragments, pings, a session takeover and closes",
     .enabled(if: hasWebSockets, "Python's websockets is not installed"))
   func independentClient() throws {
     let server = try ServerProcess(["--http", "0", "--season-key", "web", "--clock", "2026-11-20T08:00:00Z"])
@@ -77,7 +77,7 @@ struct WebSocketTests {
     #expect(result.output == ["done"], "\(result.errors.joined(separator: "\n"))")
   }
 
-  @Test("Hostile frames end their own connection alone: who plays on a line and in a frame beside them notices nothing")
+  @Test("Invalid frames close only their own connection")
   func hostileFrames() throws {
     let server = try ServerProcess(["--http", "0"])
     let line = try SocketClient(port: server.port)
@@ -99,7 +99,7 @@ struct WebSocketTests {
       framed.send(#"{"type":"ping","id":\#(index)}"#)
       #expect(try framed.message() == #"{"type":"pong","re":\#(index)}"#)
     }
-    // Half a handshake, half a frame, and one that never ends: each waits for nobody but itself.
+    // Incomplete handshakes and frames block only their own connections.
     let halves = try (0..<8).map { _ in try FrameSocket(server) }
     for half in halves { half.send(bytes: [0x01, 0xFE, 0x20, 0x00, 1, 2, 3, 4, 5]) }
     let opening = try SocketClient(port: server.httpPort)
@@ -108,7 +108,7 @@ struct WebSocketTests {
     #expect(try framed.message() == #"{"type":"pong","re":99}"#)
   }
 
-  @Test("A server that stops says so in a message and a close")
+  @Test("A stopping server sends a closing message and a close frame")
   func stopping() throws {
     let server = try ServerProcess(["--http", "0"])
     let framed = try FrameSocket(server)

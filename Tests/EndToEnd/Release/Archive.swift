@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The archive that `PARLOR_ARCHIVE` names, unpacked in a folder of its own. Tests do not make one: that takes a
-/// release build.
+/// The archive named by `PARLOR_ARCHIVE`, unpacked in its own folder. Tests do not make one, since that takes a release
+/// build.
 struct Archive {
   static let maker = Repository.root.appendingPathComponent("Sources/ParlorServer/Release/make").path
   static let file = ProcessInfo.processInfo.environment["PARLOR_ARCHIVE"].map { URL(fileURLWithPath: $0) }
   static let whyNot: Comment = "PARLOR_ARCHIVE names no archive; Sources/ParlorServer/Release/make makes one"
 
   let file: URL
-  /// What is unpacked: `bin`, `lib`, …
+  /// The root of the unpacked archive, with `bin`, `lib`, …
   let root: String
   private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ struct Archive {
   }
 }
 
-/// A folder that goes when nobody holds it any more.
+/// A folder that is removed with the last reference.
 final class TemporaryFolder {
   let path: String
 

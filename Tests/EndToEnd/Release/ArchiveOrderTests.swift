@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Which archive the pages for operators take")
+@Suite("The order of archive versions")
 struct ArchiveOrderTests {
-  @Test("0.1.10 comes after 0.1.9, wherever a page takes the newest archive")
+  @Test("The pages' commands choose 0.1.10 over 0.1.9 as the newest archive")
   func newest() throws {
     let text = try OperatingPage.names.map { try OperatingPage($0).text }.joined()
     let commands = text.split(separator: "\n").filter { $0.hasPrefix("ARCHIVE=$(ls") }

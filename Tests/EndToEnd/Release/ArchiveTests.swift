@@ -4,10 +4,10 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("The archive of a release", .waiting)
+@Suite("The release archive", .waiting)
 struct ArchiveTests {
   @Test(
-    "Its checksum holds, its parts are there, and its programs bring along what a small system lacks",
+    "Checksum and files are right, and the programs use the libraries of the archive",
     .enabled(if: Archive.file != nil, Archive.whyNot))
   func parts() throws {
     let archive = try Archive()
@@ -30,7 +30,7 @@ struct ArchiveTests {
     #expect(!libraries.contains { $0.contains("libswift") })
   }
 
-  @Test("Links of its pages lead to what is there", .enabled(if: Archive.file != nil, Archive.whyNot))
+  @Test("Links of its pages are valid", .enabled(if: Archive.file != nil, Archive.whyNot))
   func links() throws {
     let archive = try Archive()
     let folder = URL(fileURLWithPath: archive.root + "/share/doc/parlor")
@@ -50,7 +50,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "Made twice of the same programs it has the same bytes", .enabled(if: Archive.file != nil, Archive.whyNot),
+    "Two archives of the same programs are equal in every byte", .enabled(if: Archive.file != nil, Archive.whyNot),
     .enabled(if: Shell.has("strip") && Shell.has("objdump"), "there are no binutils"))
   func isReproducible() throws {
     let programs = Repository.root.appendingPathComponent(".build/release").path
@@ -67,7 +67,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "Each program has a manual page that mandoc has nothing to say against",
+    "mandoc accepts the manual page of each program",
     .enabled(if: Archive.file != nil, Archive.whyNot), .enabled(if: Shell.has("mandoc"), "mandoc is not installed"))
   func manual() throws {
     let archive = try Archive()
@@ -81,12 +81,12 @@ struct ArchiveTests {
   }
 
   @Test(
-    "The units hold, and give the server little to do harm with",
+    "systemd accepts the units, and rates their sandboxing as required",
     .enabled(if: Archive.file != nil, Archive.whyNot),
     .enabled(if: Shell.has("systemd-analyze"), "systemd-analyze is not installed"))
   func units() throws {
     let archive = try Archive()
-    // systemd-analyze looks for the programs where the units have them.
+    // systemd-analyze looks for the programs at the units' paths.
     let verified = try Shell.run(
       """
       cd '\(archive.root)/etc' && mkdir units && cp *.service *.socket *.timer units/

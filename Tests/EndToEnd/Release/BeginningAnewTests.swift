@@ -4,11 +4,11 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// The commands of the runbook with which an operator begins with empty data, on a folder of this test.
-/// `OperatingTests` runs them with the rest of the page where there is an archive.
-@Suite("Beginning anew", .waiting)
+/// The runbook's commands for starting over with empty data, on this test's folder. With an archive, `OperatingTests`
+/// runs them with the rest of the page.
+@Suite("Starting over with empty data", .waiting)
 struct BeginningAnewTests {
-  @Test("The runbook's commands leave empty data, a backup that holds all that there was, and the old folder")
+  @Test("The runbook's commands leave empty data, a complete backup, and the old folder")
   func begins() throws {
     let root = try TemporaryFolder()
     let (data, backups) = (root.path + "/data", root.path + "/backups")
@@ -17,7 +17,7 @@ struct BeginningAnewTests {
     #expect(token != nil)
     let page = try OperatingPage("RUNBOOK.md")
     let block = try #require(page.blocks.first { $0.section == "Beginning anew" })
-    // What is systemd's and another user's is not this test's.
+    // Commands for systemd and other users are replaced.
     let commands = block.commands.replacing("/var/lib/parlor", with: data)
       .replacing("/var/backups/parlor", with: backups).replacing("runuser -u parlor -- ", with: "")
     let programs = URL(fileURLWithPath: ServerProcess.path(of: "parlor-server")).deletingLastPathComponent().path
@@ -26,7 +26,7 @@ struct BeginningAnewTests {
     #expect(ending.status == 0, "\(ending.text)")
     let (newEpoch, again) = try visit(data, #"{"type":"login","name":"ana","id":1}"#)
     #expect(newEpoch != oldEpoch && again != nil && again != token)
-    // The way back.
+    // Both ways back work.
     let restored = root.path + "/restored"
     let restore = try ServerProcess.run(["restore", backups + "/last.backup", "--data", restored])
     #expect(restore.status == 0)
@@ -36,7 +36,7 @@ struct BeginningAnewTests {
     }
   }
 
-  /// Starts a server on a folder, sends one line, and stops it.
+  /// Starts a server on a folder, sends one line, and stops the server.
   private func visit(_ data: String, _ line: String, _ field: String = "token") throws -> (epoch: String?, String?) {
     let server = try ServerProcess(["--data", data])
     let client = try SocketClient(port: server.port)

@@ -1,25 +1,25 @@
 import Foundation
 import Testing
 
-/// The commands of a page for operators: its blocks of `sh`, section by section. What does not run says so in a comment
-/// before it, with the reason.
+/// The commands of an operator's page: its `sh` blocks by section. A block that is not run has a comment before it with
+/// the reason.
 struct OperatingPage {
-  /// In the order in which an operator of one machine reads them.
+  /// In reading order for the operator of one machine.
   static let names = ["INSTALL.md", "RUNBOOK.md", "CLUSTER.md"]
 
   struct Block {
     let page: String
     let section: String
-    /// The line of the page on which it begins.
+    /// The line of the page at which the block starts.
     let line: Int
-    /// The comment right before it, such as `not run: …` or `on one machine`.
+    /// The comment directly before it, such as `not run: …` or `on one machine`.
     let mark: String?
     let commands: String
 
-    /// A command that says where it stands.
+    /// A command that prints the block's position.
     var announcement: String { "echo '== \(page):\(line)'" }
 
-    /// Why it is not run; `nil` for one that is.
+    /// The reason why it is not run; `nil` if it is.
     var reasonNotToRun: String? {
       mark.flatMap { $0.hasPrefix("not run: ") ? String($0.dropFirst("not run: ".count)) : nil }
     }
@@ -27,7 +27,7 @@ struct OperatingPage {
 
   let text: String
   let blocks: [Block]
-  /// Fences that are no blocks of `sh` and have no mark that says why not.
+  /// The lines of fences that are neither `sh` blocks nor marked with a reason.
   private(set) var unmarked: [Int] = []
 
   /// - Parameter name: one of `names`.
@@ -55,7 +55,7 @@ struct OperatingPage {
     self.blocks = blocks
   }
 
-  /// A script of all that is run, which says before each block where it stands.
+  /// A script of all blocks that are run, each after its position.
   var script: String {
     blocks.filter { $0.reasonNotToRun == nil }.map { "\($0.announcement)\n\($0.commands)\n" }.joined()
   }

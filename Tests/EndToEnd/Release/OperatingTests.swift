@@ -3,14 +3,14 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Runs the commands of the pages for operators. `PARLOR_CLEAN_ROOT` may name the root of a bare system to do so on;
-/// without it the machine is this one, seen through an overlay that goes with the test.
-@Suite("The pages for operators", .waiting, .enabled(if: Archive.file != nil, Archive.whyNot))
+/// Runs the commands of the operators' pages. `PARLOR_CLEAN_ROOT` may name the root of a minimal system to run them on;
+/// otherwise they run on this machine's files below a temporary overlay.
+@Suite("The operators' pages", .waiting, .enabled(if: Archive.file != nil, Archive.whyNot))
 struct OperatingTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/Operating").path
   private static let cleanRoot = ProcessInfo.processInfo.environment["PARLOR_CLEAN_ROOT"] ?? "/"
   private static let machine = "unshare -m -n -p -f --kill-child --mount-proc --propagation private"
-  /// Whether a machine can be made up here: root, overlays and the programs that the page takes for granted.
+  /// Whether a test machine can be made: needs root, overlayfs and the programs that the page expects.
   private static let isPossible =
     PublicPlace.isPossible && Shell.has("setpriv") && Shell.has("ip")
     && (try? Shell.run(
@@ -19,7 +19,7 @@ struct OperatingTests {
         mount -t overlay overlay -o lowerdir=/,upperdir=$d/a,workdir=$d/b $d/c'
       """))?.status == 0
 
-  /// - Parameter maker: makes the machine, or the machines: a program of Tests/Operating.
+  /// - Parameter maker: a program of Tests/Operating that makes the machine or machines.
   private func run(
     _ script: String, by maker: String = "sandbox", within seconds: Double = 300
   ) throws -> Shell.Ending {
@@ -31,7 +31,7 @@ struct OperatingTests {
         + "'\(archive)' '\(archive).sha256' 2>&1", within: seconds)
   }
 
-  @Test("Every block is run, or says why not")
+  @Test("Every block is run, or has a reason why not")
   func marks() throws {
     let pages = try OperatingPage.names.map { try OperatingPage($0) }
     for (name, page) in zip(OperatingPage.names, pages) {
@@ -42,7 +42,7 @@ struct OperatingTests {
   }
 
   @Test(
-    "The ten minutes and the rest of one machine's life go as the pages have them",
+    "The commands for one machine work as documented",
     .enabled(
       if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"))
   func oneMachine() throws {
@@ -55,7 +55,7 @@ struct OperatingTests {
   }
 
   @Test(
-    "Three machines become one cluster as the page has it, with etcd's members over TLS and a proxy in front",
+    "The commands make a cluster of three machines, with etcd over TLS and a proxy",
     .enabled(
       if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"),
     .enabled(if: Shell.has("etcd") && Shell.has("etcdctl"), "etcd is not installed"))
@@ -66,7 +66,7 @@ struct OperatingTests {
     let wanted = (install + (try OperatingPage("CLUSTER.md").blocks)).filter { $0.reasonNotToRun == nil }
     var script = ""
     for (number, block) in wanted.enumerated() {
-      // Each machine knows who it is.
+      // `NODE` and `ADDRESS` are already set on each machine.
       let commands = block.commands == "NODE=a ADDRESS=10.0.0.1" ? "" : block.commands
       let isForFirst = ["on the first machine", "where the proxy is"].contains(block.mark)
       script += """
@@ -89,7 +89,7 @@ struct OperatingTests {
   }
 
   @Test(
-    "The container file's steps lead to a server that people reach",
+    "The Containerfile's steps give a working server",
     .enabled(
       if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"))
   func container() throws {

@@ -12,7 +12,7 @@ struct PageLinkTests {
     String($0.path.trimmingPrefix(Repository.root.path + "/"))
   }
 
-  /// The lines of a page that are no code, without code within a line.
+  /// The lines of a page outside of code blocks.
   private static func prose(of page: URL) throws -> [Substring] {
     var isCode = false
     return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { line in
@@ -21,7 +21,7 @@ struct PageLinkTests {
     }
   }
 
-  /// What GitHub makes of a page's headings.
+  /// The anchors that GitHub makes for a page's headings.
   private static func anchors(of page: URL) throws -> Set<String> {
     Set(
       try prose(of: page).filter { $0.hasPrefix("#") }.map { line in
@@ -30,7 +30,7 @@ struct PageLinkTests {
       })
   }
 
-  @Test("Each link leads to a file that is there, and to a heading that it has", arguments: pages)
+  @Test("Every link leads to an existing file and heading", arguments: pages)
   func links(_ name: String) throws {
     let page = Repository.root.appendingPathComponent(name)
     let text = try Self.prose(of: page).joined(separator: "\n").replacing(#/`[^`\n]*`/#, with: "")

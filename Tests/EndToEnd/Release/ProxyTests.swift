@@ -12,7 +12,7 @@ struct ProxyTests {
   private static let hasChromium = PythonScript.runs(
     "import sys; sys.path.insert(0, sys.argv[1]); import browser; sys.exit(0 if browser.find() else 1)", [browser])
 
-  @Test("Lines over TLS are played with openssl, the terminal client, Python and bots")
+  @Test("openssl, the terminal client, Python and bots play over TLS")
   func lines() throws {
     let place = try PublicPlace()
     let play = "printf '/practice wordle seed=7\\nsaint\\n/quit\\n'"
@@ -47,7 +47,7 @@ struct ProxyTests {
     #expect(untrusting.status == 69 && untrusting.errors.first?.contains("cannot be trusted") == true)
   }
 
-  @Test("A server whose certificate nobody vouches for, or that has another name, is not talked to")
+  @Test("Clients refuse an untrusted certificate, one for another name, and a server without TLS")
   func trust() throws {
     let place = try PublicPlace()
     func say(_ host: String, _ variables: [String: String]) throws -> Shell.Ending {
@@ -74,7 +74,7 @@ struct ProxyTests {
     #expect(python.output == ["refused"], "\(python.text)")
   }
 
-  @Test("Limits count the players' own addresses, and one address does not take all places")
+  @Test("Limits apply to players' own addresses, and no address can take all connections")
   func addresses() throws {
     let place = try PublicPlace(["--limit", "connections_per_address=1"])
     let result = try PythonScript.run(
@@ -101,7 +101,7 @@ struct ProxyTests {
     #expect(result.output == ["done"], "\(result.errors)")
   }
 
-  @Test("HTTP leads to HTTPS, which says to stay there; metrics are not the public's", .enabled(if: Shell.has("curl")))
+  @Test("HTTP redirects to HTTPS, which sends HSTS; metrics are not public", .enabled(if: Shell.has("curl")))
   func https() throws {
     let place = try PublicPlace()
     let secure = "https://localhost:\(place.https)"
@@ -123,7 +123,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "A WebSocket over TLS plays, by Python's websockets",
+    "Python's websockets plays over TLS",
     .enabled(if: hasWebSockets, "Python's websockets is not installed"))
   func webSocket() throws {
     let place = try PublicPlace()
@@ -166,7 +166,7 @@ struct ProxyTests {
     #expect(result.output == ["done"], "\(result.errors.joined(separator: "\n"))")
   }
 
-  @Test("Of three servers those that are gone are passed over")
+  @Test("Clients are routed around servers that are down")
   func three() throws {
     let place = try PublicPlace(servers: 3)
     for server in place.servers.dropFirst() { server.killNow() }

@@ -2,10 +2,10 @@ import Foundation
 import ServerHarness
 import Testing
 
-/// Servers behind the release's `haproxy.cfg`, with certificates of a made-up authority, on free ports of this machine.
+/// Servers behind the release's `haproxy.cfg`, with certificates of a test authority, on free ports of this machine.
 ///
-/// Of the file only the ports, the folder of certificates, the user, the number of connections (CI has not so many
-/// descriptors) and the servers' places are others.
+/// Of the file only the ports, the certificates' folder, the user, the connection limit (CI has fewer descriptors) and
+/// the servers' addresses are changed.
 final class PublicPlace {
   static let isPossible = Shell.has("haproxy") && Shell.has("openssl")
   static let whyNot: Comment = "haproxy or openssl is not installed"
@@ -15,9 +15,9 @@ final class PublicPlace {
   }
 
   let servers: [ServerProcess]
-  /// Ports of the proxy: lines over TLS, `https` and `http`.
+  /// The proxy's ports: lines over TLS, `https` and `http`.
   let (lines, https, http): (UInt16, UInt16, UInt16)
-  /// What trusts the proxy's certificate, which is for localhost and 127.0.0.1.
+  /// Variables for clients that trust the proxy's certificate, which is for localhost and 127.0.0.1.
   var trusting: [String: String] { ["SSL_CERT_FILE": folder.path + "/ca.pem"] }
   private let folder: TemporaryFolder
   private let proxy: ChildProcess
@@ -29,7 +29,7 @@ final class PublicPlace {
     }
     try Self.makeCertificates(in: folder.path)
     var begun: (ports: [UInt16], proxy: ChildProcess)?
-    // A port that was free may be somebody else's a moment later: then the proxy ends, or lets nobody through.
+    // Another process may take a free port first: then the proxy ends, or no client gets through.
     for _ in 0..<3 where begun == nil {
       let ports = try (0..<3).map { _ in try ServerPlace.freePort() }
       let proxy = try Self.startProxy(at: ports, before: servers, in: folder.path)
@@ -71,7 +71,7 @@ final class PublicPlace {
     return try ChildProcess(path, ["-db", "-f", folder + "/haproxy.cfg"], environment: [:])
   }
 
-  /// Whether the proxy has its ports, and has found a server healthy.
+  /// Whether the proxy listens and considers a server healthy.
   private static func letsThrough(at lines: UInt16) throws -> Bool {
     for _ in 0..<200 {
       if let client = try? SocketClient(port: lines) {

@@ -3,12 +3,12 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// The test is the service manager: a program in Python that holds the sockets and hears the server.
-@Suite("Under a service manager", .waiting)
+/// A Python program is the service manager: it holds the sockets and receives the notifications.
+@Suite("Socket activation and sd_notify", .waiting)
 struct ServiceManagerTests {
   private static let hasPython = PythonScript.runs("import socket, select")
 
-  /// What each script begins with: `start` starts a server with sockets handed on, and `hear` waits for what it says.
+  /// The beginning of each script: `start` starts a server with inherited sockets, `receive` waits for a notification.
   private static let manager = """
     import fcntl, os, signal, socket, sys, tempfile
     program, patience = sys.argv[1], float(sys.argv[2])
@@ -55,7 +55,7 @@ struct ServiceManagerTests {
   }
 
   @Test(
-    "Sockets that are handed on are taken by name and by port, and who connects between two servers is answered by the next",
+    "Inherited sockets are matched by name and port; clients between two servers reach the next one",
     .enabled(if: hasPython, "Python is not installed"))
   func sockets() throws {
     try run(
@@ -87,7 +87,7 @@ struct ServiceManagerTests {
   }
 
   @Test(
-    "A socket that nobody asks for ends the start with a sentence; those for another process are left alone",
+    "An unexpected socket is an error; sockets for another process are ignored",
     .enabled(if: hasPython, "Python is not installed"))
   func refusals() throws {
     try run(
@@ -106,7 +106,7 @@ struct ServiceManagerTests {
   }
 
   @Test(
-    "The manager hears that the server is ready, that it is alive, and that it stops; of one that hangs it hears nothing",
+    "The manager gets READY, WATCHDOG and STOPPING, and nothing from a server that hangs",
     .enabled(if: hasPython, "Python is not installed"), arguments: ["path", "abstract"])
   func notices(_ kind: String) throws {
     try run(

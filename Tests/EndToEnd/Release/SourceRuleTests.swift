@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// What no compiler and no formatter sees to.
-@Suite("The source's own rules")
+/// Rules that neither compiler nor formatter checks.
+@Suite("Source rules")
 struct SourceRuleTests {
-  @Test("No program imports Foundation, which a release cannot have in it and a move need not pay for")
+  @Test("No program imports Foundation, which releases omit and moves need not pay for")
   func programsWithoutFoundation() throws {
     let importing = try sources(in: ["Sources", "Clients", "Protocol"]).filter { _, text in
       text.contains(#/(?m)^\s*(public |internal )?import Foundation/#)
     }
-    // What runs before a build is in no program.
+    // The generator runs before the build, and is in no program.
     #expect(importing.map(\.path).filter { !$0.contains("/Protocol/Generator/") } == [])
   }
 
-  @Test("No line of a comment is longer than 120 columns, which the formatter leaves to its author")
+  @Test("No comment line has more than 120 columns, which the formatter does not check")
   func comments() throws {
     let long = try sources(in: ["Sources", "Clients", "Protocol", "Tests"]).flatMap { path, text in
       text.split(separator: "\n").filter { $0.count > 120 && $0.drop { $0 == " " }.hasPrefix("//") }

@@ -13,29 +13,29 @@ import WireProtocol
 @testable import OddGamesServer
 @testable import ParlorServer
 
-/// A core in this process, configured by a server's flags, with a clock that stands still until a client waits: then it
-/// moves to the core's next deadline.
+/// A core in this process, configured by server flags. Its clock stands still until a client waits, and then jumps to
+/// the core's next deadline.
 final class CoreServer: TranscriptServer {
   private final class Client {
     let id: SessionID
     var framer = LineFramer()
     var output: [UInt8] = []
     var isOpen = true
-    /// Until when its lines wait: it is past its limit.
+    /// The end of the pause in reading its lines, if it is over a limit.
     var pausedUntil: Instant?
 
     init(_ id: SessionID) { self.id = id }
   }
 
-  /// What leaves once the commit is durable.
+  /// Output that is released once the commit is durable.
   private enum Held {
     case bytes([UInt8], to: Client)
     case end(Client)
   }
 
-  /// As long as a client of a process waits.
+  /// The time in milliseconds that a client of a process would wait.
   private static let patience = Int64(Patience.seconds * 1000)
-  /// Deadlines that a wait may pass.
+  /// The most deadlines within one wait.
   private static let mostDeadlines = 10_000
 
   private let options: ServerOptions
@@ -97,7 +97,7 @@ final class CoreServer: TranscriptServer {
 
   func send(_ bytes: [UInt8], from name: String) throws {
     guard let client = clients[name] else { throw TranscriptRunner.Mismatch(description: "\(name) is not connected") }
-    // What comes later is later: timelines are in the order of their times.
+    // Later input has a later time, since timelines are sorted by time.
     now = now.adding(milliseconds: 1)
     read(bytes, from: client)
   }
@@ -113,10 +113,10 @@ final class CoreServer: TranscriptServer {
     return .timeout
   }
 
-  /// A line that has come already.
+  /// A line that has already arrived.
   func takeLine(_ name: String) -> String? { clients[name].flatMap(takeLine) }
 
-  /// Lets time pass.
+  /// Advances the clock.
   func wait(seconds: Double) {
     let end = now.adding(milliseconds: Int64(seconds * 1000))
     for _ in 0..<Self.mostDeadlines where !reachDeadline(before: end) { break }
@@ -136,7 +136,7 @@ final class CoreServer: TranscriptServer {
     return String(decoding: client.output[..<end], as: UTF8.self)
   }
 
-  /// - Returns: whether something was due by then.
+  /// - Returns: whether a deadline was reached by then.
   private func reachDeadline(before end: Instant) -> Bool {
     let due = sessions.values.compactMap(\.pausedUntil).reduce(core.nextDeadline) { min($0, $1) }
     guard due <= end else { return false }
@@ -151,7 +151,7 @@ final class CoreServer: TranscriptServer {
     return true
   }
 
-  /// Cuts what has come into lines as the server's loop does.
+  /// Frames input into lines as the server's loop does.
   private func read(_ bytes: [UInt8], from client: Client) {
     let kept = client.framer.keptCount
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: kept + bytes.count + 1, alignment: 1)
@@ -180,13 +180,13 @@ final class CoreServer: TranscriptServer {
     client.framer.keep(pass, in: UnsafeRawBufferPointer(buffer))
   }
 
-  /// The loop reports a closed connection at the end of its turn.
+  /// Reports a closed connection, as the loop does at the end of its turn.
   private func forget(_ client: Client, because reason: CloseReason) {
     guard sessions.removeValue(forKey: client.id) != nil else { return }
     core.close(client.id, at: now, because: reason.word)
   }
 
-  /// Does what the core asks for until it asks for nothing.
+  /// Executes the core's effects until there are none.
   private func carryOut() {
     repeat { drain() } while work() || release()
   }
@@ -217,7 +217,7 @@ final class CoreServer: TranscriptServer {
     }
   }
 
-  /// - Returns: whether there was anything to store, to look up or to check.
+  /// - Returns: whether the core had a batch, a query or a password task.
   private func work() -> Bool {
     if let batch = core.takeBatch(at: now) {
       switch Self.result(of: { storage.commit(batch, completion: $0) }) {

@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// JSON as files hold it: two spaces a level, an entry a line.
+/// JSON as in the repository's files: indented by two spaces, one entry per line.
 enum JSONLayout {
   static func text(of value: JSON) -> String { lines(value, "") + "\n" }
 

@@ -1,11 +1,11 @@
 import ServerHarness
 import WireProtocol
 
-/// A client of a cluster that asks again what was under way when the owner, or the link to it, was lost, as the wire's
-/// description asks clients to do. It keeps what it was told.
+/// A cluster client that repeats pending requests after a takeover or a lost link, as PROTOCOL.md asks of clients. It
+/// keeps all messages.
 final class PatientClient {
   let client: SocketClient
-  /// Everything that has come.
+  /// All messages received so far.
   private(set) var told: [JSON] = []
   private var last = 0
 
@@ -13,10 +13,10 @@ final class PatientClient {
 
   init(consoleOf server: ServerProcess) throws { client = try SocketClient(path: server.adminSocket) }
 
-  /// Asks, and reads until the answer is there.
+  /// Sends a request, and reads until its answer.
   ///
-  /// - Parameter fields: of the request, such as `"type":"who"`. It may be asked twice: one that would then do more
-  ///   needs what makes it the same, such as a `move_id`.
+  /// - Parameter fields: the request's fields, such as `"type":"who"`. It may be sent twice, so one that is not
+  ///   idempotent needs a key, such as a `move_id`.
   func ask(_ fields: String) throws -> JSON {
     last += 1
     let line = #"{"id":\#(last),\#(fields)}"#
@@ -28,7 +28,7 @@ final class PatientClient {
     }
   }
 
-  /// Reads until something has come that fits, if it has not already.
+  /// The first message that fits, among those received or to come.
   @discardableResult
   func message(where fits: (JSON) -> Bool) throws -> JSON {
     if let known = told.first(where: fits) { return known }

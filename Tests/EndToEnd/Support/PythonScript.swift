@@ -1,9 +1,9 @@
 import Foundation
 import ServerHarness
 
-/// Python, where it is installed.
+/// Runs Python, where it is installed.
 enum PythonScript {
-  /// - Returns: whether there is a Python that runs this.
+  /// - Returns: whether Python is there and runs the code successfully.
   static func runs(_ script: String, _ arguments: [String] = []) -> Bool { (try? run(script, arguments))?.status == 0 }
 
   static func run(

@@ -1,20 +1,21 @@
 import WireProtocol
 
-/// Holds a value against a JSON Schema (draft 2020-12), in the subset that Protocol/Schema uses.
+/// Validates a value against a JSON Schema (draft 2020-12), in the subset that Protocol/Schema uses.
 ///
-/// A keyword that it does not know is a fault of the schema, so that none can be misspelt unnoticed.
+/// An unknown keyword is an error of the schema, so that a misspelt one is noticed.
 struct SchemaCheck {
   let files: [String: JSON]
 
   private static let annotations: Set = ["$schema", "$defs", "title", "description", "default"]
 
-  /// Every keyword that is checked, or that says nothing about a value.
+  /// The supported keywords and the annotations.
   static let keywords = annotations.union([
     "$ref", "type", "const", "enum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems",
     "oneOf", "minimum", "maximum", "minLength", "maxLength", "pattern",
   ])
 
-  /// What is wrong with a value at a `path` of the message; `nil` when it fits. References are resolved against `file`.
+  /// The first error in a value at a `path` of the message; `nil` if it is valid. References are resolved against
+  /// `file`.
   func fault(in value: JSON, schema: JSON, of file: String, at path: String) -> String? {
     guard let rules = schema.objectValue else {
       return schema.boolValue == true ? nil : "\(shown(path)) is not allowed"
@@ -123,7 +124,7 @@ struct SchemaCheck {
     return fault(in: value, schema: schema, of: place, at: path)
   }
 
-  /// `board.json` beside the file, `../parts/board.json`, `#/$defs/name` within it.
+  /// Resolves `board.json` beside the file, `../parts/board.json`, or `#/$defs/name` within it.
   func resolve(_ target: String, from file: String) -> (place: String, schema: JSON)? {
     let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var folder = file.split(separator: "/").dropLast().map(String.init)

@@ -1,7 +1,7 @@
 import Foundation
 import ServerHarness
 
-/// The system's shell, and what is installed.
+/// Runs commands in the system's shell.
 enum Shell {
   struct Ending {
     let status: Int32?
@@ -11,7 +11,7 @@ enum Shell {
     var text: String { (output + errors).joined(separator: "\n") }
   }
 
-  /// Whether there is a program of that name; those of administrators count.
+  /// Whether a program is installed, including administrators' programs.
   static func has(_ program: String) -> Bool {
     (try? run("PATH=$PATH:/usr/sbin:/sbin command -v \(program) > /dev/null")).map { $0.status == 0 } ?? false
   }

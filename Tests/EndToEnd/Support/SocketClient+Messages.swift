@@ -2,9 +2,9 @@ import ServerHarness
 import WireProtocol
 
 extension SocketClient {
-  /// A client that has been greeted and logged in, and the token that brings its player back.
+  /// A greeted and logged in client, and its player's token.
   ///
-  /// - Parameter fields: of `login`, such as `"name":"ana"`.
+  /// - Parameter fields: the fields of `login`, such as `"name":"ana"`.
   static func loggedIn(at server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String) {
     let client = try SocketClient(port: server.port)
     try client.greeting()
@@ -12,10 +12,10 @@ extension SocketClient {
     return (client, answer["token"]?.stringValue ?? "")
   }
 
-  /// The next message, whatever it is.
+  /// The next message of any type.
   func message() throws -> JSON { try JSON(parsing: Array(line().utf8)) }
 
-  /// The next message of a type.
+  /// The next message of a type; others are skipped.
   func message(_ type: String) throws -> JSON {
     while true {
       let message = try message()

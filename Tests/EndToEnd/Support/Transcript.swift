@@ -1,33 +1,33 @@
 import Foundation
 import Testing
 
-/// A golden session: what named clients send and what each of them is answered.
+/// A golden session: the input of named clients and the expected output to each.
 ///
-/// Protocol/Transcripts/README.md describes the language.
+/// Protocol/Transcripts/README.md describes the format.
 struct Transcript: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
     case remark
-    /// `@server --limit burst=5`: flags of the server besides the usual ones.
+    /// `@server --limit burst=5`: additional flags of the server.
     case server([String])
-    /// `@program OddGamesServer`: another server than `parlor-server`, one of the tests'.
+    /// `@program OddGamesServer`: a test's server instead of `parlor-server`.
     case program(String)
-    /// `@connect ana`: connects and reads the greeting, which is not shown.
+    /// `@connect ana`: connects and skips the greeting.
     case connect(String)
-    /// `@open ana`: connects; the greeting is the first line that the client is to expect.
+    /// `@open ana`: connects; the greeting is the first expected line.
     case open(String)
-    /// `@admin op`: connects to the console and reads the greeting.
+    /// `@admin op`: connects to the console and skips the greeting.
     case admin(String)
     /// `@close ana`: the client closes its connection.
     case close(String)
-    /// `@closed ana`: the server has closed it.
+    /// `@closed ana`: expects the server to close the connection.
     case closed(String)
-    /// `@line ana 20000`: sends a line of so many bytes.
+    /// `@line ana 20000`: sends a line of that many bytes.
     case longLine(String, bytes: Int)
-    /// `@hex ana ff 0a`: sends bytes as they are.
+    /// `@hex ana ff 0a`: sends raw bytes.
     case bytes(String, [UInt8])
     /// `@stop`: the operator stops the server, which exits with status 0.
     case stop
-    /// `@pause 6`: what follows comes by itself after at most so many seconds. Only the recorder needs to know.
+    /// `@pause 6`: later output comes without input, within that many seconds. Only the recorder uses it.
     case pause(Double)
     /// `ana> …`
     case send(String, String)
@@ -72,10 +72,10 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       }
   }
 
-  /// Whether it is about what the listener does, which a core alone does not.
+  /// Whether it tests the listener, which a core alone does not have.
   var needsSockets: Bool { name == "limits" }
 
-  /// The server that it is a session with.
+  /// The name of the server program.
   var program: String {
     for case .program(let name) in lines.map(\.step) { return name }
     return "parlor-server"
@@ -121,7 +121,7 @@ enum Repository {
   static let transcripts = root.appendingPathComponent("Protocol/Transcripts")
   static let schemas = root.appendingPathComponent("Protocol/Schema")
 
-  /// The pages in a folder and in those below it, or one page.
+  /// The pages below a folder, or a single page.
   static func pages(under path: String) throws -> [URL] {
     let place = root.appendingPathComponent(path)
     guard place.pathExtension != "md" else { return [place] }

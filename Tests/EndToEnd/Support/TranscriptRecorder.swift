@@ -2,9 +2,9 @@ import Foundation
 import ServerHarness
 import WireProtocol
 
-/// Writes a transcript's expected lines anew, for an author who has changed what the server says on purpose.
+/// Rewrites a transcript's expected lines, for an author who has changed the server's output on purpose.
 final class TranscriptRecorder {
-  /// How long each act takes, on the core's clock: short pauses in reading are over by then.
+  /// The duration of each step on the core's clock, long enough for short pauses in reading.
   private static let moment = 0.1
 
   private let transcript: Transcript
@@ -71,7 +71,7 @@ final class TranscriptRecorder {
     clients.append(name)
   }
 
-  /// Puts wildcards in the place of what will differ the next time.
+  /// Replaces values that differ between runs by wildcards.
   private func masked(_ line: String, _ client: String) -> String {
     if let hello = try? JSON(parsing: line), hello["type"]?.stringValue == "hello" {
       wildcards.set("guest \(client)", hello["you"]?.stringValue ?? "")
@@ -83,7 +83,7 @@ final class TranscriptRecorder {
     if let token = line.firstMatch(of: #/p1_[0-9a-f]{48}/#) { wildcards.set("token \(client)", String(token.output)) }
     for name in line.matches(of: #/guest-[0-9a-f]{4,}/#).map({ String($0.output) })
     where !wildcards.values.values.contains(name) {
-      // A guest whom no greeting has named: somebody who was forgotten, for example.
+      // A guest name from no greeting, such as a forgotten player's.
       wildcards.set("guest \(client) again", name)
     }
     var text = line

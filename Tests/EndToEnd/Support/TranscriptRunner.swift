@@ -11,15 +11,15 @@ final class TranscriptRunner {
   private let transcript: Transcript
   private let schemas: SchemaFolder
   private let server: any TranscriptServer
-  /// The clients that are connected.
+  /// The names of connected clients.
   private var clients: Set<String> = []
   private var wildcards = Wildcards()
   private var isStopped = false
   private var secrets = TranscriptSecrets()
-  /// The server's log, once it has stopped.
+  /// The server's log, after its stop.
   private var log: [String] = []
 
-  /// The flags of every server that replays: the days' words, the clock and the limits are always the same.
+  /// Flags of every replay: words of the days, clock and limits are always the same.
   static let usualArguments = ["--season-key", "transcripts", "--clock", "2026-11-20T08:00:00Z"]
 
   init(_ transcript: Transcript, against server: any TranscriptServer, schemas: SchemaFolder) {
@@ -41,7 +41,7 @@ final class TranscriptRunner {
     try seeThatLogIsClean()
   }
 
-  /// Each line of the log is JSON, and none has what people said, typed or had to keep for themselves.
+  /// Checks that each log line is JSON without anything that people wrote, typed or keep secret.
   private func seeThatLogIsClean() throws {
     for line in log {
       guard line.hasPrefix("{"), let entry = try? JSON(parsing: line), entry["event"]?.stringValue != nil else {
@@ -123,7 +123,7 @@ final class TranscriptRunner {
     log = try server.stop()
   }
 
-  /// A last `ping` has to be answered by the very next line.
+  /// Checks that no output is left: the answer to a last `ping` must be the next line.
   private func seeThatNothingIsLeft() throws {
     guard !isStopped else { return }
     for name in clients.sorted() {

@@ -1,22 +1,22 @@
 import WireProtocol
 
-/// What of a transcript may be in no line of the server's log: what people say and move, passwords, tokens, codes,
+/// The texts of a transcript that must not appear in the server's log: messages, moves, passwords, tokens, codes,
 /// words.
 struct TranscriptSecrets {
-  /// Shorter ones are found by chance.
+  /// Shorter texts could occur by chance.
   private static let fewestCharacters = 6
   private static let secretFields: Set = [
     "password", "old", "new", "token", "code", "move", "word", "words", "answer", "translation", "letters", "deck",
   ]
-  /// Requests whose `text` is somebody's own.
+  /// Requests whose `text` is written by a person.
   private static let talk: Set = ["say", "whisper", "claim", "react", "report", "command"]
   private static let commandsWithSecrets: Set = ["/login", "/register", "/password"]
 
   private var secrets: Set<String> = []
-  /// Whose words stand in the log, as acts.
+  /// Clients at the console, whose commands are logged as acts.
   private var staff: Set<String> = []
 
-  /// The words of whoever is at the console stand in the log, as acts.
+  /// Exempts a client at the console, whose commands are logged as acts.
   mutating func trust(_ name: String) { staff.insert(name) }
 
   mutating func sent(_ line: String, by name: String) {
@@ -36,12 +36,12 @@ struct TranscriptSecrets {
     if let message = try? JSON(parsing: line) { collect(message) }
   }
 
-  /// A secret that a line has.
+  /// A secret contained in a line.
   func found(in line: String) -> String? { secrets.first { line.contains($0) } }
 
-  /// A command whose last word is a secret, or something said.
+  /// Collects the secret of a command, or a message.
   private mutating func typed(_ text: String) {
-    // One word may be a game's or a room's name.
+    // A single word may be the name of a game or room.
     guard text.hasPrefix("/") else { return text.contains(" ") ? add(text) : () }
     let words = text.split(separator: " ").map(String.init)
     if words.count > 2, Self.commandsWithSecrets.contains(words[0]) { add(words[words.count - 1]) }
@@ -54,7 +54,7 @@ struct TranscriptSecrets {
     case .string(let text): if isSecret { add(text) }
     case .array(let values): for value in values { collect(value, isSecret: isSecret) }
     case .object(let fields):
-      // An error's code is a name of the protocol.
+      // An error's code is part of the protocol.
       let isError = fields["type"] == "error"
       for (key, value) in fields.members {
         collect(value, isSecret: isSecret || Self.secretFields.contains(key) && !(isError && key == "code"))

@@ -1,32 +1,32 @@
 import ServerHarness
 
-/// A server that a transcript is replayed against: a core in this process, or a process behind sockets.
+/// A server for replays: a core in this process, or a process with sockets.
 protocol TranscriptServer: AnyObject {
-  /// Connects a client, in place of an earlier one of that name.
+  /// Connects a client, replacing one of the same name.
   func connect(_ name: String) throws
   /// Connects a client to the console.
   func connectConsole(_ name: String) throws
   func disconnect(_ name: String)
   func send(_ bytes: [UInt8], from name: String) throws
-  /// The next line of a client, after a wait if need be.
+  /// The next line to a client, waiting if necessary.
   func next(_ name: String) throws -> LineReader.Outcome
-  /// Stops the server; what clients have not read yet stays readable.
+  /// Stops the server; clients can still read pending output.
   ///
-  /// - Returns: the lines of its log, of which each is JSON.
+  /// - Returns: the lines of its JSON log.
   func stop() throws -> [String]
 }
 
-/// A process behind sockets.
+/// A server process.
 final class SocketServer: TranscriptServer {
   private let server: ServerProcess
-  /// What clients connect to, if it is not the server itself.
+  /// The edge that clients connect to; `nil` if they connect to the server.
   private let edge: LinkedServers?
   private let byByte: Bool
   private var clients: [String: SocketClient] = [:]
 
   /// - Parameters:
-  ///   - byByte: whether what clients send arrives in pieces of one byte.
-  ///   - throughEdge: whether clients connect to another process than that of the core.
+  ///   - byByte: whether input arrives in pieces of one byte.
+  ///   - throughEdge: whether clients connect to an edge in another process than the core.
   init(_ transcript: Transcript, byByte: Bool = false, throughEdge: Bool = false) throws {
     self.byByte = byByte
     let arguments = transcript.serverArguments
@@ -49,16 +49,16 @@ final class SocketServer: TranscriptServer {
   func stop() throws -> [String] {
     server.terminate()
     let log = server.restOfLog()
-    // What is left to read stays in the sockets: the server flushes before it exits.
+    // Pending output is in the sockets, since the server flushes before it exits.
     let status = server.exitStatus()
-    // An edge whose owner is gone keeps its clients until it is stopped too.
+    // An edge without an owner keeps its clients until it is stopped, too.
     edge?.edge.terminate()
     _ = edge?.edge.exitStatus()
     guard status == 0 else {
       throw TranscriptRunner.Mismatch(
         description: "the server did not exit with status 0 but \(status.map(String.init) ?? "not at all")")
     }
-    // An edge and its owner log events of links in words.
+    // An edge and its owner log link events as text.
     guard edge == nil else { return [] }
     guard log.contains(where: { $0.contains(#""event":"stopping""#) }) else {
       throw TranscriptRunner.Mismatch(description: "the log has no end")

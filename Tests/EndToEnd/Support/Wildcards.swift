@@ -1,12 +1,11 @@
-/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names, words, what a guess at one
-/// brings, and times, and nothing else.
+/// The values that a transcript cannot know: tokens, passwords, epochs, guest names, words, the results of guesses, and
+/// times, and nothing else.
 ///
-/// The first value that stands for a wildcard is remembered, and every later place has to hold the same; times
-/// alone may differ from place to place.
+/// A wildcard's first value must recur at every later place, except that times may differ.
 struct Wildcards {
   private(set) var values: [String: String] = [:]
 
-  /// Remembers a value that is known from elsewhere, such as a guest's name from the greeting.
+  /// Sets a wildcard's value that is known otherwise, such as a guest's name from the greeting.
   mutating func set(_ name: String, _ value: String) { values[name] = value }
 
   func filled(_ text: String) -> String {
@@ -18,7 +17,7 @@ struct Wildcards {
     }.joined()
   }
 
-  /// Whether a received line is the expected one. A match binds what was not known yet.
+  /// Whether a received line equals the expected one. A match sets the wildcards that were unset.
   mutating func matches(_ line: String, _ expected: String) -> Bool {
     var bound = values
     guard Self.match(line[...], Self.pieces(of: expected)[...], &bound) else { return false }
@@ -54,7 +53,7 @@ struct Wildcards {
       if let value = bound[name] {
         return hasPrefix(line, value) && match(dropping(value, from: line), pieces.dropFirst(), &bound)
       }
-      // The longest text that fits first, then ever shorter ones.
+      // Tries the longest possible value first.
       var end = line.endIndex
       while end > line.startIndex {
         let value = line[..<end]
@@ -70,7 +69,7 @@ struct Wildcards {
     }
   }
 
-  /// Compares bytes: two texts that only look the same are two texts.
+  /// Compares bytes, since texts with different bytes can be equal as strings.
   private static func hasPrefix(_ line: Substring, _ text: String) -> Bool { line.utf8.starts(with: text.utf8) }
 
   private static func dropping(_ text: String, from line: Substring) -> Substring {
@@ -88,7 +87,7 @@ struct Wildcards {
     case "word": value.count == 5 && value.allSatisfy { $0.isASCII && $0.isLetter }
     case "tiles": value.count == 5 && value.allSatisfy("⬛🟨🟩".contains)
     case "keys": value.hasPrefix("{") && value.hasSuffix("}") && (try? keysShape.wholeMatch(in: value)) != nil
-    // Most candidates are whole rest lines: to make a pattern for each would take half the time of a replay.
+    // Most candidates are the whole rest of the line; applying the regex to each would take half of a replay's time.
     case "time": value.utf8.count <= longestTime && (try? timeShape.wholeMatch(in: value)) != nil
     default: false
     }
@@ -98,15 +97,15 @@ struct Wildcards {
     character.isASCII && character.isHexDigit && !character.isUppercase
   }
 
-  /// `{"🟨":"iy","⬛":"cmz"}`, the colours of letters.
+  /// The colours of letters, such as `{"🟨":"iy","⬛":"cmz"}`.
   private static var keysShape: Regex<Substring> { #/\{"[⬛🟨🟩]":"[a-z]+"(?:,"[⬛🟨🟩]":"[a-z]+")*\}/# }
 
-  /// `h4k2m-…`, four groups of five.
+  /// Four groups of five characters, such as `h4k2m-…`.
   private static var madeUpShape: Regex<Substring> { #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/# }
 
-  /// `1795161600000` or `23 h 59 min`, with some room.
+  /// The length of `1795161600000` or `23 h 59 min`, with some room.
   private static let longestTime = 20
 
-  /// `57600`, `16 h 0 min`, `4 min`, `12 s`, `1:42`.
+  /// Such as `57600`, `16 h 0 min`, `4 min`, `12 s`, `1:42`.
   private static var timeShape: Regex<Substring> { #/\d+|\d+ h \d+ min|\d+ min|\d+ s|\d+:\d\d(?::\d\d)?/# }
 }
