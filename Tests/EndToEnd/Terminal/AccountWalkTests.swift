@@ -4,15 +4,15 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("From registering to the deleted account at a terminal", .waiting)
+@Suite("An account's lifetime in the terminal client", .waiting)
 struct AccountWalkTests {
-  /// Enter in a box, with a field a line.
+  /// Fills a dialog's fields in order, and presses Enter.
   private func fill(_ player: PlayerAtTerminal, _ title: String, _ fields: String...) throws {
     try player.see(title)
     player.press(fields.joined(separator: Key.down) + Key.enter)
   }
 
-  @Test("Somebody registers, learns, logs out and in over kill -9 of the server, and deletes the account")
+  @Test("A player registers, learns, logs out and in across kill -9, and deletes the account")
   func walk() throws {
     let place = try ServerPlace()
     var server = try place.start()

@@ -3,7 +3,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Every picture that a terminal has shown since a moment: what a person sees who never blinks.
+/// All frames that a terminal has shown since the last call.
 private struct Film {
   private var screen: Screen
   private var count: Int
@@ -13,7 +13,7 @@ private struct Film {
     count = terminal.written.count
   }
 
-  /// The pictures since the last ones. One ends where the cursor is put to its place.
+  /// The frames since the last call. A frame ends when the cursor is placed.
   mutating func next(from terminal: TerminalProcess) -> [Screen] {
     var pictures: [Screen] = []
     for byte in terminal.written[count...] {
@@ -25,11 +25,11 @@ private struct Film {
   }
 }
 
-@Suite("What moves by itself", .serialized, .waiting)
+@Suite("Animations", .serialized, .waiting)
 struct AnimationTests {
   private let window = Window(columns: 80, rows: 24, look: .colour)
 
-  @Test("A refused guess shakes its row, tiles turn one by one, a win is lit; then all is as it would be still")
+  @Test("A refused guess shakes, tiles turn one by one, a win flashes; then the screen equals an unanimated one")
   func moving() throws {
     let server = try Tables.server()
     let still = try PlayerAtTerminal("ben", in: window, port: server.port)
@@ -53,8 +53,7 @@ struct AnimationTests {
     }
   }
 
-  /// The shaking is over in less than half a second, which a machine with much to do may sleep through: then the guess
-  /// is refused once more.
+  /// The shaking lasts less than half a second, and a busy machine may miss it; then the guess is repeated.
   private func shake(_ player: PlayerAtTerminal) throws {
     for _ in 0..<20 {
       player.press("bullx")

@@ -4,7 +4,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("In the background", .waiting)
+@Suite("The client in the background", .waiting)
 struct BackgroundTests {
   private func start(_ server: ServerProcess, home: URL) throws -> TerminalProcess {
     try TerminalProcess(
@@ -25,7 +25,7 @@ struct BackgroundTests {
     #expect(terminal.screen.lines.last { $0.hasPrefix("stopped by") } == "stopped by \(SIGTTOU)")
   }
 
-  @Test("The client stops before it touches the terminal, again after bg, and plays once it is in the foreground")
+  @Test("A background client stops before it touches the terminal, also after bg, and plays after fg")
   func started() throws {
     let server = try Tables.server()
     let home = PlayerAtTerminal.newHome()
@@ -44,7 +44,7 @@ struct BackgroundTests {
     expectUntouched(terminal)
   }
 
-  @Test("A client that was suspended and is told to go on behind the foreground stops, and leaves the screen alone")
+  @Test("A suspended client that is continued by bg stops, and leaves the screen alone")
   func suspended() throws {
     let server = try Tables.server()
     let home = PlayerAtTerminal.newHome()

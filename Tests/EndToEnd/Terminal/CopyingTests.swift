@@ -5,7 +5,7 @@ import WaitingTrait
 
 @Suite("Copying a result", .waiting)
 struct CopyingTests {
-  @Test("^Y puts it on the clipboard, and it is printed when the client ends")
+  @Test("^Y copies a result to the clipboard, and the client prints it at its end")
   func copied() throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: Window(columns: 80, rows: 24, look: .colour), port: server.port)

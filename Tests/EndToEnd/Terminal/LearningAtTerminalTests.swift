@@ -3,10 +3,10 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A learner at a terminal", .waiting)
+@Suite("Learning in the terminal client", .waiting)
 struct LearningAtTerminalTests {
   @Test(
-    "Words are added, found, turned and studied; after kill -9 the client goes on where it was",
+    "Words are added, found, turned and studied; after kill -9 the client continues at the same card",
     arguments: [Window(columns: 80, rows: 24, look: .plain), Window(columns: 40, rows: 20, look: .colour)])
   func learning(in window: Window) throws {
     let place = try ServerPlace()
@@ -33,7 +33,7 @@ struct LearningAtTerminalTests {
     ana.press("sol", Key.enter)
     try ana.see("Wrong: that was “sol”.")
     ana.press(Key.enter)
-    // What was not known comes again on the same day.
+    // A word answered wrong is due again on the same day.
     try ana.see("1 due · 0 new · 2 done")
     try ana.see("luna")
     ana.press("moon", Key.enter)
@@ -75,7 +75,7 @@ struct LearningAtTerminalTests {
     try player.see("mañana = tomorrow is added.")
     player.press("luna", Key.enter, Key.enter)
     try player.see("must not be empty")
-    // The box came back with what was written, to be completed.
+    // The dialog keeps what was entered.
     player.press("moon", Key.enter)
     try player.see("luna = moon is added.")
     player.press(Key.escape)
@@ -109,7 +109,7 @@ struct LearningAtTerminalTests {
     try player.see("2 new · 1 done")
     player.press(" ")
     try player.see("3 good · 2 days")
-    // Looked at, but not rated: nothing was stored.
+    // The answer was shown, but not rated, so nothing was stored.
     player.press(Key.escape)
     try player.see("space turn")
     player.press("s")

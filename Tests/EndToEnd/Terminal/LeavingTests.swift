@@ -4,7 +4,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("The terminal is given back", .waiting)
+@Suite("The client restores the terminal", .waiting)
 struct LeavingTests {
   private func playing(_ server: ServerProcess) throws -> PlayerAtTerminal {
     let player = try PlayerAtTerminal(
@@ -18,7 +18,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "By signals from outside, and whoever started the client sees which it was",
+    "After signals, and the parent process sees the signal",
     arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func signals(signal: Int32) throws {
     let server = try Tables.server()
@@ -29,7 +29,7 @@ struct LeavingTests {
     player.expectSound()
   }
 
-  @Test("By a crash", arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE])
+  @Test("After a crash", arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE])
   func crash(signal: Int32) throws {
     let server = try Tables.server()
     let player = try playing(server)
@@ -38,7 +38,7 @@ struct LeavingTests {
     player.expectRestored()
   }
 
-  @Test("By a crash that the runtime tells about on the screen that was there before")
+  @Test("After a crash, whose backtrace is printed on the original screen")
   func backtrace() throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal(
@@ -52,7 +52,7 @@ struct LeavingTests {
     #expect(parts.last?.contains("Program crashed") == true)
   }
 
-  @Test("By ^C and by /quit, in the middle of a game", arguments: [Key.control("c"), "/quit\r"])
+  @Test("After ^C and /quit during a game", arguments: [Key.control("c"), "/quit\r"])
   func keys(keys: String) throws {
     let server = try Tables.server()
     let player = try playing(server)
@@ -62,7 +62,7 @@ struct LeavingTests {
     player.expectSound()
   }
 
-  @Test("By ^Z until fg takes the game up again, as it was left")
+  @Test("After ^Z; fg continues the game unchanged")
   func suspended() throws {
     let server = try Tables.server()
     let home = PlayerAtTerminal.newHome()

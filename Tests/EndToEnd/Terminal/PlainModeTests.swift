@@ -4,7 +4,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("The client line by line", .waiting)
+@Suite("The client in plain mode", .waiting)
 struct PlainModeTests {
   private static let game = [
     "🟨🟩⬛⬛🟩  LUCKY", "🟩🟩🟩🟩🟩  BULLY", "Parlor Wordle 324 2/6", "🟨🟩⬛⬛🟩", "🟩🟩🟩🟩🟩",
@@ -19,7 +19,7 @@ struct PlainModeTests {
     }
   }
 
-  @Test("Through pipes a script plays a whole game and reads sentences, and nothing else")
+  @Test("A script plays a game through pipes, and reads only text lines")
   func pipes() throws {
     let server = try Tables.server()
     let home = PlayerAtTerminal.newHome()
@@ -37,7 +37,7 @@ struct PlainModeTests {
     #expect(lines.allSatisfy { !$0.hasPrefix("{") })
   }
 
-  @Test("A link that is lost comes back: the same player, in the same room, and what was typed meanwhile is played")
+  @Test("After a lost connection the player is back in the room, and input typed meanwhile is played")
   func reconnecting() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
@@ -55,7 +55,7 @@ struct PlainModeTests {
     #expect(try player.terminal.wait() == .exit(0))
   }
 
-  @Test("At a terminal that can do nothing the same is said, without one escape sequence")
+  @Test("A dumb terminal gets the same text without escape sequences")
   func dumb() throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal(

@@ -11,7 +11,7 @@ extension PlayerAtTerminal {
       port: port, columns: window.columns, rows: window.rows, look: window.look, arguments: ["--name", name],
       isAnimated: isAnimated, environment: environment)
     try terminal.wait(until: "the name") { $0.lines[0].contains(name) }
-    // A key that means nothing here ends the greeting, which would go by itself in a while.
+    // An unused key ends the welcome screen, which would otherwise end after a while.
     press(Key.home)
     try see("? help")
     try see("3 WordSearch")
@@ -29,7 +29,7 @@ extension PlayerAtTerminal {
     try terminal.wait(until: what) { $0.lines.contains(where: fits) }
   }
 
-  /// Waits until a sentence stands on the board's side of the screen, in however many lines.
+  /// Waits until a sentence is on the board's side of the screen, in any number of lines.
   func seeSentence(_ text: String) throws {
     try terminal.wait(until: "“\(text)”") { screen in
       let words = screen.lines.map { $0.prefix { $0 != "│" } }.joined(separator: " ").split(separator: " ")
@@ -37,7 +37,7 @@ extension PlayerAtTerminal {
     }
   }
 
-  /// The cells in which the letters of a row of tiles stand: of the last row that has just these letters.
+  /// The cells of the letters of a row of tiles: the last row with exactly these letters.
   func tiles(_ letters: String) throws -> [Place] {
     let screen = try terminal.wait(until: "the tiles \(letters)") { !Self.tiles(letters, on: $0).isEmpty }
     return Self.tiles(letters, on: screen)
@@ -50,9 +50,9 @@ extension PlayerAtTerminal {
 
   static func tiles(_ letters: String, on screen: Screen) -> [Place] {
     for (row, cells) in screen.cells.enumerated().reversed() {
-      // What stands beside the board is no tile.
+      // Only cells left of the panel can be tiles.
       let end = cells.firstIndex { $0.text == "│" } ?? cells.count
-      // Nor is what is written in the line below it.
+      // The input line below the board is not a row of tiles.
       guard cells.first(where: { $0.text != " " })?.text != "›" else { continue }
       let columns = (0..<end).filter { cells[$0].text.allSatisfy(\.isLetter) && !cells[$0].text.isEmpty }
       guard columns.map({ cells[$0].text }).joined().uppercased() == letters.uppercased() else { continue }

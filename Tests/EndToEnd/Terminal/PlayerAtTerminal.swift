@@ -6,20 +6,20 @@ import Testing
 final class PlayerAtTerminal {
   enum Look: String, CaseIterable, Sendable {
     case colour
-    /// None: `NO_COLOR`.
+    /// Without colours: `NO_COLOR`.
     case plain
     /// `--contrast`.
     case contrast
   }
 
   let terminal: TerminalProcess
-  /// The person's home, in which the client keeps its tokens; it goes with the person unless it was given.
+  /// The home folder with the client's tokens; removed with this object unless it was given.
   let home: URL
   private let ownsHome: Bool
 
   /// - Parameters:
-  ///   - home: of a person who was here before.
-  ///   - environment: what is to be otherwise in the client's.
+  ///   - home: the home folder of an earlier client.
+  ///   - environment: variables that override the client's usual ones.
   init(
     port: UInt16, columns: Int = 80, rows: Int = 24, look: Look = .colour, arguments: [String] = [],
     home: URL? = nil, isAnimated: Bool = false, environment: [String: String] = [:]
@@ -54,7 +54,7 @@ final class PlayerAtTerminal {
     return environment
   }
 
-  /// Sees that nothing was sent that a terminal does not know, and that a window that is drawn does not scroll.
+  /// Expects that only known sequences were sent, and that the drawn window did not scroll.
   func expectSound(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(terminal.screen.faults == [], sourceLocation: sourceLocation)
     #expect(terminal.screen.scrolledLines == 0, sourceLocation: sourceLocation)
@@ -70,7 +70,7 @@ final class PlayerAtTerminal {
   }
 }
 
-/// The server of these tests: the same words and the same time always.
+/// The server of these tests, always with the same words and time.
 enum Tables {
   static let arguments = TranscriptRunner.usualArguments + ["--limit", "burst=500"]
 

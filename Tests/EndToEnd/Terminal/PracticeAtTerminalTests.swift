@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A run of cards at a terminal", .waiting)
+@Suite("A run of cards in the terminal client", .waiting)
 struct PracticeAtTerminalTests {
-  @Test("A run goes on after kill -9, ends with a grid and is shared")
+  @Test("A run continues after kill -9, ends with a grid, and is shared")
   func practice() throws {
     let place = try ServerPlace()
     var server = try place.start()

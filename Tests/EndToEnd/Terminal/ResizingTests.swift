@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A window of another size", .waiting)
+@Suite("Resizing the window", .waiting)
 struct ResizingTests {
-  @Test("In mid-game the screen becomes what it would be in a window that was always so", arguments: [true, false])
+  @Test("After a resize during a game the screen equals that of a window of this size", arguments: [true, false])
   func midGame(isSmallFirst: Bool) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: Window(columns: 80, rows: 24, look: .plain), port: server.port)
@@ -28,7 +28,7 @@ struct ResizingTests {
     try player.quit()
   }
 
-  @Test("A window that is too small for anything says so, and is taken up again when it grows")
+  @Test("A window that is too small shows a notice, and the game returns when it grows")
   func tooSmall() throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", port: server.port)
@@ -42,7 +42,7 @@ struct ResizingTests {
       if columns == 25 { try player.see("Please enlarge the") }
     }
     try player.terminal.wait(until: "the game") { $0.lines == before.lines }
-    // In between, lines may have wrapped: what was drawn for one window was shown by another.
+    // Lines may have wrapped meanwhile, when a frame for one size was shown in another.
     #expect(player.terminal.screen.faults == [])
     player.press(Key.escape)
     try player.see("Today · 2026-11-20")
@@ -51,23 +51,23 @@ struct ResizingTests {
     player.expectRestored()
   }
 
-  @Test("A keystroke costs a few dozen bytes, whatever the size of the window", arguments: Window.sizes)
+  @Test("A keystroke costs at most a few hundred bytes in any window", arguments: Window.sizes)
   func difference(columns: Int, rows: Int) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal(
       "ana", in: Window(columns: columns, rows: rows, look: .colour), port: server.port)
     player.press("1")
-    // A picture is complete when the cursor is back. The rules come with an answer of their own.
+    // A frame is complete when the cursor is visible. The rules arrive in a separate answer.
     try player.terminal.wait(until: "the game") {
       $0.contains("Guess a five-letter word") && $0.isCursorVisible && (columns < 70 || $0.contains("How it goes"))
     }
     let whole = player.terminal.written.count
     for (index, letter) in "bully".enumerated() {
       let typed = "› " + "bully".prefix(index + 1)
-      // The first one also moves the line that is written in.
+      // The first keystroke also redraws the input line.
       let most = index == 0 ? 256 : 200
       var cost = Int.max
-      // What the server says meanwhile is drawn as well: then the letter is typed again.
+      // Output for server events counts as well, so the letter is typed again if it came between.
       for attempt in 0..<5 where cost >= most {
         if attempt > 0 {
           player.press(Key.backspace)
@@ -81,7 +81,7 @@ struct ResizingTests {
       #expect(cost < most, "\(letter) in \(columns)×\(rows)")
       #expect(cost > 0)
     }
-    // Whole pictures cost thousands.
+    // A complete redraw costs thousands.
     #expect(whole > 2000)
     player.press(Key.control("l"))
     try player.terminal.wait(until: "all anew") { _ in player.terminal.written.count > whole + 5 * 200 }

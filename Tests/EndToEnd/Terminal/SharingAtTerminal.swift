@@ -13,7 +13,7 @@ struct SharingAtTerminal {
     try player.seeSentence("▸ ana · \(headline)")
   }
 
-  /// Looks under cells: of the first of these rows first one, then all.
+  /// Reveals letters: first one of the first row, then all.
   func lookUnder(_ rows: (String, String)) throws {
     player.press(" ")
     try seeLetters(rows.0.prefix(1))
@@ -24,7 +24,7 @@ struct SharingAtTerminal {
   private func seeLetters(_ letters: Substring) throws {
     try player.terminal.wait(until: "the letters \(letters)") { screen in
       guard let end = screen.find("space letter")?.row else { return false }
-      // In a narrow window the headline takes more than one line.
+      // In a narrow window the headline takes several lines.
       let lines = screen.lines[..<end].joined(separator: " ").split(separator: " ").joined(separator: " ")
       guard let title = lines.firstRange(of: headline) else { return false }
       return lines[title.upperBound...].filter(\.isLetter) == letters.uppercased()

@@ -3,11 +3,11 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("The same player at two terminals", .waiting)
+@Suite("One player at two terminals", .waiting)
 struct TakenOverTests {
   private static let sentence = "You have come in elsewhere"
 
-  @Test("Whoever came in elsewhere takes the session back with Enter, and is where they were")
+  @Test("Enter at the first terminal takes the session back, at the same place")
   func backAndForth() throws {
     let server = try Tables.server()
     let first = try PlayerAtTerminal(port: server.port, look: .plain, arguments: ["--name", "ana"])

@@ -3,7 +3,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Two people, each at a terminal", .waiting)
+@Suite("Two players at two terminals", .waiting)
 struct TwoAtTerminalsTests {
   private let wide = Window(columns: 80, rows: 24, look: .colour)
   private let signs = Window(columns: 80, rows: 24, look: .plain)
@@ -29,7 +29,7 @@ struct TwoAtTerminalsTests {
     player.press(room, Key.enter)
   }
 
-  @Test("In a race each sees the other's colours and no letters, and what is said; a third one looks on")
+  @Test("In a race each player sees the other's colours without letters, and the chat; a third one watches")
   func race() throws {
     let server = try Tables.server()
     let ana = try PlayerAtTerminal("ana", in: wide, port: server.port)
@@ -50,7 +50,7 @@ struct TwoAtTerminalsTests {
 
     ana.guess("crane")
     try ben.seeLine("ana's tiles as signs") { $0.contains("· · + # ·") }
-    // The rules beside an empty board name this word as an example.
+    // The rules beside an empty board mention this word as an example.
     #expect(!ben.terminal.screen.text.lowercased().replacing("such as crane", with: "").contains("crane"))
     ben.guess("moist")
     try ana.terminal.wait(until: "ben's tiles as colours") { Self.shows("··#+#", under: "ben", on: $0) }
@@ -74,7 +74,7 @@ struct TwoAtTerminalsTests {
     }
   }
 
-  /// Families, flags, letters with marks and letters that are two cells wide do not move what stands beside them.
+  /// Emoji sequences, flags, combining marks and wide letters must not shift the panel's border.
   private func talk(_ ana: PlayerAtTerminal, _ ben: PlayerAtTerminal) throws {
     let lines = ["👩‍👩‍👧 🇪🇸 ❤️ ok", "cafe\u{301} n\u{303}o", "日本語 한국어", "👍🏽1️⃣ x"]
     ben.press(Key.tab)
@@ -87,7 +87,7 @@ struct TwoAtTerminalsTests {
         }
       }
     }
-    // A talk that came is in the same cells as after all is drawn anew: the terminal and the client agree about widths.
+    // Received text is in the same cells as after a complete redraw: terminal and client agree about widths.
     let before = ana.terminal.screen
     let count = ana.terminal.written.count
     ana.press(Key.control("l"))
@@ -96,14 +96,14 @@ struct TwoAtTerminalsTests {
     try ben.see("esc lobby")
   }
 
-  /// Whether the line between board and talk is straight, from below the header to above the footer.
+  /// Whether the border between board and chat is straight, from below the header to above the footer.
   private static func isAligned(_ screen: Screen) -> Bool {
     guard let edge = screen.find("│")?.column else { return false }
     let rows = screen.cells.dropFirst().dropLast().filter { $0.contains { $0.text == "│" } }
     return rows.count >= screen.rows - 4 && rows.allSatisfy { $0[edge].text == "│" }
   }
 
-  /// Whether five tiles of these colours stand under a name, each two or three cells wide.
+  /// Whether five tiles of these colours are below a name, each two or three cells wide.
   private static func shows(_ signs: String, under name: String, on screen: Screen) -> Bool {
     let letters = name.map { String($0) }
     for row in 0..<screen.rows - 1 {
@@ -119,13 +119,13 @@ struct TwoAtTerminalsTests {
     return false
   }
 
-  /// Whether a whole board with a row of these colours stands below a name, as far as the next name or the panel.
+  /// Whether a board below a name, up to the next name or the panel, has a row of these colours.
   private static func showsBoard(_ signs: String, of name: String, on screen: Screen) -> Bool {
     guard let place = screen.find(name) else { return false }
     let behind = screen.cells[place.row][(place.column + name.count)...].firstIndex { $0.text != " " }
     let columns = place.column..<(behind ?? screen.columns)
     return screen.cells[(place.row + 1)..<min(place.row + 8, screen.rows)].contains { row in
-      // A tile is several cells wide, and a gap divides it from the next.
+      // A tile is several cells wide; a gap separates it from the next.
       let tiles = row[columns].map { sign(of: $0) }.split(separator: "?").compactMap(\.first)
       return columns.count > 40 && tiles.joined() == signs
     }
@@ -140,7 +140,7 @@ struct TwoAtTerminalsTests {
     }
   }
 
-  @Test("Together they search one grid, and each sees the other's finds in the other's colour")
+  @Test("Two players search one grid, and see each other's finds in the finder's colour")
   func together() throws {
     let server = try Tables.server()
     let ana = try PlayerAtTerminal("ana", in: wide, port: server.port)
@@ -158,7 +158,7 @@ struct TwoAtTerminalsTests {
       try player.see("1/2 found: el agua")
       let places = try player.tiles("aguaaé")
       let papers = places.map { player.terminal.screen.cells[$0.row][$0.column].style.background }
-      // Who has let go of the mouse there still points at the last one.
+      // The mouse cursor of the player who released it there still covers the last cell.
       #expect(papers.prefix(3) == [.rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8)])
       #expect(papers[3] == (player === ana ? .rgb(0xF2, 0xE3, 0xA0) : .rgb(0x86, 0x52, 0xC8)))
       #expect(papers.suffix(2) == [nil, nil])

@@ -3,10 +3,10 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A whole DailySort at a terminal", .waiting)
+@Suite("A game of DailySort in the terminal client", .waiting)
 struct WholeDailySortTests {
   /// The day's word is "success", and its letters come as "ssuscec".
-  @Test("Tiles are sorted by typing, by keys and by mouse, and the meaning is the reward", arguments: Window.all(of: 1))
+  @Test("Tiles are sorted by typing, keys and mouse; the meaning is shown at the end", arguments: Window.all(of: 1))
   func wholeGame(window: Window) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: window, port: server.port)
@@ -19,7 +19,7 @@ struct WholeDailySortTests {
     try player.see("Use exactly the letters S S U S C E C")
     try screens.expect(.refused, at: player)
     player.press(Key.control("u"))
-    // What is typed comes first in the row, and the tiles that are left after it.
+    // Typed letters move to the front of the row, before the remaining tiles.
     player.press("sus")
     _ = try player.tiles("susscec")
     player.guess("scec")

@@ -3,10 +3,10 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A whole WordSearch at a terminal", .waiting)
+@Suite("A game of WordSearch in the terminal client", .waiting)
 struct WholeWordSearchTests {
-  /// The day's five grids; the words lie where the comments say.
-  @Test("Words are found by arrows, by mouse and by typing, through all five grids", arguments: Window.all(of: 2))
+  /// The day's five grids. Comments give the positions of words.
+  @Test("Words of all five grids are found by arrow keys, by mouse and by typing", arguments: Window.all(of: 2))
   func wholeGame(window: Window) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: window, port: server.port)
@@ -19,7 +19,7 @@ struct WholeWordSearchTests {
     let diagonal = (try player.tiles("aecaceg")[0], try player.tiles("sabuelo")[2])
     player.drag(from: diagonal.0, to: diagonal.1)
     try player.see("1 miss")
-    // "abuelo" lies in the third row from the second letter on; the cursor is where the mouse has left it.
+    // "abuelo" is in the third row from the second letter on; the cursor is where the mouse was last.
     player.press(Key.left, " ")
     try player.see("space end")
     player.press(Key.right, Key.right, Key.right, Key.right, Key.right, " ")
@@ -48,14 +48,14 @@ struct WholeWordSearchTests {
     try screens.close()
   }
 
-  /// A grid that is done is seen until a key is pressed; then comes the next.
+  /// A finished grid stays until a key is pressed; then the next one follows.
   private func goOn(_ caption: String, _ prompt: String, at player: PlayerAtTerminal) throws {
     try player.see(caption)
     player.press(Key.enter)
     try player.see(prompt)
   }
 
-  /// A crooked line, by arrows: the first arrow only shows the cursor.
+  /// A crooked line by arrow keys; the first one only shows the cursor.
   private func refuse(at player: PlayerAtTerminal) throws {
     player.press(Key.right, " ")
     try player.see("space end")
@@ -74,7 +74,7 @@ struct WholeWordSearchTests {
     try goOn("delicious is", "Find 3 Spanish words for wardrobe", at: player)
   }
 
-  /// "armario" runs left from I1, by arrows; the grid may be larger than the window, which follows the cursor.
+  /// "armario" runs left from I1, by arrow keys. The grid may be larger than the window, which follows the cursor.
   private func findWardrobe(at player: PlayerAtTerminal) throws {
     player.press(String(repeating: Key.up + Key.left, count: 12))
     player.press(String(repeating: Key.right, count: 8), " ")
@@ -85,7 +85,7 @@ struct WholeWordSearchTests {
     player.guess("guardarropa")
   }
 
-  /// Sees that the letters of a word that was found, in the fifth column, look otherwise than those beside them.
+  /// Expects the letters of a found word, in the fifth column, to be styled differently from their neighbours.
   private func expectFound(_ word: String, at player: PlayerAtTerminal, _ window: Window) throws {
     for row in ["crurnnaon", "chebioaia", "cafeeotia", "rdinvcevf", "bprnevari"] {
       let places = try player.tiles(row)

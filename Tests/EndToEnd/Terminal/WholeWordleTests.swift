@@ -3,10 +3,10 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A whole Wordle at a terminal", .waiting)
+@Suite("A game of Wordle in the terminal client", .waiting)
 struct WholeWordleTests {
-  /// The puzzle of the day is "bully". "lucky" has letters that are right, elsewhere and absent.
-  @Test("From the lobby to the shared result and back, with all that is seen on the way", arguments: Window.all(of: 0))
+  /// The day's word is "bully". "lucky" has letters that are right, elsewhere and absent.
+  @Test("From the lobby to the shared result and back, comparing all screens", arguments: Window.all(of: 0))
   func wholeGame(window: Window) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: window, port: server.port)

@@ -9,8 +9,8 @@ struct Window: Sendable, CustomTestStringConvertible {
 
   static let sizes = [(40, 15), (80, 24), (200, 50)]
 
-  /// The windows that a game is played in: every size in every look where the long runs are asked for, or screens are
-  /// recorded. Otherwise each size in one look, so that three games with different numbers see all there is.
+  /// The windows for a game: every size in every look for long runs and recordings. Otherwise every size in one look,
+  /// so that three games with consecutive numbers cover all combinations.
   static func all(of game: Int) -> [Window] {
     let looks = PlayerAtTerminal.Look.allCases
     return sizes.enumerated().flatMap { index, size in
@@ -25,11 +25,11 @@ struct Window: Sendable, CustomTestStringConvertible {
   var isWide: Bool { columns >= 70 }
 }
 
-/// The screens of a whole game that are looked at.
+/// The screens of a game that are compared.
 enum Moment: String {
   case lobby, refused, playing, won, shares, statistics
 
-  /// All of them where signs alone tell things apart; in the other looks those that look different.
+  /// The plain look keeps all of them, the other looks only those that differ from it.
   func isKept(in look: PlayerAtTerminal.Look) -> Bool {
     switch self {
     case .playing, .shares: true
@@ -38,11 +38,11 @@ enum Moment: String {
     }
   }
 
-  /// Where colours say something, each cell's style is compared as well.
+  /// Whether each cell's style is compared as well, because colours carry information.
   func hasStyles(in look: PlayerAtTerminal.Look) -> Bool { self == .playing && look != .plain }
 }
 
-/// The screens of a game in a window, in one file.
+/// The screens of one game in one window, in a file.
 struct GameScreens {
   private let album: ScreenAlbum
   private let window: Window

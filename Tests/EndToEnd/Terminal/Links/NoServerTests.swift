@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("No server", .waiting)
+@Suite("Connecting without a server", .waiting)
 struct NoServerTests {
-  @Test("Nothing listens: the client says so and keeps trying, and is in as soon as the server is there")
+  @Test("Without a listener the client reports it, retries, and connects once there is a server")
   func startedFirst() throws {
     let place = try ServerPlace()
     let player = try PlayerAtTerminal(port: place.port)
@@ -19,7 +19,7 @@ struct NoServerTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("Nothing listens: q leaves at once, and the terminal is as it was")
+  @Test("Without a listener q ends the client at once, and the terminal is restored")
   func leaves() throws {
     let place = try ServerPlace()
     let player = try PlayerAtTerminal(port: place.port)
@@ -29,7 +29,7 @@ struct NoServerTests {
     player.expectRestored()
   }
 
-  @Test("Nothing listens: a script is told so at once, by a sentence and the exit status")
+  @Test("Without a listener a script ends at once with an error and exit status 69")
   func script() throws {
     let place = try ServerPlace()
     let player = try PlayerAtTerminal(port: place.port, arguments: ["--plain"])
@@ -37,7 +37,7 @@ struct NoServerTests {
     #expect(player.terminal.screen.contains("parlor: No server listens on 127.0.0.1:\(place.port)."))
   }
 
-  @Test("A server that takes the connection and says nothing is given up, in a sentence")
+  @Test("A server that accepts and sends nothing is a timeout")
   func mute() throws {
     let listener = try MuteListener()
     let player = try PlayerAtTerminal(port: listener.port)
@@ -48,7 +48,7 @@ struct NoServerTests {
   }
 
   @Test(
-    "Something else that listens there is told from a Parlor server",
+    "Another service at the address is recognised as no Parlor server",
     arguments: [
       "SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "220 mail.example ESMTP\r\n",
       "{\"jsonrpc\":\"2.0\"}\n", "{\"type\":\"welcome\"}\n", "\u{7F}ELF\0\0\n",
@@ -61,7 +61,7 @@ struct NoServerTests {
     try player.leave()
   }
 
-  @Test("Something that hangs up at once is told, too")
+  @Test("A connection that is closed at once is reported")
   func hangsUp() throws {
     let listener = try TalkingListener(greeting: "", closes: true)
     let player = try PlayerAtTerminal(port: listener.port)

@@ -7,7 +7,7 @@ extension PlayerAtTerminal {
     terminal.type("/")
     try terminal.wait(for: "╭─ Command")
     terminal.type(command)
-    // Of a command that is wider than the box its end is seen.
+    // Of a command that is wider than the dialog only the end is visible.
     try terminal.wait(for: String("/\(command)".suffix(20)))
     terminal.type(Key.enter)
   }
@@ -37,10 +37,10 @@ extension PlayerAtTerminal {
     expectRestored()
   }
 
-  /// What stands in the client's sentences while there is no link.
+  /// Parts of the client's messages while it is not connected.
   static let linkTroubles = ["Trying again", "Connecting…", "No server yet"]
 
-  /// Waits, and never longer for the next attempt to connect than it takes to press a key.
+  /// Waits, and presses ^R so that the next connection attempt is immediate.
   func waitImpatiently(until what: String, _ holds: (Screen) -> Bool) throws {
     var pressedAt = ""
     try terminal.wait(until: what) { screen in
@@ -52,7 +52,7 @@ extension PlayerAtTerminal {
     }
   }
 
-  /// Waits until the link holds again. The sentence that says so stays for seconds only, so it is not waited for.
+  /// Waits until the client is connected. Its notice about that is shown only for seconds, so it is not waited for.
   func waitUntilBack() throws {
     try waitImpatiently(until: "the link") { screen in !Self.linkTroubles.contains { screen.contains($0) } }
   }

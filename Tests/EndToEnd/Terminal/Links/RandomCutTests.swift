@@ -4,10 +4,10 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A link that is cut at random", .waiting)
+@Suite("Connections that are cut at random", .waiting)
 struct RandomCutTests {
   @Test(
-    "The game ends well, and every move was played once and in its order", arguments: WholeGame.all, Seeds.all)
+    "The game ends as planned, with every move played once and in order", arguments: WholeGame.all, Seeds.all)
   func wholeGame(_ game: WholeGame, seed: UInt64) throws {
     let server = try game.server()
     let witness = try Witness(in: game.id, port: server.port)
@@ -30,7 +30,7 @@ struct RandomCutTests {
     try player.leave()
   }
 
-  /// Whether the link holds; after a few cuts it is let live.
+  /// Whether the client is connected. After a few cuts the proxy stops cutting.
   private static func isOnline(_ screen: Screen, _ proxy: Proxy) -> Bool {
     if proxy.cuts > 0 { proxy.cut(within: proxy.cuts < 6 ? 3_000 : nil) }
     return !PlayerAtTerminal.linkTroubles.contains { screen.contains($0) }

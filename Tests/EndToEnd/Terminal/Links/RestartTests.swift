@@ -3,10 +3,10 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A server that goes and comes back", .waiting)
+@Suite("Server restarts", .waiting)
 struct RestartTests {
   @Test(
-    "Killed in the middle of a game: the client says so, comes back by itself, and the game goes on",
+    "After kill -9 during a game the client reports it, reconnects, and the game continues",
     arguments: WholeGame.all)
   func killed(_ game: WholeGame) throws {
     let place = try ServerPlace(program: game.program)
@@ -31,7 +31,7 @@ struct RestartTests {
     try player.leave()
   }
 
-  @Test("Stopped in peace: the client calls it a restart, and what is played meanwhile waits for the server")
+  @Test("After a clean stop the client reports a restart, and moves wait for the server")
   func stopped() throws {
     let place = try ServerPlace()
     var server = try place.start()
@@ -56,7 +56,7 @@ struct RestartTests {
     try player.leave()
   }
 
-  @Test("A server that has lost everything: rooms that are gone are told of, and what was being written is kept")
+  @Test("After all data is lost the client reports missing rooms, and keeps the draft")
   func forgotten() throws {
     let place = try ServerPlace()
     var server = try place.start()

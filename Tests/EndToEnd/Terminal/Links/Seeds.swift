@@ -1,7 +1,7 @@
 import Foundation
 
-/// The chance in these tests. `PARLOR_LINK_SEED` says with which seed they begin, `PARLOR_LINK_SEEDS` with how many
-/// they are tried; a failure names its seed.
+/// The random seeds of these tests: `PARLOR_LINK_SEED` is the first one, `PARLOR_LINK_SEEDS` their number. Failures
+/// name the seed.
 enum Seeds {
   static let all: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment

@@ -20,7 +20,7 @@ final class ServerPlace {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Passwords cost little: in a debug build a usual one takes so long that a client gives the link up.
+  /// The password cost is low, since in a debug build the default takes longer than a client waits.
   func start(_ more: [String] = []) throws -> ServerProcess {
     try ServerProcess(
       Tables.arguments + ["--port", "\(port)", "--data", folder.path, "--limit", "password_cost=4"] + more,
@@ -36,8 +36,7 @@ final class ServerPlace {
     FileManager.default.temporaryDirectory.appendingPathComponent("parlor-place-\(UUID().uuidString)")
   }
 
-  /// A port that is free and stays so while no server is here: none of those that the system gives to whoever does not
-  /// care which.
+  /// A free port outside of the system's ephemeral range, so that it stays free while no server runs.
   static func freePort() throws -> UInt16 {
     for _ in 0..<100 {
       let port = UInt16.random(in: 20_000..<30_000)

@@ -4,9 +4,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("A slow link", .waiting)
+@Suite("Slow connections", .waiting)
 struct SlowLinkTests {
-  @Test("Bytes that come one by one: a whole game is played all the same")
+  @Test("A game is played with bytes that arrive one by one")
   func byByte() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
@@ -19,13 +19,13 @@ struct SlowLinkTests {
     try player.leave()
   }
 
-  @Test("While an answer hangs in the middle of a byte's row the client draws what is typed, helps, and fits windows")
+  @Test("With an answer incomplete the client still draws input, shows help and follows resizes")
   func drawsOn() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(.wordle)
-    // The answer stops anywhere: before it, after its first byte, in the middle of it.
+    // The answer stops before its first byte, after it, or in the middle.
     for (admitted, move) in [(0, "crane"), (1, "moist"), (100, "bulky")] {
       proxy.admit(admitted)
       try player.playMove(move)
@@ -55,7 +55,7 @@ struct SlowLinkTests {
     try player.leave()
   }
 
-  @Test("A flood of talk changes nothing of what is being typed, be it talk or a move")
+  @Test("A flood of messages changes neither a draft message nor a draft move")
   func flood() throws {
     let server = try Tables.server(["--limits", "bench"])
     let player = try PlayerAtTerminal(port: server.port)
@@ -82,7 +82,7 @@ struct SlowLinkTests {
       }
     }
     try player.terminal.wait(for: "› moist")
-    // A client that has fallen behind may pass the end over, as it tells: then there is another one.
+    // A client that is too slow may miss the last message, and shows that; then another one is sent.
     var missed = ""
     talkers[0].say("the end")
     try player.terminal.wait(until: "the end of the flood") { screen in

@@ -4,10 +4,10 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("What is typed over a link that is lost", .waiting)
+@Suite("Input during a lost connection", .waiting)
 struct TypedTextTests {
   @Test(
-    "Half a word and half a line of talk are still there when the link is back, and it is said that it was lost",
+    "Half a word and half a message survive a reconnect, and the loss is reported",
     arguments: WindowAndLook.all)
   func halves(_ window: WindowAndLook) throws {
     let server = try Tables.server()
@@ -37,7 +37,7 @@ struct TypedTextTests {
   }
 
   @Test(
-    "A line of talk whose answer was lost is not said twice: it leaves the line when it turns out to have been said")
+    "A message whose answer was lost is not sent twice: the draft goes when its event arrives")
   func saidAfterAll() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
@@ -61,7 +61,7 @@ struct TypedTextTests {
     try player.leave()
   }
 
-  @Test("A line of talk that did not reach the server is in the line again, and is said when Enter is pressed")
+  @Test("Messages entered without a connection are sent on reconnect, and the draft stays")
   func notSaid() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
@@ -70,7 +70,7 @@ struct TypedTextTests {
     try player.terminal.wait(for: "patio · talk")
     proxy.shut()
     try player.terminal.wait(for: "Trying again")
-    // Without a link it waits, and is said when there is one.
+    // Without a connection they wait.
     player.terminal.type("primero" + Key.enter + "segundo" + Key.enter + "terc")
     try player.terminal.wait(for: "say › terc")
     proxy.open()
@@ -80,7 +80,7 @@ struct TypedTextTests {
     try player.leave()
   }
 
-  @Test("Moves typed ahead over a link that is down are played once each and in their order")
+  @Test("Moves typed ahead without a connection are played once and in order")
   func typedAhead() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
@@ -100,7 +100,7 @@ struct TypedTextTests {
     try player.leave()
   }
 
-  @Test("Whoever leaves right after the last line has said it all, in its order")
+  @Test("A client that quits right after its last message has sent all, in order")
   func leavesAtOnce() throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal(port: server.port)

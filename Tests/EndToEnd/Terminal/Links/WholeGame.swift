@@ -11,7 +11,7 @@ struct WholeGame: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { id }
 
-  /// The days' words are those of ``Tables``, which PROTOCOL.md's transcripts play, too.
+  /// The words of the days are those of ``Tables``, as in PROTOCOL.md's transcripts.
   static let wordle = WholeGame(
     id: "wordle", title: "Wordle 324", moves: ["crane", "moist", "bulky", "bully"], ending: "Splendid! Solved in 4")
   static let dailySort = WholeGame(
@@ -31,7 +31,7 @@ struct WholeGame: CustomTestStringConvertible, Sendable {
 
   func server(_ more: [String] = []) throws -> ServerProcess { try Tables.server(more, program: program) }
 
-  /// - Returns: under which name, and what everybody was told of each move.
+  /// - Returns: the player's name, and the turns as everybody was told.
   func rehearse(port: UInt16, seenBy witness: Witness) throws -> (player: String, turns: [JSON]) {
     let client = try SocketClient(port: port)
     let name = try JSON(parsing: try client.greeting())["you"]?.stringValue ?? ""

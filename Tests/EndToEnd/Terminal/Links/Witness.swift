@@ -1,13 +1,13 @@
 import ServerHarness
 import WireProtocol
 
-/// Looks on in a room over a link of its own that nothing happens to: what it hears is what the server has done.
+/// Observes a room over its own undisturbed connection, to know what the server has done.
 final class Witness {
   private let client: SocketClient
   private let room: String
   private(set) var heard: [JSON] = []
 
-  /// - Parameter isPlaying: whether it takes a seat instead of looking on.
+  /// - Parameter isPlaying: whether it joins as a player instead of as a watcher.
   init(in room: String, port: UInt16, isPlaying: Bool = false) throws {
     client = try SocketClient(port: port)
     self.room = room
@@ -29,7 +29,7 @@ final class Witness {
     }
   }
 
-  /// Reads everything that has happened so far: the server answers a ping behind it.
+  /// Reads all events so far, up to the answer to a ping.
   func catchUp() throws {
     let id = heard.count + 1_000_000
     send(#"{"type":"ping","id":\#(id)}"#)
@@ -47,7 +47,7 @@ final class Witness {
     return heard.filter { $0["type"]?.stringValue == "said" }.compactMap { $0["text"]?.stringValue }
   }
 
-  /// Waits until somebody who is not in the list is done, and returns the name and the outcome.
+  /// Waits until a player outside of the set has finished, and returns the name and the outcome.
   func waitForFinish(butNotOf known: Set<String> = []) throws -> (player: String, outcome: JSON?) {
     let finished = try wait {
       $0["type"]?.stringValue == "finished" && !known.contains($0["player"]?.stringValue ?? "")

@@ -1,6 +1,6 @@
 import ScreenHarness
 
-/// Where the fields of a grid stand on somebody's screen, by the names at its edges.
+/// The screen positions of a grid's fields, found by the labels at its edges.
 struct BoardOnScreen {
   private let columns: [Int]
   private let rows: [Int]
@@ -8,7 +8,7 @@ struct BoardOnScreen {
   init?(_ screen: Screen, columns count: Int, rows rowCount: Int) {
     let names = "ABCDEFGHIJ".prefix(count)
     for (row, cells) in screen.cells.enumerated() {
-      // Beside the board, behind a line, stand the players.
+      // The players are beside the board, after a border.
       let board = cells.prefix { $0.text != "│" }
       let letters = board.indices.filter { board[$0].text != " " && !board[$0].text.isEmpty }
       guard letters.map({ board[$0].text }).joined() == names else { continue }

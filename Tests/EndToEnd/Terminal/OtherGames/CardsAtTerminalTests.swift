@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("A game of cards, which the client does not know", .waiting)
+@Suite("A card game unknown to the client", .waiting)
 struct CardsAtTerminalTests {
-  @Test("Two people play all tricks, one by keys and one by mouse", arguments: WindowAndLook.all)
+  @Test("Two players play all tricks, one by keys and one by mouse", arguments: WindowAndLook.all)
   func together(_ window: WindowAndLook) throws {
     let server = try Tables.server(program: "OddGamesServer")
     let ana = try window.player(port: server.port, arguments: ["--name", "ana"])
@@ -42,7 +42,7 @@ struct CardsAtTerminalTests {
     }
   }
 
-  /// Plays a card by something that is done until the card is gone: just after a card the client plays no other one.
+  /// Repeats an action until a card is played, since the client ignores one right after another.
   private func play(_ player: PlayerAtTerminal, _ act: () throws -> Void) throws {
     for _ in 0..<50 {
       try act()
@@ -52,7 +52,7 @@ struct CardsAtTerminalTests {
     throw player.terminal.failure("no card is played")
   }
 
-  /// Clicks at the first card that can be played.
+  /// Clicks on the first playable card.
   private func click(_ player: PlayerAtTerminal) throws {
     let screen = try player.terminal.wait(until: "a card") { Self.card(on: $0) != nil }
     let place = try #require(Self.card(on: screen))

@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Connect Four, which the client does not know", .waiting)
+@Suite("Connect Four, unknown to the client", .waiting)
 struct DiscsAtTerminalTests {
-  @Test("Two people play to four in a column, one by keys and one by mouse", arguments: WindowAndLook.all)
+  @Test("Two players play to four in a column, one by keys and one by mouse", arguments: WindowAndLook.all)
   func together(_ window: WindowAndLook) throws {
     let server = try Tables.server(program: "OddGamesServer")
     let ana = try window.player(port: server.port, arguments: ["--name", "ana"])
@@ -15,7 +15,7 @@ struct DiscsAtTerminalTests {
     try ben.order("join den")
     try has(ana, the: ben)
     for round in 1...3 {
-      // The first key shows where one is; the cursor stays in the first column.
+      // The first key only shows the cursor, which stays in the first column.
       if round == 1 { try drop(ana) } else { try ana.playMove("1") }
       try has(ben, the: ana)
       try click(ben, 1, 0)
@@ -33,7 +33,7 @@ struct DiscsAtTerminalTests {
 
   private func drop(_ player: PlayerAtTerminal) throws { player.terminal.type(Key.right + " ") }
 
-  /// The turn has come to one of the two.
+  /// Waits until it is one player's turn.
   private func has(_ player: PlayerAtTerminal, the other: PlayerAtTerminal) throws {
     try other.terminal.wait(for: "Wait for the other's turn")
     try player.terminal.wait(for: "Your turn: type a column")

@@ -3,7 +3,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Pairs, which the client does not know", .waiting)
+@Suite("Pairs, unknown to the client", .waiting)
 struct PairsTests {
   private static let pairs = [
     ((0, 0), (2, 1)), ((1, 0), (3, 1)), ((2, 0), (0, 2)), ((3, 0), (1, 2)), ((0, 1), (3, 2)), ((1, 1), (2, 2)),
@@ -44,7 +44,7 @@ struct PairsTests {
     try end(player, window)
   }
 
-  @Test("Typing the fields plays as well, and a refusal is told in the game's own words", arguments: WindowAndLook.all)
+  @Test("Fields can be typed as well, and a refusal has the game's own text", arguments: WindowAndLook.all)
   func typed(_ window: WindowAndLook) throws {
     let server = try WholeGame.pairs.server()
     let player = try window.player(port: server.port)

@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Battleship, which the client does not know", .waiting)
+@Suite("Battleship, unknown to the client", .waiting)
 struct SeasAtTerminalTests {
-  @Test("Two people hide their ships and shoot to the end, one by keys and one by mouse", arguments: WindowAndLook.all)
+  @Test("Two players place ships and shoot to the end, one by keys and one by mouse", arguments: WindowAndLook.all)
   func together(_ window: WindowAndLook) throws {
     let server = try Tables.server(program: "OddGamesServer")
     let ana = try window.player(port: server.port, arguments: ["--name", "ana"])
@@ -15,9 +15,9 @@ struct SeasAtTerminalTests {
     try ben.order("join d")
     try hideByKeys(ana)
     try hideByMouse(ben)
-    // Ships lie at A1 to B1 and at D4, in both seas.
+    // Ships are at A1 to B1 and at D4, in both seas.
     try ana.terminal.wait(for: "Their sea")
-    // The cursor is where the last ship was hidden.
+    // The cursor is where the last ship was placed.
     ana.terminal.type(Key.right)
     try ana.terminal.wait(for: "Their sea · D4")
     ana.terminal.type(" ")
@@ -32,7 +32,7 @@ struct SeasAtTerminalTests {
     try ben.terminal.wait(for: "Type a cell that you have not")
     try click(ben, "Their sea", 3, 2)
     try has(ana, the: ben)
-    // A typed move and one that is pointed at are the same.
+    // A typed move equals one by pointer.
     try ana.playMove("a1")
     try ana.terminal.wait(for: "Won")
     try ben.terminal.wait(for: "Lost")
@@ -67,7 +67,7 @@ struct SeasAtTerminalTests {
     try player.terminal.wait(without: "Hide a ship")
   }
 
-  /// The turn has come to one of the two.
+  /// Waits until it is one player's turn.
   private func has(_ player: PlayerAtTerminal, the other: PlayerAtTerminal) throws {
     try other.terminal.wait(for: "Wait for the other")
     try player.terminal.wait(for: "Shoot at a cell")
@@ -78,7 +78,7 @@ struct SeasAtTerminalTests {
     player.terminal.type(Mouse.press(spot.column, spot.row) + Mouse.release(spot.column, spot.row))
   }
 
-  /// Where a cell stands: below its column's name, beside its row's number.
+  /// The position of a cell: below its column's label, beside its row's number.
   private func place(_ player: PlayerAtTerminal, _ sea: String, _ x: Int, _ y: Int) throws -> (column: Int, row: Int) {
     let screen = try player.terminal.wait(until: sea) { $0.lines.contains { $0.contains(sea) } }
     let title = try #require(screen.lines.firstIndex { $0.contains(sea) })

@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Sticks, which the client does not know", .waiting)
+@Suite("Sticks, unknown to the client", .waiting)
 struct SticksTests {
-  @Test("A whole game, typed, with refusals in between", arguments: WindowAndLook.all)
+  @Test("A whole game, typed, with refused moves in between", arguments: WindowAndLook.all)
   func typed(_ window: WindowAndLook) throws {
     let server = try WholeGame.sticks.server()
     let player = try window.player(port: server.port)
@@ -27,7 +27,7 @@ struct SticksTests {
     try player.leave()
   }
 
-  @Test("Several alone, in a row: practice begins anew at the press of Enter")
+  @Test("Several practice rounds in a row: Enter starts the next one")
   func practice() throws {
     let server = try WholeGame.sticks.server()
     let player = try PlayerAtTerminal(port: server.port)

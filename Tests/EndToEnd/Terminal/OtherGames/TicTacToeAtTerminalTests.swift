@@ -3,9 +3,9 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("Tic-tac-toe, which the client does not know", .waiting)
+@Suite("Tic-tac-toe, unknown to the client", .waiting)
 struct TicTacToeAtTerminalTests {
-  @Test("Two people play a whole game, one by keys and one by mouse", arguments: WindowAndLook.all)
+  @Test("Two players play a whole game, one by keys and one by mouse", arguments: WindowAndLook.all)
   func together(_ window: WindowAndLook) throws {
     let server = try Tables.server(program: "TicTacToeServer")
     let ana = try window.player(port: server.port, arguments: ["--name", "ana"])
@@ -36,7 +36,7 @@ struct TicTacToeAtTerminalTests {
     }
   }
 
-  /// The turn has come to one of the two.
+  /// Waits until it is one player's turn.
   private func has(_ player: PlayerAtTerminal, the other: PlayerAtTerminal) throws {
     try other.terminal.wait(for: "The other's turn")
     try player.terminal.wait(for: "Your turn")

@@ -5,9 +5,9 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("What a server refuses", .waiting)
+@Suite("Refusals by the server", .waiting)
 struct RefusalTests {
-  @Test("A server that is full says so, and the client is in as soon as there is a place")
+  @Test("A full server is reported, and the client connects once there is room")
   func full() throws {
     let server = try Tables.server(["--limit", "connections=1"])
     let other = try SocketClient(port: server.port)
@@ -22,7 +22,7 @@ struct RefusalTests {
     try player.leave()
   }
 
-  /// Connects to a server that takes one connection, as soon as it has noticed that the one before is gone.
+  /// Connects to a server that allows one connection, once it has noticed that the previous one is closed.
   private static func onlyClient(of server: ServerProcess) throws -> SocketClient {
     for _ in 0..<3000 {
       let client = try SocketClient(port: server.port)
@@ -32,7 +32,7 @@ struct RefusalTests {
     throw SocketClient.Failure(description: "the server stays full")
   }
 
-  @Test("A server that is full when the link comes back takes nothing of what is typed away")
+  @Test("A server that is full on reconnect does not change the typed input")
   func fullInMidGame() throws {
     let server = try Tables.server(["--limit", "connections=1"])
     let proxy = try Proxy(target: server.port)
@@ -58,7 +58,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "A server of another version says what is to be done",
+    "A server of another version is reported with advice",
     arguments: [
       (2, "The server speaks version 2 of the protocol: get a newer version of this program."),
       (0, "The server speaks version 0 of the protocol, which is too old for us."),
@@ -77,7 +77,7 @@ struct RefusalTests {
     #expect(script.terminal.screen.contains("parlor: " + sentence))
   }
 
-  @Test("A name that is taken is told, and stands in the box again to be changed")
+  @Test("A taken name is reported, and stays in the dialog to be changed")
   func nameTaken() throws {
     let server = try Tables.server()
     let other = try SocketClient(port: server.port)
@@ -95,7 +95,7 @@ struct RefusalTests {
     try player.leave()
   }
 
-  @Test("A room that is full is told, and its name stands in the box again", arguments: WindowAndLook.all)
+  @Test("A full room is reported, and its name stays in the dialog", arguments: WindowAndLook.all)
   func roomFull(_ window: WindowAndLook) throws {
     let server = try Tables.server(["--limit", "room_members=2"])
     let others = try (0..<2).map { _ in try SocketClient(port: server.port) }
@@ -117,14 +117,14 @@ struct RefusalTests {
     try player.leave()
   }
 
-  @Test("A room that cannot be opened leaves what was filled in where it was")
+  @Test("A room that cannot be created keeps the dialog's fields")
   func roomExists() throws {
     let server = try Tables.server()
     let other = try SocketClient(port: server.port)
     try other.greeting()
     _ = try other.ask(#"{"type":"create","room":"lunch"}"#)
     let player = try PlayerAtTerminal(port: server.port)
-    // The games that can be chosen come after the greeting.
+    // The list of games arrives after the greeting.
     try player.terminal.wait(for: "3 WordSearch")
     player.terminal.type("n")
     try player.terminal.wait(for: "╭─ A new room")
@@ -138,7 +138,7 @@ struct RefusalTests {
     try player.leave()
   }
 
-  @Test("Somebody who is sent away while the link is down is told so, and what was being written is printed at the end")
+  @Test("A player kicked while offline is told, and the draft is printed at the end")
   func sentAway() throws {
     let server = try Tables.server()
     let proxy = try Proxy(target: server.port)
@@ -162,7 +162,7 @@ struct RefusalTests {
     player.expectRestored()
   }
 
-  @Test("Whoever is faster than the server likes is waited for: everything is said once, in its order")
+  @Test("At the server's rate limit the client waits: everything is sent once and in order")
   func tooFast() throws {
     let server = try Tables.server(["--limit", "burst=8", "--limit", "commands_per_s=5"])
     let player = try PlayerAtTerminal(port: server.port)
