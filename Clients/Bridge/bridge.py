@@ -153,12 +153,18 @@ def main(arguments):
     return 0
 
 
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
 def stop(number, frame):
+    # What is under way is finished, which has its own end: asking twice does not hurry it.
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
     log("bridge", "stops")
     raise SystemExit(0)
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in SIGNALS:
         signal.signal(number, stop)
     sys.exit(main(sys.argv[1:]))

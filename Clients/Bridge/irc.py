@@ -14,8 +14,9 @@ from outlet import Outlet, log
 from pastes import Pastes
 
 SECONDS, SILENCE_S, HOLD_S, LONGEST_BACKOFF = 30, 180, 60, 300
-# What is relayed to others has the sender before it: `:nick!user@host PRIVMSG #channel :`.
-TEXT_BYTES = 350
+# What is relayed to others has the sender before it, `:nick!user@host PRIVMSG #channel :`: with a nick of 30 and a host of
+# 63 bytes so many are left for channel and text.
+CHANNEL_AND_TEXT_BYTES = 390
 # Answers that wait, those to one account or host in so many seconds, and how many of these are kept in mind.
 REPLIES, REPLIES_EACH, REPLY_S, REPLIED = 10, 4, 15, 500
 WORDS = "Say link for a code that links you with a player of the game server, unlink to end that."
@@ -193,7 +194,8 @@ class IrcOutlet(Outlet):
         self.number += 1
         self.token, self.is_refused = "parlor-%d" % self.number, False
         channel = self.settings["channel"]
-        self.said.extend(("PRIVMSG", channel, ":" + text) for text in irc_lines(self.post, TEXT_BYTES))
+        room = CHANNEL_AND_TEXT_BYTES - len(channel.encode())
+        self.said.extend(("PRIVMSG", channel, ":" + text) for text in irc_lines(self.post, room))
         self.said.append(("PING", self.token))
         return True
 

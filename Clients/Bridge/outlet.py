@@ -14,9 +14,12 @@ LONGEST_BACKOFF = 300
 
 
 def log(who, text):
-    # In one piece, or lines of two threads would mix.
-    sys.stderr.write("%s: %s\n" % (who, text))
-    sys.stderr.flush()
+    # In one piece, or lines of two threads would mix. A log that nobody takes any more stops nothing.
+    try:
+        sys.stderr.write("%s: %s\n" % (who, text))
+        sys.stderr.flush()
+    except OSError:
+        pass
 
 
 class Outlet(threading.Thread):

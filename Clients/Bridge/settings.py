@@ -132,7 +132,11 @@ def check_irc(section, fields):
     fields["line_burst"] = max(1, fields["line_burst"])
     if fields["identity"] not in ("account", "mask"):
         raise Mistake("[%s] identity is account or mask" % section)
-    if fields["channel"][:1] not in "#&+!" or any(part in fields["channel"] for part in " ,"):
+    if (
+        fields["channel"][:1] not in "#&+!"
+        or any(part in fields["channel"] for part in " ,")
+        or len(fields["channel"]) > 64
+    ):
         raise Mistake("[%s] channel is a channel, such as #parlor" % section)
     if any(part in fields[field] for field in ("nick", "key", "account") for part in " ,:"):
         raise Mistake("[%s] nick, key and account have no spaces, commas and colons" % section)

@@ -66,8 +66,10 @@ ChrootDir =
             "ngircd": ["-n", "-f", self.config],
             "inspircd": ["--nofork", "--runasroot", "--config=" + self.config],
         }
-        self.process = subprocess.Popen(
-            [found(self.kind), *flags[self.kind]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.place
+        self.process = support.ended_with_us(
+            subprocess.Popen(
+                [found(self.kind), *flags[self.kind]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.place
+            )
         )
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
         # A server says nothing when it listens.

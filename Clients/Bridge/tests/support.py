@@ -32,6 +32,12 @@ def folder():
     return path
 
 
+def ended_with_us(process):
+    """Whatever becomes of a test, nothing that it has started stays."""
+    atexit.register(lambda: process.poll() is None and process.kill())
+    return process
+
+
 class Heard:
     """A list that can be waited for."""
 
@@ -106,7 +112,7 @@ class Service:
     """A service over HTTPS. `answers` are functions from a request to (status, headers, body); the last one stays."""
 
     def __init__(self, *answers):
-        self.answers, self.heard = list(answers), Heard()
+        self.answers, self.heard, self.asked = list(answers), Heard(), threading.Event()
         service = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -117,6 +123,7 @@ class Service:
                 request = Request(self.command, self.path, self.headers, self.rfile.read(length))
                 with service.heard.changed:
                     answer = service.answers.pop(0) if len(service.answers) > 1 else service.answers[0]
+                service.asked.set()
                 result = answer(request)
                 if callable(result):
                     service.heard.add(request)
@@ -217,8 +224,10 @@ class GameServer:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(
-            [SERVER, "--data", self.data, "--port", str(self.port), *self.flags], stdout=subprocess.PIPE, text=True
+        self.process = ended_with_us(
+            subprocess.Popen(
+                [SERVER, "--data", self.data, "--port", str(self.port), *self.flags], stdout=subprocess.PIPE, text=True
+            )
         )
         for said in self.process.stdout:
             if " listens on " in said:
@@ -255,11 +264,13 @@ class BridgeProcess:
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
         if Certificate._made:
             environment["SSL_CERT_FILE"] = Certificate.made().file
-        self.process = subprocess.Popen(
-            [sys.executable, os.path.join(FOLDER, "bridge.py"), "--config", self.config],
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
+        self.process = ended_with_us(
+            subprocess.Popen(
+                [sys.executable, os.path.join(FOLDER, "bridge.py"), "--config", self.config],
+                stderr=subprocess.PIPE,
+                text=True,
+                env=environment,
+            )
         )
         self.reader = threading.Thread(target=self.read, args=(self.process.stderr,), daemon=True)
         self.reader.start()

@@ -221,6 +221,26 @@ class Relays(unittest.TestCase):
         self.bridge.until("the room bridge cannot be entered, so nothing is posted")
         self.assertEqual(self.bridge.stop(), 0)
 
+    def test_what_is_under_way_is_finished_before_it_ends(self):
+        hold, limits = support.threading.Event(), DiscordLimits(50)
+        held = self.service(lambda request: hold.wait(support.SECONDS) and limits(request))
+        self.start(discord={"webhook": held.address + "/hush"})
+        ana = self.player("ana")
+        share(ana, 20)
+        held.asked.wait(support.SECONDS)
+        self.server.kill()
+        self.bridge.process.terminate()
+        self.bridge.until("stops")
+        hold.set()
+        self.assertEqual(self.bridge.stop(), 0)
+        self.server.start()
+        self.bridge.start()
+        # Comes back first: a share would not be repeated.
+        ana.request("ping")
+        share(ana, 21)
+        held.until_accepted(2)
+        self.assertEqual(numbers(held), [20, 21])
+
     def test_wrong_codes_have_an_end(self):
         self.start()
         ana = self.player("ana")

@@ -51,6 +51,20 @@ class Files(unittest.TestCase):
         self.addCleanup(os.environ.pop, "CREDENTIALS_DIRECTORY")
         self.read("[slack]\nwebhook = https://x.example/hush\n", 0o440)
 
+    def test_the_example_of_the_page_is_taken(self):
+        with open(os.path.join(support.FOLDER, "README.md"), encoding="utf-8") as file:
+            example = file.read().split("```ini\n")[1].split("```")[0]
+        secret = self.path + ".secret"
+        with open(secret, "w") as file:
+            file.write("https://mattermost.example/hooks/hush\n")
+        os.environ.update(SLACK_WEBHOOK="https://hooks.slack.example/hush", MATRIX_TOKEN="hush")
+        for name in ("SLACK_WEBHOOK", "MATRIX_TOKEN"):
+            self.addCleanup(os.environ.pop, name)
+        read = self.read(example.replace("/etc/parlor/mattermost-webhook", secret))
+        self.assertEqual(
+            list(read.outlets), ["discord:friends", "slack:team", "mattermost:school", "matrix:home", "irc:libera"]
+        )
+
     def test_mistakes_are_sentences_without_secrets(self):
         for text, part in (
             ("", "names no place"),

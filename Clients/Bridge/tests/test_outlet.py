@@ -1,0 +1,146 @@
+"""Queues, cursors and the listing of the channel, without a network."""
+
+import contextlib
+import os
+import threading
+import unittest
+
+import support
+import outlet
+from consent import Consents
+from grids import Post
+from memory import Memory
+from outlet import Outlet
+from relay import Relay
+
+
+class FakeServer:
+    """Answers `shares` as the server does, a page at a time, newest first."""
+
+    def __init__(self):
+        self.shares, self.asked = [], 0
+
+    def share(self, player):
+        self.shares.append({"share_id": len(self.shares) + 1, "player": player, "text": "Game 1 2/6\n\n🟩"})
+        return self.shares[-1]
+
+    def request(self, type, player=None, limit=20, after=None):
+        self.asked += 1
+        found = [entry for entry in reversed(self.shares) if player in (None, entry["player"])]
+        found = [entry for entry in found if after is None or entry["share_id"] < after]
+        page = {"shares": found[:limit]}
+        if len(found) > limit:
+            page["next"] = found[limit - 1]["share_id"]
+        return page
+
+
+class Outlets(unittest.TestCase):
+    def setUp(self):
+        self.memory = Memory(os.path.join(support.folder(), "state.json"))
+        self.addCleanup(self.memory.close)
+        self.server, opened = FakeServer(), threading.Event()
+        opened.set()
+        self.outlets = [Outlet(name, self.memory, opened) for name in ("a", "b")]
+        for place in self.outlets:
+            place.can_delete = True
+        consents = Consents(self.memory, self.server.request)
+        self.relay = Relay(self.server, self.memory, consents, None, self.outlets, opened, "bridge")
+        before = outlet.WAITING
+        self.addCleanup(setattr, outlet, "WAITING", before)
+        outlet.WAITING = 3
+
+    def agree(self, player):
+        self.server.share(player)
+        self.assertIn("From now on", self.relay.consents.agree(player))
+
+    def post_all(self, place):
+        """What the outlet's thread would do; returns the shares that were posted."""
+        found = []
+        while (post := place.first()) is not None:
+            place.posted(post, "m%d" % post.share_id)
+            found.append(post.share_id)
+        return found
+
+    def test_a_place_that_is_far_behind_asks_the_server_for_the_rest(self):
+        self.agree("ana")
+        for _ in range(10):
+            self.relay.offer(self.server.share("ana"))
+        slow, fast = self.outlets
+        found = []
+        while True:
+            found += self.post_all(slow)
+            if not slow.missing:
+                break
+            self.relay.scan()
+        self.assertEqual(found, list(range(2, 12)))
+        self.assertEqual(slow.cursor, 11)
+        # The other place still has its first three, and gets the rest in order.
+        self.assertEqual(self.post_all(fast), [2, 3, 4])
+
+    def test_what_nobody_has_agreed_to_moves_the_cursor_alone(self):
+        for _ in range(5):
+            self.relay.offer(self.server.share("ben"))
+        self.assertEqual([place.cursor for place in self.outlets], [5, 5])
+        self.agree("ana")
+        self.relay.offer(self.server.share("ana"))
+        self.relay.offer(self.server.share("ben"))
+        self.assertEqual([place.cursor for place in self.outlets], [5, 5])
+        self.assertEqual(self.post_all(self.outlets[0]), [7])
+
+    def test_the_same_result_is_queued_once(self):
+        self.agree("ana")
+        result = self.server.share("ana")
+        for _ in range(3):
+            self.relay.offer(result)
+            self.relay.scan()
+        self.assertEqual(self.post_all(self.outlets[0]), [2])
+        self.relay.scan()
+        self.assertEqual(self.post_all(self.outlets[0]), [])
+
+    def test_what_is_withdrawn_under_way_is_deleted_when_it_arrives(self):
+        self.agree("ana")
+        self.relay.offer(self.server.share("ana"))
+        place = self.outlets[0]
+        post = place.first()
+        place.withdraw(lambda share_id, _: share_id == 2)
+        place.posted(post, "m2")
+        self.assertEqual((place.remembered["posted"], place.remembered["deletions"]), ([], ["m2"]))
+
+    def test_so_many_posts_are_remembered(self):
+        place = self.outlets[0]
+        for share_id in range(1, 601):
+            with self.memory.lock:
+                place.queue.append(Post({"share_id": share_id, "player": "ana", "text": "Game"}))
+            place.memory.save = lambda: None
+            place.posted(place.queue[0], "m%d" % share_id)
+        self.assertEqual([len(place.remembered["posted"]), place.remembered["posted"][0][0]], [500, 101])
+
+    def test_a_consent_holds_over_many_results_and_ends_with_the_name(self):
+        self.agree("ana")
+        for _ in range(250):
+            self.server.share("ana")
+        self.assertTrue(self.relay.consents.covers("ana", 251))
+        for entry in self.server.shares:
+            entry["player"] = "anna"
+        other = self.server.share("ana")
+        self.assertFalse(self.relay.consents.covers("ana", other["share_id"]))
+        self.assertEqual(self.relay.consents.all, {})
+
+    def test_a_log_that_nobody_takes_stops_nothing(self):
+        class Broken:
+            def write(self, _):
+                raise BrokenPipeError
+
+        with contextlib.redirect_stderr(Broken()):
+            outlet.log("a", "b")
+
+    def test_after_a_restore_what_came_later_is_void(self):
+        self.agree("ana")
+        self.server.share("ana")
+        self.agree("ben")
+        self.relay.consents.restart(2)
+        self.assertEqual(self.relay.consents.all, {"ana": {"since": 1, "anchors": [1]}})
+
+
+if __name__ == "__main__":
+    unittest.main()
