@@ -1,7 +1,7 @@
-"""Posts the results of a Parlor server's channel to other places: see README.md beside this file.
+"""Posts the results of a Parlor server's channel to chat services: see README.md in this folder.
 
 python3 bridge.py --config bridge.ini            runs until SIGTERM
-python3 bridge.py --config bridge.ini --check    says what is wrong, and posts nothing
+python3 bridge.py --config bridge.ini --check    checks settings and connections, posts nothing
 """
 
 import argparse
@@ -14,15 +14,15 @@ import threading
 import time
 import urllib.parse
 
-# parlor.py lies beside this file, or in the checkout.
+# parlor.py is in this folder or in the checkout.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Python"))
 
 import parlor  # noqa: E402
 from consent import Consents  # noqa: E402
-from irc import IrcOutlet  # noqa: E402
+from irc import IrcTarget  # noqa: E402
 from links import Links  # noqa: E402
-from memory import Memory, MemoryFault  # noqa: E402
-from outlet import HookOutlet, log  # noqa: E402
+from state import State, StateFault  # noqa: E402
+from target import WebhookTarget, log  # noqa: E402
 from relay import Relay  # noqa: E402
 from settings import Mistake, Settings  # noqa: E402
 
@@ -30,17 +30,26 @@ LONGEST_BACKOFF, STOP_S = 30, 25
 
 
 class Hopeless(Exception):
-    """Trying again does not help, in a sentence."""
+    """An error that a retry does not fix, as a sentence."""
 
 
-def connect(settings, memory):
-    """A session under the bridge's own name, as soon as the server can be reached."""
+class Session(parlor.Client):
+    """Logs when the connection is lost and restored."""
+
+    def _reconnect(self):
+        log("parlor", "the connection is lost")
+        super()._reconnect()
+        log("parlor", "connected again as %s" % self.you)
+
+
+def connect(settings, state):
+    """Logs in under the bridge's name; retries until the server can be reached."""
     parlor_settings, wait = settings.parlor, 1
     where = {key: parlor_settings[key] for key in ("host", "port", "tls")}
     told = None
     while True:
         try:
-            return log_in(where, parlor_settings["name"], memory)
+            return log_in(where, parlor_settings["name"], state)
         except parlor.ParlorError as error:
             if error.code not in ("too_fast", "storage_unavailable", "server_full"):
                 raise Hopeless("the server refuses the bridge: %s" % error) from None
@@ -54,65 +63,65 @@ def connect(settings, memory):
         wait = min(LONGEST_BACKOFF, wait * 2)
 
 
-def log_in(where, name, memory):
-    token = memory.data["token"]
+def log_in(where, name, state):
+    token = state.data["token"]
     if token is not None:
         try:
-            return parlor.Client(token=token, patience=float("inf"), **where)
+            return Session(token=token, patience=float("inf"), **where)
         except parlor.ParlorError as error:
             if error.code != "bad_token":
                 raise
-            # The server's data were made anew: whoever has a name there now has agreed to nothing.
-            log("parlor", "knows the bridge no more, which begins anew")
-            memory.forget()
-    client = parlor.Client(name=name, patience=float("inf"), **where)
-    memory.data["token"] = client.token
+            # The server has new data: its players have not opted in.
+            log("parlor", "the token is unknown: the bridge starts with an empty state")
+            state.forget()
+    client = Session(name=name, patience=float("inf"), **where)
+    state.data["token"] = client.token
     try:
-        memory.save()
+        state.save()
     except OSError as error:
-        raise Hopeless("%s cannot be written: %s" % (memory.path, error.strerror)) from None
+        raise Hopeless("%s cannot be written: %s" % (state.path, error.strerror)) from None
     return client
 
 
 def run(settings):
-    memory = Memory(settings.parlor["state"])
+    state = State(settings.parlor["state"])
     where = {key: settings.parlor[key] for key in ("host", "port", "tls")}
-    opened = threading.Event()
-    links = Links(memory, lambda **login: parlor.Client(bot=False, timeout=10, patience=0, **where, **login))
-    outlets = []
-    for name, fields in settings.outlets.items():
+    enabled = threading.Event()
+    links = Links(state, lambda **login: parlor.Client(bot=False, timeout=10, patience=0, **where, **login))
+    targets = []
+    for name, fields in settings.targets.items():
         if fields["kind"] == "irc":
-            outlets.append(IrcOutlet(name, fields, memory, opened, links))
+            targets.append(IrcTarget(name, fields, state, enabled, links))
         else:
-            outlets.append(HookOutlet(name, fields, memory, opened))
+            targets.append(WebhookTarget(name, fields, state, enabled))
     client = relay = None
     try:
-        client = connect(settings, memory)
+        client = connect(settings, state)
         log("parlor", "connected as %s" % client.you)
-        relay = Relay(client, memory, Consents(memory, client.request), links, outlets, opened, settings.parlor["room"])
+        relay = Relay(client, state, Consents(state, client.request), links, targets, enabled, settings.parlor["room"])
         relay.begin()
-        for outlet in outlets:
-            outlet.start()
+        for target in targets:
+            target.start()
         relay.follow()
     finally:
         until = time.monotonic() + STOP_S
-        for outlet in outlets:
-            outlet.stop()
-        for outlet in outlets:
-            if outlet.is_alive():
-                outlet.join(max(0, until - time.monotonic()))
+        for target in targets:
+            target.stop()
+        for target in targets:
+            if target.is_alive():
+                target.join(max(0, until - time.monotonic()))
         if relay is not None:
             relay.save()
         if client is not None:
             client.close()
-        memory.close()
+        state.close()
 
 
 def check(settings):
-    """Says of each place whether it can be reached; returns whether all can."""
+    """Prints for each target whether it can be reached; returns whether all can."""
     fields = settings.parlor
     places = [("parlor", fields["host"], fields["port"], fields["tls"])]
-    for name, fields in settings.outlets.items():
+    for name, fields in settings.targets.items():
         if fields["kind"] == "irc":
             places.append((name, fields["server"], fields["port"], fields["tls"]))
         else:
@@ -132,9 +141,9 @@ def check(settings):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description="Posts results of a Parlor server to other places.")
-    parser.add_argument("--config", required=True, metavar="FILE", help="the settings, see README.md")
-    parser.add_argument("--check", action="store_true", help="say what is wrong with the settings, and post nothing")
+    parser = argparse.ArgumentParser(description="Posts results of a Parlor server to chat services.")
+    parser.add_argument("--config", required=True, metavar="FILE", help="settings, see README.md")
+    parser.add_argument("--check", action="store_true", help="check settings and connections, post nothing")
     options = parser.parse_args(arguments)
     try:
         settings = Settings(options.config)
@@ -144,7 +153,7 @@ def main(arguments):
     except Mistake as mistake:
         print("bridge: %s" % mistake, file=sys.stderr)
         return 78
-    except (MemoryFault, Hopeless) as fault:
+    except (StateFault, Hopeless) as fault:
         print("bridge: %s" % fault, file=sys.stderr)
         return 1
     except (parlor.ParlorError, parlor.LinkLost) as error:
@@ -157,7 +166,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def stop(number, frame):
-    # What is under way is finished, which has its own end: asking twice does not hurry it.
+    # Running requests finish within their own time limit; a second signal would lose their results.
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     log("bridge", "stops")

@@ -1,33 +1,33 @@
-"""Who has agreed that results leave the server, and whether a name is still the same person's.
+"""Which players have opted in.
 
-Names can be given up and taken by others, and the wire has no number for a player. So a consent holds on to a few
-shares of the player's (`anchors`): the server lists each under the present name of whoever made it. While one of them
-stands under the name, the name is still theirs; when none does, the consent has ended.
+The wire identifies players by name only, and a name can pass to another player. A consent therefore keeps a few of the
+player's shares (`anchors`). The server lists shares under their player's current name: while an anchor is listed under
+the name, the name still belongs to the same player. Without one the consent ends.
 """
 
 import parlor
-from outlet import log
+from target import log
 
 ANCHORS, PAGE, PAGES = 5, 100, 20
 SHARE_FIRST = "Share a result first, so that I can tell you from whoever takes your name later. Then say publish."
 
 
 class Consents:
-    """`request` asks the server."""
+    """`request` is a client's."""
 
-    def __init__(self, memory, request):
-        self.memory, self.request = memory, request
+    def __init__(self, state, request):
+        self.state, self.request = state, request
 
     @property
     def all(self):
-        return self.memory.data["consents"]
+        return self.state.data["consents"]
 
     def newest(self):
-        """The newest share of all; 0 where there is none."""
+        """The newest share of all players, or 0."""
         return next((entry["share_id"] for entry in self.request("shares", limit=1)["shares"]), 0)
 
     def agree(self, player):
-        """Returns a sentence for the player. The caller saves."""
+        """Opts a player in; returns the answer. The caller saves."""
         if player in self.all and self._shares(player, self.all[player]["anchors"], 0):
             return "I post what you share already. Say stop to end that."
         try:
@@ -37,39 +37,39 @@ class Consents:
         if not own:
             return SHARE_FIRST
         newest = self.newest()
-        with self.memory.lock:
+        with self.state.lock:
             self.all[player] = {"since": newest, "anchors": own}
         return "From now on I post what you share. Say stop to end that."
 
     def end(self, player):
-        """Whether there was a consent. The caller saves."""
-        with self.memory.lock:
+        """Opts a player out; returns whether they had opted in. The caller saves."""
+        with self.state.lock:
             return self.all.pop(player, None) is not None
 
     def rename(self, old, new):
         """The caller saves."""
-        with self.memory.lock:
+        with self.state.lock:
             if old in self.all:
                 self.all[new] = self.all.pop(old)
 
     def covers(self, player, share_id):
-        """Whether this result of the player's may leave the server; what does not hold any more is ended."""
-        if not self.memory.may_post(player, share_id):
+        """Whether this result may be posted. Ends a consent whose name has passed to another player."""
+        if not self.state.may_post(player, share_id):
             return False
         consent = self.all[player]
         found = self._shares(player, consent["anchors"] + [share_id], min(consent["anchors"] + [share_id]))
         if not found & set(consent["anchors"]):
-            log("consent", "of %s has ended: the name may be somebody else's now" % player)
+            log("consent", "of %s has ended: the name may belong to another player now" % player)
             self.end(player)
             return False
         if share_id not in found:
             return False
-        with self.memory.lock:
+        with self.state.lock:
             consent["anchors"] = ([share_id] + [anchor for anchor in consent["anchors"] if anchor in found])[:ANCHORS]
         return True
 
     def _shares(self, player, wanted, least):
-        """Which of the wanted shares stand under the player's name."""
+        """Which of the wanted shares are listed under the player's name."""
         found, after = set(), None
         for _ in range(PAGES):
             try:
@@ -83,7 +83,7 @@ class Consents:
         return found
 
     def restart(self, newest):
-        """The server was put back to an older state: what came after that is void. The caller saves."""
+        """The server was restored from a backup: shares after `newest` do not exist there. The caller saves."""
         for player, consent in list(self.all.items()):
             consent["anchors"] = [anchor for anchor in consent["anchors"] if anchor <= newest]
             consent["since"] = min(consent["since"], newest)

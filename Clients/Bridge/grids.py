@@ -1,4 +1,4 @@
-"""What leaves the server: a header and rows of tiles, as text that means nothing to the service which it is sent to."""
+"""Turns a result into a post: a header and rows of tiles, escaped for each service."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ ROWS, ROW_CHARACTERS, HEADER_CHARACTERS = 60, 100, 120
 
 
 class Post:
-    """A result on its way: whose it is, and its lines."""
+    """A result as a header and rows of tiles."""
 
     def __init__(self, result):
         self.share_id, self.player = result["share_id"], result["player"]
@@ -17,29 +17,29 @@ class Post:
 
 
 def clean(text):
-    """Without what could end a line or command a terminal: control, format and unassigned characters."""
-    # Keys such as 4️⃣ need U+FE0F, which is a mark. A newline becomes a space.
+    """Removes control, format and unassigned characters; white space becomes a space."""
+    # U+FE0F in keycaps such as 4️⃣ is a mark and stays.
     kept = (" " if character.isspace() else character for character in text)
     return "".join(part for part in kept if part == " " or unicodedata.category(part)[0] != "C").strip()
 
 
 def is_row(row):
-    """Whether a line holds tiles alone: a letter in it is no tile, and is never passed on."""
+    """Whether a line is a row of tiles. A line with a letter is not: letters are never posted."""
     return bool(row) and len(row) <= ROW_CHARACTERS and not any(part.isalpha() for part in row)
 
 
 def harmless(text):
-    """With mentions and addresses broken by zero-width spaces."""
+    """Breaks mentions and links with zero-width spaces."""
     return text.replace("@", "@\u200b").replace("://", ":\u200b//")
 
 
 def markdown(text):
-    """For Discord and Mattermost. Characters that only one of them lets escape are broken instead."""
+    """Escapes Markdown for Discord and Mattermost. `<` is broken instead, since Mattermost cannot escape it."""
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|~>])", r"\\\1", harmless(text)).replace("<", "<\u200b")
 
 
 def mrkdwn(text):
-    """For Slack, which wants these three escaped and nothing else."""
+    """Escapes the three characters that Slack requires."""
     return harmless(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -48,8 +48,8 @@ def lines(post, escape=harmless):
 
 
 def irc_lines(post, room):
-    """One line where it fits into `room` bytes, rows after each other; more where it does not."""
-    # A name is cut in two by a zero-width space, or everybody of that nick would be called at each result.
+    """The result as lines of at most `room` bytes; rows share a line while they fit."""
+    # A zero-width space in the name keeps clients from alerting a user of the same nick.
     name = clean(post.player)[:1] + "\u200b" + clean(post.player)[1:]
     said = [cut(harmless("%s · %s" % (name, post.header)), room)]
     for row in post.rows:
@@ -62,5 +62,5 @@ def irc_lines(post, room):
 
 
 def cut(text, room):
-    """At most so many bytes, ending with a whole character."""
+    """Truncates to whole characters within `room` bytes."""
     return text.encode()[:room].decode(errors="ignore")

@@ -1,4 +1,4 @@
-"""What each service wants to be sent over HTTPS, and what it means by its answers."""
+"""Requests to webhook services, and the meaning of their responses."""
 
 import email.utils
 import json
@@ -9,37 +9,37 @@ import urllib.parse
 from grids import lines, markdown, mrkdwn
 from https import send
 
-# What a service may ask for at most, and how long one that refuses everything is left alone.
+# Seconds: the longest wait that a service can ask for, and the wait after a response that will not change soon.
 LONGEST_WAIT, CLOSED_WAIT = 3600, 600
 
 
-class Done:
-    """Delivered; `message` names it where it can be deleted, `pause` says when the next one may come."""
+class Delivered:
+    """`message` identifies the post if it can be deleted; `pause` is the time until the next request in seconds."""
 
     def __init__(self, message=None, pause=0):
         self.message, self.pause = message, pause
 
 
-class Later:
-    """To be tried again after so many seconds; with `counts` longer each time."""
+class Retry:
+    """Retry after `pause` seconds; with `backs_off` after a time that grows."""
 
-    def __init__(self, why, pause=0, counts=False):
-        self.why, self.pause, self.counts = why, pause, counts
+    def __init__(self, why, pause=0, backs_off=False):
+        self.why, self.pause, self.backs_off = why, pause, backs_off
 
 
-class Never:
-    """This one message is not wanted, whenever it comes."""
+class Rejected:
+    """The service rejects this message for good."""
 
     def __init__(self, why):
         self.why = why
 
 
 class Hook:
-    """A webhook that takes JSON. What differs from service to service is overridden."""
+    """A webhook that takes JSON; services override what differs."""
 
     can_delete = False
     interval = 1
-    """Seconds from one message to the next."""
+    """Least seconds between messages."""
 
     def __init__(self, settings):
         self.address = settings.get("webhook")
@@ -56,16 +56,16 @@ class Hook:
         status = answer.status
         said = parsed(answer.body)
         if 200 <= status < 300:
-            return Done(self.message(said), max(self.interval, self.rest(answer)))
+            return Delivered(self.message(said), max(self.interval, self.rest(answer)))
         if status == 429:
-            return Later("asks for a pause", self.wait(answer, said))
+            return Retry("rate limited", self.wait(answer, said))
         if status >= 500 or status in (408, 425):
-            return Later("answered %d" % status, counts=True)
-        # A deletion that is refused, such as of what is gone already, must not keep results waiting.
+            return Retry("answered %d" % status, backs_off=True)
+        # A deletion that fails, for example with 404, must not block posts.
         if deletes or status in (400, 413, 422):
-            return Never("answered %d" % status)
-        # Gone, forbidden, moved: nothing passes until somebody mends it. Trying at once and again would bring a ban.
-        return Later("answered %d: is the address right?" % status, CLOSED_WAIT)
+            return Rejected("answered %d" % status)
+        # Gone, forbidden or moved until somebody fixes it. Discord bans clients that keep sending such requests.
+        return Retry("answered %d: is the address right?" % status, CLOSED_WAIT)
 
     def message(self, said):
         return None
@@ -74,7 +74,7 @@ class Hook:
         return 0
 
     def wait(self, answer, said):
-        """Seconds that a 429 asks for."""
+        """Seconds until a retry after a 429."""
         return bounded(retry_after(answer.headers), self.interval)
 
 
@@ -82,14 +82,14 @@ class Discord(Hook):
     can_delete, interval = True, 0.4
 
     def __init__(self, settings):
-        # A webhook's query such as thread_id belongs to deleting, too.
+        # Deletion needs the webhook's query, such as thread_id, too.
         parts = urllib.parse.urlsplit(settings["webhook"])
         self.base = urllib.parse.urlunsplit(parts[:3] + ("", ""))
         self.query = parts.query
         self.address = "%s?%s" % (self.base, "&".join(filter(None, [self.query, "wait=true"])))
 
     def body(self, post):
-        # 4 keeps links from being unfolded.
+        # Flag 4 suppresses embeds.
         return {"content": lines(post, markdown)[:2000], "allowed_mentions": {"parse": []}, "flags": 4}
 
     def message(self, said):
@@ -130,7 +130,7 @@ class Mattermost(Hook):
 
     def wait(self, answer, said):
         after = retry_after(answer.headers)
-        # Mattermost tells in X-RateLimit-Reset how many seconds are left.
+        # Mattermost's X-RateLimit-Reset is in seconds from now.
         return bounded(after if after is not None else answer.headers.get("X-RateLimit-Reset"), self.interval)
 
 
@@ -145,7 +145,7 @@ class Matrix(Hook):
         self.headers = {"Authorization": "Bearer " + settings["token"]}
 
     def post(self, post):
-        # The same number again is the same message: whatever is repeated appears once.
+        # A transaction id makes the request idempotent.
         body = {"msgtype": "m.notice", "body": lines(post), "m.mentions": {}}
         return self._send("PUT", "%s/send/m.room.message/parlor-%d" % (self.rooms, post.share_id), body, self.headers)
 
@@ -176,7 +176,7 @@ def parsed(body):
 
 
 def retry_after(headers):
-    """Seconds, or a date, which is told by this machine's clock."""
+    """Seconds; a date is compared with the local clock."""
     value = headers.get("Retry-After")
     if value is None or value.strip().replace(".", "", 1).isdigit():
         return value
@@ -187,7 +187,7 @@ def retry_after(headers):
 
 
 def bounded(value, least):
-    """Seconds between `least` and an hour, whatever was said."""
+    """The value in seconds, at least `least` and at most an hour; 5 if it is no number."""
     try:
         seconds = float(value)
     except (TypeError, ValueError):

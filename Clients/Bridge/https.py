@@ -1,4 +1,4 @@
-"""One request over HTTPS: no redirects, an end to its time and to its answer."""
+"""One HTTPS request with a bound on its time and on the response; no redirects."""
 
 import http.client
 import socket
@@ -15,10 +15,10 @@ class Answer:
 
 
 def send(method, address, body=None, headers=(), seconds=SECONDS):
-    """Raises OSError or http.client.HTTPException where no answer comes within so many seconds in all.
+    """Raises OSError or http.client.HTTPException if no response arrives within `seconds` in total.
 
-    The certificate is checked against what the system trusts, or what SSL_CERT_FILE names. A redirect is an answer like
-    any other and is not followed. Of the body so many bytes are read and the connection is closed.
+    The certificate is checked against the system's or SSL_CERT_FILE's. A redirect is returned like any response. At
+    most ANSWER_BYTES of the body are read, then the connection is closed.
     """
     parts = urllib.parse.urlsplit(address)
     if parts.scheme != "https":
@@ -26,7 +26,7 @@ def send(method, address, body=None, headers=(), seconds=SECONDS):
     connection = http.client.HTTPSConnection(
         parts.hostname, parts.port, timeout=seconds, context=ssl.create_default_context()
     )
-    # A server that sends a byte now and then would keep the timeout of each read from coming.
+    # The timeout of a socket restarts with each byte; the timer bounds the whole request.
     ended = threading.Event()
     timer = threading.Timer(seconds, _cut, (connection, ended))
     timer.daemon = True
@@ -40,9 +40,11 @@ def send(method, address, body=None, headers=(), seconds=SECONDS):
         return Answer(answer.status, answer.headers, answer.read(ANSWER_BYTES))
     except (OSError, http.client.HTTPException, ValueError) as error:
         if ended.is_set():
-            raise TimeoutError("no answer within %g seconds" % seconds) from None
-        # A ValueError is of an answer that is none.
-        raise error if not isinstance(error, ValueError) or isinstance(error, OSError) else OSError("a broken answer")
+            raise TimeoutError("no response within %g seconds" % seconds) from None
+        # http.client raises ValueError for some malformed responses.
+        raise (
+            error if not isinstance(error, ValueError) or isinstance(error, OSError) else OSError("malformed response")
+        )
     finally:
         timer.cancel()
         connection.close()
@@ -51,7 +53,7 @@ def send(method, address, body=None, headers=(), seconds=SECONDS):
 def _cut(connection, ended):
     ended.set()
     try:
-        # Past TLS, whose own shutdown is for the thread that reads.
+        # Not SSLSocket's shutdown, which would race with the reading thread.
         socket.socket.shutdown(connection.wire, socket.SHUT_RDWR)
     except OSError:
         pass

@@ -1,4 +1,4 @@
-"""A channel of IRC: posts results, gives out codes, and hears what linked people paste."""
+"""An IRC channel as a target: posts results, gives out codes, claims results that linked people paste."""
 
 import base64
 import collections
@@ -10,14 +10,14 @@ import time
 from grids import clean, irc_lines
 from ircwire import Line, Lines, Pace, line
 from links import NOT_LINKED, UNLINKED, Refusal
-from outlet import Outlet, log
+from target import Target, log
 from pastes import Pastes
 
 SECONDS, SILENCE_S, HOLD_S, LONGEST_BACKOFF = 30, 180, 60, 300
-# What is relayed to others has the sender before it, `:nick!user@host PRIVMSG #channel :`: with a nick of 30 and a host of
-# 63 bytes so many are left for channel and text.
+# The server relays `:nick!user@host PRIVMSG #channel :text` in 512 bytes. This is what a nick of 30, a user of 11 and a
+# host of 63 bytes leave for channel and text.
 CHANNEL_AND_TEXT_BYTES = 390
-# Answers that wait, those to one account or host in so many seconds, and how many of these are kept in mind.
+# Queued replies; replies to one account or host within REPLY_S seconds; accounts and hosts that are tracked.
 REPLIES, REPLIES_EACH, REPLY_S, REPLIED = 10, 4, 15, 500
 WORDS = "Say link for a code that links you with a player of the game server, unlink to end that."
 NOT_SENT = ("401", "403", "404", "405", "407", "411", "412", "442", "477", "482", "531")
@@ -43,12 +43,12 @@ NOT_JOINED = ("403", "405", "437", "471", "473", "474", "475", "476", "477", "48
 
 
 class Dropped(Exception):
-    """The connection is of no use any more, and why."""
+    """The connection has to be closed; the message says why."""
 
 
-class IrcOutlet(Outlet):
-    def __init__(self, name, settings, memory, opened, links):
-        super().__init__(name, memory, opened)
+class IrcTarget(Target):
+    def __init__(self, name, settings, state, enabled, links):
+        super().__init__(name, state, enabled)
         self.settings, self.links = settings, links
         self.replied = {}
         self._waker, self._woken = socket.socketpair()
@@ -60,7 +60,7 @@ class IrcOutlet(Outlet):
         try:
             self._waker.send(b"x")
         except BlockingIOError:
-            # It is awake, or will be.
+            # The pipe is full: the thread wakes up anyway.
             pass
 
     def run(self):
@@ -70,7 +70,7 @@ class IrcOutlet(Outlet):
             try:
                 self.connect()
                 self.converse()
-            # Whatever a server sends, this thread goes on.
+            # No input from a server must end the thread.
             except Exception as error:
                 log(self.name, "the connection is lost: %s" % (getattr(error, "strerror", None) or clean(str(error))))
             finally:
@@ -115,7 +115,7 @@ class IrcOutlet(Outlet):
         self.socket.sendall(line(*words, last=last))
 
     def read(self):
-        """Whatever has come, up to 64 KiB; nothing is waited for."""
+        """Reads up to 64 KiB without waiting."""
         self.socket.settimeout(0)
         found = []
         for _ in range(16):
@@ -158,10 +158,10 @@ class IrcOutlet(Outlet):
             self.join_at = None
             self.send("JOIN", self.settings["channel"], *filter(None, [self.settings["key"]]))
 
-    # What is said
+    # Output
 
     def speak(self, now):
-        """Sends what may go now; returns how long there is nothing to send."""
+        """Sends what the rate allows; returns the seconds until there is more to send."""
         while True:
             has_reply, has_line = bool(self.replies), self.has_line(now)
             if not has_reply and not has_line:
@@ -173,24 +173,24 @@ class IrcOutlet(Outlet):
             self.is_reply_next = has_reply and (not has_line or not self.is_reply_next)
             if self.is_reply_next:
                 nick, text = self.replies.popleft()
-                # A NOTICE is never answered by a program, so that two of them cannot keep each other talking.
+                # Programs do not answer a NOTICE (RFC 1459), so that bots cannot loop.
                 self.send("NOTICE", nick, last=text)
             else:
                 self.send(*self.said.popleft())
 
     def has_line(self, now):
-        """Whether a line of a result is to be sent; takes the next result when the one before has arrived."""
+        """Whether a line of a result can be sent; starts the next result when the last one is confirmed."""
         if self.hold_until is not None and now >= self.hold_until:
             self.hold_until = None
-        if self.post is not None and not self.is_first(self.post):
-            # Withdrawn: what is left of it is not said.
+        if self.post is not None and not self.is_head(self.post):
+            # Withdrawn: its remaining lines are not sent.
             self.abandon()
         if self.said or self.post is not None or not self.has_joined or self.hold_until is not None:
             return bool(self.said)
-        self.post = self.first()
+        self.post = self.head()
         if self.post is None:
             return False
-        # What comes back for this says that the server has carried out all before it.
+        # The PONG for this token confirms all lines before the PING.
         self.number += 1
         self.token, self.is_refused = "parlor-%d" % self.number, False
         channel = self.settings["channel"]
@@ -208,9 +208,9 @@ class IrcOutlet(Outlet):
         log(self.name, "posted share %d of %s" % (post.share_id, post.player))
 
     def reply(self, prefix, who, text):
-        """A sentence to one person, seldom enough that nobody makes this a flood."""
+        """Queues a reply, within a limit per account or host."""
         now = time.monotonic()
-        # Whoever has no account could take any number of nicks.
+        # Nicks are free to change, so without an account the host counts.
         one = who if who is not None and who.startswith("account:") else prefix.split("@")[-1]
         recent = {other: [at for at in times if at > now - REPLY_S] for other, times in self.replied.items()}
         self.replied = {other: times for other, times in recent.items() if times}
@@ -219,14 +219,14 @@ class IrcOutlet(Outlet):
             self.replied[one] = times + [now]
             self.replies.append((prefix.split("!")[0], clean(text)))
 
-    # What is heard
+    # Input
 
     def hear(self, heard):
         if heard.command in HEARD:
             getattr(self, "hear_" + heard.command.lower())(heard)
         if heard.command in NOT_SENT and self.settings["channel"].lower() in map(str.lower, heard.params) and self.post:
             self.is_refused = True
-            log(self.name, "the channel does not take a result: %s" % clean(heard.last))
+            log(self.name, "the channel rejects messages: %s" % clean(heard.last))
         if heard.command in NOT_JOINED and not self.has_joined:
             log(self.name, "the channel cannot be joined: %s" % clean(heard.last))
             self.join_at = time.monotonic() + HOLD_S
@@ -299,7 +299,7 @@ class IrcOutlet(Outlet):
     def leave(self, how):
         log(self.name, "was %s from %s" % (how, self.settings["channel"]))
         self.has_joined = False
-        # What was said before it arrives or not; the result is posted again.
+        # Sent lines may be lost; the result is posted again.
         self.abandon()
         self.join_at = time.monotonic() + HOLD_S
 
@@ -307,10 +307,10 @@ class IrcOutlet(Outlet):
         self.post, self.token = None, None
         self.said.clear()
 
-    # People
+    # Users
 
     def identity(self, heard):
-        """Who says it: the account at the network's services, or the whole mask where the settings trust it."""
+        """The sender's services account, or nick!user@host if the settings trust it; None if unknown."""
         if self.settings["identity"] == "mask":
             return "mask:" + heard.prefix.lower() if "!" in heard.prefix and "@" in heard.prefix else None
         account = heard.tags.get("account")
@@ -320,13 +320,13 @@ class IrcOutlet(Outlet):
         text = clean(heard[1])
         who = self.identity(heard)
         if heard[0].lower() == self.nick.lower():
-            # CTCP, such as VERSION and DCC, is for people's clients.
+            # CTCP requests such as VERSION and DCC are ignored.
             if not heard[1].startswith("\x01") and "!" in heard.prefix:
                 self.hear_word(heard, who, text.lower())
         elif heard[0].lower() == self.settings["channel"].lower() and who is not None:
             if self.key(who) in self.links.all:
                 held = (who, heard.prefix)
-                ended = self.pastes.hear(held, text, time.monotonic())
+                ended = self.pastes.feed(held, text, time.monotonic())
                 if ended is not None:
                     self.claim(held, ended)
 
@@ -349,14 +349,14 @@ class IrcOutlet(Outlet):
     def code(self, heard, key):
         nick = heard.nick
 
-        def tell(text):
+        def notify(text):
             with self.changed:
                 if len(self.replies) < REPLIES:
                     self.replies.append((nick, clean(text)))
             self.wake()
 
         try:
-            code = self.links.code(key, tell)
+            code = self.links.code(key, notify)
         except Refusal as refusal:
             return str(refusal)
         return "Join the room of the bridge on the game server and say: link %s (good for ten minutes)" % code

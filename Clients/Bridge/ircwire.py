@@ -1,10 +1,10 @@
-"""Lines of IRC (RFC 1459, IRCv3's tags): reading them, writing them within their bounds, and how fast."""
+"""IRC lines (RFC 1459, IRCv3 message tags): parsing, formatting, rate."""
 
 LINE_BYTES, READ_BYTES = 512, 16384
 
 
 class Line:
-    """A line that was received; what is broken in it is left out."""
+    """A received line. Missing parts are empty."""
 
     def __init__(self, raw):
         text = raw.decode(errors="replace").strip("\r\n")
@@ -32,22 +32,22 @@ class Line:
 
 
 def line(command, *params, last=None):
-    """The bytes of a line. Nothing that is said can end it early or begin another."""
+    """Formats a line of at most 512 bytes. Control characters in the arguments become spaces."""
     words = [command, *params] + ([":" + last] if last is not None else [])
-    # A zero-width space is what keeps names from being called.
+    # U+200B is used by grids.py.
     text = "".join(part if part.isprintable() or part == "\u200b" else " " for part in " ".join(words))
     return text.encode()[: LINE_BYTES - 2].decode(errors="ignore").encode() + b"\r\n"
 
 
 class Pace:
-    """So many lines at once, then one each so many seconds."""
+    """A token bucket: `burst` lines at once, then one per `interval` seconds."""
 
     def __init__(self, burst, interval, now):
         self.burst, self.interval = burst, interval
         self._left, self._at = burst, now
 
     def wait(self, now):
-        """Seconds until the next line may go."""
+        """Seconds until the next line can be sent."""
         if self.interval == 0:
             return 0
         self._left = min(self.burst, self._left + (now - self._at) / self.interval)
@@ -59,7 +59,7 @@ class Pace:
 
 
 class Lines:
-    """Cuts what is read into lines; one that is too long is left out as a whole."""
+    """Splits input into lines; skips lines of more than READ_BYTES."""
 
     def __init__(self):
         self._buffer, self._skips = bytearray(), False

@@ -1,14 +1,14 @@
-"""Who on IRC is who on the server: linked by a code, and an account of its own for what is pasted there.
+"""Links between people on IRC and players.
 
-The code is told to somebody on IRC and said by a player on the server. Nobody may claim in a player's own name but that
-player's session, so the results go to an account of the link's own, such as `ana.irc`; the bridge alone has its token.
+The bridge gives a code to somebody on IRC; the player says it in the bridge's room. Only a player's own session can
+claim in that player's name, so each link has a separate account such as `ana.irc`, whose token only the bridge has.
 """
 
 import secrets
 import time
 
 import parlor
-from outlet import log
+from target import log
 
 ALPHABET, CODE_S, CODES = "abcdefghjkmnpqrstuvwxyz23456789", 600, 100
 WRONG_TRIES, PLAYER_CHARACTERS, CLAIM_S = 5, 16, 10
@@ -18,23 +18,23 @@ UNREACHABLE = "The game server cannot be reached at the moment. Try again later.
 
 
 class Refusal(Exception):
-    """Why something cannot be done, in a sentence for whoever asked."""
+    """A request is refused; the message is the answer."""
 
 
 class Links:
-    """`connect(**login)` opens a session. `data["links"]` has, by who it is on IRC, player, account and token."""
+    """`connect(**login)` opens a session. `data["links"]` has player, account and token by IRC identity."""
 
-    def __init__(self, memory, connect):
-        self.memory, self.connect = memory, connect
+    def __init__(self, state, connect):
+        self.state, self.connect = state, connect
         self._codes, self._wrong, self._claimed, self._linked = {}, {}, {}, {}
 
     @property
     def all(self):
-        return self.memory.data["links"]
+        return self.state.data["links"]
 
-    def code(self, key, tell):
-        """A new code for somebody on IRC; `tell` brings them a sentence once it was used. An older one is void."""
-        with self.memory.lock:
+    def code(self, key, notify):
+        """A new code for an IRC identity; it replaces an older one. `notify` is called once the code was used."""
+        with self.state.lock:
             if key in self.all:
                 raise Refusal("You are linked with %s. Say unlink first." % self.all[key]["player"])
             now = time.monotonic()
@@ -42,12 +42,12 @@ class Links:
             if len(self._codes) >= CODES:
                 raise Refusal("Too many codes are waiting. Try again in ten minutes.")
             code = "".join(secrets.choice(ALPHABET) for _ in range(8))
-            self._codes[code] = (key, tell, now + CODE_S)
+            self._codes[code] = (key, notify, now + CODE_S)
             return code
 
     def redeem(self, code, player):
-        """Links the player who has said the code; returns who that is on IRC."""
-        with self.memory.lock:
+        """Links the player who said the code; returns the IRC identity and the new account."""
+        with self.state.lock:
             now = time.monotonic()
             self._wrong = {who: held for who, held in self._wrong.items() if held[1] > now}
             tries, ends = self._wrong.get(player, (0, now + CODE_S))
@@ -57,18 +57,18 @@ class Links:
                 raise Refusal("You are linked already. Say unlink first.")
             day = [at for at in self._linked.get(player, []) if at > now - DAY_S]
             if len(day) >= LINKS_PER_DAY:
-                # Each takes a new name, of which the server gives an address so many a day.
+                # Each link takes a new name, and the server limits these per address and day.
                 raise Refusal("You have linked often enough today. Try again tomorrow.")
-            key, tell, until = self._codes.pop(code.lower(), (None, None, 0))
+            key, notify, until = self._codes.pop(code.lower(), (None, None, 0))
             if until <= now:
                 self._wrong[player] = (tries + 1, ends)
                 raise Refusal("That is no code, or it was used, or it is older than ten minutes.")
             self._linked[player] = day + [now]
         account, token = self._open_account(player)
-        with self.memory.lock:
+        with self.state.lock:
             self.all[key] = {"player": player, "account": account, "token": token}
-            self.memory.save()
-        tell(
+            self.state.save()
+        notify(
             "You are linked with the player %s. What you paste is claimed for %s. Say unlink to end that."
             % (player, account)
         )
@@ -89,12 +89,12 @@ class Links:
         raise Refusal("No name such as %s.irc is free." % player)
 
     def unlink(self, is_meant):
-        """Ends the link for which `is_meant(key, player)`, with all that was claimed through it."""
-        with self.memory.lock:
+        """Ends links for which `is_meant(key, player)` is true, and deletes their accounts with all claims."""
+        with self.state.lock:
             ended = [key for key, link in self.all.items() if is_meant(key, link["player"])]
             links = [self.all.pop(key) for key in ended]
             if links:
-                self.memory.save()
+                self.state.save()
         for link in links:
             try:
                 client = self.connect(token=link["token"])
@@ -105,14 +105,14 @@ class Links:
         return bool(links)
 
     def rename(self, old, new):
-        """A player has another name. The caller saves."""
+        """Renames a player. The caller saves."""
         for link in self.all.values():
             if link["player"] == old:
                 link["player"] = new
 
     def claim(self, key, text):
-        """Claims a pasted result; returns a sentence, or None where nothing is to be said."""
-        with self.memory.lock:
+        """Claims a pasted result; returns the answer, or None for no answer."""
+        with self.state.lock:
             link = self.all.get(key)
             now = time.monotonic()
             self._claimed = {who: until for who, until in self._claimed.items() if until > now}
@@ -129,7 +129,7 @@ class Links:
             if error.code == "bad_token":
                 self.unlink(lambda other, _: other == key)
                 return "The link is no longer good. Say link for another."
-            # One line that looks like a header is talk about a result: it is left alone.
+            # A single line that looks like a header is usually talk about a result.
             return None if error.code == "not_a_result" and "\n" not in text else str(error)
         except (OSError, parlor.LinkLost, parlor.AnswerLost):
             return UNREACHABLE

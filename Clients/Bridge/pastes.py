@@ -1,8 +1,8 @@
-"""Pasted results in a chat, where each row comes as a message of its own."""
+"""Collects pasted results from a chat, where each row is a message."""
 
 import re
 
-# What the server reads as the first line of a result from elsewhere (Protocol/Features/channel.md).
+# First lines of results from elsewhere (Protocol/Features/channel.md).
 HEADER = re.compile(
     r"#?wor(d|ld)le\b.*\b[\dx]/\d|daily quordle #?\d|connections(\s+puzzle #\d.*)?$|strands #\d", re.IGNORECASE
 )
@@ -10,13 +10,13 @@ QUIET_S, LINES, CHARACTERS = 2, 20, 1500
 
 
 class Pastes:
-    """Collects, for each who pastes, a header and the rows below it. `now` is in seconds, of any clock."""
+    """Collects a header and the rows after it by sender. `now` is seconds of a monotonic clock."""
 
     def __init__(self):
         self._open = {}
 
-    def hear(self, who, line, now):
-        """Takes a line; returns the result that it ends, if it does."""
+    def feed(self, who, line, now):
+        """Adds a line; returns the paste that it completes, or None."""
         lines = self._open.get(who, (None, None))[1]
         if lines is not None and is_part(line) and len(lines) < LINES and sum(map(len, lines)) < CHARACTERS:
             lines.append(line)
@@ -32,17 +32,17 @@ class Pastes:
         return None if lines is None else "\n".join(lines)
 
     def due(self, now):
-        """Those who have been quiet for long enough, and what they have pasted."""
+        """Pastes whose sender has been quiet for QUIET_S."""
         return [(who, self.end(who)) for who in [who for who, (ends, _) in self._open.items() if ends <= now]]
 
     @property
     def next_s(self):
-        """When the next one is due; None while nobody pastes."""
+        """When the next paste is due, or None."""
         return min((ends for ends, _ in self._open.values()), default=None)
 
 
 def is_part(line):
-    """Rows of tiles, Connections' second line, Strands' title."""
+    """Whether a line belongs to a paste: tiles, the second line of Connections, the title of Strands."""
     return (
         bool(re.fullmatch(r"puzzle #[\d,.]+", line, re.IGNORECASE))
         or line[:1] in '“"„«'

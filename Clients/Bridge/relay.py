@@ -1,11 +1,11 @@
-"""Follows the channel and the bridge's own room, and hands what may leave the server to the outlets."""
+"""Follows the channel and the bridge's room, and queues results of players who have opted in."""
 
 import time
 
 import parlor
 from grids import Post
 from links import NOT_LINKED, UNLINKED, Refusal
-from outlet import log
+from target import log
 
 PAGE, POLL_S, SAVE_S, ROOM_S, GREET_S = 100, 5, 5, 30, 10
 WORDS, WORDS_S = 8, 60
@@ -16,37 +16,37 @@ GREETING = (
 
 
 class Relay:
-    def __init__(self, client, memory, consents, links, outlets, opened, room):
-        self.client, self.memory, self.consents, self.links = client, memory, consents, links
-        self.outlets, self.opened, self.room = outlets, opened, room
+    def __init__(self, client, state, consents, links, targets, enabled, room):
+        self.client, self.state, self.consents, self.links = client, state, consents, links
+        self.targets, self.enabled, self.room = targets, enabled, room
         self.greet_at = self.room_at = self.saved_at = 0
         self.is_changed = False
         self.told = None
         self.heard = {}
-        """By player, when a word was said of late."""
+        """By player, the times of recent words."""
 
-    # Coming and going on
+    # Start and resume
 
     def begin(self):
-        """Enters both rooms, hears what was said meanwhile, and looks through what was shared."""
+        """Joins both rooms, handles missed words, then missed shares."""
         hello = self.client.hello
-        is_other = self.memory.data["epoch"] not in (None, hello["epoch"])
+        is_other = self.state.data["epoch"] not in (None, hello["epoch"])
         newest = self.consents.newest()
         if is_other:
-            log("parlor", "has other data than before, or an older state of them")
+            log("parlor", "the server was restored from a backup")
             self.consents.restart(newest)
-            self.memory.data["rooms"] = {}
-        for outlet in self.outlets:
-            known = outlet.remembered
-            # A new place begins with what is shared from now on.
+            self.state.data["rooms"] = {}
+        for target in self.targets:
+            known = target.remembered
+            # A new target starts with the next share.
             if known["cursor"] is None or is_other:
                 known["cursor"] = newest if known["cursor"] is None else min(known["cursor"], newest)
-        self.memory.data["epoch"] = hello["epoch"]
-        since = {room: {"epoch": hello["epoch"], "seq": seq} for room, seq in self.memory.data["rooms"].items()}
+        self.state.data["epoch"] = hello["epoch"]
+        since = {room: {"epoch": hello["epoch"], "seq": seq} for room, seq in self.state.data["rooms"].items()}
         self.enter_room(since.get(self.room))
         joined = self.client.join("shares", watching=True, since=since.get("shares"))
         self.note_joined(joined)
-        # What was missed has come before the answer to this. Who has said stop is heard before anything is posted.
+        # Missed events precede the answer to this. A missed `stop` is handled before anything is posted.
         self.client.request("ping")
         missed = list(self.client.events)
         self.client.events.clear()
@@ -62,7 +62,7 @@ class Relay:
         self.save()
 
     def enter_room(self, since=None):
-        """Joins the bridge's room, or opens it. Where that is impossible nothing is posted: nobody could say stop."""
+        """Joins the bridge's room, or creates it. Posting is disabled without the room: nobody could say `stop`."""
         self.room_at = time.monotonic() + ROOM_S
         try:
             try:
@@ -75,39 +75,39 @@ class Relay:
             self.room_at = 0
             return
         except parlor.ParlorError as error:
-            self.opened.clear()
+            self.enabled.clear()
             if str(error) != self.told:
                 log("parlor", "the room %s cannot be entered, so nothing is posted: %s" % (self.room, error))
             self.told = str(error)
             return
         self.told = None
         self.note_joined(joined)
-        if not self.opened.is_set():
-            self.opened.set()
+        if not self.enabled.is_set():
+            self.enabled.set()
             log("parlor", "is in the room %s" % self.room)
-        for outlet in self.outlets:
-            outlet.wake()
+        for target in self.targets:
+            target.wake()
 
     def note_joined(self, joined):
         if not joined.get("recovered"):
-            with self.memory.lock:
-                self.memory.data["rooms"][joined["room"]] = joined["seq"]
+            with self.state.lock:
+                self.state.data["rooms"][joined["room"]] = joined["seq"]
 
     def scan(self):
-        """Offers whatever was shared after the outlet that is furthest behind."""
-        low = min(max(outlet.newest, outlet.cursor) for outlet in self.outlets)
+        """Queues all shares after the lowest position of the targets."""
+        low = min(max(target.newest, target.cursor) for target in self.targets)
         found, newest = [], low
         for page in self.pages():
             newest = max(newest, page[0]["share_id"])
             found += [entry for entry in page if entry["share_id"] > low and entry["player"] in self.consents.all]
             if page[-1]["share_id"] <= low:
                 break
-        for outlet in self.outlets:
-            outlet.missing = False
+        for target in self.targets:
+            target.missing = False
         for result in reversed(found):
-            self.offer(result)
-        for outlet in self.outlets:
-            outlet.settle(newest)
+            self.enqueue(result)
+        for target in self.targets:
+            target.advance(newest)
 
     def pages(self, **fields):
         after = None
@@ -120,8 +120,8 @@ class Relay:
                 return
 
     def reconcile(self):
-        """More was missed than the server tells again: finds what was taken back meanwhile."""
-        posted = {entry[0] for outlet in self.outlets for entry in outlet.remembered["posted"]}
+        """After a gap in the events: deletes posts whose shares no longer exist."""
+        posted = {entry[0] for target in self.targets for entry in target.remembered["posted"]}
         if not posted:
             return
         least, listed = min(posted), set()
@@ -132,34 +132,34 @@ class Relay:
         self.withdraw(lambda share_id, _: share_id in posted and share_id not in listed)
 
     def withdraw(self, is_meant):
-        for outlet in self.outlets:
-            outlet.withdraw(is_meant)
+        for target in self.targets:
+            target.withdraw(is_meant)
         self.is_changed = True
 
     # The loop
 
     def follow(self):
-        """Until something ends it."""
+        """Runs until an exception ends it."""
         while True:
             event = self.client.event(timeout=POLL_S)
             if event is not None:
                 self.handle(event)
             now = time.monotonic()
-            if not self.opened.is_set() and now >= self.room_at or self.room_at == 0:
+            if not self.enabled.is_set() and now >= self.room_at or self.room_at == 0:
                 self.enter_room()
-            if any(outlet.missing and not outlet.queue for outlet in self.outlets):
+            if any(target.missing and not target.queue for target in self.targets):
                 self.scan()
             if self.is_changed and now >= self.saved_at + SAVE_S:
                 self.save()
 
     def save(self):
-        """Whether it is on disk. What is lost when it fails is done again after a restart."""
+        """Returns whether the state is on disk. What it lacks is repeated after a restart."""
         self.saved_at = time.monotonic()
         try:
-            self.memory.save()
+            self.state.save()
         except OSError as error:
             self.is_changed = True
-            log("bridge", "%s cannot be written: %s" % (self.memory.path, error.strerror))
+            log("bridge", "%s cannot be written: %s" % (self.state.path, error.strerror))
             return False
         self.is_changed = False
         return True
@@ -169,7 +169,7 @@ class Relay:
         if type == "closing":
             log("parlor", "is closing the connection: %s" % event.get("reason"))
         elif type == "error" and room == self.room:
-            self.opened.clear()
+            self.enabled.clear()
             self.room_at = 0
         elif room == "shares":
             self.handle_share(type, event)
@@ -177,8 +177,8 @@ class Relay:
             self.handle_room(type, event)
         if type == "joined" and not event.get("recovered"):
             self.note_joined(event)
-        elif "seq" in event and room in self.memory.data["rooms"]:
-            self.memory.data["rooms"][room] = max(self.memory.data["rooms"][room], event["seq"])
+        elif "seq" in event and room in self.state.data["rooms"]:
+            self.state.data["rooms"][room] = max(self.state.data["rooms"][room], event["seq"])
             self.is_changed = True
 
     def handle_share(self, type, event):
@@ -186,7 +186,7 @@ class Relay:
             replaced = event.get("replaced")
             if replaced is not None:
                 self.replace(event["player"], replaced, event["share_id"])
-            self.offer(event)
+            self.enqueue(event)
         elif type == "unshared" and event.get("all"):
             self.consents.end(event["player"])
             self.withdraw(lambda _, player: player == event["player"])
@@ -199,20 +199,20 @@ class Relay:
             self.scan()
 
     def replace(self, player, old, new):
-        """A claim stands in place of an earlier one of the same player's."""
-        with self.memory.lock:
+        """A claim replaces an earlier one of the same player."""
+        with self.state.lock:
             consent = self.consents.all.get(player)
             if consent is not None and old in consent["anchors"]:
                 consent["anchors"] = [new] + [anchor for anchor in consent["anchors"] if anchor != old]
         self.withdraw(lambda share_id, _: share_id == old)
 
-    def offer(self, result):
+    def enqueue(self, result):
         share_id = result["share_id"]
         may_leave = self.consents.covers(result["player"], share_id)
-        for outlet in self.outlets:
+        for target in self.targets:
             if may_leave:
-                outlet.offer(Post(result))
-            outlet.settle(share_id)
+                target.enqueue(Post(result))
+            target.advance(share_id)
         self.is_changed = True
 
     # The room
@@ -220,26 +220,26 @@ class Relay:
     def handle_room(self, type, event):
         player = event.get("player")
         if type == "left" and player == self.client.you:
-            self.opened.clear()
+            self.enabled.clear()
             self.room_at = 0
         elif type == "renamed":
             self.consents.rename(player, event["name"])
             self.links.rename(player, event["name"])
-            for outlet in self.outlets:
-                outlet.rename(player, event["name"])
+            for target in self.targets:
+                target.rename(player, event["name"])
             self.save()
         elif player == self.client.you:
             return
         elif type == "entered" and time.monotonic() >= self.greet_at:
             self.greet_at = time.monotonic() + GREET_S
-            self.say(GREETING % ", ".join(outlet.name for outlet in self.outlets))
+            self.say(GREETING % ", ".join(target.name for target in self.targets))
         elif type == "said" and "text" in event:
             words = event["text"].lower().split()
             if self.is_in_time(player, words):
                 self.handle_words(player, words, event["seq"])
 
     def is_in_time(self, player, words):
-        """Whether it is to be heard: a few words a minute of each player, and `stop` whenever it changes something."""
+        """Limits words per player and minute; `stop` is always handled if it changes something."""
         if words[:1] not in (["publish"], ["stop"], ["status"], ["link"], ["unlink"]):
             return False
         now = time.monotonic()
@@ -274,8 +274,8 @@ class Relay:
         except OSError:
             answer = "I cannot keep that at the moment. Say it again later."
         if answer is not None:
-            # Kept before it is answered, with the number of the event, so that it is not heard again.
-            self.memory.data["rooms"][self.room] = seq
+            # Saved with the seq of the event before the answer, so that a restart does not handle it again.
+            self.state.data["rooms"][self.room] = seq
             if not self.save():
                 answer = "I cannot keep that at the moment. Say it again later."
             self.say("%s: %s" % (player, answer))

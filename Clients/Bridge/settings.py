@@ -1,4 +1,4 @@
-"""The bridge's one file of settings, and what is wrong with it, in sentences."""
+"""Reads and checks bridge.ini."""
 
 import configparser
 import ipaddress
@@ -21,11 +21,11 @@ PARLOR = {"host": "127.0.0.1", "port": "", "tls": "no", "name": "bridge", "room"
 
 
 class Mistake(Exception):
-    """What is wrong with the settings, in a sentence that holds no secret."""
+    """An error in the settings; the message is a sentence without secrets."""
 
 
 class Settings:
-    """`parlor` holds the section of the server, `outlets` the others by their names such as `discord:friends`."""
+    """`parlor` is the section of the server, `targets` has the others by name, such as `discord:friends`."""
 
     def __init__(self, path):
         parser = configparser.ConfigParser(interpolation=None, default_section="\0")
@@ -36,12 +36,12 @@ class Settings:
         except OSError as error:
             raise Mistake("%s cannot be read: %s" % (path, error.strerror)) from None
         except (configparser.Error, UnicodeDecodeError) as error:
-            # What stands in the line may be a secret: its number is told alone.
+            # The line can hold a secret: only its number is printed.
             lines = [number for number, _ in getattr(error, "errors", [])] or [getattr(error, "lineno", None)]
             where = " (line %s)" % lines[0] if lines[0] else ""
-            raise Mistake("%s is no file of settings as Python's configparser reads them%s" % (path, where)) from None
+            raise Mistake("%s is not a valid INI file%s" % (path, where)) from None
         holds_secret = False
-        self.outlets = {}
+        self.targets = {}
         self.parlor = dict(PARLOR)
         for section in parser.sections():
             fields = dict(parser[section])
@@ -51,17 +51,17 @@ class Settings:
                 continue
             kind = section.split(":")[0].strip()
             if kind not in KINDS:
-                raise Mistake("[%s] is none of parlor, %s" % (section, ", ".join(KINDS)))
+                raise Mistake("[%s] is not one of parlor, %s" % (section, ", ".join(KINDS)))
             self._check(section, fields, *KINDS[kind])
             for field in SECRETS:
                 if field in fields:
                     fields[field], is_here = secret(section, field, fields[field])
                     holds_secret = holds_secret or is_here
-            self.outlets[section] = dict(check_outlet(section, kind, fields), kind=kind)
+            self.targets[section] = dict(check_target(section, kind, fields), kind=kind)
         if holds_secret and mode & (stat.S_IRWXG | stat.S_IRWXO) and not is_credential(path):
-            raise Mistake("%s holds secrets, and others than its owner may read it: chmod 600 %s" % (path, path))
-        if not self.outlets:
-            raise Mistake("%s names no place to post to, such as [discord:friends]" % path)
+            raise Mistake("%s has secrets and is readable by others: chmod 600 %s" % (path, path))
+        if not self.targets:
+            raise Mistake("%s has no target such as [discord:friends]" % path)
         self.parlor["tls"] = flag("parlor", "tls", self.parlor["tls"])
         port = self.parlor["port"] or ("7779" if self.parlor["tls"] else "7770")
         self.parlor["port"] = number("parlor", "port", port)
@@ -78,13 +78,13 @@ class Settings:
 
 
 def is_credential(path):
-    """Whether systemd keeps the file, for this service alone; its rights then look wider than they are."""
+    """Whether it is a systemd credential, which is private although an ACL makes its mode look wider."""
     folder = os.environ.get("CREDENTIALS_DIRECTORY")
     return bool(folder) and os.path.dirname(os.path.realpath(path)) == os.path.realpath(folder)
 
 
 def secret(section, field, value):
-    """What `env:NAME` and `file:PATH` stand for, and whether the value stood in the settings themselves."""
+    """The value that `env:NAME` or `file:PATH` refers to, and whether the value is in the settings itself."""
     if value.startswith("env:"):
         name = value[4:]
         if not os.environ.get(name):
@@ -99,7 +99,7 @@ def secret(section, field, value):
     return value, True
 
 
-def check_outlet(section, kind, fields):
+def check_target(section, kind, fields):
     if any(ord(part) < 32 or ord(part) == 127 for value in fields.values() for part in value):
         raise Mistake("[%s] has a value with a control character" % section)
     if kind == "irc":

@@ -3,13 +3,13 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-@Suite("The bridge that posts results to other places", .waiting)
+@Suite("The bridge to chat services", .waiting)
 struct BridgeTests {
   private static let hasPython = PythonScript.runs("import ssl, fcntl, resource")
 
-  /// Its services and IRC servers are the tests' own, on the loopback; Debian's IRC servers where they are installed.
+  /// The Python tests run their own services on the loopback, and ngircd and inspircd where these are installed.
   @Test(
-    "Nothing is lost over kills, nobody who has not agreed is posted, and services' limits are kept",
+    "The bridge loses no result over kills, posts only players who opted in, and keeps to rate limits",
     .enabled(if: hasPython, "python3 is not installed"))
   func python() throws {
     let folder = Repository.root.appendingPathComponent("Clients/Bridge/tests")

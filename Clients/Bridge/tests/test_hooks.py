@@ -10,7 +10,7 @@ import unittest
 import support
 import https
 from grids import Post
-from hooks import SERVICES, Done, Later, Never
+from hooks import SERVICES, Delivered, Retry, Rejected
 from support import Certificate, Service
 
 RESULT = {"share_id": 7, "player": "ana", "text": "Parlor Wordle 324 2/6\n\n🟩🟩⬛"}
@@ -60,7 +60,7 @@ class Hooks(unittest.TestCase):
         deleted = self.last.heard.items[-1]
         self.assertEqual((deleted.method, deleted.path), ("DELETE", "/hook/1/secret/messages/42?thread_id=5"))
         for kind in ("slack", "mattermost"):
-            self.assertIsInstance(self.post(kind, support.ok), Done)
+            self.assertIsInstance(self.post(kind, support.ok), Delivered)
             self.assertEqual(self.last.accepted[0].body["text"], text)
         done = self.post("matrix", answering(200, body={"event_id": "$a"}))
         sent = self.last.accepted[0]
@@ -96,8 +96,8 @@ class Hooks(unittest.TestCase):
         ):
             with self.subTest(kind=kind, headers=headers, body=body):
                 later = self.post(kind, answering(429, headers, body))
-                self.assertIsInstance(later, Later)
-                self.assertFalse(later.counts)
+                self.assertIsInstance(later, Retry)
+                self.assertFalse(later.backs_off)
                 self.assertTrue(least <= later.pause <= most, later.pause)
 
     def test_discord_is_not_asked_again_before_its_bucket_is_filled(self):
@@ -106,24 +106,24 @@ class Hooks(unittest.TestCase):
 
     def test_what_an_answer_means(self):
         for status, kind in (
-            (200, Done),
-            (204, Done),
-            (400, Never),
-            (413, Never),
-            (500, Later),
-            (503, Later),
-            (404, Later),
-            (401, Later),
-            (403, Later),
-            (301, Later),
-            (307, Later),
+            (200, Delivered),
+            (204, Delivered),
+            (400, Rejected),
+            (413, Rejected),
+            (500, Retry),
+            (503, Retry),
+            (404, Retry),
+            (401, Retry),
+            (403, Retry),
+            (301, Retry),
+            (307, Retry),
         ):
             with self.subTest(status):
                 self.assertIsInstance(self.post("discord", answering(status)), kind)
         self.assertGreaterEqual(self.post("discord", answering(404)).pause, 600)
 
     def test_a_deletion_that_is_refused_keeps_nothing_waiting(self):
-        for status, kind in ((204, Done), (404, Never), (403, Never), (429, Later), (500, Later)):
+        for status, kind in ((204, Delivered), (404, Rejected), (403, Rejected), (429, Retry), (500, Retry)):
             self.last = self.service(answering(status))
             for service in ("discord", "matrix"):
                 self.assertIsInstance(self.hook(service).delete("1"), kind)

@@ -6,10 +6,10 @@ import unittest
 
 import support
 from grids import Post
-from irc import IrcOutlet
+from irc import IrcTarget
 from ircd import ScriptedServer
 from links import Links
-from memory import Memory
+from state import State
 from support import GRID
 
 BEA = "@account=bea :bea!b@host "
@@ -36,11 +36,11 @@ class Irc(unittest.TestCase):
     def begin(self, server=None, **fields):
         self.server = server or ScriptedServer()
         self.addCleanup(self.server.close)
-        self.memory = Memory(os.path.join(support.folder(), "state.json"))
-        self.addCleanup(self.memory.close)
-        self.asked, opened = support.Heard(), threading.Event()
-        opened.set()
-        self.links = Links(self.memory, lambda **login: FakeSession(self.asked, **login))
+        self.state = State(os.path.join(support.folder(), "state.json"))
+        self.addCleanup(self.state.close)
+        self.asked, enabled = support.Heard(), threading.Event()
+        enabled.set()
+        self.links = Links(self.state, lambda **login: FakeSession(self.asked, **login))
         fields = dict(
             {
                 "server": "127.0.0.1",
@@ -57,20 +57,20 @@ class Irc(unittest.TestCase):
             },
             **fields
         )
-        self.outlet = IrcOutlet("irc", fields, self.memory, opened, self.links)
-        self.outlet.start()
+        self.target = IrcTarget("irc", fields, self.state, enabled, self.links)
+        self.target.start()
         self.addCleanup(self.end)
         self.server.until("JOIN #p")
 
     def end(self):
-        self.outlet.stop()
-        self.outlet.join(support.SECONDS)
-        self.assertFalse(self.outlet.is_alive())
+        self.target.stop()
+        self.target.join(support.SECONDS)
+        self.assertFalse(self.target.is_alive())
 
-    def offer(self, share_id, text="Parlor Wordle 324 2/6\n\n🟩🟩\n🟩⬛"):
-        with self.memory.lock:
-            self.memory.data["consents"].setdefault("ana", {"since": 0, "anchors": [1]})
-        self.outlet.offer(Post({"share_id": share_id, "player": "ana", "text": text}))
+    def enqueue(self, share_id, text="Parlor Wordle 324 2/6\n\n🟩🟩\n🟩⬛"):
+        with self.state.lock:
+            self.state.data["consents"].setdefault("ana", {"since": 0, "anchors": [1]})
+        self.target.enqueue(Post({"share_id": share_id, "player": "ana", "text": text}))
 
     def link(self):
         """Links bea on IRC with ana, and waits until the bridge has said so."""
@@ -88,25 +88,25 @@ class Irc(unittest.TestCase):
     def test_a_result_counts_once_the_server_has_carried_it_out(self):
         held = []
         self.begin(ScriptedServer(PING=lambda words: held.append(words[1]) or []))
-        self.offer(5)
+        self.enqueue(5)
         self.server.until("PING parlor-1")
-        self.assertEqual(self.outlet.cursor, 0)
+        self.assertEqual(self.target.cursor, 0)
         # The link is cut: what was said may be lost, and comes again.
         self.server.answers["PING"] = lambda words: [":s PONG s :" + words[1]]
         self.server.connection.shutdown(2)
         self.server.until("PRIVMSG #p :a\u200bna · Parlor Wordle 324 2/6 🟩🟩 🟩⬛", 2)
-        self.offer(6)
+        self.enqueue(6)
         self.server.until("PRIVMSG #p", 3)
-        with self.memory.lock:
-            self.assertGreaterEqual(self.outlet.cursor, 5)
+        with self.state.lock:
+            self.assertGreaterEqual(self.target.cursor, 5)
 
     def test_a_result_that_the_channel_does_not_take_is_kept(self):
         self.begin(ScriptedServer(PRIVMSG=lambda words: [":s 404 parlor #p :Cannot send to channel"]))
-        self.offer(5)
+        self.enqueue(5)
         self.server.until("PING parlor-1")
         self.settle()
-        self.assertEqual(self.outlet.cursor, 0)
-        self.assertEqual(len(self.outlet.queue), 1)
+        self.assertEqual(self.target.cursor, 0)
+        self.assertEqual(len(self.target.queue), 1)
 
     def test_a_taken_nick_and_being_sent_away_are_got_over(self):
         self.begin(
@@ -119,7 +119,7 @@ class Irc(unittest.TestCase):
         )
         self.server.send(":op!o@h KICK #p parlor_ :out")
         self.settle()
-        self.offer(5)
+        self.enqueue(5)
         self.settle()
         self.assertEqual([said for said in self.server.heard.items if "PRIVMSG" in said], [])
 
@@ -220,32 +220,32 @@ class Irc(unittest.TestCase):
         self.begin()
         self.server.send(*[":e%d!e@host PRIVMSG parlor :help" % number for number in range(2000)])
         self.server.send(*[":e!e@host%d PRIVMSG parlor :help" % number for number in range(2000)])
-        self.offer(5)
+        self.enqueue(5)
         self.server.until("PRIVMSG #p :a\u200bna")
         self.settle()
         notices = [said for said in self.server.heard.items if said.startswith("NOTICE")]
         self.assertLessEqual(len([said for said in notices if " e" in said and "NOTICE e :" not in said]), 4)
         self.assertLessEqual(len(notices), 504)
-        self.assertLessEqual(len(self.outlet.replied), 500)
+        self.assertLessEqual(len(self.target.replied), 500)
 
     def test_lines_go_at_the_pace_of_the_settings(self):
         self.begin(line_interval=60, line_burst=2)
         for share_id in range(5, 10):
-            self.offer(share_id)
+            self.enqueue(share_id)
         self.server.until("PING parlor-1")
         self.settle()
         self.assertEqual(len([said for said in self.server.heard.items if "PRIVMSG" in said]), 1)
 
     def test_a_stop_holds_for_what_waits(self):
         self.begin(line_interval=60, line_burst=2)
-        self.offer(5)
-        self.offer(6)
+        self.enqueue(5)
+        self.enqueue(6)
         self.server.until("PING parlor-1")
-        with self.memory.lock:
-            self.memory.data["consents"].clear()
-        self.outlet.withdraw(lambda _, player: player == "ana")
+        with self.state.lock:
+            self.state.data["consents"].clear()
+        self.target.withdraw(lambda _, player: player == "ana")
         self.settle()
-        self.assertEqual(len(self.outlet.queue), 0)
+        self.assertEqual(len(self.target.queue), 0)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ class Paste(unittest.TestCase):
     def hear(self, *lines):
         """What comes of these lines, and of silence after them."""
         pastes = Pastes()
-        ended = [pastes.hear("bea", line, 0) for line in lines]
+        ended = [pastes.feed("bea", line, 0) for line in lines]
         return [text for text in ended if text] + [text for _, text in pastes.due(QUIET_S)]
 
     def test_a_header_and_its_rows_are_a_result(self):
@@ -41,7 +41,7 @@ class Paste(unittest.TestCase):
         pastes = Pastes()
         for line in ["Wordle 1 3/6", *ROWS]:
             for who in ("bea", "cem"):
-                self.assertIsNone(pastes.hear(who, line, 0))
+                self.assertIsNone(pastes.feed(who, line, 0))
         self.assertEqual(pastes.next_s, QUIET_S)
         self.assertEqual([who for who, _ in pastes.due(QUIET_S)], ["bea", "cem"])
         self.assertIsNone(pastes.next_s)

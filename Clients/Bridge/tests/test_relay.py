@@ -150,7 +150,7 @@ class Relays(unittest.TestCase):
         self.bridge.kill()
         state = self.bridge.state
         self.assertEqual(numbers(self.discord)[:5], [20, 100, 101, 102, 103])
-        self.assertLess(state["outlets"]["discord"]["cursor"], 110)
+        self.assertLess(state["targets"]["discord"]["cursor"], 110)
 
     def test_a_place_that_is_broken_keeps_no_other_waiting(self):
         broken = self.service(lambda request: (500, {}, b""))
@@ -206,7 +206,7 @@ class Relays(unittest.TestCase):
         for number in range(60, 65):
             share(other, number)
         self.bridge.start()
-        self.bridge.until("begins anew")
+        self.bridge.until("starts with an empty state")
         self.bridge.said.until(lambda items: sum("is in the room" in item for item in items) == 2)
         ben = self.player("ben")
         share(ben, 30)
@@ -220,6 +220,19 @@ class Relays(unittest.TestCase):
         self.addCleanup(lambda: self.bridge.process.poll() is None and self.bridge.kill())
         self.bridge.until("the room bridge cannot be entered, so nothing is posted")
         self.assertEqual(self.bridge.stop(), 0)
+
+    def test_a_server_that_goes_and_comes_back_is_told_and_followed_on(self):
+        self.start()
+        ana = self.player("ana")
+        for number in (20, 21):
+            self.server.kill()
+            self.bridge.said.until(lambda items: sum("is lost" in item for item in items) == number - 19)
+            self.server.start()
+            ana.request("ping")
+            share(ana, number)
+            self.bridge.said.until(lambda items: sum("connected again" in item for item in items) == number - 19)
+        self.discord.until_accepted(2)
+        self.assertEqual(numbers(self.discord), [20, 21])
 
     def test_what_is_under_way_is_finished_before_it_ends(self):
         hold, limits = support.threading.Event(), DiscordLimits(50)

@@ -4,7 +4,7 @@ import os
 import unittest
 
 import support
-from memory import Memory, MemoryFault
+from state import State, StateFault
 from settings import Mistake, Settings
 
 
@@ -28,7 +28,7 @@ class Files(unittest.TestCase):
         read = self.read(
             "[parlor]\ntls = yes\n[irc:a]\nserver=x\nchannel=#y\nnick=z\n[slack]\nwebhook=https://x/hush\n"
         )
-        self.assertEqual((read.parlor["port"], read.outlets["irc:a"]["port"]), (7779, 6697))
+        self.assertEqual((read.parlor["port"], read.targets["irc:a"]["port"]), (7779, 6697))
         self.assertEqual(read.parlor["state"], os.path.join(os.path.dirname(self.path), "bridge-state.json"))
 
     def test_a_secret_in_a_file_that_others_may_read_is_refused(self):
@@ -42,7 +42,7 @@ class Files(unittest.TestCase):
         os.environ["BRIDGE_HOOK"] = "https://x.example/hush"
         self.addCleanup(os.environ.pop, "BRIDGE_HOOK")
         read = self.read("[slack]\nwebhook = env:BRIDGE_HOOK\n[discord]\nwebhook = file:%s\n" % secret, 0o644)
-        self.assertEqual(read.outlets["discord"]["webhook"], "https://y.example/hush")
+        self.assertEqual(read.targets["discord"]["webhook"], "https://y.example/hush")
         self.refused("[slack]\nwebhook = env:BRIDGE_NONE\n", "the environment has no BRIDGE_NONE")
         self.refused("[slack]\nwebhook = file:/nowhere\n", "/nowhere cannot be read")
 
@@ -62,13 +62,13 @@ class Files(unittest.TestCase):
             self.addCleanup(os.environ.pop, name)
         read = self.read(example.replace("/etc/parlor/mattermost-webhook", secret))
         self.assertEqual(
-            list(read.outlets), ["discord:friends", "slack:team", "mattermost:school", "matrix:home", "irc:libera"]
+            list(read.targets), ["discord:friends", "slack:team", "mattermost:school", "matrix:home", "irc:libera"]
         )
 
     def test_mistakes_are_sentences_without_secrets(self):
         for text, part in (
-            ("", "names no place"),
-            ("[slak]\n", "[slak] is none of"),
+            ("", "has no target"),
+            ("[slak]\n", "[slak] is not one of"),
             ("[slack]\n", "lacks webhook"),
             ("[slack]\nwebhook=https://x/hush\nhush=1\n".replace("hush=1", "hook=1"), "no setting hook"),
             ("[slack]\nwebhook=http://x/hush\n", "begins with https://"),
@@ -97,34 +97,34 @@ class Files(unittest.TestCase):
             Settings(self.path)
 
 
-class Memories(unittest.TestCase):
+class States(unittest.TestCase):
     def setUp(self):
         self.path = os.path.join(support.folder(), "state.json")
 
     def open(self):
-        memory = Memory(self.path)
-        self.addCleanup(memory.close)
-        return memory
+        state = State(self.path)
+        self.addCleanup(state.close)
+        return state
 
     def test_what_was_saved_is_there_again_for_its_owner_alone(self):
-        memory = Memory(self.path)
-        memory.data["token"] = "p1_x"
-        memory.save()
-        memory.close()
+        state = State(self.path)
+        state.data["token"] = "p1_x"
+        state.save()
+        state.close()
         self.assertEqual(self.open().data["token"], "p1_x")
         self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o600)
 
     def test_two_bridges_do_not_share_a_memory(self):
         self.open()
-        with self.assertRaisesRegex(MemoryFault, "another bridge"):
-            Memory(self.path)
+        with self.assertRaisesRegex(StateFault, "another bridge"):
+            State(self.path)
 
     def test_a_full_disk_leaves_the_old_file(self):
-        memory = self.open()
-        memory.save()
+        state = self.open()
+        state.save()
         with open(self.path) as file:
             before = file.read()
-        memory.data["token"] = "p1_x"
+        state.data["token"] = "p1_x"
         fsync = os.fsync
         self.addCleanup(setattr, os, "fsync", fsync)
 
@@ -133,7 +133,7 @@ class Memories(unittest.TestCase):
 
         os.fsync = full
         with self.assertRaises(OSError):
-            memory.save()
+            state.save()
         with open(self.path) as file:
             self.assertEqual(file.read(), before)
         self.assertEqual(sorted(os.listdir(os.path.dirname(self.path))), ["state.json", "state.json.lock"])
@@ -142,12 +142,12 @@ class Memories(unittest.TestCase):
         for text in ("", "{", "[]", "{}", '{"version": 1}', "null"):
             with open(self.path, "w") as file:
                 file.write(text)
-            with self.assertRaisesRegex(MemoryFault, "is damaged"):
-                Memory(self.path)
+            with self.assertRaisesRegex(StateFault, "is damaged"):
+                State(self.path)
         with open(self.path, "w") as file:
-            file.write('{"version": 2, "rooms": {}, "consents": {}, "outlets": {}, "links": {}}')
-        with self.assertRaisesRegex(MemoryFault, "newer"):
-            Memory(self.path)
+            file.write('{"version": 2, "rooms": {}, "consents": {}, "targets": {}, "links": {}}')
+        with self.assertRaisesRegex(StateFault, "newer"):
+            State(self.path)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,20 @@
-"""A place to post to: a queue, a thread that empties it in order, and a memory of how far it has come."""
+"""A target: a queue of posts, a thread that sends them in order, and a cursor that survives restarts."""
 
 import collections
 import http.client
 import sys
 import threading
 
-from hooks import Done, Later, Never, SERVICES
-from memory import POSTED
+from hooks import Delivered, Retry, Rejected, SERVICES
+from state import POSTED
 
-# Results that wait in memory; where there are more, the server is asked for the rest later.
+# Posts in the queue at most; later ones are fetched from the server again when the queue is empty.
 WAITING = 1000
 LONGEST_BACKOFF = 300
 
 
 def log(who, text):
-    # In one piece, or lines of two threads would mix. A log that nobody takes any more stops nothing.
+    # One write per line, so that threads do not mix lines. A closed pipe must not end a thread.
     try:
         sys.stderr.write("%s: %s\n" % (who, text))
         sys.stderr.flush()
@@ -22,22 +22,22 @@ def log(who, text):
         pass
 
 
-class Outlet(threading.Thread):
-    """`open` lets it post; while it is not set, nothing leaves."""
+class Target(threading.Thread):
+    """While the event `enabled` is not set, nothing is posted."""
 
     can_delete = False
 
-    def __init__(self, name, memory, opened):
+    def __init__(self, name, state, enabled):
         super().__init__(name=name, daemon=True)
-        self.memory, self.opened = memory, opened
-        self.stopping, self.changed = threading.Event(), threading.Condition(memory.lock)
+        self.state, self.enabled = state, enabled
+        self.stopping, self.changed = threading.Event(), threading.Condition(state.lock)
         self.queue = collections.deque()
         self.newest, self.missing = 0, False
-        """The last share that was queued, and whether later ones had no room."""
+        """The last share that was queued, and whether later ones did not fit."""
 
-    # What the bridge says
+    # Called by the relay
 
-    def offer(self, post):
+    def enqueue(self, post):
         with self.changed:
             if post.share_id <= max(self.newest, self.cursor):
                 return
@@ -48,14 +48,14 @@ class Outlet(threading.Thread):
             self.queue.append(post)
         self.wake()
 
-    def settle(self, share_id):
-        """Whatever was shared up to here has been offered, or is nobody's to post."""
+    def advance(self, share_id):
+        """Moves the cursor: every share up to this one is queued or must not be posted."""
         with self.changed:
             if not self.queue and not self.missing and share_id > self.cursor:
                 self.remembered["cursor"] = share_id
 
     def withdraw(self, is_meant):
-        """Results for which `is_meant(share_id, player)` are not posted, and are deleted where that is possible.
+        """Removes queued posts for which `is_meant(share_id, player)` is true; deletes sent ones if the service can.
 
         The caller saves.
         """
@@ -67,7 +67,7 @@ class Outlet(threading.Thread):
         self.wake()
 
     def rename(self, old, new):
-        """A player has another name. The caller saves."""
+        """Renames a player. The caller saves."""
         with self.changed:
             for post in self.queue:
                 post.player = new if post.player == old else post.player
@@ -84,42 +84,42 @@ class Outlet(threading.Thread):
 
     @property
     def remembered(self):
-        return self.memory.outlet(self.name)
+        return self.state.target(self.name)
 
     @property
     def cursor(self):
         return self.remembered["cursor"] or 0
 
-    # The thread's own
+    # Called by the thread
 
-    def first(self):
-        """The post that is next; None where there is none. Somebody who has changed their mind is passed over."""
+    def head(self):
+        """The next post, or None. Skips posts whose player has opted out."""
         with self.changed:
-            while self.queue and self.opened.is_set():
+            while self.queue and self.enabled.is_set():
                 post = self.queue[0]
-                if self.memory.may_post(post.player, post.share_id):
+                if self.state.may_post(post.player, post.share_id):
                     return post
                 self.queue.popleft()
             return None
 
-    def is_first(self, post):
-        """Whether it has not been withdrawn."""
+    def is_head(self, post):
+        """Whether the post is still queued, which it is not once it was withdrawn."""
         with self.changed:
             return bool(self.queue) and self.queue[0] is post
 
     def posted(self, post, message=None):
-        """The post is there, or will never be. Counts once it is on disk: nothing else is posted before that."""
+        """Records that a post was sent or rejected. Returns once that is on disk: the next post waits for it."""
         with self.changed:
             known = self.remembered
             known["cursor"] = max(self.cursor, post.share_id)
-            is_wanted = self.is_first(post)
+            is_wanted = self.is_head(post)
             if is_wanted:
                 self.queue.popleft()
             if message is not None and self.can_delete:
                 if is_wanted:
                     known["posted"] = known["posted"][1 - POSTED :] + [[post.share_id, post.player, message]]
                 else:
-                    # It was withdrawn while it was under way.
+                    # It was withdrawn while the request ran.
                     known["deletions"].append(message)
         self.save()
 
@@ -127,20 +127,20 @@ class Outlet(threading.Thread):
         has_told = False
         while True:
             try:
-                return self.memory.save()
+                return self.state.save()
             except OSError as error:
                 if not has_told:
-                    log(self.name, "waits, for %s cannot be written: %s" % (self.memory.path, error.strerror))
+                    log(self.name, "waits: %s cannot be written: %s" % (self.state.path, error.strerror))
                     has_told = True
             if self.stopping.wait(2):
                 return None
 
 
-class HookOutlet(Outlet):
-    """Over HTTPS."""
+class WebhookTarget(Target):
+    """A target that takes requests over HTTPS."""
 
-    def __init__(self, name, settings, memory, opened):
-        super().__init__(name, memory, opened)
+    def __init__(self, name, settings, state, enabled):
+        super().__init__(name, state, enabled)
         self.hook = SERVICES[settings["kind"]](settings)
         self.can_delete = self.hook.can_delete
         self.failures = 0
@@ -150,26 +150,26 @@ class HookOutlet(Outlet):
         while not self.stopping.is_set():
             with self.changed:
                 message = next(iter(self.remembered["deletions"]), None)
-                post = None if message else self.first()
+                post = None if message else self.head()
                 if not message and not post:
                     self.changed.wait(60)
                     continue
             self.stopping.wait(self.attempt(post, message))
 
     def attempt(self, post, message):
-        """Tries once; returns how long to wait before the next time."""
+        """Sends one request; returns the seconds to wait before the next."""
         try:
             outcome = self.hook.delete(message) if message else self.hook.post(post)
         except (OSError, http.client.HTTPException) as error:
-            outcome = Later("cannot be reached: %s" % reason(error), counts=True)
+            outcome = Retry("cannot be reached: %s" % reason(error), backs_off=True)
         except Exception as error:
-            # Whatever it is, this thread goes on.
-            outcome = Later("cannot be sent to: %s" % type(error).__name__, counts=True)
-        if isinstance(outcome, Later):
+            # An unexpected error must not end the thread.
+            outcome = Retry("cannot be sent to: %s" % type(error).__name__, backs_off=True)
+        if isinstance(outcome, Retry):
             return self.put_off(outcome)
         self.failures, self.told = 0, None
         what = "the deletion of %s" % message if message else "share %d of %s" % (post.share_id, post.player)
-        if isinstance(outcome, Never):
+        if isinstance(outcome, Rejected):
             log(self.name, "%s was refused and is left out: %s" % (what, outcome.why))
         if message:
             with self.changed:
@@ -178,21 +178,21 @@ class HookOutlet(Outlet):
             log(self.name, "deleted %s" % message)
         else:
             self.posted(post, getattr(outcome, "message", None))
-            if isinstance(outcome, Done):
+            if isinstance(outcome, Delivered):
                 log(self.name, "posted %s" % what)
         return getattr(outcome, "pause", 1)
 
-    def put_off(self, later):
-        pause = later.pause
-        if later.counts:
+    def put_off(self, retry):
+        pause = retry.pause
+        if retry.backs_off:
             pause = min(LONGEST_BACKOFF, 2 ** min(self.failures, 10))
             self.failures += 1
-        if later.why != self.told:
-            log(self.name, "%s; tried again in %g s" % (later.why, pause))
-            self.told = later.why
+        if retry.why != self.told:
+            log(self.name, "%s; tried again in %g s" % (retry.why, pause))
+            self.told = retry.why
         return pause
 
 
 def reason(error):
-    """In words that hold no address."""
+    """The error without the address, which is a secret."""
     return getattr(error, "strerror", None) or type(error).__name__

@@ -6,11 +6,11 @@ import threading
 import unittest
 
 import support
-import outlet
+import target
 from consent import Consents
 from grids import Post
-from memory import Memory
-from outlet import Outlet
+from state import State
+from target import Target
 from relay import Relay
 
 
@@ -34,29 +34,29 @@ class FakeServer:
         return page
 
 
-class Outlets(unittest.TestCase):
+class Targets(unittest.TestCase):
     def setUp(self):
-        self.memory = Memory(os.path.join(support.folder(), "state.json"))
-        self.addCleanup(self.memory.close)
-        self.server, opened = FakeServer(), threading.Event()
-        opened.set()
-        self.outlets = [Outlet(name, self.memory, opened) for name in ("a", "b")]
-        for place in self.outlets:
+        self.state = State(os.path.join(support.folder(), "state.json"))
+        self.addCleanup(self.state.close)
+        self.server, enabled = FakeServer(), threading.Event()
+        enabled.set()
+        self.targets = [Target(name, self.state, enabled) for name in ("a", "b")]
+        for place in self.targets:
             place.can_delete = True
-        consents = Consents(self.memory, self.server.request)
-        self.relay = Relay(self.server, self.memory, consents, None, self.outlets, opened, "bridge")
-        before = outlet.WAITING
-        self.addCleanup(setattr, outlet, "WAITING", before)
-        outlet.WAITING = 3
+        consents = Consents(self.state, self.server.request)
+        self.relay = Relay(self.server, self.state, consents, None, self.targets, enabled, "bridge")
+        before = target.WAITING
+        self.addCleanup(setattr, target, "WAITING", before)
+        target.WAITING = 3
 
     def agree(self, player):
         self.server.share(player)
         self.assertIn("From now on", self.relay.consents.agree(player))
 
     def post_all(self, place):
-        """What the outlet's thread would do; returns the shares that were posted."""
+        """What the target's thread would do; returns the shares that were posted."""
         found = []
-        while (post := place.first()) is not None:
+        while (post := place.head()) is not None:
             place.posted(post, "m%d" % post.share_id)
             found.append(post.share_id)
         return found
@@ -64,8 +64,8 @@ class Outlets(unittest.TestCase):
     def test_a_place_that_is_far_behind_asks_the_server_for_the_rest(self):
         self.agree("ana")
         for _ in range(10):
-            self.relay.offer(self.server.share("ana"))
-        slow, fast = self.outlets
+            self.relay.enqueue(self.server.share("ana"))
+        slow, fast = self.targets
         found = []
         while True:
             found += self.post_all(slow)
@@ -79,39 +79,39 @@ class Outlets(unittest.TestCase):
 
     def test_what_nobody_has_agreed_to_moves_the_cursor_alone(self):
         for _ in range(5):
-            self.relay.offer(self.server.share("ben"))
-        self.assertEqual([place.cursor for place in self.outlets], [5, 5])
+            self.relay.enqueue(self.server.share("ben"))
+        self.assertEqual([place.cursor for place in self.targets], [5, 5])
         self.agree("ana")
-        self.relay.offer(self.server.share("ana"))
-        self.relay.offer(self.server.share("ben"))
-        self.assertEqual([place.cursor for place in self.outlets], [5, 5])
-        self.assertEqual(self.post_all(self.outlets[0]), [7])
+        self.relay.enqueue(self.server.share("ana"))
+        self.relay.enqueue(self.server.share("ben"))
+        self.assertEqual([place.cursor for place in self.targets], [5, 5])
+        self.assertEqual(self.post_all(self.targets[0]), [7])
 
     def test_the_same_result_is_queued_once(self):
         self.agree("ana")
         result = self.server.share("ana")
         for _ in range(3):
-            self.relay.offer(result)
+            self.relay.enqueue(result)
             self.relay.scan()
-        self.assertEqual(self.post_all(self.outlets[0]), [2])
+        self.assertEqual(self.post_all(self.targets[0]), [2])
         self.relay.scan()
-        self.assertEqual(self.post_all(self.outlets[0]), [])
+        self.assertEqual(self.post_all(self.targets[0]), [])
 
     def test_what_is_withdrawn_under_way_is_deleted_when_it_arrives(self):
         self.agree("ana")
-        self.relay.offer(self.server.share("ana"))
-        place = self.outlets[0]
-        post = place.first()
+        self.relay.enqueue(self.server.share("ana"))
+        place = self.targets[0]
+        post = place.head()
         place.withdraw(lambda share_id, _: share_id == 2)
         place.posted(post, "m2")
         self.assertEqual((place.remembered["posted"], place.remembered["deletions"]), ([], ["m2"]))
 
     def test_so_many_posts_are_remembered(self):
-        place = self.outlets[0]
+        place = self.targets[0]
         for share_id in range(1, 601):
-            with self.memory.lock:
+            with self.state.lock:
                 place.queue.append(Post({"share_id": share_id, "player": "ana", "text": "Game"}))
-            place.memory.save = lambda: None
+            place.state.save = lambda: None
             place.posted(place.queue[0], "m%d" % share_id)
         self.assertEqual([len(place.remembered["posted"]), place.remembered["posted"][0][0]], [500, 101])
 
@@ -132,7 +132,7 @@ class Outlets(unittest.TestCase):
                 raise BrokenPipeError
 
         with contextlib.redirect_stderr(Broken()):
-            outlet.log("a", "b")
+            target.log("a", "b")
 
     def test_after_a_restore_what_came_later_is_void(self):
         self.agree("ana")
