@@ -3,13 +3,13 @@ import Dispatch
 import Foundation
 import ServerHarness
 
-/// One etcd or three that know each other, with ports of their own, ready to be asked.
+/// One etcd member or three in one cluster, on free ports, healthy.
 package final class EtcdCluster {
   package let members: [EtcdProcess]
 
   /// Starts the members and waits until each of them is healthy.
   ///
-  /// - Parameter haveOwnDisks: whether each has its data on a disk of its own.
+  /// - Parameter haveOwnDisks: whether each member's data is on its own disk.
   package init(_ count: Int = 1, _ extra: [String] = [], haveOwnDisks: Bool = false) throws {
     let ports = try FreePorts.take(2 * count)
     let peers = (0..<count).map { (name: "m\($0)", port: ports[count + $0]) }
@@ -22,13 +22,13 @@ package final class EtcdCluster {
 
   package var endpoints: [EtcdEndpoint] { members.map(\.endpoint) }
 
-  /// A client of all members, the first one preferred. It is patient, since a busy machine is no failure; a test whose
-  /// members do not answer wants less.
+  /// A client of all members, preferring the first. Its timeout is long, since a busy machine is no failure; tests with
+  /// members that do not answer use a shorter one.
   package func client(credentials: EtcdCredentials? = nil, requestTimeout: Duration = .seconds(20)) -> EtcdClient {
     EtcdClient(endpoints: endpoints, credentials: credentials, requestTimeout: requestTimeout)
   }
 
-  /// Waits until a member answers a question for which it has to ask the others.
+  /// Waits until a member answers a query that needs the other members.
   package func waitUntilHealthy(_ member: EtcdProcess) throws {
     let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .milliseconds(500))
     defer { client.close() }
@@ -36,10 +36,10 @@ package final class EtcdCluster {
     while DispatchTime.now() < end {
       switch answer({ client.get("parlor/health", completion: $0) }) {
       case .success: return
-      // Where there are users, that it knows them is an answer too.
+      // If users are enabled, a refusal shows that it is healthy, too.
       case .failure(let failure) where failure.reason == .denied: return
       case .failure(let failure) where failure.reason == .unreachable:
-        // It is not listening yet, and says so at once.
+        // It is not listening yet, and connections fail at once.
         Thread.sleep(forTimeInterval: 0.02)
       case .failure: break
       }
@@ -47,7 +47,7 @@ package final class EtcdCluster {
     throw EtcdProcess.Failure(description: "etcd at \(member.endpoint) does not answer: \(member.lastWords)")
   }
 
-  /// The place of the member that leads.
+  /// The index of the leader.
   package func leader() throws -> Int {
     let statuses = members.map { member in
       let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .seconds(20))

@@ -11,7 +11,7 @@ import ServerHarness
 /// Whether etcd is installed, for `.enabled(if: hasEtcd, "etcd is not installed")`.
 package let hasEtcd = EtcdProcess.program != nil
 
-/// One etcd in a process of its own, with its data in a temporary folder; both go when it goes.
+/// An etcd process with its data in a temporary folder; both are removed with this object.
 package final class EtcdProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -20,20 +20,20 @@ package final class EtcdProcess {
   package let endpoint: EtcdEndpoint
   private let arguments: [String]
   private let folder: URL
-  /// Where its data lies, if that is a disk of its own.
+  /// The disk with its data, if that is a separate one.
   package let disk: SmallDisk?
   private var process: (keeper: ChildProcess, number: Int32)?
 
   package static let program: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .map { "\($0)/etcd" }.first { access($0, X_OK) == 0 }
 
-  /// Starts a member, and does not wait for it.
+  /// Starts a member without waiting for it.
   ///
   /// - Parameters:
-  ///   - name: the member's name among its peers.
-  ///   - peers: every member's name and the port where its peers reach it.
-  ///   - extra: flags besides those that a member needs.
-  ///   - hasOwnDisk: whether its data lies on a disk of its own, which may be filled.
+  ///   - name: the member's name.
+  ///   - peers: every member's name and peer port.
+  ///   - extra: additional flags.
+  ///   - hasOwnDisk: whether its data is on a separate disk, which a test can fill.
   init(
     name: String, port: UInt16, peers: [(name: String, port: UInt16)], extra: [String], hasOwnDisk: Bool = false
   ) throws {
@@ -49,7 +49,7 @@ package final class EtcdProcess {
         "--listen-client-urls", "http://127.0.0.1:\(port)", "--advertise-client-urls", "http://127.0.0.1:\(port)",
         "--listen-peer-urls", "http://127.0.0.1:\(own)", "--initial-advertise-peer-urls", "http://127.0.0.1:\(own)",
         "--initial-cluster", peers.map { "\($0.name)=http://127.0.0.1:\($0.port)" }.joined(separator: ","),
-        // Tests wait for elections: twenty times faster than for members that are far from each other.
+        // Tests wait for elections, so the timeouts are far shorter than for members in different places.
         "--heartbeat-interval", "50", "--election-timeout", "500",
       ] + extra
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ package final class EtcdProcess {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Starts it, or starts it again with the data that it has.
+  /// Starts it, or restarts it with its data.
   package func start() throws {
     guard process == nil else { return }
     guard let program = Self.program else { throw Failure(description: "etcd is not installed") }
@@ -74,36 +74,36 @@ package final class EtcdProcess {
     process = (keeper, number)
   }
 
-  /// As `kill -9` does it; the data stays.
+  /// Kills it with `kill -9`; the data stays.
   package func kill() {
     signal(SIGKILL)
     _ = process?.keeper.wait()
     process = nil
   }
 
-  /// Whether it has ended by itself.
+  /// Whether it has exited by itself.
   package var hasEnded: Bool { process.map { sendSignal($0.number, 0) != 0 } ?? true }
 
-  /// Keeps the data as it is; of one that was killed.
+  /// Copies the data of a killed member.
   package func keepState() throws {
     try FileManager.default.copyItem(
       at: folder.appendingPathComponent("data"), to: folder.appendingPathComponent("kept"))
   }
 
-  /// Puts back what was kept, as a snapshot is restored; of one that was killed.
+  /// Restores the copied data of a killed member, like a snapshot.
   package func putBackState() throws {
     try FileManager.default.removeItem(at: folder.appendingPathComponent("data"))
     try FileManager.default.moveItem(
       at: folder.appendingPathComponent("kept"), to: folder.appendingPathComponent("data"))
   }
 
-  /// Holds it still, so that it neither answers nor closes anything.
+  /// Stops it by SIGSTOP, so that it neither answers nor closes anything.
   package func pause() { signal(SIGSTOP) }
 
-  /// Lets it go on.
+  /// Continues it.
   package func resume() { signal(SIGCONT) }
 
-  /// What it has written last, for a failure's message.
+  /// Its last log lines, for failure messages.
   package var lastWords: String {
     let log = (try? String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8)) ?? ""
     return log.split(separator: "\n").suffix(5).joined(separator: " ")
@@ -114,5 +114,5 @@ package final class EtcdProcess {
   }
 }
 
-/// `kill` itself, whose name a method takes.
+/// The system call `kill`, whose name is used by a method.
 private func sendSignal(_ process: Int32, _ number: Int32) -> Int32 { kill(process, number) }

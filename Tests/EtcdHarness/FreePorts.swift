@@ -6,12 +6,12 @@ import Synchronization
   import Glibc
 #endif
 
-/// Ports of this machine for programs that cannot choose one themselves and say which.
+/// Ports for programs that cannot choose one themselves.
 package enum FreePorts {
-  /// Ports that nobody listens on, all different.
+  /// Distinct ports on which nobody listens.
   ///
-  /// They lie below those that the system hands out for `port 0` and for connections, so that nothing else gets one of
-  /// them before the program has it; where to look begins with the process's number, so that two test runs differ.
+  /// They are below the system's ephemeral range, so that nothing else gets one of them before the program does. The
+  /// search starts at a number derived from the process ID, so that concurrent test runs differ.
   package static func take(_ count: Int) throws -> [UInt16] {
     var ports: [UInt16] = []
     while ports.count < count {

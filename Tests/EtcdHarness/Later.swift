@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Waits for the answer of a call that tells it later.
+/// Waits for the result of an asynchronous call.
 package func answer<Answer: Sendable>(_ ask: (@escaping @Sendable (Answer) -> Void) -> Void) -> Answer {
   let answer = Later<Answer>()
   ask(answer.put)
   return answer.take()
 }
 
-/// One value on its way from one thread to another.
+/// A value passed from one thread to another.
 package final class Later<Value: Sendable>: @unchecked Sendable {
   private let isThere = DispatchSemaphore(value: 0)
   private var value: Value?
@@ -19,7 +19,7 @@ package final class Later<Value: Sendable>: @unchecked Sendable {
     isThere.signal()
   }
 
-  /// Waits for the value, once.
+  /// Waits for the value; call it once.
   package func take() -> Value {
     while true {
       isThere.wait()

@@ -7,18 +7,18 @@ import ServerHarness
   import Glibc
 #endif
 
-/// A file system of its own in a file, which can be filled to the last block. Only root may mount one.
+/// A file system in a file, which can be filled completely. Mounting needs root.
 package final class SmallDisk {
   package static let isPossible =
     geteuid() == 0 && access("/dev/loop-control", F_OK) == 0 && access("/usr/sbin/mkfs.ext4", X_OK) == 0
 
-  /// Where it is mounted.
+  /// The mount point.
   package let path: String
   private var filler: String { path + "/filler" }
 
   /// - Parameters:
-  ///   - path: a folder that is not there yet.
-  ///   - megabytes: its size; blocks that nobody has written take no room.
+  ///   - path: a folder that does not exist yet.
+  ///   - megabytes: its size; unwritten blocks use no space.
   init(at path: String, megabytes: Int = 1024) throws {
     self.path = path
     try Self.run(
@@ -30,7 +30,7 @@ package final class SmallDisk {
 
   deinit { try? Self.run("umount -l \(path)") }
 
-  /// Takes all blocks that are free.
+  /// Fills all free blocks.
   package func fill() throws {
     try Self.run(
       """

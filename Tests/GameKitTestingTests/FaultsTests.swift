@@ -64,11 +64,11 @@ extension Planted: CustomTestStringConvertible {
 
 @Suite("Planted faults", .waiting)
 struct FaultsTests {
-  @Test("Each is found by its name", arguments: Planted.tried.filter { $0.inProcess && $0.fault != nil })
+  @Test("Each fault is found, under its name", arguments: Planted.tried.filter { $0.inProcess && $0.fault != nil })
   func found(_ planted: Planted) throws { expectFound(planted, in: try planted.report()) }
 
   @Test(
-    "What ends a process is found as well, with the method that does, and so is what differs between two",
+    "Faults that end a process or differ between two are found, with the method",
     arguments: Planted.all.filter { !$0.inProcess })
   func foundApart(_ planted: Planted) throws {
     let places = zip(Planted.all, 1_000_000...).filter { $0.0.plant == planted.plant && $0.0.fault == planted.fault }
@@ -83,7 +83,7 @@ struct FaultsTests {
   }
 
   @Test(
-    "Of these nothing is found, for the reasons that they are listed with",
+    "Known undetectable faults are not found",
     arguments: Planted.all.filter { $0.fault == nil })
   func unseen(_ planted: Planted) throws {
     let report = try planted.report()
@@ -91,7 +91,7 @@ struct FaultsTests {
   }
 
   @Test(
-    "There are 196 of them; all but 5 are found, and every fault that can be found is among them"
+    "All but 5 of the 196 faults are found, and every kind is among them"
   )
   func count() {
     #expect(Planted.all.count == 196)
@@ -100,7 +100,7 @@ struct FaultsTests {
     #expect(Set(Planted.all.compactMap(\.fault)) == Set(Fault.allCases))
   }
 
-  @Test("Without a fault nothing is found, and what was not checked is said", arguments: [Ground.ships, .cards, .word])
+  @Test("A game without a fault is sound, and skipped checks are listed", arguments: [Ground.ships, .cards, .word])
   func sound(_ ground: Ground) throws {
     let report = try Planted(plant: .none, ground: ground, fault: nil, says: "").report()
     #expect(report.isSound, "\(report)")
@@ -111,7 +111,7 @@ struct FaultsTests {
     #expect(report.unchecked.contains { $0.contains("schema of moves says nothing") } == (ground == .cards))
   }
 
-  @Test("Nothing is found in another process either, nor in the playthrough that was recorded")
+  @Test("A second process and the recorded playthrough find nothing either")
   func soundApart() throws {
     var planted = Planted(plant: .none, ground: .word, fault: nil, says: "", inProcess: false)
     planted.golden = "Golden/bulls.ndjson"
@@ -120,7 +120,7 @@ struct FaultsTests {
     #expect(!report.unchecked.contains { $0.contains("golden") }, "\(report)")
   }
 
-  @Test("Where no second process comes to the call, everything else is checked in this one, and the report says so")
+  @Test("Without a second process all other checks run, and the report says so")
   func alone() throws {
     var budgets = Budgets()
     budgets.puzzles = 1

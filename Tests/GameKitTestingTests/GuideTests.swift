@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The guide")
+@Suite("The guide for game authors")
 struct GuideTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
@@ -19,7 +19,7 @@ struct GuideTests {
   }
 
   @Test(
-    "Its code is the code that the tests compile, line by line",
+    "The guide's code equals the compiled code, line by line",
     arguments: [
       ("Sources/TicTacToe/TicTacToe.swift", "Tests/TicTacToe/TicTacToe.swift"),
       ("Sources/TicTacToe/TicTacToe+Search.swift", "Tests/TicTacToe/TicTacToe+Search.swift"),
@@ -34,7 +34,7 @@ struct GuideTests {
     #expect(try shown()[inGuide] == file)
   }
 
-  @Test("It shows no other file, and its first game has as many lines as it says, at most 56")
+  @Test("It shows no other files, and states its first game's number of lines, at most 56")
   func extent() throws {
     let shown = try shown()
     #expect(shown.count == 7)
@@ -46,7 +46,7 @@ struct GuideTests {
       guide.contains("\n\(rules) lines of rules") && guide.contains("and \(all - rules - 1) more for what people"))
   }
 
-  @Test("What it shows of games for several stands in them, line by line")
+  @Test("Its excerpts of games for several players are in these games' sources")
   func excerpts() throws {
     let guide = try String(contentsOf: Self.root.appending(path: "Sources/GameKit/GUIDE.md"), encoding: .utf8)
     let blocks = guide.components(separatedBy: "\n```swift\n").dropFirst().map { part in

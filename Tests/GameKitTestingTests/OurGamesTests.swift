@@ -10,15 +10,15 @@ import WaitingTrait
 import WordSearch
 import Wordle
 
-/// Our own games keep what GameKit promises of games. A new game adds a test here.
-@Suite("Our games are sound", .waiting)
+/// Checks the catalogue's games with GameKit's checks. Add a test here for a new game.
+@Suite("The catalogue's games are sound", .waiting)
 struct OurGamesTests {
   private func resource(_ game: String, _ file: String) throws -> [UInt8] {
     let games = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Games")
     return [UInt8](try Data(contentsOf: games.appending(path: "\(game)/Resources/\(file)").standardizedFileURL))
   }
 
-  @Test("Wordle, with each of its settings")
+  @Test("Wordle, with each setting")
   func wordle() throws {
     let source = try WordleSource(
       answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
@@ -29,7 +29,7 @@ struct OurGamesTests {
     ).expectSound()
   }
 
-  @Test("Last Word, in which nobody sees what the others guess")
+  @Test("Last Word, with hidden guesses")
   func lastWord() throws {
     let source = try LastWordSource(
       answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
@@ -40,7 +40,7 @@ struct OurGamesTests {
     ).expectSound()
   }
 
-  @Test("Quiz, in which nobody sees what the others have chosen")
+  @Test("Quiz, with hidden choices")
   func quiz() throws {
     let decks = try Catalogue.translations { try resource($0, $1) }
     var (short, inverted) = (Quiz.Settings(), Quiz.Settings())
@@ -56,7 +56,7 @@ struct OurGamesTests {
     ).expectSound()
   }
 
-  @Test("DailySort, whose words may share their letters")
+  @Test("DailySort, with twins of the same letters")
   func dailySort() throws {
     func puzzle(_ word: String, _ definition: String) -> DailySort.Puzzle {
       let meaning = DailySort.Meaning(part: "noun", definition: definition, example: "It was \(definition)")
@@ -69,7 +69,7 @@ struct OurGamesTests {
     ).expectSound()
   }
 
-  @Test("WordSearch, whose grids may hide one word or another")
+  @Test("WordSearch, with twin grids")
   func wordSearch() throws {
     func puzzle(_ word: String, _ row: Int) -> WordSearch.Puzzle {
       let target = WordSearch.Target(

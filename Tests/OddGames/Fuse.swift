@@ -9,8 +9,8 @@ import WireProtocol
 
 public let fuse = GameModule(NoPuzzleSource<Fuse>())
 
-/// A fuse that burns down in three moves. Where the variable `FUSE_BLOWS` is set, the third move traps: the game as a
-/// careless author has changed it after matches were stored.
+/// A fuse that burns down in three moves. With the variable `FUSE_BLOWS` set, the third move traps, as if its author
+/// had broken the game after matches were stored.
 struct Fuse: Game {
   struct Move: Codable { let burn: Int }
 

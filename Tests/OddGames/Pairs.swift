@@ -3,8 +3,7 @@ import WireProtocol
 
 public let pairs = GameModule(NoPuzzleSource<Pairs>())
 
-/// Twelve cards, six of them twins of the others: whoever drags from one to its twin has both. Clients were not built
-/// with it.
+/// Twelve cards in six pairs: dragging from a card to its twin takes both. Clients were not built with it.
 struct Pairs: Game {
   struct Move: Codable {
     let from: Cell

@@ -3,8 +3,8 @@ import WireProtocol
 
 public let sticks = GameModule(NoPuzzleSource<Sticks>())
 
-/// Ten sticks, of which one takes one to three at a time, and must take the last one. It has no gestures and no
-/// keyboard: all that a client can do is send what is typed. Clients were not built with it.
+/// Ten sticks: a move takes one to three, and must take the last one. Without gestures and keyboard, a client can only
+/// send typed text. Clients were not built with it.
 struct Sticks: Game {
   struct Move: Codable { let take: Int }
 

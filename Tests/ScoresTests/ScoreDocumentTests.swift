@@ -23,7 +23,7 @@ private struct Operator: Caller {
   func mayKnowDailies(ofDay number: Int) -> Bool { true }
 }
 
-@Suite("The document of the scores")
+@Suite("The document of scores")
 struct ScoreDocumentTests {
   private static func kernel(most: Int = 20) -> Kernel { Kernel([Scores(token: AccessToken("sesame"), most: most)]) }
 
@@ -31,13 +31,13 @@ struct ScoreDocumentTests {
     kernel.packed().map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// What anybody is told of the list.
+  /// The list as clients see it.
   private static func list(_ kernel: Kernel) -> String? {
     let answer = kernel.answer(Request.Scores().call, for: Operator(), LineHost())
     return (try? answer?.result.get())?.drawn()
   }
 
-  @Test("Random changes: the log folds to the same list, as does its snapshot, which is no longer than it has to be")
+  @Test("After random changes the log and a minimal snapshot fold to the same list")
   func folds() throws {
     var generator = SeededGenerator(seed: TestSeed.make())
     let kernel = Self.kernel()
@@ -67,7 +67,7 @@ struct ScoreDocumentTests {
     #expect(host.lines.count > 100)
   }
 
-  @Test("A new server has the scores that every server begins with, and nothing of them in its log")
+  @Test("A new server has the initial scores, without log entries")
   func initial() {
     let kernel = Self.kernel()
     #expect(Self.texts(kernel) == [])
@@ -75,7 +75,7 @@ struct ScoreDocumentTests {
     #expect(Self.list(kernel)?.contains("262 · 2022-03-08") == true)
   }
 
-  @Test("The words of a score are in the secret part of its line alone")
+  @Test("A score's words are only in the secret part of its line")
   func secret() throws {
     let host = LineHost()
     let score = Score(id: 1, date: "2026-11-20", word: "nymph", tries: ["crane", "nymph"])

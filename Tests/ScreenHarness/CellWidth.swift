@@ -1,6 +1,6 @@
-/// How many cells of a terminal a character takes.
+/// The width of characters in terminal cells.
 enum CellWidth {
-  /// 2 for emoji and for the wide blocks of East Asia, 1 for everything else that is seen.
+  /// 2 for emoji and wide East Asian characters, 1 for all other visible ones.
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -10,7 +10,7 @@ enum CellWidth {
     return isWide(first.value) ? 2 : 1
   }
 
-  /// Whether a character adds to the one before it and takes no cell of its own.
+  /// Whether a scalar combines with the preceding text without a cell of its own.
   static func isAttached(_ scalar: Unicode.Scalar, to before: String) -> Bool {
     !before.isEmpty && before != " " && (before + String(scalar)).count == 1
       || scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .enclosingMark

@@ -1,15 +1,15 @@
-/// Cuts what a program writes to a terminal into characters, controls and sequences, byte by byte.
+/// Splits a program's terminal output into characters, controls and sequences, byte by byte.
 ///
-/// What ECMA-48 calls ill-formed becomes a fault, so that a test hears of it.
+/// Sequences that are ill-formed under ECMA-48 become faults, so that tests notice them.
 struct EscapeParser {
   enum Token: Equatable {
     case scalar(Unicode.Scalar)
-    /// One of the bytes below 0x20.
+    /// A byte below 0x20.
     case control(UInt8)
     /// `ESC ( B` is `(` and `B`.
     case escape(intermediates: String, final: Character)
     case sequence(ControlSequence)
-    /// `ESC ] … ST`, without its ends.
+    /// The content of `ESC ] … ST`.
     case command(String)
     case fault(String)
   }
@@ -126,11 +126,11 @@ struct EscapeParser {
 
 /// `ESC [ ? 1049 h`: a prefix, numbers, a final letter.
 struct ControlSequence: Equatable {
-  /// `?`, `>`, `=`, `<` or nothing.
+  /// `?`, `>`, `=`, `<` or empty.
   let prefix: String
-  /// Numbers with their parts; what is left out is `nil`. `38:2::1:2:3` is one number with five parts.
+  /// Parameters with their parts; omitted ones are `nil`. `38:2::1:2:3` is one parameter with five parts.
   let parameters: [[Int?]]
-  /// Between the numbers and the final letter, such as the space in `ESC [ 2 SP q`.
+  /// The text between the parameters and the final letter, such as the space in `ESC [ 2 SP q`.
   let intermediates: String
   let final: Character
 
@@ -153,7 +153,7 @@ struct ControlSequence: Equatable {
       }
   }
 
-  /// A number by its place; what is missing has the default, and so has 0 where it makes no sense.
+  /// A parameter by index; the default if it is missing, or 0 with a default of 1.
   func number(_ place: Int, or missing: Int = 1) -> Int {
     let given = parameters.indices.contains(place) ? parameters[place].first ?? nil : nil
     return missing == 1 ? max(1, given ?? 1) : given ?? missing

@@ -23,7 +23,7 @@ package enum Key {
   package static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 }
 
-/// What a mouse sends in the SGR form, at a cell that is counted from 0.
+/// Mouse reports in SGR format, for a cell counted from 0.
 package enum Mouse {
   package static func press(_ column: Int, _ row: Int) -> String { event(0, column, row, "M") }
   package static func drag(_ column: Int, _ row: Int) -> String { event(32, column, row, "M") }

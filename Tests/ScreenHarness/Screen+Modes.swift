@@ -1,10 +1,10 @@
 import Foundation
 
 extension Screen {
-  /// - Returns: whether it is a private mode that terminals know.
+  /// - Returns: whether the private mode is known.
   mutating func set(mode: Int, to isOn: Bool) -> Bool {
     switch mode {
-    // Cursor keys, wrapping, blinking, mouse, focus, paste, pictures at once.
+    // Cursor keys, wrapping, blinking, mouse, focus, paste, synchronised updates.
     case 1, 7, 12, 1000, 1002, 1003, 1004, 1006, 2004, 2026: break
     case 25: isCursorVisible = isOn
     case 47, 1047: showAlternate(isOn)
@@ -24,7 +24,7 @@ extension Screen {
     return true
   }
 
-  /// `ESC ] 52 ; c ; … ST` and the like.
+  /// Executes `ESC ] 52 ; c ; … ST` and similar commands.
   mutating func command(_ text: String) {
     let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let value = parts.count == 2 ? parts[1] : ""

@@ -30,7 +30,7 @@ extension Screen {
       move(toColumn: 0, row: cursor.row)
       lineFeed()
     case ("", "M"): reverseLineFeed()
-    // Keys of the numeric pad, and the set of characters that is the usual one anyway.
+    // The numeric keypad's mode, and the default character set.
     case ("", "="), ("", ">"), ("(", "B"): break
     case ("", "c"):
       let kept = (faults, clipboard, replies)

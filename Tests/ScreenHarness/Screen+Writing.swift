@@ -13,7 +13,7 @@ extension Screen {
     advance(by: width)
   }
 
-  /// Adds a mark or a part of an emoji to the character before it, if it is one.
+  /// Appends a combining mark or a part of an emoji to the preceding character.
   private mutating func attach(_ scalar: Unicode.Scalar) -> Bool {
     guard let (column, row) = lastWritten, cells.indices.contains(row), cells[row].indices.contains(column) else {
       guard CellWidth.isAttached(scalar, to: "") else { return false }
@@ -44,7 +44,7 @@ extension Screen {
     if width == 2 { cells[row][column + 1] = Cell(text: "", style: cell.style) }
   }
 
-  /// What is left of a wide character when one half is overwritten is a blank.
+  /// Overwriting one half of a wide character leaves a blank in the other.
   private mutating func freeHalves(atColumn column: Int, row: Int) {
     if cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1] = .blank(cells[row][column - 1].style) }
     if CellWidth.of(cells[row][column].text) == 2, column + 1 < columns {

@@ -1,10 +1,10 @@
-/// What a person at a terminal sees: a grid of cells that bytes are written to, as xterm would show them.
+/// The screen of a terminal: a grid of cells to which bytes are written, with xterm's behaviour.
 ///
-/// A value without a process behind it. What it does not understand it says in ``faults``, for a program under test
-/// should only send what every terminal of today knows.
+/// A value without a process. Unknown input is reported in ``faults``, since a program under test should send only what
+/// all present terminals support.
 package struct Screen: Sendable {
   package struct Cell: Hashable, Sendable {
-    /// A character with its marks; empty for the right half of a wide one.
+    /// A character with its combining marks; empty for the right half of a wide one.
     package var text: String
     package var style: Style
 
@@ -16,7 +16,7 @@ package struct Screen: Sendable {
   package struct Cursor: Hashable, Sendable {
     package var column = 0
     package var row = 0
-    /// The last column is written and the next character goes to the next line.
+    /// Whether the last column is written, so that the next character wraps.
     var isPastEdge = false
     package var style = Style.plain
   }
@@ -26,16 +26,16 @@ package struct Screen: Sendable {
   package internal(set) var cells: [[Cell]]
   package internal(set) var cursor = Cursor()
   package internal(set) var isCursorVisible = true
-  /// Whether the alternate screen is shown, the one without history that full-screen programs use.
+  /// Whether the alternate screen is shown, which full-screen programs use and which has no scrollback.
   package internal(set) var isAlternate = false
   package internal(set) var modes: Set<Int> = [7]
   package internal(set) var clipboard: [String] = []
   package internal(set) var title = ""
   package internal(set) var bells = 0
   package internal(set) var scrolledLines = 0
-  /// What no terminal should be sent, as sentences.
+  /// Descriptions of invalid or unknown output.
   package internal(set) var faults: [String] = []
-  /// What the terminal answers to questions; whoever owns the keyboard sends it.
+  /// The terminal's replies to queries, to be sent as input.
   package internal(set) var replies: [UInt8] = []
 
   var parser = EscapeParser()
@@ -61,7 +61,7 @@ package struct Screen: Sendable {
 
   package mutating func feed(_ text: String) { feed(text.utf8) }
 
-  /// The window has another size: what lies outside is lost, nothing is wrapped anew.
+  /// Resizes the window: cells outside are lost, lines are not rewrapped.
   package mutating func resize(columns: Int, rows: Int) {
     (self.columns, self.rows) = (max(1, columns), max(1, rows))
     cells = Self.fitted(cells, self.columns, self.rows)
@@ -70,10 +70,10 @@ package struct Screen: Sendable {
     move(toColumn: cursor.column, row: cursor.row)
   }
 
-  /// Whether the program is in the middle of a picture that it has asked to see at once, or of a sequence.
+  /// Whether a synchronised update or a sequence is incomplete.
   package var isChanging: Bool { modes.contains(2026) || !parser.isBetweenTokens }
 
-  /// The bits of mouse reporting that are on.
+  /// The active mouse reporting modes.
   package var mouseModes: Set<Int> { modes.intersection([1000, 1002, 1003, 1006]) }
 
   static func blank(_ columns: Int, _ rows: Int) -> [[Cell]] {
@@ -84,7 +84,7 @@ package struct Screen: Sendable {
     (0..<rows).map { row in
       let old = cells.indices.contains(row) ? Array(cells[row].prefix(columns)) : []
       var line = old + Array(repeating: .blank(), count: columns - old.count)
-      // A wide character of which only the left half is left.
+      // A wide character whose right half was cut off.
       if columns < (cells.first?.count ?? 0), let last = line.last, CellWidth.of(last.text) == 2 {
         line[columns - 1] = .blank(last.style)
       }
@@ -106,7 +106,7 @@ extension Screen {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines, with every change of style marked: `‹bold white on green›C‹plain› rest`.
+  /// The lines, with each change of style marked: `‹bold white on green›C‹plain› rest`.
   package var styled: [String] {
     cells.map { row in
       var (line, style) = ("", Style.plain)
@@ -123,7 +123,7 @@ extension Screen {
 
   package var styles: Set<Style> { Set(cells.joined().map(\.style)) }
 
-  /// Where a text stands first, reading from the top: column and row of its first character.
+  /// The first occurrence of a text, from the top: column and row of its first character.
   package func find(_ text: String) -> (column: Int, row: Int)? {
     for (row, line) in cells.enumerated() {
       let whole = line.map(\.text).joined()

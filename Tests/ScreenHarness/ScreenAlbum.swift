@@ -1,11 +1,11 @@
 package import Foundation
 
-/// A file of screens that were looked at by a person and must come again, cell by cell.
+/// A file of approved screens that must be reproduced, cell by cell.
 ///
-/// A section a screen: `=== 80×24 after the first guess`, the lines, and with colours a letter for each cell's style
-/// and what the letters mean. `{{time}}`, `{{guest}}` and `{{port}}` stand for what differs from run to run.
+/// Each screen has a section: `=== 80×24 after the first guess`, the lines, and with styles a letter per cell and the
+/// letters' meanings. `{{time}}`, `{{guest}}` and `{{port}}` are placeholders for what differs between runs.
 ///
-/// With `PARLOR_RECORD_SCREENS=1` in the environment what is shown is written down instead of compared.
+/// With `PARLOR_RECORD_SCREENS=1` in the environment screens are recorded instead of compared.
 package final class ScreenAlbum {
   private let url: URL
   package static let isRecording = ProcessInfo.processInfo.environment["PARLOR_RECORD_SCREENS"] == "1"
@@ -13,7 +13,7 @@ package final class ScreenAlbum {
   private var expected: [String: [String]] = [:]
   private var recorded: [(title: String, lines: [String])] = []
 
-  /// An album in a folder; a missing file is one without screens.
+  /// An album in a folder. When comparing, its file must exist.
   package init(_ name: String, in folder: URL, withStyles: Bool) throws {
     url = folder.appendingPathComponent(name + ".txt")
     self.withStyles = withStyles
@@ -30,7 +30,7 @@ package final class ScreenAlbum {
     for (title, lines) in expected { expected[title] = Self.withoutBlankEnd(lines) }
   }
 
-  /// - Parameter withStyles: whether this one screen is compared with its styles; as the album is without it.
+  /// - Parameter withStyles: whether this screen is compared with its styles; by default as the album.
   package func expect(_ title: String, at terminal: TerminalProcess, withStyles: Bool? = nil) throws {
     let withStyles = withStyles ?? self.withStyles
     func picture(of screen: Screen) -> [String] {
@@ -53,7 +53,7 @@ package final class ScreenAlbum {
     }
   }
 
-  /// Writes what was recorded; when nothing was, does nothing.
+  /// Writes the recorded screens, if there are any.
   package func close() throws {
     guard Self.isRecording else { return }
     let text = recorded.map { "=== \($0.title)\n" + $0.lines.joined(separator: "\n") + "\n" }.joined(separator: "\n")
@@ -67,7 +67,7 @@ package final class ScreenAlbum {
 }
 
 extension Screen {
-  /// A letter for the style of each cell, `.` for plain ones, and then what the letters mean.
+  /// A letter for each cell's style, `.` for plain cells, followed by the letters' meanings.
   var styleMap: [String] {
     var letters: [Style: Character] = [.plain: "."]
     var legend: [String] = []

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Lines with places that may differ from run to run.
+/// Lines with placeholders for text that may differ between runs.
 ///
-/// In a line with such a place, runs of blanks and of rules may be of any length, since what stands before them may.
+/// In a line with a placeholder, runs of blanks and of rules may have any length, since the text before them may.
 struct ScreenPattern {
   private let lines: [String]
-  /// Whether the style line of a screen line may have runs of another length.
+  /// Whether the style line of a screen line may have runs of other lengths.
   private let stretches: [Bool]
 
   init(_ lines: [String]) {
@@ -29,14 +29,14 @@ struct ScreenPattern {
   }
 
   private func matches(_ came: String, _ expected: String, stretches: Bool) -> Bool {
-    // Bytes, for letters that only look the same are not.
+    // Compares bytes, since texts with different bytes can be equal as strings.
     if came.utf8.elementsEqual(expected.utf8) { return true }
     guard stretches else { return false }
     guard expected.contains("{{") else { return Self.squeezed(came) == Self.squeezed(expected) }
     return (try? Regex(Self.expression(for: expected)).wholeMatch(in: came)) != nil
   }
 
-  /// `aaab` is `ab`.
+  /// `aaab` becomes `ab`.
   private static func squeezed(_ line: String) -> String {
     line.reduce(into: "") { if $0.last != $1 { $0.append($1) } }
   }

@@ -1,5 +1,5 @@
 package struct Style: Hashable, Sendable {
-  /// A colour of the terminal's own, of the 256, or any.
+  /// A colour of the terminal's palette, of the 256, or any RGB colour.
   package enum Colour: Hashable, Sendable, CustomStringConvertible {
     case palette(UInt8)
     case rgb(UInt8, UInt8, UInt8)
@@ -18,7 +18,7 @@ package struct Style: Hashable, Sendable {
     }
   }
 
-  /// What can be switched on and off, apart from colours; raw values are the numbers that switch them on.
+  /// Attributes other than colours; raw values are the SGR parameters that set them.
   package enum Trait: Int, CaseIterable, Sendable {
     case bold = 1
     case faint, italic, underline, blink
@@ -34,7 +34,7 @@ package struct Style: Hashable, Sendable {
 
   package var hasColour: Bool { foreground != nil || background != nil }
 
-  /// `bold white on #538d4e`; `plain` for none of it.
+  /// `bold white on #538d4e`; `plain` without attributes.
   package var name: String {
     var words = Trait.allCases.filter(traits.contains).map { "\($0)" }
     if let foreground { words.append(foreground.description) }
@@ -42,7 +42,7 @@ package struct Style: Hashable, Sendable {
     return words.isEmpty ? "plain" : words.joined(separator: " ")
   }
 
-  /// Takes up the numbers of `ESC [ … m`; returns the first that means nothing here.
+  /// Applies the parameters of `ESC [ … m`; returns the first unknown one.
   mutating func apply(_ parameters: [[Int?]]) -> Int? {
     var rest = parameters.isEmpty ? [[0]] : parameters
     while let parameter = rest.first {

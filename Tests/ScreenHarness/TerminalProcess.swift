@@ -7,9 +7,9 @@ import ServerHarness
   import Glibc
 #endif
 
-/// A program at a terminal of its own, and the person in front of it: reads the screen, types, pulls at the window.
+/// A program at a pseudo-terminal and its user: reads the screen, types, resizes the window.
 package final class TerminalProcess {
-  /// What was waited for and did not come, with the screen as it was.
+  /// A wait that has timed out, with the screen at that time.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -20,14 +20,14 @@ package final class TerminalProcess {
   }
 
   package private(set) var screen: Screen
-  /// Every byte that the program has written.
+  /// All bytes that the program has written.
   package private(set) var written: [UInt8] = []
   private var child = cpty_child()
   private var ending: Ending?
   private var isGone = false
   private let name: String
 
-  /// - Parameter environment: all of it; nothing is taken over from the tests' own.
+  /// - Parameter environment: the complete environment; nothing is inherited from the tests.
   package init(
     _ path: String, _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80,
     rows: Int = 24
@@ -46,7 +46,7 @@ package final class TerminalProcess {
   deinit {
     guard child.process > 0 else { return }
     if ending == nil {
-      // The program leads a session: whatever it has started goes with it.
+      // The program leads a session, so that everything it has started ends with it.
       let group = cpty_foreground_group(child.terminal)
       if group > 0, group != child.process { kill(-group, SIGKILL) }
       kill(child.process, SIGKILL)
@@ -63,7 +63,7 @@ package final class TerminalProcess {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // A program that does not read what is typed may be waiting to write.
+        // A program that does not read input may be waiting to write.
         _ = listen(until: Clock.seconds + 0.05)
       } else if errno != EINTR {
         return
@@ -80,7 +80,7 @@ package final class TerminalProcess {
 
   package var isCooked: Bool { cpty_is_cooked(child.terminal) == 1 }
 
-  /// Waits until the screen is as it should be; fails with the screen. In the middle of a picture nothing is asked.
+  /// Waits until the screen satisfies a condition; fails with the screen. Incomplete frames are not checked.
   @discardableResult
   package func wait(
     until what: String, for seconds: Double = Patience.seconds, _ holds: (Screen) throws -> Bool
@@ -106,10 +106,10 @@ package final class TerminalProcess {
     try wait(until: "the end of “\(text)”") { !$0.contains(text) }
   }
 
-  /// Reads until nothing has come for so many seconds. For recordings, never for tests.
+  /// Reads until there is no output for that many seconds. For recordings only.
   package func settle(_ seconds: Double) { while case .something = listen(until: Clock.seconds + seconds) {} }
 
-  /// Waits for the program to end by itself, reading what it writes.
+  /// Waits for the program's end, reading its output.
   package func wait(for seconds: Double = Patience.seconds) throws -> Ending {
     let deadline = Clock.seconds + seconds
     while true {
@@ -138,7 +138,7 @@ package final class TerminalProcess {
     if count < 0 { return errno == EINTR ? .something : .end }
     if read() { return .something }
     if entries[1].revents != 0 {
-      // The program is gone, and what it has written has been read.
+      // The program has ended, and its output has been read.
       isGone = true
       return .end
     }
@@ -173,7 +173,7 @@ package final class TerminalProcess {
 }
 
 enum Clock {
-  /// Of the monotonic clock.
+  /// The time of the monotonic clock.
   static var seconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

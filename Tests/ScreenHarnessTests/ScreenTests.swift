@@ -1,8 +1,8 @@
 import ScreenHarness
 import Testing
 
-/// What terminals do, as a table: what a program writes to a screen of 10×4, and what is then seen.
-@Suite("A screen as xterm shows it")
+/// A terminal's behaviour as a table: what a program writes to a screen of 10×4, and the resulting screen.
+@Suite("A screen like xterm's")
 struct ScreenTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let what: String
@@ -49,20 +49,20 @@ struct ScreenTests {
     Case(what: "start again", bytes: "ab\u{1B}[1m\u{1B}cc", text: "c"),
   ]
 
-  @Test("What is written is what is seen", arguments: cases)
+  @Test("Written text and sequences give the expected screen", arguments: cases)
   func table(_ example: Case) {
     var whole = Screen(columns: 10, rows: 4)
     whole.feed(example.bytes)
     #expect(whole.text.utf8.elementsEqual(example.text.utf8), "\(whole.text)")
     #expect(whole.faults == [])
-    // Cut into bytes it is the same.
+    // Feeding single bytes gives the same result.
     var pieces = Screen(columns: 10, rows: 4)
     for byte in example.bytes.utf8 { pieces.feed([byte]) }
     #expect(pieces.lines == whole.lines)
     #expect(pieces.cursor == whole.cursor)
   }
 
-  @Test("Emoji and marks take the cells that they take in a terminal")
+  @Test("Emoji and combining marks have the width that they have in a terminal")
   func widths() {
     for (text, width) in [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("🟩", 2), ("⬛", 2), ("⬜", 2), ("👩‍💻", 2), ("🇪🇸", 2), ("❤", 1), ("❤\u{FE0F}", 2),
@@ -74,7 +74,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("Styles are told apart")
+  @Test("Styles are distinguished")
   func styles() {
     var screen = Screen(columns: 30, rows: 1)
     screen.feed("a\u{1B}[1;31mb\u{1B}[0mc\u{1B}[38;5;208;48;2;83;141;78md\u{1B}[39;49me\u{1B}[4:0;7mf\u{1B}[mg")
@@ -87,14 +87,14 @@ struct ScreenTests {
     #expect(screen.faults == [])
   }
 
-  @Test("What is erased takes the background that is on, and no more of the style")
+  @Test("Erased cells keep the background and no other attribute")
   func erasedBackground() {
     var screen = Screen(columns: 4, rows: 1)
     screen.feed("\u{1B}[1;44m\u{1B}[2K\u{1B}[mab")
     #expect(screen.styled == ["ab‹on blue›"])
   }
 
-  @Test("Modes, titles, bells and the clipboard are kept")
+  @Test("Modes, titles, bells and the clipboard are recorded")
   func modes() {
     var screen = Screen(columns: 10, rows: 4)
     screen.feed("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002;1006;2004h\u{1B}]0;Parlor\u{7}\u{7}\u{1B}]52;c;8J+fqQ==\u{1B}\\")
@@ -117,7 +117,7 @@ struct ScreenTests {
   }
 
   @Test(
-    "What terminals do not know is a fault",
+    "Unknown sequences are faults",
     arguments: [
       "\u{1B}[?31337h", "\u{1B}[99m", "\u{1B}[38;5m", "\u{1B}[5z", "\u{1B}]1337;x\u{7}", "\u{1B}Pq\u{1B}\\", "\u{1B}%G",
       "\u{0}",
@@ -130,7 +130,7 @@ struct ScreenTests {
   }
 
   @Test(
-    "Bytes that are no UTF-8 are faults, and the next character is shown",
+    "Invalid UTF-8 is a fault, and the next character is shown",
     arguments: [[0xC3], [0xFF], [0xE2, 0x82], [0x80]])
   func brokenText(bytes: [UInt8]) {
     var screen = Screen(columns: 10, rows: 4)
@@ -139,7 +139,7 @@ struct ScreenTests {
     #expect(screen.text == "a")
   }
 
-  @Test("A window that shrinks cuts, one that grows adds blanks, on both screens")
+  @Test("Shrinking a window cuts, growing adds blanks, on both screens")
   func resizing() {
     var screen = Screen(columns: 10, rows: 4)
     screen.feed("usual\u{1B}[?1049h\u{1B}[Habcdef🟩\u{1B}[4;8Hz")
@@ -152,7 +152,7 @@ struct ScreenTests {
     #expect(screen.text == "usual")
   }
 
-  @Test("A text is found by the cells it stands in")
+  @Test("find returns the cell of a text")
   func finding() {
     var screen = Screen(columns: 20, rows: 3)
     screen.feed("🟩🟩 crane\r\n  e\u{301}l 🟨")

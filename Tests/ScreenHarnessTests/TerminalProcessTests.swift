@@ -3,14 +3,14 @@ import ScreenHarness
 import Testing
 import WaitingTrait
 
-@Suite("A program at a terminal of its own", .waiting)
+@Suite("A program at a pseudo-terminal", .waiting)
 struct TerminalProcessTests {
   private func shell(_ script: String, columns: Int = 80, rows: Int = 24) throws -> TerminalProcess {
     try TerminalProcess(
       "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], columns: columns, rows: rows)
   }
 
-  @Test("What it writes is on the screen, what is typed reaches it, and its end is heard of")
+  @Test("Output is on the screen, input reaches the program, and its end is reported")
   func conversation() throws {
     let terminal = try shell("read line; echo \"heard $line\"; exit 7")
     terminal.type("hello\r")
@@ -20,7 +20,7 @@ struct TerminalProcessTests {
     #expect(terminal.screen.faults == [])
   }
 
-  @Test("The window has the size that was asked for, and a change is told by a signal")
+  @Test("The window has the requested size, and a resize sends SIGWINCH")
   func size() throws {
     let terminal = try shell(
       "trap 'stty size; exit' WINCH; stty size; echo ready; while :; do read line; done", columns: 40, rows: 15)
@@ -30,7 +30,7 @@ struct TerminalProcessTests {
     try terminal.wait(for: "50 200")
   }
 
-  @Test("Keys that are signals are signals, and a terminal that was made raw is seen to be")
+  @Test("Control keys send signals, and raw mode is detected")
   func signals() throws {
     let terminal = try shell(
       "stty raw -echo; echo raw; stty -F /dev/tty sane 2>/dev/null || stty sane; echo cooked; exec cat")
@@ -46,7 +46,7 @@ struct TerminalProcessTests {
     #expect(!raw.isCooked)
   }
 
-  @Test("A shell at the terminal can put a program aside and take it up again")
+  @Test("A shell can suspend a program and continue it")
   func jobs() throws {
     let terminal = try TerminalProcess(
       "/bin/sh", ["-i"], environment: ["PATH": "/usr/bin:/bin", "PS1": "ready> ", "TERM": "xterm"])
@@ -66,7 +66,7 @@ struct TerminalProcessTests {
     #expect(try terminal.wait() == .exit(3))
   }
 
-  @Test("What does not come is a failure that shows the screen, at once when the program has ended")
+  @Test("A failed wait shows the screen, at once if the program has ended")
   func failures() throws {
     let terminal = try shell("echo something else")
     let failure = #expect(throws: TerminalProcess.Failure.self) { try terminal.wait(for: "crane") }
@@ -74,7 +74,7 @@ struct TerminalProcessTests {
     #expect(failure?.description.contains("before “crane”") == true)
   }
 
-  @Test("More than a terminal holds is typed and written without either waiting for the other")
+  @Test("Input and output beyond the terminal's buffers do not deadlock")
   func flood() throws {
     let terminal = try shell("stty raw; echo ready; head -c 300000 | wc -c")
     try terminal.wait(for: "ready")
@@ -83,7 +83,7 @@ struct TerminalProcessTests {
   }
 }
 
-@Suite("Screens in an album", .waiting)
+@Suite("Albums of screens", .waiting)
 struct ScreenAlbumTests {
   private func album(_ text: String, withStyles: Bool = false) throws -> ScreenAlbum {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-album-\(UUID().uuidString)")
@@ -93,14 +93,14 @@ struct ScreenAlbumTests {
     return try ScreenAlbum("a", in: folder, withStyles: withStyles)
   }
 
-  /// A terminal on which a text stands; the program has ended, so that what does not fit fails at once.
+  /// A terminal with a text whose program has ended, so that a mismatch fails at once.
   private func terminal(showing text: String) throws -> TerminalProcess {
     let terminal = try TerminalProcess("/bin/sh", ["-c", "printf %s \"$TEXT\""], environment: ["TEXT": text])
     _ = try terminal.wait()
     return terminal
   }
 
-  @Test("A screen that is the same is taken, one that differs in a letter is not")
+  @Test("An equal screen is accepted, one with another letter is not")
   func exact() throws {
     let album = try album("=== one\nWordle 324\n\n  🟩 crane\n\n=== two\nelse\n")
     try album.expect("one", at: terminal(showing: "Wordle 324\n\n  🟩 crane"))
@@ -109,7 +109,7 @@ struct ScreenAlbumTests {
     #expect(throws: TerminalProcess.Failure.self) { try album.expect("three", at: other) }
   }
 
-  @Test("Times, guests and ports may differ, and what stands to their right may have moved")
+  @Test("Times, guests and ports may differ, and shift what is to their right")
   func places() throws {
     let album = try album("=== one\n│ {{guest}} · 127.0.0.1:{{port}}   {{time}}    │\n──── {{time}} ──── (x)\n")
     try album.expect(
@@ -118,7 +118,7 @@ struct ScreenAlbumTests {
     #expect(throws: TerminalProcess.Failure.self) { try album.expect("one", at: other) }
   }
 
-  @Test("With styles a letter of another colour is another screen")
+  @Test("With styles a letter in another colour is a mismatch")
   func styles() throws {
     let album = try album("=== one\nab\n---\na\n--- a: red\n", withStyles: true)
     try album.expect("one", at: terminal(showing: "\u{1B}[31ma\u{1B}[mb"))

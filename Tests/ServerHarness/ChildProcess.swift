@@ -7,23 +7,23 @@ import Synchronization
   import Glibc
 #endif
 
-/// A program with pipes on its output; the thread that asks for its end waits for it. Foundation's `Process` is not
-/// used: descriptors of one test reach the children of another.
+/// A program with pipes as its output, waited for by the calling thread. Foundation's `Process` is not used, since it
+/// leaks descriptors of one test into the children of another.
 package final class ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
   package let identifier: Int32
-  /// Reading ends of the program's standard output and standard error.
+  /// The read ends of the program's standard output and standard error.
   package let output: Int32
   package let errors: Int32
   private var status: Int32?
 
-  /// Between making a pipe and marking it nobody else may start a program, which would inherit it.
+  /// Held from making a pipe until it is marked close-on-exec, since a program started in between would inherit it.
   private static let starting = Mutex(())
 
-  /// Makes descriptors and starts a program while no other one is started.
+  /// Makes descriptors while no program is started.
   package static func whileNobodyElseStarts<Result: Sendable>(_ body: () -> sending Result) -> Result {
     starting.withLock { _ in body() }
   }
@@ -57,7 +57,7 @@ package final class ChildProcess {
     if status == nil { kill(identifier, signal) }
   }
 
-  /// Waits for the program to end; `nil` when a signal ended it.
+  /// Waits for the program's end, and returns its exit status; `nil` if a signal ended it.
   package func wait() -> Int32? {
     var raw: Int32 = 0
     if let status { raw = status } else { while waitpid(identifier, &raw, 0) < 0, errno == EINTR {} }

@@ -4,11 +4,11 @@
   import Glibc
 #endif
 
-/// Reads lines from a socket or a pipe and waits for each with a deadline, never by sleeping.
+/// Reads lines from a socket or a pipe, with a time limit for each and without sleeping.
 package final class LineReader {
   package enum Outcome: Equatable {
     case line(String)
-    /// The other side has closed; what it had sent without a newline is lost on purpose.
+    /// The peer has closed; an incomplete last line is dropped on purpose.
     case end
     case timeout
   }
@@ -17,13 +17,13 @@ package final class LineReader {
   private var pending: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// The last lines that were read, oldest first, for a failure's message.
+  /// The latest lines read, oldest first, for failure messages.
   private(set) var recent: [String] = []
   private static let mostRecent = 24
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next line, waited for at most so many seconds.
+  /// The next line, within a number of seconds.
   package func next(within seconds: Double) -> Outcome {
     let deadline = Self.now + seconds
     var searched = start
@@ -44,7 +44,7 @@ package final class LineReader {
     }
   }
 
-  /// The next so many bytes; `nil` when they do not come within so many seconds, or not at all.
+  /// The next bytes; `nil` if they do not come within the time, or the stream ends.
   package func bytes(_ count: Int, within seconds: Double) -> [UInt8]? {
     let deadline = Self.now + seconds
     while pending.count - start < count {
@@ -57,7 +57,7 @@ package final class LineReader {
     return bytes
   }
 
-  /// Every line until the other side closes, or what came until the deadline.
+  /// All lines until the peer closes or the time is over.
   package func rest(within seconds: Double) -> (lines: [String], ended: Bool) {
     let deadline = Self.now + seconds
     var lines: [String] = []

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A server whose clients come through an edge: a process that owns the core, and one that holds their connections.
+/// An owner process with the core, and an edge process with the clients' connections.
 package final class LinkedServers {
   package let owner: ServerProcess
   package private(set) var edge: ServerProcess
   package let linkPort: UInt16
   private static let secret = ["--link-secret", "a secret of tests"]
 
-  /// Where clients connect.
+  /// The port for clients.
   package var port: UInt16 { edge.port }
 
   package init(_ arguments: [String] = []) throws {
@@ -24,13 +24,13 @@ package final class LinkedServers {
     edge = try Self.makeEdge(arguments, port)
   }
 
-  /// One more edge of the same owner.
+  /// Starts another edge of the same owner.
   package func anotherEdge(_ arguments: [String] = []) throws -> ServerProcess {
     try Self.makeEdge(arguments, linkPort)
   }
 
   private static func makeEdge(_ arguments: [String], _ port: UInt16) throws -> ServerProcess {
-    // HTTP is the owner's alone.
+    // Only the owner serves HTTP.
     var arguments = arguments
     if let place = arguments.firstIndex(of: "--http") { arguments.removeSubrange(place...place + 1) }
     let console = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).sock")

@@ -10,11 +10,11 @@ package struct SocketFault: Error {
   package let number: Int32
 }
 
-/// Sockets of this machine, none of which a started program inherits.
+/// Sockets on this machine, which started programs do not inherit.
 package enum Listening {
   /// - Parameters:
   ///   - place: the last part of the address 127.0.0.N.
-  ///   - port: 0 for any.
+  ///   - port: 0 for any port.
   package static func start(
     backlog: Int32 = 64, at place: UInt8 = 1, port: UInt16 = 0
   ) throws -> (descriptor: Int32, port: UInt16) {
@@ -32,7 +32,7 @@ package enum Listening {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  /// The two ends of a pipe: the thread that polls the first wakes when the second is written to or closed.
+  /// The two ends of a pipe: a thread that polls the first wakes when the second is written to or closed.
   package static func bell() throws -> (ear: Int32, button: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SocketFault(number: errno) }
@@ -65,7 +65,7 @@ package enum Listening {
     return nil
   }
 
-  /// - Returns: whether the other side takes all of it.
+  /// - Returns: whether everything was sent.
   package static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// Takes connections, as the system does for it, and never says anything.
+/// Accepts connections, in the system's backlog, and sends nothing.
 package final class MuteListener {
   package let port: UInt16
   private let descriptor: Int32

@@ -8,9 +8,9 @@ import Synchronization
   import Glibc
 #endif
 
-/// Stands between clients and a server and does to their links what the test says: cuts them after so many bytes as
-/// chance says, in the middle of lines too; hangs them up; holds back what the server says; sends byte by byte. Where
-/// the server is may change while it runs.
+/// A proxy between clients and a server that injects faults: it cuts connections after a random number of bytes, also
+/// within lines, closes them, holds back the server's output, or sends byte by byte. The server's port may change while
+/// it runs.
 package final class Proxy: Sendable {
   package let port: UInt16
   private let plan: ProxyPlan
@@ -18,9 +18,9 @@ package final class Proxy: Sendable {
   private let button: Int32
 
   /// - Parameters:
-  ///   - seed: what the lengths of lives depend on, where links are cut.
-  ///   - place: it listens at 127.0.0.N.
-  ///   - port: its own; 0 for any.
+  ///   - seed: determines after how many bytes connections are cut.
+  ///   - place: the last part of its address 127.0.0.N.
+  ///   - port: its own port; 0 for any.
   package init(target: UInt16, seed: UInt64 = 0, at place: UInt8 = 1, port: UInt16 = 0) throws {
     plan = ProxyPlan(target: target, seed: seed)
     let (listener, port) = try Listening.start(at: place, port: port)
@@ -34,21 +34,21 @@ package final class Proxy: Sendable {
 
   package func redirect(to port: UInt16) { change { $0.target = port } }
 
-  /// From now on each link, those that are there too, lives for so many more bytes at most, and ends with a goodbye or
-  /// without; `nil` lets them live.
+  /// Cuts each connection, also existing ones, within that many further bytes, with a close or a reset; `nil` stops
+  /// cutting.
   package func cut(within bytes: Int?) { change { $0.greatestLife = bytes } }
 
   package var cuts: Int { plan.state.withLock { $0.cuts } }
 
-  /// Hangs up every link, and every new one at once, until it is opened.
+  /// Closes every connection, and new ones at once, until ``open()``.
   package func shut() { change { $0.isShut = true } }
 
-  /// Hangs up the links of those whose first bytes end in these, and every new one of theirs, until it is opened.
+  /// Closes connections whose first bytes end with these, and such new ones, until ``open()``.
   package func shut(openingsThatEndIn bytes: [UInt8]) { change { $0.shutEnding = bytes } }
 
   package func open() { change { ($0.isShut, $0.shutEnding) = (false, nil) } }
 
-  /// From now on so many more bytes come through from the server; what is behind them waits. `nil` lets all through.
+  /// Lets that many further bytes of the server through and holds back the rest; `nil` lets everything through.
   package func admit(_ bytes: Int?) { change { $0.admitted = bytes } }
 
   package func sendByByte(_ isSlow: Bool) { change { $0.isByByte = isSlow } }
@@ -79,20 +79,20 @@ final class ProxyPlan: Sendable {
 
   init(target: UInt16, seed: UInt64) { state = Mutex(State(random: SeededGenerator(seed: seed), target: target)) }
 
-  /// How many bytes a new link lives for, and whether it ends with a reset.
+  /// The number of bytes until a new connection is cut, and whether by a reset.
   func fate() -> (life: Int?, isReset: Bool) {
     state.withLock { state in
       (state.greatestLife.map { 1 + state.random.number(below: $0) }, state.random.number(below: 2) == 0)
     }
   }
 
-  /// Whether links that began so are to be hung up.
+  /// Whether connections with these first bytes are to be closed.
   func shuts(opening: [UInt8]?) -> Bool {
     guard let opening, let ending = state.withLock({ $0.shutEnding }) else { return false }
     return opening.suffix(ending.count).elementsEqual(ending)
   }
 
-  /// How many bytes may be read from a side now.
+  /// The number of bytes that may be read from a side now.
   func room(toServer: Bool) -> Int {
     state.withLock { state in
       let most = state.isByByte ? 1 : 16_384

@@ -11,10 +11,10 @@ final class ProxyLoop: @unchecked Sendable {
   private struct Link {
     let client: Int32
     let server: Int32
-    /// Bytes until it is cut; `nil` for ever.
+    /// The bytes left until it is cut; `nil` for no limit.
     var life: Int?
     let isReset: Bool
-    /// What the client has said first; `nil` before it has.
+    /// The client's first bytes; `nil` before they come.
     var opening: [UInt8]?
   }
 
@@ -33,7 +33,7 @@ final class ProxyLoop: @unchecked Sendable {
       var entries = [ear, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       for link in links {
         entries.append(pollfd(fd: link.client, events: Int16(POLLIN), revents: 0))
-        // What may not pass is not looked at; a negative number is nobody's.
+        // Output that is held back is not polled: poll ignores negative descriptors.
         entries.append(pollfd(fd: isHeld ? -1 : link.server, events: Int16(POLLIN), revents: 0))
       }
       guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { break }
@@ -67,11 +67,11 @@ final class ProxyLoop: @unchecked Sendable {
     }
   }
 
-  /// Passes on what is there and may pass; returns whether the link lives on.
+  /// Forwards available bytes within the limits, and returns whether the connection stays open.
   private func forward(_ index: Int, toServer: Bool) -> Bool {
     let room = plan.room(toServer: toServer)
     guard room > 0 else { return true }
-    // Lives end when cutting does, and begin when it begins.
+    // The limit is removed when cutting stops, and set when it starts.
     let fate = plan.fate()
     links[index].life = fate.life == nil ? nil : links[index].life ?? fate.life
     let link = links[index]

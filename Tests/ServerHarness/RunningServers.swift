@@ -1,8 +1,8 @@
 import Foundation
 
-/// The servers that this thread has started and still holds: a test that waits in vain is told what they have logged.
+/// The servers started by this thread that still exist, so that a test that times out can print their logs.
 ///
-/// Each thread knows its own alone, since it is the one that reads their pipes.
+/// Each thread has only its own, since it reads their pipes.
 package enum RunningServers {
   private struct Entry {
     weak var server: ServerProcess?
@@ -19,7 +19,7 @@ package enum RunningServers {
     entries = entries.filter { $0.server != nil } + [Entry(server: server)]
   }
 
-  /// The last lines that the servers of this thread have logged, each under its server's arguments.
+  /// The last log lines of this thread's servers, each under its server's arguments.
   package static func lastLines(_ count: Int = 12) -> String {
     entries.compactMap(\.server).map { server in
       (["the server at port \(server.port) (\(server.arguments.joined(separator: " "))):"] + server.lastLines(count))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built `parlor-server`, running as a process of its own on a free port.
+/// The built `parlor-server` as a process on a free port.
 package final class ServerProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -14,26 +14,26 @@ package final class ServerProcess {
 
   package let port: UInt16
   package let firstLine: String
-  /// What it has said before.
+  /// The lines before ``firstLine``.
   package let preface: [String]
-  /// The port of HTTP, of a server that was started with `--http 0`.
+  /// The HTTP port of a server started with `--http 0`.
   package let httpPort: UInt16
-  /// Where its console is.
+  /// The path of the console's socket.
   package let adminSocket: String
   private let process: ChildProcess
   private let output: LineReader
   private let errors: LineReader
   let arguments: [String]
-  /// The server's data, in a folder of its own that goes with it.
+  /// The server's data folder, removed with this object.
   private let folder: URL
 
-  /// Starts a server and waits until it says where it listens.
+  /// Starts a server and waits until it reports its port.
   ///
   /// - Parameters:
-  ///   - arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
-  ///   - program: the server, if it is one with other games.
-  ///   - environment: variables besides those of this process.
-  ///   - wrapper: a program and its arguments that start the server, such as `prlimit --nofile=64`.
+  ///   - arguments: flags in addition to `--port 0`. Data is in a temporary folder unless they name one.
+  ///   - program: a server with other games.
+  ///   - environment: variables in addition to this process's.
+  ///   - wrapper: a program with arguments that starts the server, such as `prlimit --nofile=64`.
   package init(
     _ arguments: [String] = [], program: String = "parlor-server", environment: [String: String] = [:],
     under wrapper: [String] = []
@@ -49,7 +49,7 @@ package final class ServerProcess {
     errors = LineReader(descriptor: process.errors)
     self.arguments = arguments
     var said = output.next(within: Patience.seconds)
-    // A node of a cluster says before that what it waits for, and what it has become.
+    // A cluster node first reports what it waits for and its role.
     var preface: [String] = []
     while case .line(let line) = said, !line.contains(" listens on ") {
       preface.append(line)
@@ -78,7 +78,7 @@ package final class ServerProcess {
     RunningServers.add(self)
   }
 
-  /// The number behind the last colon, also where the sentence ends an object of JSON.
+  /// The number after the last colon, also in a JSON log line.
   private static func port(endingLine line: String) -> UInt16? {
     line.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) }
   }
@@ -95,7 +95,7 @@ package final class ServerProcess {
     try begin(arguments, environment: environment, under: wrapper)()
   }
 
-  /// Starts a command, and does not wait for it: what is returned does.
+  /// Starts a command; the returned function waits for its end.
   package static func begin(
     _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
   ) throws -> () -> Ending {
@@ -110,20 +110,20 @@ package final class ServerProcess {
 
   package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
 
-  /// The lines of the log that are there.
+  /// The log lines that have arrived.
   package func logLines() -> [String] {
     var lines: [String] = []
     while case .line(let line) = output.next(within: 0) { lines.append(line) }
     return lines
   }
 
-  /// What its log says until it ends, of a server that was asked to stop.
+  /// The rest of the log of a server that was asked to stop.
   package func restOfLog() -> [String] { output.rest(within: Patience.seconds).lines }
 
-  /// What stands in its standard error, of a server that has stopped.
+  /// The rest of the standard error of a stopped server.
   package func restOfErrors() -> [String] { errors.rest(within: Patience.seconds).lines }
 
-  /// The last lines of its log and of its standard error, those included that were read before.
+  /// The last lines of its log and standard error, including those read before.
   func lastLines(_ count: Int) -> [String] {
     _ = (logLines(), errors.rest(within: 0))
     return output.recent.suffix(count) + errors.recent.suffix(count).map { "(standard error) \($0)" }
@@ -138,15 +138,15 @@ package final class ServerProcess {
     _ = process.wait()
   }
 
-  /// Holds it still, so that it neither answers nor closes anything.
+  /// Stops it by SIGSTOP, so that it neither answers nor closes anything.
   package func pause() { process.send(SIGSTOP) }
 
-  /// Lets it go on.
+  /// Continues it.
   package func resume() { process.send(SIGCONT) }
 
   package var identifier: Int32 { process.identifier }
 
-  /// The exit status of a server that was asked to stop; `nil` when it had to be killed.
+  /// The exit status of a server that was asked to stop; `nil` if it had to be killed.
   package func exitStatus() -> Int32? {
     if !output.rest(within: Patience.seconds).ended { process.send(SIGKILL) }
     return process.wait()
@@ -163,12 +163,12 @@ package final class ServerProcess {
     return try ChildProcess(words[0], Array(words.dropFirst()), environment: own.merging(environment) { $1 })
   }
 
-  /// - Parameter name: of a program of this build, or the path of another.
+  /// - Parameter name: a program of this build, or a path.
   package static func path(ofProgram name: String) -> String {
     name.hasPrefix("/") ? name : folderOfPrograms.appendingPathComponent(name).path
   }
 
-  /// The built programs lie in the folder of the test bundle.
+  /// The built programs are in the folder of the test bundle.
   private static let folderOfPrograms: URL = {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A client over a real socket: sends bytes as they are, reads lines with a deadline.
+/// A client over a real socket that sends raw bytes and reads lines with a time limit.
 package final class SocketClient {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -17,7 +17,7 @@ package final class SocketClient {
   package let peerPort: UInt16
   private var isClosed = false
 
-  /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a client that is slow on purpose.
+  /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a slow client.
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -64,7 +64,7 @@ package final class SocketClient {
     guard result == 0 else { throw Failure(description: "cannot connect to \(path): \(errno)") }
   }
 
-  /// The user that this process acts as.
+  /// The name of this process's user.
   package static var userName: String {
     guard let entry = getpwuid(geteuid()) else { return "\(geteuid())" }
     return String(cString: entry.pointee.pw_name)
@@ -72,7 +72,7 @@ package final class SocketClient {
 
   deinit { close() }
 
-  /// Sends bytes, all at once or one by one. A connection that the server has closed swallows them.
+  /// Sends bytes, all at once or one by one. Errors of a connection closed by the server are ignored.
   package func send(_ bytes: some Sequence<UInt8>, byByte: Bool = false) {
     let all = Array(bytes)
     if byByte {
@@ -85,7 +85,7 @@ package final class SocketClient {
   package func send(line: String) { send(Array((line + "\n").utf8)) }
 
   private func write(_ bytes: [UInt8]) {
-    // The number of a closed descriptor may be another test's by now.
+    // The number of a closed descriptor may have been reused by another test.
     guard !isClosed else { return }
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -106,7 +106,7 @@ package final class SocketClient {
     isClosed ? .end : reader.next(within: seconds)
   }
 
-  /// - Throws: when the server closes instead, or nothing comes in time.
+  /// - Throws: if the server closes instead, or no line comes in time.
   package func line() throws -> String {
     switch next() {
     case .line(let line): return line
@@ -115,7 +115,7 @@ package final class SocketClient {
     }
   }
 
-  /// What came before, and what the servers of this thread have logged, for a failure's message.
+  /// The latest lines, and the logs of this thread's servers, for failure messages.
   private var history: String {
     let received = reader.recent.map { String($0.prefix(400)) }
     return (["the last lines that came:"] + received).joined(separator: "\n  ") + "\n" + RunningServers.lastLines()
@@ -125,9 +125,9 @@ package final class SocketClient {
   @discardableResult
   package func greeting() throws -> String { try line() }
 
-  /// The next so many bytes, whatever they are.
+  /// The next bytes.
   ///
-  /// - Throws: when the server closes instead, or they do not come in time.
+  /// - Throws: if the server closes instead, or they do not come in time.
   package func bytes(_ count: Int) throws -> [UInt8] {
     guard !isClosed, let bytes = reader.bytes(count, within: Patience.seconds) else {
       throw Failure(description: "\(count) bytes have not come")
@@ -164,7 +164,7 @@ package final class SocketClient {
   }
 }
 
-/// How long a test waits for something that is to come. It is a deadline, not a pause.
+/// The time limit of waits in tests; it is not a pause.
 package enum Patience {
   package static let seconds = 60.0
 }

@@ -6,13 +6,14 @@ import Foundation
   import Glibc
 #endif
 
-/// A server that says the same to whoever connects and never listens: an old one, a newer one, one of something else.
+/// A server that sends the same greeting to every client and ignores input, such as an older or newer version, or
+/// another service.
 package final class TalkingListener: Sendable {
   package let port: UInt16
   /// Closed to end the thread.
   private let stopper: Int32
 
-  /// - Parameter closes: whether the connection is closed after the greeting, or kept open in silence.
+  /// - Parameter closes: whether the connection is closed after the greeting, or kept open.
   package init(greeting: String, closes: Bool) throws {
     let (listener, port) = try Listening.start()
     let (ear, button) = try Listening.bell()
@@ -29,10 +30,10 @@ package final class TalkingListener: Sendable {
       guard poll(&entries, 2, -1) >= 0 || errno == EINTR, entries[0].revents == 0 else { break }
       guard entries[1].revents != 0 else { continue }
       guard let client = Listening.take(from: listener) else { continue }
-      // A few hundred bytes fit into the buffer of any socket.
+      // A few hundred bytes fit into any socket's buffer.
       _ = write(client, greeting, greeting.count)
       if closes {
-        // What the client has sent must not turn the goodbye into a reset.
+        // Reads the client's input first, since closing with unread input would send a reset.
         shutdown(client, Int32(SHUT_WR))
       }
       clients.append(client)

@@ -1,9 +1,9 @@
 public import GameKit
 
 extension SeededGenerator {
-  /// True once in `count` times.
+  /// Returns true with probability 1/`count`.
   public mutating func oneIn(_ count: Int) -> Bool { number(below: count) == 0 }
 
-  /// One of the choices, of which there has to be one.
+  /// A random one of the choices, which must not be empty.
   public mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[number(below: choices.count)] }
 }

@@ -1,12 +1,11 @@
 public import Testing
 
-/// Marks tests that wait for processes, sockets or terminals: their bodies run on threads of their own, several at a
-/// time.
+/// Marks tests that wait for processes, sockets or terminals: their bodies run on separate threads, several at a time.
 ///
-/// Swift runs tests on as many threads as the machine has processors. A test that waits for a server takes one of them
-/// along, so that without this the waits of all tests add up while the processors have nothing to do.
+/// Swift runs tests on as many threads as there are processors. A test that waits for a server blocks one of them, so
+/// that without this trait the waits of all tests add up while the processors are idle.
 public struct Waiting: SuiteTrait, TestTrait, TestScoping {
-  /// As many tests wait side by side.
+  /// The number of tests that wait concurrently.
   static let width = 6
 
   private static let threads = WaitingThreads(count: width)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads that run what blocks them, in the order in which it comes.
+/// Threads that run blocking jobs in order of arrival.
 final class WaitingThreads: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let count = DispatchSemaphore(value: 0)

@@ -3,10 +3,9 @@ import LineServer
 import ParlorCore
 import WireProtocol
 
-/// A server's core, and what a line costs the thread that it runs on. The making of puzzles, which has a budget of its
-/// own, is left out.
+/// Measures the cost of lines to a core's thread, without the generation of puzzles, which has a separate budget.
 public final class LineMeter {
-  /// Where a session is when its line comes.
+  /// The state of the session that sends the line.
   public enum Place: String, CaseIterable, Sendable {
     case nowhere, talkRoom, daily, wordSearch, dailySort, trial, channel
   }
@@ -18,8 +17,8 @@ public final class LineMeter {
   private var current: [Place: SessionID] = [:]
   private var names = 0
 
-  /// A core with default limits, but for the rate and the budget of puzzles, which would refuse the lines, and with as
-  /// many rooms as a list shows.
+  /// A core with default limits, except for the rate and the budget of puzzles, which would refuse the lines, and with
+  /// as many rooms as a list shows.
   public init(games: [GameModule]) {
     let puzzles = PuzzleClock()
     self.puzzles = puzzles
@@ -34,12 +33,12 @@ public final class LineMeter {
     configuration.limits.roomsPerAddress = 0
     configuration.limits.roomsPerPlayer = 100_000
     parlor = Parlor(configuration, now: now)
-    // Rooms that are listed, each with its owner in it, and many more than are listed.
+    // Listed rooms, each with its owner in it, and many more than are listed.
     for number in 0..<250 {
       let id = open()
       for part in 0..<8 { say(id, #"{"type":"create","room":"meeting-room-\#(number)-\#(part)"}"#) }
     }
-    // A room in which many hear what is said, some of them in text.
+    // A room with many listeners, some of them in text mode.
     for number in 0..<63 {
       let id = open()
       say(id, number == 0 ? #"{"type":"create","room":"hall"}"# : #"{"type":"join","room":"hall"}"#)
@@ -47,9 +46,9 @@ public final class LineMeter {
     }
   }
 
-  /// Microseconds of the thread's processor time that a line takes a session in a place, the least of several.
+  /// The processor time in microseconds that a line takes in a session's state: the minimum of several readings.
   ///
-  /// - Parameter enough: a reading that needs no further ones.
+  /// - Parameter enough: a reading at which measuring stops.
   public func microseconds(_ line: [UInt8], in place: Place, enough: Double) -> Double {
     var least = Double.infinity
     for _ in 0..<5 where least > enough {
@@ -63,11 +62,11 @@ public final class LineMeter {
   }
 
   private func session(in place: Place) -> SessionID {
-    // Whoever has been moved by a line is somebody else the next time.
+    // A session that was moved by a line is replaced.
     if let id = current[place] { parlor.close(id, at: now) }
     now = now.adding(milliseconds: 10)
     names += 1
-    // Rooms keep a place for whoever is gone; they are not to become more and more.
+    // Rooms keep places of disconnected players, whose number must not grow.
     if names % 100 == 0 {
       now = now.adding(milliseconds: 150_000)
       parlor.reachTime(now)
@@ -114,9 +113,9 @@ public final class LineMeter {
   }
 }
 
-/// Counts the time between two readings, which the core takes before and after it makes a puzzle.
+/// Accumulates the time between two readings, which the core takes before and after it makes a puzzle.
 ///
-/// Unchecked: one thread uses it.
+/// Unchecked: used by a single thread.
 private final class PuzzleClock: @unchecked Sendable {
   private(set) var nanoseconds: UInt64 = 0
   private var began: UInt64?

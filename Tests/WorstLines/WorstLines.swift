@@ -1,16 +1,16 @@
 import WireProtocol
 
-/// Lines that cost a server most: every request and every command that there is, each of its fields in turn as long and
-/// as awkward as a line can hold, the others as in the example of ``WireProtocol/RequestTable``.
+/// The most expensive lines for a server: every request and command, with each field in turn as long and awkward as a
+/// line allows, and the others as in the example of ``WireProtocol/RequestTable``.
 public enum WorstLines {
   public struct Line: Sendable {
     public let name: String
     public let bytes: [UInt8]
-    /// Whether it costs as much wherever a session is, as far as the table of requests tells.
+    /// Whether the cost is independent of the session's state, as far as the table of requests tells.
     public let isSameEverywhere: Bool
   }
 
-  /// Texts that take long to measure, fold, compare or normalise, by what is repeated in them.
+  /// Texts that are expensive to measure, fold, compare or normalise, by their repeated part.
   private static let units: [(name: String, text: String)] = [
     ("letters", "a"), ("digits", "7"), ("greek", "\u{390}"), ("marks", "a\u{323}\u{301}"),
     ("rows of marks", "a" + String(repeating: "\u{301}\u{323}", count: 4)), ("splitting marks", "a\u{344}"),
@@ -18,7 +18,7 @@ public enum WorstLines {
     ("lines of marks", String(repeating: "a\u{323}\u{301}", count: 49) + "\n"),
   ]
 
-  /// Lengths in bytes: of a name, of the longest text that is no talk, of talk, and of all that a line can hold.
+  /// Lengths in bytes: of a name, of the longest text other than talk, of talk, and of a whole line.
   private static let lengths = [20, 120, 250, 1500, 16_000]
 
   private static func text(_ unit: String, bytes: Int) -> String {
@@ -41,7 +41,7 @@ public enum WorstLines {
 
   private static func lines(of row: RequestRow) -> [Line] {
     var fields = Array(row.fields.members.map(\.key))
-    // What is looked at in every request alike, in one of them.
+    // Fields that all requests process alike, in one of them.
     if row.type == "ping" { fields += ["id", "unknown"] }
     if case .object(let example) = row.example {
       for (key, _) in example.members where key != "type" && !fields.contains(key) { fields.append(key) }
@@ -80,7 +80,7 @@ public enum WorstLines {
       isSameEverywhere: row.fields["room"] == nil)
   }
 
-  /// Whether a request is read without one field where another is: a move is typed or text.
+  /// Whether a request omits one field if another is there: a move has either `move` or `text`.
   private static func excludes(_ type: String, _ field: String, _ other: String) -> Bool {
     type == "move" && field == "text" && other == "move"
   }
@@ -106,7 +106,7 @@ public enum WorstLines {
         isSameEverywhere: true),
     ]
 
-  /// Lines that people type: every command, and moves and talk.
+  /// Lines in text: every command, moves and talk.
   ///
   /// - Parameter commands: the names of the commands.
   public static func typed(_ commands: [String]) -> [Line] {
