@@ -71,7 +71,6 @@ public final class EdgeLoop {
   /// Whether any client is known to some owner.
   var hasKnownClients: Bool { clients.contains { $0?.snapshot != nil } }
 
-  /// A client's snapshot, by its slot.
   func snapshot(of slot: Int) -> [UInt8]? { clients.indices.contains(slot) ? clients[slot]?.snapshot : nil }
 
   // MARK: - Events of clients

@@ -23,7 +23,6 @@ public struct LinkIdentity: Sendable {
   }
 }
 
-/// The purpose of a link.
 enum LinkPurpose: UInt8 {
   /// Carries clients' sessions to the owner.
   case sessions = 1

@@ -28,7 +28,6 @@ extension HTTPRouter {
       && !request.fields.contains { Self.relayed.contains($0.name) }
   }
 
-  /// The tokens in a request.
   private static func tokens(of request: HTTPRequest) -> [String] {
     let scheme = "bearer "
     return request.values(of: "x-authorization")

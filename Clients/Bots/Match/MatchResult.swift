@@ -26,7 +26,6 @@ struct SideResult: Equatable {
   }
 }
 
-/// One game of a match.
 struct MatchGame: Equatable {
   /// From 1.
   let number: Int

@@ -32,7 +32,6 @@ struct MoveChooser: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Whether it searches.
   var searches: Bool { method == .search && game != nil }
 
   /// A move for the player of that name; `nil` if the board offers none.

@@ -102,7 +102,6 @@ struct PairedDifference: Equatable {
   /// Whether one is better: the interval excludes zero, and enough puzzles differ.
   var isShown: Bool { leavesOutZero && differing >= Self.leastDiffering }
 
-  /// Whether the first is shown to be worse.
   var isFirstWorse: Bool { isShown && !firstIsBetter }
 
   private var leavesOutZero: Bool { low > 0 || high < 0 }

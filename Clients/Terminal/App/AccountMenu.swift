@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// The menu of the account.
 struct AccountMenu: Sendable {
   enum Entry: Character, Sendable {
     case register = "r"

@@ -21,7 +21,6 @@ public struct Declaration: Hashable, Sendable {
     case limit
     /// An error code.
     case code
-    /// A metric.
     case metric
   }
 

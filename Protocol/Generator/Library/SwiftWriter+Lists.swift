@@ -45,7 +45,6 @@ extension SwiftWriter {
       """
   }
 
-  /// The codes of a file.
   mutating func codes(file: String) {
     let codes = table.declarations.filter { $0.kind == .code && $0.place.file == file }
     guard !codes.isEmpty else { return }
@@ -56,7 +55,6 @@ extension SwiftWriter {
     }
   }
 
-  /// The metrics of a file.
   mutating func metrics(file: String) {
     let metrics = table.declarations.filter { $0.kind == .metric && $0.place.file == file }
     guard !metrics.isEmpty else { return }

@@ -14,7 +14,6 @@ public enum RequestTable {
 
   private static let byType = Dictionary(rows.map { ($0.type, $0) }) { first, _ in first }
 
-  /// The rows for all players.
   static let playerRows = rows.filter { !$0.isForStaff }
 
   private static let byCommand: [String: (row: RequestRow, form: TextForm)] = Dictionary(

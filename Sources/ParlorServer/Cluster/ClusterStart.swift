@@ -51,7 +51,6 @@ struct ClusterStart {
   /// Whether the log does not suffice: the folder is empty, and the cluster began with data.
   var needsCopy: Bool { identity.hasBase && storage.isEmpty }
 
-  /// This node's identity for links.
   var link: LinkIdentity { LinkIdentity(name: cluster.node, secret: identity.linkSecret) }
 
   /// Finds the cluster, or founds it with the folder's data.

@@ -109,7 +109,6 @@ final class ClusterNodes {
     try client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node }
   }
 
-  /// The log's last revision.
   func lastRevision() throws -> Revision { try client.value(of: SharedLog.key)?.changedAt ?? 0 }
 
   /// The log's entries in a range of revisions; `nil` if some are compacted away, or etcd fails.
