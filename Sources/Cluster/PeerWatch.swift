@@ -10,7 +10,7 @@ public struct PeerWatch: Sendable {
     case sayAgain
     /// Another live process uses this node's name, with this link address. The later one must stop.
     case namesake(address: String, cameFirst: Bool)
-    /// This node's clock is ahead of another one's by at least so many milliseconds.
+    /// This node's clock is ahead of another one's by at least that many milliseconds.
     case clocksDiffer(NodeRecord.ClockLead)
     case clocksAgree(node: String)
   }

@@ -48,7 +48,7 @@ package final class WaitingSocket: Sendable {
   /// Whether no input, not even the end of the stream, is pending: the normal state between two requests.
   package var isQuiet: Bool { csystem_wait_readable(descriptor, 0) == 0 }
 
-  /// Whether input, the end or an error arrives within so many milliseconds.
+  /// Whether input, the end or an error arrives within that many milliseconds.
   package func isReadable(withinMilliseconds milliseconds: Int32) -> Bool {
     csystem_wait_readable(descriptor, milliseconds) != 0
   }

@@ -10,7 +10,7 @@ enum DownFrame {
   case dropHeld
   /// Closes a connection when its output is sent.
   case close(ConnectionID)
-  /// Grants credit: so many bytes of the connection's input have been handled.
+  /// Grants credit: that many bytes of the connection's input have been handled.
   case credit(ConnectionID, UInt32)
   /// Sets a connection's snapshot, which the edge returns to the next core, when a ticket is released.
   case keep(ConnectionID, after: UInt64, UnsafeRawBufferPointer)

@@ -256,7 +256,7 @@ public final class EdgeLoop {
     }
   }
 
-  /// The link to the owner has become congested, or is so no longer.
+  /// Records that the link to the owner is congested, or no longer so.
   func linkBecame(congested isCongested: Bool) {
     self.isCongested = isCongested
     guard !isCongested else { return }

@@ -4,7 +4,7 @@
 /// buffer's start, new bytes are read behind them, `admit` begins the pass, `next` is called until it returns `.end`,
 /// and `keep` saves the rest. So every line is contiguous in the loop's buffer, and an idle connection owns no bytes.
 protocol Framer {
-  /// This framer, as a connection keeps it.
+  /// This framer as the enumeration that a connection stores.
   var framing: Framing { get }
   /// Copies the kept bytes to the start of `buffer` and returns their number.
   func restore(into buffer: UnsafeMutableRawBufferPointer) -> Int

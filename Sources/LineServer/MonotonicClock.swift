@@ -5,7 +5,7 @@ public enum MonotonicClock {
   /// Nanoseconds since an unspecified moment before the process started.
   public static var nanoseconds: UInt64 { csystem_monotonic_nanoseconds() }
 
-  /// The time so many milliseconds from now.
+  /// The time that many milliseconds from now.
   public static func nanoseconds(inMilliseconds milliseconds: Int) -> UInt64 {
     nanoseconds &+ UInt64(clamping: milliseconds) &* 1_000_000
   }

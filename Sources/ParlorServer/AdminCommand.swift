@@ -123,7 +123,7 @@ private struct Conversation {
 
   /// Prevents new matches, and waits for those in progress.
   ///
-  /// - Returns: the exit status: 0 when none is in progress, 1 if some still are after so many minutes.
+  /// - Returns: the exit status: 0 when none is in progress, 1 if some still are after that many minutes.
   mutating func drain(within minutes: Int) -> Int32 {
     // Maintenance lasts longer than the wait, because the restart comes right after.
     Interruption.explain()

@@ -100,7 +100,7 @@ struct LinkTests {
     #expect(closed.isOver)
   }
 
-  @Test("A full server's sentence is reported, and it is retried when it says")
+  @Test("A full server is reported with its sentence, and retried at its time")
   func serverFull() {
     var script = Script()
     let line =

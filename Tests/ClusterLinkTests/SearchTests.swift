@@ -45,7 +45,7 @@ struct SearchTests {
     #expect(!edge.node.nobodyOwns && !edge.node.searchIsInVain)
   }
 
-  @Test("The requested number of clients is closed, after a line in their form")
+  @Test("The requested number of clients gets a closing message and is closed")
   func closes() throws {
     let (cluster, _, edge) = FakeCluster.pair()
     let clients = (1...3).map { cluster.client(of: edge, address: UInt8($0)) }

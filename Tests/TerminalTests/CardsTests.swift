@@ -179,7 +179,7 @@ struct CardsTests {
   }
 
   @Test(
-    "An interval is shown in a natural unit",
+    "An interval is shown in days, months or years",
     arguments: [
       (0, "today"), (1, "1 day"), (59, "59 days"), (60, "2 months"), (91, "3 months"), (364, "12 months"),
       (365, "1.0 years"), (547, "1.4 years"), (36_500, "100.0 years"),

@@ -33,7 +33,7 @@ struct SectionTests {
     #expect(marked.numbers.count == 20 && marked.numbers.allSatisfy { $0 <= 50 })
   }
 
-  @Test("From fewer words a random section has all, and from none none", arguments: [0, 1, 19, 20])
+  @Test("A random section of few words has all of them", arguments: [0, 1, 19, 20])
   func few(count: Int) throws {
     #expect(Set(Section(.random, of: try language(count), seed: 3).numbers) == Set(0..<count).mapSet { $0 + 1 })
   }

@@ -42,15 +42,15 @@ enum MatchChoice {
 
 /// Why a bot has lost a game before its end.
 enum MatchFault: Equatable {
-  /// It did not answer for so many seconds.
+  /// It did not answer for that many seconds.
   case hung(seconds: Double)
-  /// It wrote nothing for so many seconds after its start.
+  /// It wrote nothing for that many seconds after its start.
   case silent(seconds: Double)
   /// It exceeded the time limit of a game.
   case slow(seconds: Double)
   /// So many consecutive actions were refused; the last of them, and why.
   case refused(count: Int, what: String, why: String)
-  /// It wrote so many lines without a move.
+  /// It wrote that many lines without a move.
   case idle(count: Int)
   /// It ended; with the last line of its standard error.
   case died(BotProcess.End, said: String)

@@ -103,7 +103,7 @@ final class BotProcess {
     }
   }
 
-  /// Ends the bot unless it ends by itself within so many milliseconds, and returns how it ended.
+  /// Ends the bot unless it ends by itself within that many milliseconds, and returns how it ended.
   func end(within milliseconds: Int) -> End {
     let deadline = cpoll_nanoseconds() &+ UInt64(max(0, milliseconds)) &* 1_000_000
     while cpoll_has_ended(process) == 0, cpoll_nanoseconds() < deadline { wait(milliseconds: 5) }

@@ -2,11 +2,11 @@ internal import WireProtocol
 
 enum Verdict: Equatable {
   case finished
-  /// It did not answer for so many seconds in its turn; or it never wrote a line.
+  /// It did not answer for that many seconds in its turn; or it never wrote a line.
   case hung(seconds: Double, hasSpoken: Bool)
   /// So many consecutive lines were refused; the last of them, and why.
   case rubbish(count: Int, line: String, why: String)
-  /// It wrote so many lines without a move.
+  /// It wrote that many lines without a move.
   case idle(count: Int)
   /// It ended before its trial did, or failed before it had begun one.
   case died(BotProcess.End, inTrial: Bool)

@@ -130,7 +130,7 @@ extension Member {
     case damaged(Revision)
     /// The log has values up to a revision that this node has not reached.
     case catchingUp(Revision, to: Revision)
-    /// The node has reached it, after so many milliseconds.
+    /// The node has reached it, after that many milliseconds.
     case caughtUp(Revision, milliseconds: Int64)
     /// The log ends before what this node has applied: it stops following.
     case logIsBehind(Revision, applied: Revision)

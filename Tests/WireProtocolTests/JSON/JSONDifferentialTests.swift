@@ -22,7 +22,7 @@ struct JSONDifferentialTests {
     }
   }
 
-  @Test("Damaged documents are accepted or refused by both")
+  @Test("Both implementations accept or refuse the same damaged documents")
   func agreesOnDamage() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
