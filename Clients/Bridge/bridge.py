@@ -64,22 +64,27 @@ def connect(settings, state):
 
 
 def log_in(where, name, state):
-    token = state.data["token"]
-    if token is not None:
+    client = None
+    if state.data["token"] is not None:
         try:
-            return Session(token=token, patience=float("inf"), **where)
+            client = Session(token=state.data["token"], patience=float("inf"), **where)
         except parlor.ParlorError as error:
             if error.code != "bad_token":
                 raise
             # The server has new data: its players have not opted in.
             log("parlor", "the token is unknown: the bridge starts with an empty state")
             state.forget()
-    client = Session(name=name, patience=float("inf"), **where)
-    state.data["token"] = client.token
-    try:
-        state.save()
-    except OSError as error:
-        raise Hopeless("%s cannot be written: %s" % (state.path, error.strerror)) from None
+    if client is None:
+        client = Session(patience=float("inf"), **where)
+        client.login()
+        state.data["token"] = client.token
+        try:
+            # Before the name is claimed, which only this token opens again.
+            state.save()
+        except OSError as error:
+            raise Hopeless("%s cannot be written: %s" % (state.path, error.strerror)) from None
+    if client.you.startswith("guest-"):
+        client.login(name)
     return client
 
 

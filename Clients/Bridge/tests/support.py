@@ -284,6 +284,13 @@ class BridgeProcess:
         """Waits for a line of the log that holds this."""
         return self.said.until(lambda items: next((item for item in items if part in item), None), seconds)
 
+    def config_name(self, name):
+        """Gives the bridge another name for its next start."""
+        with open(self.config) as file:
+            text = file.read()
+        with open(self.config, "w") as file:
+            file.write(text.replace("[parlor]\n", "[parlor]\nname = %s\n" % name))
+
     @property
     def state(self):
         with open(os.path.join(self.place, "bridge-state.json"), encoding="utf-8") as file:

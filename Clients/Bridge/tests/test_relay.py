@@ -1,5 +1,7 @@
 """The bridge at a real game server: who is posted, what is taken back, and what goes wrong."""
 
+import json
+import os
 import resource
 import unittest
 
@@ -233,6 +235,19 @@ class Relays(unittest.TestCase):
             self.bridge.said.until(lambda items: sum("connected again" in item for item in items) == number - 19)
         self.discord.until_accepted(2)
         self.assertEqual(numbers(self.discord), [20, 21])
+
+    def test_a_name_that_was_not_claimed_yet_is_claimed_by_the_next_start(self):
+        self.start()
+        self.bridge.kill()
+        guest = self.server.player()
+        guest.login(bot=False)
+        state = dict(self.bridge.state, token=guest.token)
+        guest.close()
+        with open(os.path.join(self.bridge.place, "bridge-state.json"), "w") as file:
+            json.dump(state, file)
+        self.bridge.config_name("bridge2")
+        self.bridge.start()
+        self.bridge.until("connected as bridge2")
 
     def test_what_is_under_way_is_finished_before_it_ends(self):
         hold, limits = support.threading.Event(), DiscordLimits(50)
