@@ -181,4 +181,6 @@ def stop(number, frame):
 if __name__ == "__main__":
     for number in SIGNALS:
         signal.signal(number, stop)
+    # A parent can leave signals blocked.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     sys.exit(main(sys.argv[1:]))

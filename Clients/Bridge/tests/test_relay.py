@@ -228,7 +228,7 @@ class Relays(unittest.TestCase):
         ana = self.player("ana")
         for number in (20, 21):
             self.server.kill()
-            self.bridge.said.until(lambda items: sum("is lost" in item for item in items) == number - 19)
+            self.bridge.said.until(lambda items: sum("connection is lost" in item for item in items) == number - 19)
             self.server.start()
             ana.request("ping")
             share(ana, number)
