@@ -58,15 +58,15 @@ struct SnapshotTests {
     ask(ids[1], "move", ["room": "pair", "text": "train"])
   }
 
-  private func bodies(_ parlor: Parlor) -> [StoredRoomBody] {
-    parlor.rooms.inOrder.filter { !$0.plan.isPermanent }.map { $0.storedBody() }
+  private func snapshots(_ parlor: Parlor) -> [DocumentLine] {
+    parlor.rooms.inOrder.filter { !$0.plan.isPermanent }.map { $0.snapshot(isRewritten: true) }
   }
 
   @Test("Facts alone, a snapshot and facts, and a snapshot alone lead to the same rooms", arguments: [1, 8, 1_000_000])
   func anySnapshots(_ facts: Int) throws {
     let server = try FaultyServer(FaultyServer.storage(), snapshotFacts: facts)
     try SnapshotTests(server).play()
-    #expect(bodies(try server.reference()) == bodies(server.parlor))
+    #expect(snapshots(try server.reference()) == snapshots(server.parlor))
     #expect(server.faults == [])
   }
 

@@ -100,11 +100,11 @@ extension Room {
     let boards = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
       .sorted { $0.player.id < $1.player.id }
     let told = history.all.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(#""fact":"removed""#) }
-    var body = storedBody()
-    let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id.number)
-    body.former = body.former.filter { $0.player.map(former.contains) ?? false }
+    var snapshot = RoomSnapshot(self)
+    let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id)
+    snapshot.former = snapshot.former.filter { $0.player.map(former.contains) ?? false }
     var json = JSONWriter()
-    body.write(to: &json)
+    snapshot.write(to: &json)
     return ["seq \(seq)", String(decoding: json.bytes, as: UTF8.self)]
       + boards.map { seat in
         "board of \(seat.player.id.number): match \(seat.played.id), \(seat.played.moveCount) moves, "

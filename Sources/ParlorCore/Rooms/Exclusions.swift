@@ -114,6 +114,9 @@ struct Exclusions {
     return true
   }
 
+  /// Without addresses that count no more.
+  func current(at now: Instant) -> Exclusions { Exclusions(players: players, addresses: addresses(at: now)) }
+
   /// Addresses that still count.
   func addresses(at now: Instant) -> [Address] { addresses.filter { now < $0.until } }
 }

@@ -175,6 +175,16 @@ final class Room {
     hub.knowledge.learn(event.content, in: number, endsTogether: plan.seats != nil)
   }
 
+  /// What a snapshot leads to, here and for who may know what.
+  func apply(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
+    for (round, players) in snapshot.finished {
+      for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
+    }
+    let owner = owner
+    state.apply(snapshot, boards)
+    countOwner(insteadOf: owner)
+  }
+
   /// The room is gone.
   func disown() {
     let owner = owner

@@ -92,7 +92,7 @@ extension Room {
       json.field("folded", plan.name.folded)
       json.secret { json in
         json.key("body")
-        storedBody().write(to: &json)
+        RoomSnapshot(self).write(to: &json)
         guard isRewritten else { return }
         json.key("events")
         json.beginArray()

@@ -110,6 +110,37 @@ struct RoomState {
     }
   }
 
+  /// What a snapshot leads to in a room in which nothing has happened yet. Those who are unknown by now, and boards that
+  /// cannot be played again, are left out.
+  mutating func apply(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
+    owner = snapshot.owner.flatMap(boards.player)
+    rounds = snapshot.rounds
+    (wins, used, kicked, muted) = (snapshot.wins, snapshot.used, snapshot.kicked, snapshot.muted)
+    for place in snapshot.places {
+      if let player = boards.player(place.player) {
+        members.add(Member(player: player, isWatching: place.isWatching))
+      }
+    }
+    if let dealt = snapshot.dealt, let match = try? plan.game?.match(puzzle: dealt.puzzle, settings: plan.settings) {
+      table = Table(scope: .dealt(room: number, round: dealt.round), match: match, dealtAt: dealt.dealtAt)
+    }
+    shared = snapshot.shared.flatMap { boards.board($0, table, plan) }
+    func seat(_ board: RoomSnapshot.Board) -> Seat? {
+      guard let player = board.player.flatMap(boards.player), let played = boards.board(board, table, plan) else {
+        return nil
+      }
+      let outcome = board.elapsed.flatMap { elapsed in
+        played.match.outcome(for: player.id).map { Seat.Result(outcome: $0, elapsed: elapsed) }
+      }
+      return Seat(player: player, played: played, label: label(of: played.scope), result: outcome)
+    }
+    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { seats[seat.player.id] = seat }
+    // A match of an earlier round can be closed by now. Restoring it would assign it to the current round.
+    for board in snapshot.former where boards.board(board.match) != nil || board.startedAt == snapshot.dealt?.dealtAt {
+      if let seat = seat(board) { formerSeats[seat.player.id] = seat }
+    }
+  }
+
   /// Keeps an event whose consequences are known.
   mutating func keep(_ event: RoomEvent, encodedTurn: [UInt8]? = nil) {
     seq = max(seq, event.seq)
@@ -319,27 +350,5 @@ struct RoomState {
     let seat = seats.removeValue(forKey: player)
     let former = formerSeats.removeValue(forKey: player)
     return seat != nil || former != nil
-  }
-}
-
-extension RoomState {
-  /// Somebody has a place in a snapshot.
-  mutating func add(_ member: Member) { members.add(member) }
-
-  /// What a snapshot holds besides plan and places: the state that the first fact after it is applied to.
-  mutating func resume(
-    owner: Player?, rounds: Rounds, table: Table?, seats: [Seat], former: [Seat], shared: PlayedMatch?,
-    wins: [PlayerID: Int], used: PuzzleSet, kicked: Exclusions, muted: Exclusions
-  ) {
-    self.owner = owner
-    self.rounds = rounds
-    self.table = table
-    for seat in seats { self.seats[seat.player.id] = seat }
-    for seat in former { formerSeats[seat.player.id] = seat }
-    self.shared = shared
-    self.wins = wins
-    self.used = used
-    self.kicked = kicked
-    self.muted = muted
   }
 }

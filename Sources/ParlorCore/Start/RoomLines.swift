@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 /// What can be read of the lines of a room's document.
@@ -15,14 +16,19 @@ struct RoomLines {
     let folded: String
     /// The number of the last event in it.
     let seq: Int
-    let body: StoredRoomBody
+    let body: RoomSnapshot
   }
 
   /// No room gets that far; a number beyond is damage.
   static let greatest = 1 << 50
 
-  /// - Parameter lost: how many lines are missing after the last.
-  init(_ lines: [[UInt8]], lost: Int) {
+  private let games: [GameModule]
+
+  /// - Parameters:
+  ///   - lost: how many lines are missing after the last.
+  ///   - games: that there are.
+  init(_ lines: [[UInt8]], lost: Int, games: [GameModule]) {
+    self.games = games
     let document = JSONDocument()
     // Of a line that cannot be read at all the next one tells whether it was an event.
     var lost = min(lost, Self.greatest)
@@ -32,7 +38,7 @@ struct RoomLines {
         continue
       }
       switch document.root["fact"]?.string {
-      case RoomDocument.snapshot.description?: add(Snapshot(document.root))
+      case RoomDocument.snapshot.description?: add(Snapshot(document.root, games))
       case RoomDocument.rewritten.description?: startOver(document.root)
       default: add(document.root)
       }
@@ -49,7 +55,7 @@ struct RoomLines {
   private mutating func startOver(_ line: JSONView) {
     (events, unreadable, seq) = ([], [], nil)
     for event in line["secret"]?["events"].map({ Array($0.elements) }) ?? [] { add(event) }
-    add(Snapshot(line))
+    add(Snapshot(line, games))
   }
 
   private mutating func add(_ line: JSONView) {
@@ -86,9 +92,9 @@ extension RoomLines {
 
 extension RoomLines.Snapshot {
   /// Reads the line of a snapshot; `nil` for one that was written by something else.
-  fileprivate init?(_ line: JSONView) {
+  fileprivate init?(_ line: JSONView, _ games: [GameModule]) {
     guard let folded = line["folded"]?.string, let seq = line["seq"]?.int, (0...RoomLines.greatest).contains(seq),
-      let body = try? line["secret"]?["body"]?.value.decode(StoredRoomBody.self)
+      let body = line["secret"]?["body"].flatMap({ RoomSnapshot($0, games: games) })
     else { return nil }
     self.init(folded: folded, seq: seq, body: body)
   }

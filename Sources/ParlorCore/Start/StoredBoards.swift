@@ -24,8 +24,8 @@ final class StoredBoards {
   }
 
   /// As a snapshot names it.
-  func board(_ stored: StoredRoomBody.Table, _ table: RoomState.Table?, _ plan: Room.Plan) -> PlayedMatch? {
-    board(stored.match, on: table, startedAt: Instant(milliseconds: stored.startedAt), plan)
+  func board(_ board: RoomSnapshot.Board, _ table: RoomState.Table?, _ plan: Room.Plan) -> PlayedMatch? {
+    self.board(board.match, on: table, startedAt: board.startedAt, plan)
   }
 
   /// A board of which moves are stored.

@@ -1,0 +1,88 @@
+import GameKit
+import WireProtocol
+
+/// What a snapshot says: a fact that leads from nothing to the room as all facts before it have made it. Players and
+/// boards stand in it by number; moves are in the documents of matches.
+///
+/// Of the server's own rooms there is next to nothing: boards of the day are found by their matches.
+struct RoomSnapshot {
+  var plan: Room.Plan
+  /// The id of the plan's game where no such game is here.
+  var missingGame: String?
+  var firstSeq: Int
+  var owner: PlayerID?
+  var rounds = Rounds()
+  /// In the order in which they came.
+  var places: [Place] = []
+  var kicked = Exclusions()
+  var muted = Exclusions()
+  var wins: [PlayerID: Int] = [:]
+  var used: PuzzleSet = []
+  /// Who is done with which round.
+  var finished: [Int: Set<PlayerID>] = [:]
+  /// The puzzle of the last round.
+  var dealt: Dealt?
+  /// The board that all share.
+  var shared: Board?
+  var boards: [Board] = []
+  /// Boards put away.
+  var former: [Board] = []
+
+  struct Place: Hashable {
+    let player: PlayerID
+    let isWatching: Bool
+  }
+
+  struct Dealt: Hashable {
+    let round: Int
+    let puzzle: JSON
+    let dealtAt: Instant
+  }
+
+  /// A board: the number of its match, of which moves are stored if there were any, and when it was dealt.
+  struct Board: Hashable {
+    /// `nil` for the board that all share.
+    let player: PlayerID?
+    let match: Int64
+    let startedAt: Instant
+    /// How long its player took; `nil` while it is not done.
+    var elapsed: Elapsed?
+  }
+
+  /// A room in which nothing has happened.
+  init(_ plan: Room.Plan, firstSeq: Int) { (self.plan, self.firstSeq) = (plan, firstSeq) }
+
+  /// The room as it is. Guests who could not come back are in it too; a restart is the end of their visit.
+  init(_ room: Room) {
+    self.init(room.plan, firstSeq: room.state.firstSeq)
+    (kicked, muted) = (room.kicked.current(at: room.hub.now), room.muted.current(at: room.hub.now))
+    guard !plan.isPermanent else { return }
+    (owner, rounds, wins, used) = (room.owner?.id, room.rounds, room.wins, room.state.used)
+    places = room.members.all.sorted { $0.order < $1.order }.map {
+      Place(player: $0.player.id, isWatching: $0.isWatching)
+    }
+    finished = room.hub.knowledge.finishers(in: room.number)
+    if let table = room.table, case .dealt(_, let round) = table.scope, let puzzle = try? table.match.puzzle() {
+      dealt = Dealt(round: round, puzzle: puzzle, dealtAt: table.dealtAt)
+    }
+    shared = room.shared.map { Board(player: nil, match: $0.id, startedAt: $0.startedAt) }
+    (boards, former) = (Self.boards(room.seats), Self.boards(room.formerSeats))
+  }
+
+  private static func boards(_ seats: [PlayerID: Seat]) -> [Board] {
+    seats.values.sorted { $0.player.id < $1.player.id }.map {
+      Board(
+        player: $0.player.id, match: $0.played.id, startedAt: $0.played.startedAt, elapsed: $0.result?.elapsed)
+    }
+  }
+
+  /// The greatest number that it mentions: some belong to boards without a move or to guests, which are stored nowhere
+  /// else, and must not be given to anything new.
+  var greatestNumber: Int64 {
+    let boards = boards + former + [shared].compactMap { $0 }
+    let players =
+      places.map(\.player) + kicked.players + muted.players + wins.keys + boards.compactMap(\.player)
+      + [owner].compactMap { $0 }
+    return max(players.map(\.number).max() ?? 0, boards.map(\.match).max() ?? 0)
+  }
+}

@@ -1,0 +1,173 @@
+import GameKit
+import Names
+import TextMode
+import WireProtocol
+
+extension Room {
+  /// A room as storage has it: all of its facts that are needed, applied as they were live. Its members are away until
+  /// they come back.
+  ///
+  /// The server's own rooms need no snapshot: `own` says what they are, and one that cannot be read is written again.
+  ///
+  /// - Parameter folded: its name, where no snapshot can be read; `nil` where not even that can be told.
+  /// - Throws: ``Quarantine`` when its snapshot makes no sense or its game is gone.
+  static func restored(
+    _ stored: StoredRoomState, _ lines: RoomLines, folded: String?, own: [Plan], hub: Hub,
+    players: @escaping (PlayerID) -> Player?
+  ) throws(Quarantine) -> Room {
+    let read = lines.snapshot?.body
+    let ownPlan = own.first { plan in
+      plan.name.folded == folded || read?.plan.isPermanent == true && plan.name.text == read?.plan.name.text
+    }
+    let plan: Plan
+    if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: folded) }
+    let room = Room(
+      plan, number: stored.number, firstSeq: min(max(0, read?.firstSeq ?? 0), RoomLines.greatest), owner: nil, hub: hub)
+    if read == nil || plan.name.folded != folded {
+      hub.log("room_mended", ["room": .string(room.name)])
+      room.snapshotNeed.isUrgent = true
+    }
+    room.fold(lines, stored, players)
+    return room
+  }
+
+  private func fold(_ lines: RoomLines, _ stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) {
+    let snapshot = lines.snapshot?.body
+    hub.numbers.raise(
+      to: max(
+        stored.greatestNumber, snapshot?.greatestNumber ?? 0, lines.events.map(\.greatestNumber).max() ?? 0))
+    for range in lines.unreadable {
+      hub.quarantine(
+        .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
+        why: "they cannot be read: who resumes from before them is told the room as it is")
+    }
+    if plan.isPermanent {
+      for event in lines.events { state.keep(event) }
+      if playsTheDay { restoreDay(stored, players: players) }
+    } else {
+      let boards = boards(in: stored, players)
+      if let snapshot { apply(snapshot, boards) }
+      for event in lines.events {
+        // Those up to the snapshot are part of it.
+        guard event.seq > lines.snapshot?.seq ?? 0 else {
+          state.keep(event)
+          continue
+        }
+        snapshotNeed.facts += 1
+        apply(event, .stored(boards))
+      }
+      snapshotNeed.isUrgent = !lines.unreadable.isEmpty
+    }
+    state.raiseSeq(to: lines.seq ?? 0)
+    markInherited()
+    state.loseAll(at: hub.now)
+    for member in members.all { member.player.awayFrom.append(self) }
+    scheduleDeadline()
+  }
+
+  /// After a start: guests' visits have ended with the server, and a board in quarantine must not keep the others from
+  /// the end of the round.
+  func settle() { perform(.boardsChanged) }
+
+  /// What a player's room is made of.
+  private static func plan(_ snapshot: RoomSnapshot?, folded: String?) throws(Quarantine) -> Plan {
+    guard let snapshot, snapshot.plan.name.folded == folded,
+      !snapshot.plan.isPermanent || snapshot.plan.game != nil || snapshot.missingGame != nil
+    else { throw Quarantine(reason: "its snapshot cannot be read") }
+    if let game = snapshot.missingGame ?? (snapshot.plan.isPermanent ? snapshot.plan.game?.info.id : nil) {
+      throw Quarantine(reason: "there is no game \(game) here")
+    }
+    return snapshot.plan
+  }
+
+  /// Today's boards, and those of the day before that may be finished; those of days to come are left alone.
+  private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
+    guard let game = plan.game else { return }
+    dealDay()
+    // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
+    for (match, moves) in stored.matches where isSound(match) {
+      guard let number = match.day, (hub.openSince.number...hub.today.number).contains(number) else { continue }
+      let scope = PuzzleScope.day(game: game.info.id, Day(number: number))
+      // A guest who cannot come back keeps the board in storage alone.
+      guard let id = match.player, let player = players(id) else { continue }
+      let results = stored.results[match.id] ?? []
+      if !results.isEmpty { hub.knowledge.finish(scope, by: id) }
+      if number < hub.today.number, !results.isEmpty { continue }
+      guard let played = replay(match, moves, game, scope, players) else { continue }
+      var seat = Seat(player: player, played: played, label: state.label(of: scope))
+      if let outcome = played.match.outcome(for: id) {
+        let elapsed = results.first { $0.player == id }?.elapsed ?? .zero
+        seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
+        hub.knowledge.finish(scope, by: id)
+      }
+      state.sit(seat)
+    }
+  }
+
+  /// The open matches of rounds, each brought to where it was.
+  private func boards(in stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) -> StoredBoards {
+    let boards = StoredBoards(player: players)
+    guard let game = plan.game else { return boards }
+    for (match, moves) in stored.matches {
+      guard isSound(match), let round = match.round else {
+        boards.add(nil, number: match.id)
+        continue
+      }
+      boards.add(replay(match, moves, game, .dealt(room: number, round: round), players), number: match.id)
+    }
+    return boards
+  }
+
+  /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
+  private func isSound(_ match: StoredMatch) -> Bool {
+    guard match.puzzle.isEmpty else { return true }
+    hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: "its row is damaged")
+    return false
+  }
+
+  private func replay(
+    _ match: StoredMatch, _ moves: [StoredMove], _ game: GameModule, _ scope: PuzzleScope,
+    _ players: (PlayerID) -> Player?
+  ) -> PlayedMatch? {
+    do throws(Quarantine) {
+      if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
+      let isGuests = playsTheDay && match.player.flatMap(players)?.isGuest == true
+      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock, keepsMoves: isGuests) {
+        played, move, turn in
+        guard let moveID = move.moveID else { return }
+        var board = played.match.board(for: .seat(move.player))
+        board.title = title(of: scope)
+        let message = Moved(
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "",
+          turn: turn.full(for: move.player), board: board)
+        played.remember(
+          ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,
+          by: move.player)
+      }
+    } catch {
+      hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: error.reason)
+      return nil
+    }
+  }
+}
+
+extension StoredRoomState {
+  /// The greatest number that its open matches mention.
+  fileprivate var greatestNumber: Int64 {
+    let movers = matches.flatMap { $0.moves.map(\.player.number) }
+    return (matches.map(\.match.id) + movers).max() ?? 0
+  }
+}
+
+extension RoomEvent {
+  /// The greatest number that the fact mentions.
+  fileprivate var greatestNumber: Int64 {
+    var greatest: Int64 = 0
+    forEachPlayer { greatest = max(greatest, $0.number) }
+    switch content {
+    case .round(let deal): return deal.boards.reduce(greatest) { max($0, $1.match, $1.player.number) }
+    case .presence(_, _, _, let details): return max(greatest, details.privateDetails.board ?? 0)
+    default: return greatest
+    }
+  }
+}
