@@ -335,7 +335,7 @@ public final class Parlor {
   /// Lets go of a room for good; its members are told elsewhere.
   func drop(_ room: Room) {
     room.isClosed = true
-    room.disown()
+    room.apply(.closed)
     if rooms.remove(room) {
       for id in room.mentionedPlayers { players.withID(id)?.visited.remove(room.number) }
     }

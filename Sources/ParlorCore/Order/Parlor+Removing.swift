@@ -135,7 +135,7 @@ extension Room {
   ///
   /// - Returns: whether there was anything.
   func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
-    guard state.redactTalk(of: player, line: line) else { return false }
+    guard apply(.redacted(player, line: line)) else { return false }
     snapshotNeed.isRewritten = hub.isDurable
     hub.touch(self)
     return true

@@ -27,7 +27,7 @@ extension Room {
     dayTurn = DayTurn(
       forgotten: Array(formerSeats.values),
       undealt: members.all.filter { !$0.isWatching }.map(\.player), goesOnAt: hub.now)
-    state.putAwayDay(keeping: isLate)
+    dayBoards.putAwayDay(keeping: isLate)
     goOnTurningDay()
     for seat in seats.values where isLate(seat) { tellLate(seat) }
   }
@@ -37,7 +37,7 @@ extension Room {
     guard playsTheDay, let game = plan.game else { return }
     tellDayOver(day)
     while dayTurn != nil { goOnTurningDay() }
-    let late = state.putAway(.day(game: game.info.id, day)).sorted { $0.id < $1.id }
+    let late = dayBoards.putAway(.day(game: game.info.id, day)).sorted { $0.id < $1.id }
     dayTurn = DayTurn(forgotten: [], undealt: late, goesOnAt: hub.now)
     goOnTurningDay()
   }

@@ -19,7 +19,7 @@ extension Room {
 
   /// Gives a player the board of the day, or brings the player back to it.
   func sitForTheDay(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
-    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { state.sit(seat) }
+    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { dayBoards.sit(seat) }
   }
 
   /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before.
@@ -64,9 +64,9 @@ extension Room {
     guard self.scope != scope else { return }
     do {
       let table = RoomState.Table(scope: scope, match: try dayMatch(game, settings: plan.settings), dealtAt: hub.now)
-      state.deal(table)
+      dayBoards.deal(table)
     } catch {
-      state.deal(nil)
+      dayBoards.deal(nil)
       if let remote = plan.game?.remote, error.code == Rejection.gameIsAsked.code {
         return hub.games.ask(remote, for: number) { [weak self] _ in self?.dealDay() }
       }

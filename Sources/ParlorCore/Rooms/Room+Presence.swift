@@ -110,7 +110,7 @@ extension Room {
   ///
   /// - Parameter board: of the day.
   private func sit(_ member: Member, _ board: Seat?) {
-    if let board { state.sit(board) }
+    if let board { dayBoards.sit(board) }
     guard !member.isWatching, playsTheDay || hub.maintenanceNow == nil else { return }
     perform(.seated)
   }
@@ -157,7 +157,7 @@ extension Room {
     // The server's own rooms keep boards over a start, and nobody's place.
     guard let member = members[player.id] ?? (plan.isPermanent ? Member(player: player, isWatching: isWatching) : nil)
     else { return nil }
-    state.takeBack(member)
+    apply(.reconnected(member))
     member.isArriving = false
     member.behindSince = nil
     player.awayFrom.removeAll { $0 === self }

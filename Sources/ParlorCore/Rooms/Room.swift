@@ -63,9 +63,10 @@ final class Room {
 
   /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.
   let hub: Hub
-  /// What its facts have made of it. It is changed by ``apply(_:_:)``; its other methods are for what is no fact of the
-  /// room: boards of the day before their first move, a player who is forgotten, a start.
-  var state: RoomState
+  /// What its facts have made of it: ``apply(_:_:)`` alone changes it.
+  private(set) var state: RoomState
+  /// Where the day's puzzle is played.
+  var dayBoards = DayBoards()
   /// What midnight has left to do; `nil` when all is done.
   var dayTurn: DayTurn?
   /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
@@ -130,9 +131,12 @@ final class Room {
   var owner: Player? { state.owner }
   var members: MemberTable { state.members }
   var rounds: Rounds { state.rounds }
-  var table: RoomState.Table? { state.table }
-  var seats: [PlayerID: Seat] { state.seats }
-  var formerSeats: [PlayerID: Seat] { state.formerSeats }
+  /// The puzzle of today or of the round.
+  var table: RoomState.Table? { playsTheDay ? dayBoards.table : state.table }
+  /// The boards of the day or of the round.
+  var seats: [PlayerID: Seat] { playsTheDay ? dayBoards.seats : state.seats }
+  /// Boards put away: of those who have left the round, and of the round or day before.
+  var formerSeats: [PlayerID: Seat] { playsTheDay ? dayBoards.former : state.formerSeats }
   var shared: PlayedMatch? { state.shared }
   var wins: [PlayerID: Int] { state.wins }
   var kicked: Exclusions { state.kicked }
@@ -153,7 +157,7 @@ final class Room {
   @discardableResult
   func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, isRecorded: Bool = false) -> RoomEvent {
     let event = RoomEvent(seq: seq + 1, content: content)
-    apply(event, inputs)
+    apply(.happened(event), inputs)
     snapshotNeed.facts += 1
     if hub.isDurable, !isRecorded { hub.journal.append(line(of: event)) }
     hub.touch(self)
@@ -168,34 +172,27 @@ final class Room {
   }
 
   /// What a fact leads to, here and for who may know what, live and at a start.
-  func apply(_ event: RoomEvent, _ inputs: FactInputs) {
+  ///
+  /// - Returns: whether it has changed anything.
+  @discardableResult
+  func apply(_ fact: RoomFact, _ inputs: FactInputs = .nothing) -> Bool {
     let owner = owner
-    state.apply(event, inputs, at: hub.now)
-    countOwner(insteadOf: owner)
-    hub.knowledge.learn(event.content, in: number, endsTogether: plan.seats != nil)
-  }
-
-  /// What a snapshot leads to, here and for who may know what.
-  func apply(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
-    for (round, players) in snapshot.finished {
-      for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
+    let hasChanged = state.apply(fact, inputs, at: hub.now)
+    if owner !== self.owner {
+      owner?.ownedRooms -= 1
+      self.owner?.ownedRooms += 1
     }
-    let owner = owner
-    state.apply(snapshot, boards)
-    countOwner(insteadOf: owner)
-  }
-
-  /// The room is gone.
-  func disown() {
-    let owner = owner
-    state.disown()
-    countOwner(insteadOf: owner)
-  }
-
-  func countOwner(insteadOf old: Player?) {
-    guard old !== owner else { return }
-    old?.ownedRooms -= 1
-    owner?.ownedRooms += 1
+    switch fact {
+    case .happened(let event):
+      if case .finished(_, let id, let result, _, let scope) = event.content { dayBoards.finish(id, scope, result) }
+      hub.knowledge.learn(event.content, in: number, endsTogether: plan.seats != nil)
+    case .snapshot(let snapshot, _, _):
+      for (round, players) in snapshot.finished {
+        for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
+      }
+    case .lost, .started, .reconnected, .closed, .forgot, .untold, .redacted: break
+    }
+    return hasChanged
   }
 
   var name: String { plan.name.text }
@@ -215,7 +212,8 @@ final class Room {
   /// Nothing of a player stays in the room, not even a board of the day.
   func forget(_ player: Player) {
     let address = Exclusions.Address(of: player, seconds: hub.limits.excludedAddressSeconds, since: hub.now)
-    guard state.forget(player.id, address) else { return }
+    let hadBoard = dayBoards.drop(player.id)
+    guard apply(.forgot(player.id, address)) || hadBoard else { return }
     makeSnapshotDue()
   }
 
@@ -226,14 +224,11 @@ final class Room {
   func forgetEvents(of player: Player) -> Bool {
     digest.recent.removeAll { $0 == player.name }
     quietMoves.latest = nil
-    guard state.forgetEvents(of: player, all: isChannel) else { return false }
+    guard apply(.untold(player, all: isChannel)) else { return false }
     snapshotNeed.isRewritten = hub.isDurable
     hub.touch(self)
     return true
   }
-
-  /// Drops what a daily room has kept for a player who cannot come back.
-  func forgetBoard(of player: Player) { state.dropBoard(of: player.id) }
 
   // MARK: - Time
 

@@ -35,8 +35,8 @@ extension RoomSnapshot {
       json.field("puzzle", dealt.puzzle)
       json.endObject()
     }
-    for (key, boards) in [("shared" as StaticString, [shared].compactMap { $0 }), ("boards", boards), ("former", former)]
-    {
+    let shared = [shared].compactMap { $0 }
+    for (key, boards) in [("shared" as StaticString, shared), ("boards", boards), ("former", former)] {
       json.list(key, boards) { board, json in
         json.field("player", ifPresent: board.player.map { Int($0.number) })
         json.field("match", Int(board.match))

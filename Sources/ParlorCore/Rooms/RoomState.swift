@@ -3,9 +3,8 @@ import WireProtocol
 
 /// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
 ///
-/// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``. Where the
-/// day's puzzle is played, boards are no facts before their first move: until then they are the puzzle and nothing
-/// else, so that they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay(keeping:)``).
+/// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``, and so do
+/// boards of the day (``DayBoards``).
 struct RoomState {
   private(set) var plan: Room.Plan
   let number: Int64
@@ -25,12 +24,12 @@ struct RoomState {
   /// Who has a place here. Of a member, whether it watches is part of the state; the rest serves delivery.
   private(set) var members = MemberTable()
   private(set) var rounds = Rounds()
-  /// The puzzle of today or of the round.
+  /// The puzzle of the round.
   private(set) var table: Table?
-  /// The boards of the day or of the round.
+  /// The boards of the round.
   private(set) var seats: [PlayerID: Seat] = [:]
-  /// Boards put away: of those who have left the round, and of the round or day before. Somebody who comes back to the
-  /// same puzzle finds the same board, and a repeated `move_id` its answer.
+  /// Boards put away: of those who have left the round, and of the round before. Somebody who comes back to the same
+  /// puzzle finds the same board, and a repeated `move_id` its answer.
   private(set) var formerSeats: [PlayerID: Seat] = [:]
   /// The board that all share, in modes where they do.
   private(set) var shared: PlayedMatch?
@@ -77,7 +76,35 @@ struct RoomState {
   /// - Parameters:
   ///   - inputs: what the fact names and does not hold.
   ///   - now: for how long somebody has been away.
-  mutating func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
+  /// - Returns: whether it has changed anything.
+  mutating func apply(_ fact: RoomFact, _ inputs: FactInputs, at now: Instant) -> Bool {
+    switch fact {
+    case .happened(let event): apply(event, inputs, at: now)
+    case .snapshot(let snapshot, let seq, let window):
+      guard case .stored(let boards) = inputs else { return false }
+      for event in window { keep(event) }
+      self.seq = max(self.seq, seq)
+      resume(snapshot, boards)
+    case .lost(let last): seq = max(seq, last)
+    case .started:
+      for member in members.all {
+        member.isArriving = false
+        members.markAway(member, since: now)
+      }
+    case .reconnected(let member):
+      members.add(member)
+      members.markBack(member)
+    case .closed: owner = nil
+    case .forgot(let player, let address): return forget(player, address)
+    case .untold(let player, let all):
+      guard history.forget(player) else { return false }
+      if all { history.removeAll() }
+    case .redacted(let player, let line): return history.redactTalk(of: player, line: line)
+    }
+    return true
+  }
+
+  private mutating func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
     var encodedTurn: [UInt8]?
     if case .move(let move, _) = inputs { encodedTurn = move.encodedTurn }
     keep(event, encodedTurn: encodedTurn)
@@ -112,7 +139,7 @@ struct RoomState {
 
   /// What a snapshot leads to in a room in which nothing has happened yet. Those who are unknown by now, and boards that
   /// cannot be played again, are left out.
-  mutating func apply(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
+  private mutating func resume(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
     owner = snapshot.owner.flatMap(boards.player)
     rounds = snapshot.rounds
     (wins, used, kicked, muted) = (snapshot.wins, snapshot.used, snapshot.kicked, snapshot.muted)
@@ -141,31 +168,11 @@ struct RoomState {
     }
   }
 
-  /// Keeps an event whose consequences are known.
-  mutating func keep(_ event: RoomEvent, encodedTurn: [UInt8]? = nil) {
+  /// Keeps an event for those who resume.
+  private mutating func keep(_ event: RoomEvent, encodedTurn: [UInt8]? = nil) {
     seq = max(seq, event.seq)
     history.append(event, encodedTurn: encodedTurn)
   }
-
-  /// A start: nobody is connected, and all is known that facts have told.
-  mutating func loseAll(at now: Instant) {
-    for member in members.all {
-      member.isArriving = false
-      members.markAway(member, since: now)
-    }
-  }
-
-  /// A member is here again, of whom nobody was told that it was away.
-  mutating func takeBack(_ member: Member) {
-    members.add(member)
-    members.markBack(member)
-  }
-
-  /// The room is gone, and nobody's.
-  mutating func disown() { owner = nil }
-
-  /// No number up to this one is given again.
-  mutating func raiseSeq(to seq: Int) { self.seq = max(self.seq, seq) }
 
   private mutating func begin(_ deal: Deal, _ inputs: FactInputs) {
     // Of earlier rounds only the last is remembered, for those who resume across its end.
@@ -265,9 +272,9 @@ struct RoomState {
     }
   }
 
-  /// A seat in a round is given up; a board of the day stays.
+  /// A seat in a round is given up.
   private mutating func vacate(_ id: PlayerID) {
-    guard !playsTheDay, let seat = seats.removeValue(forKey: id) else { return }
+    guard let seat = seats.removeValue(forKey: id) else { return }
     formerSeats[id] = seat
     dropFormerSeats()
   }
@@ -293,62 +300,11 @@ struct RoomState {
   ///
   /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.
   /// - Returns: whether there was anything.
-  mutating func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
-    let hadBoard = dropBoard(of: player)
+  private mutating func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
+    let boards = [seats.removeValue(forKey: player), formerSeats.removeValue(forKey: player)].compactMap { $0 }
     let hadWon = wins.removeValue(forKey: player) != nil
     let wasKicked = kicked.forget(player, address)
     let wasMuted = muted.forget(player, address)
-    return hadBoard || hadWon || wasKicked || wasMuted
-  }
-
-  /// Nothing is told any more of what is kept of a player.
-  ///
-  /// - Returns: whether anything was.
-  mutating func forgetEvents(of player: Player, all: Bool) -> Bool {
-    guard history.forget(player) else { return false }
-    if all { history.removeAll() }
-    return true
-  }
-
-  /// Nothing is told any more of what a player has said.
-  ///
-  /// - Returns: whether anything was.
-  mutating func redactTalk(of player: PlayerID, line: Int?) -> Bool { history.redactTalk(of: player, line: line) }
-
-  // MARK: - The day
-
-  /// Puts the day's puzzle on the table; `nil` where there is none.
-  mutating func deal(_ table: Table?) { self.table = table }
-
-  /// Gives somebody a board of the day. One of the day before is put away.
-  mutating func sit(_ seat: Seat) {
-    let old = seats.updateValue(seat, forKey: seat.player.id)
-    if let old, old.played.scope != seat.played.scope { formerSeats[seat.player.id] = old }
-  }
-
-  /// A day is over: its boards are put away, for whoever repeats a `move_id`, but for those that may be finished.
-  mutating func putAwayDay(keeping isKept: (Seat) -> Bool) {
-    formerSeats = seats.filter { !isKept($0.value) }
-    seats = seats.filter { isKept($0.value) }
-    table = nil
-  }
-
-  /// The boards of a day before are put away.
-  ///
-  /// - Returns: whose they were.
-  mutating func putAway(_ scope: PuzzleScope) -> [Player] {
-    let late = seats.filter { $0.value.played.scope == scope }
-    for (id, seat) in late { (seats[id], formerSeats[id]) = (nil, seat) }
-    return late.values.map(\.player)
-  }
-
-  /// Drops the boards of a player who cannot come back.
-  ///
-  /// - Returns: whether there were any.
-  @discardableResult
-  mutating func dropBoard(of player: PlayerID) -> Bool {
-    let seat = seats.removeValue(forKey: player)
-    let former = formerSeats.removeValue(forKey: player)
-    return seat != nil || former != nil
+    return !boards.isEmpty || hadWon || wasKicked || wasMuted
   }
 }

@@ -41,26 +41,24 @@ extension Room {
         .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
-    if plan.isPermanent {
-      for event in lines.events { state.keep(event) }
-      if playsTheDay { restoreDay(stored, players: players) }
-    } else {
-      let boards = boards(in: stored, players)
-      if let snapshot { apply(snapshot, boards) }
-      for event in lines.events {
-        // Those up to the snapshot are part of it.
-        guard event.seq > lines.snapshot?.seq ?? 0 else {
-          state.keep(event)
-          continue
-        }
-        snapshotNeed.facts += 1
-        apply(event, .stored(boards))
-      }
-      snapshotNeed.isUrgent = !lines.unreadable.isEmpty
+    let boards = plan.isPermanent ? StoredBoards(player: players) : boards(in: stored, players)
+    // Events up to the snapshot are part of it, and the server's own rooms keep nobody's place.
+    let window = lines.events.prefix { plan.isPermanent || $0.seq <= lines.snapshot?.seq ?? 0 }
+    apply(
+      .snapshot(
+        snapshot ?? RoomSnapshot(plan, firstSeq: 0), seq: lines.snapshot?.seq ?? 0, window: Array(window)),
+      .stored(boards))
+    for event in lines.events.dropFirst(window.count) {
+      snapshotNeed.facts += 1
+      apply(.happened(event), .stored(boards))
     }
-    state.raiseSeq(to: lines.seq ?? 0)
+    if playsTheDay { restoreDay(stored, players: players) }
+    if let lost = lines.unreadable.last?.upperBound {
+      apply(.lost(upTo: lost))
+      snapshotNeed.isUrgent = snapshotNeed.isUrgent || !plan.isPermanent
+    }
+    apply(.started)
     markInherited()
-    state.loseAll(at: hub.now)
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
   }
@@ -100,7 +98,7 @@ extension Room {
         seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
         hub.knowledge.finish(scope, by: id)
       }
-      state.sit(seat)
+      dayBoards.sit(seat)
     }
   }
 
