@@ -63,9 +63,9 @@ private struct Snapshots {
 
   mutating func without(_ records: [DocumentLine]) -> [DocumentLine] {
     // What a forgotten player leaves behind stands in a snapshot alone.
-    let isForgotten = records.contains { PlayerDocument.isForgotten($0) || RoomSnapshot($0)?.isRewritten == true }
+    let isForgotten = records.contains { PlayerDocument.isForgotten($0) || SnapshotLine($0)?.isRewritten == true }
     return records.filter { line in
-      guard let snapshot = RoomSnapshot(line) else { return true }
+      guard let snapshot = SnapshotLine(line) else { return true }
       defer { last[line.document.key] = snapshot.seq }
       guard !isForgotten, let before = last[line.document.key] else { return true }
       return snapshot.seq - before < facts
@@ -74,7 +74,7 @@ private struct Snapshots {
 }
 
 /// A line that is the snapshot of a room.
-private struct RoomSnapshot {
+private struct SnapshotLine {
   let seq: Int
   let isRewritten: Bool
 

@@ -36,12 +36,15 @@ extension Room {
     return snapshotNeed.facts >= max(hub.configuration.snapshotFacts, size / 4)
   }
 
-  /// A move is going to be played and told: the match is stored with the first one.
+  /// A move is going to be played and published: the match is stored with the first one.
   ///
   /// - Parameters:
   ///   - player: who moves; `nil` where nobody does, and for a guest whom nobody remembers.
   ///   - id: whose number stands with it.
-  func record(_ move: Match.Played, on match: PlayedMatch, by player: Player?, _ id: PlayerID, moveID: String?) {
+  /// - Returns: the move as a line of the room.
+  func record(
+    _ move: Match.Played, on match: PlayedMatch, by player: Player?, _ id: PlayerID, moveID: String?
+  ) -> [UInt8] {
     if let player { hub.keep(player) }
     if match.moveCount == 0 {
       store(
@@ -51,8 +54,9 @@ extension Room {
     let stored = StoredMove(
       match: match.id, index: match.moveCount, player: id, move: bytes(of: move.move),
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
-    let told = telling { RoomEvent.telling(move, by: player?.name ?? "", match.scope) }
-    append(.moved(stored, told: told), match.id)
+    let told = telling(RoomEvent.telling(move, by: player?.name ?? "", match.scope))
+    append(.moved(stored, told: hub.isDurable ? told : nil), match.id)
+    return told.line(of: stored).bytes
   }
 
   /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has
@@ -81,13 +85,13 @@ extension Room {
     append(.moved(stored, told: nil), number)
   }
 
-  /// How the next event is told, for the fact that holds it; `nil` where nobody can resume after a restart.
-  private func telling(_ body: () -> [UInt8]) -> StoredTelling? {
-    hub.isDurable ? StoredTelling(room: number, seq: seq + 1, body: body()) : nil
-  }
+  /// How the next event is told, for the fact that holds it. It is not stored where nobody can resume after a restart.
+  private func telling(_ body: [UInt8]) -> StoredTelling { StoredTelling(room: number, seq: seq + 1, body: body) }
 
-  /// A player's match is over, which is going to be told.
-  func record(_ result: Seat.Result, of seat: Seat, share: String) {
+  /// A player's match is over, which is going to be published.
+  ///
+  /// - Returns: the end as a line of the room.
+  func record(_ result: Seat.Result, of seat: Seat, share: String) -> [UInt8] {
     let outcome = result.outcome
     // What is finished after midnight counts for the day of its puzzle.
     let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
@@ -96,8 +100,9 @@ extension Room {
       match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: plan.mode.rawValue,
       day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
       isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
-    let told = telling { RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope) }
-    append(.finished(stored, told: told), seat.played.id)
+    let told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
+    append(.finished(stored, told: hub.isDurable ? told : nil), seat.played.id)
+    return told.line(of: stored).bytes
   }
 
   private func append(_ fact: MatchFact, _ match: Int64) { hub.journal.append(MatchDocument.line(fact, of: match)) }

@@ -7,14 +7,13 @@ import WireProtocol
 /// resume, so that all of it is secret.
 extension RoomEvent {
   /// The event as a line.
-  ///
-  /// - Parameter encodedTurn: of a move, what `Match.Played` has encoded already.
-  func line(in room: Int64, encodedTurn: [UInt8]? = nil) -> [UInt8] {
-    DocumentLine(RoomDocument.id(room)) { json in
-      content.writeName(to: &json)
-      json.field("seq", seq)
-      json.secret { content.write(encodedTurn, to: &$0) }
-    }.bytes
+  func line(in room: Int64) -> [UInt8] {
+    written
+      ?? DocumentLine(RoomDocument.id(room)) { json in
+        content.writeName(to: &json)
+        json.field("seq", seq)
+        json.secret { content.write(to: &$0) }
+      }.bytes
   }
 
   /// Reads a line again; `nil` when it was written by something else.
@@ -28,7 +27,7 @@ extension RoomEvent {
     guard let seq = line["seq"]?.int, let fact = line["fact"]?.string, let secret = line["secret"],
       let room = DocumentID(line)?.key, let content = Content(fact, secret, in: room)
     else { return nil }
-    self.init(seq: seq, content: content)
+    self.init(seq: seq, content: content, written: line.withSourceBytes { Array($0) })
   }
 
   /// What the fact of a move says of how it is told: all but what the fact says already.
@@ -71,12 +70,12 @@ extension RoomEvent.Content {
     }
   }
 
-  fileprivate func write(_ encodedTurn: [UInt8]?, to json: inout JSONWriter) {
+  fileprivate func write(to json: inout JSONWriter) {
     switch self {
     case .moved(let player, let id, let turn, let scope):
       json.field("p", player)
       json.field("i", Int(id.number))
-      turn.write(encodedTurn, to: &json)
+      turn.write(nil, to: &json)
       scope.write(to: &json)
     case .finished(let player, let id, let result, let share, let scope):
       json.field("p", player)

@@ -92,8 +92,8 @@ extension MatchFact {
   /// What those who resume in the room are told, as a line of the room's document; `nil` where nobody is.
   package var toldLine: DocumentLine? {
     switch self {
-    case .moved(let move, let told?): told.line("moved") { $0.field("i", Int(move.player.number)) }
-    case .finished(let result, let told?): told.line("finished") { result.writeOutcome(to: &$0) }
+    case .moved(let move, let told?): told.line(of: move)
+    case .finished(let result, let told?): told.line(of: result)
     default: nil
     }
   }
@@ -121,8 +121,14 @@ extension StoredResult {
 }
 
 extension StoredTelling {
+  /// A move as a line of the room.
+  func line(of move: StoredMove) -> DocumentLine { line("moved") { $0.field("i", Int(move.player.number)) } }
+
+  /// A player's end as a line of the room.
+  func line(of result: StoredResult) -> DocumentLine { line("finished") { result.writeOutcome(to: &$0) } }
+
   /// The event, with what its fact says besides the telling.
-  fileprivate func line(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> DocumentLine {
+  private func line(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> DocumentLine {
     DocumentLine(RoomDocument.id(room)) { json in
       json.fact(kind)
       json.field("seq", seq)

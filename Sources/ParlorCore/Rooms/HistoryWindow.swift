@@ -47,13 +47,10 @@ struct HistoryWindow {
   var first: Int { last - count + 1 }
 
   /// Adds an event. One that does not follow the last leaves a gap, across which nobody can resume: those before it go.
-  ///
-  /// - Parameter encodedTurn: of a move, what `Match.Played` has encoded already.
-  mutating func append(_ event: RoomEvent, encodedTurn: [UInt8]? = nil) {
+  mutating func append(_ event: RoomEvent) {
     if event.seq != last + 1 { removeAll() }
     last = event.seq
-    let line = Line(
-      bytes: event.told.line(in: room, encodedTurn: encodedTurn), players: Players(event), talk: Talk(event))
+    let line = Line(bytes: event.told.line(in: room), players: Players(event), talk: Talk(event))
     if line.talk == .hidden { lastHidden = event.seq }
     lines.append(line)
     byteCount += line.bytes.count

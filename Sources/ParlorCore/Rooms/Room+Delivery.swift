@@ -36,19 +36,19 @@ struct PendingDigest {
 }
 
 extension Room {
-  /// Lets a fact happen (``emit(_:_:isRecorded:)``) and tells everyone who is to hear of it, each as much as they may
+  /// Lets a fact happen (``emit(_:_:line:)``) and tells everyone who is to hear of it, each as much as they may
   /// know: those who are here after it, and whoever leaves with it.
   ///
   /// - Parameters:
   ///   - silent: a member who is not told.
-  ///   - isRecorded: whether it has been handed to storage with what belongs to it.
+  ///   - line: the fact as a line of the room, where a fact of a match holds that.
   func publish(
     _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
-    except silent: Member? = nil, leaving: Member? = nil, isRecorded: Bool = false
+    except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
   ) {
     let wasLarge = isLarge
     let listener = leaving === silent ? nil : leaving?.session
-    let event = emit(content, inputs, isRecorded: isRecorded)
+    let event = emit(content, inputs, line: line)
     let from = undelivered(upTo: event)
     if (wasLarge || isLarge) && event.isDigested {
       gather(event, for: requester)

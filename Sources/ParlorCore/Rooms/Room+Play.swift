@@ -257,11 +257,11 @@ extension Room {
       try hub.attempt(request.content, on: seat.played, by: player, at: playTime, viewers: viewers)
     }
     forgetFaults()
-    record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
+    let line = record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(
       .moved(player: player.name, id: player.id, turn: turn, scope: seat.played.scope), .move(move, seat.played),
-      for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), isRecorded: true)
+      for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), line: line)
     if let moveID = request.moveID { seat.played.remember(answer(turn, seat), for: moveID, by: player.id) }
     finishSeats(with: seat)
     if plan.seats != nil { scheduleDeadline() }
@@ -336,11 +336,11 @@ extension Room {
   func finish(_ seat: Seat, _ result: Seat.Result) {
     let outcome = result.outcome
     let share = self.share(of: seat, outcome)
-    record(result, of: seat, share: share)
+    let line = record(result, of: seat, share: share)
     let scope = seat.played.scope
     publish(
       .finished(player: seat.player.name, id: seat.player.id, result: result, share: share, scope: scope),
-      isRecorded: true)
+      line: line)
     tellHiddenTalk(of: scope, to: seat.player)
     shareByItself(seat, outcome)
   }

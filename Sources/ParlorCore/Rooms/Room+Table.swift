@@ -102,11 +102,11 @@ extension Room {
     let happened = try shared.attempt(event, at: elapsed, viewers: viewers(of: shared))
     let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
-    record(happened, on: shared, by: player, id, moveID: nil)
+    let line = record(happened, on: shared, by: player, id, moveID: nil)
     let name = player?.name ?? (event.player == nil ? "" : Self.forgotten)
     publish(
       .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
-      isRecorded: true)
+      line: line)
     // Who has left has a result all the same.
     finish(shared, [seats, formerSeats].lazy.flatMap(\.values))
     scheduleDeadline()

@@ -153,13 +153,13 @@ final class Room {
   ///
   /// - Parameters:
   ///   - inputs: what the fact names and does not hold.
-  ///   - isRecorded: whether it has been handed to storage with what belongs to it.
+  ///   - line: the fact as a line of the room, where a fact of a match holds that, which is handed to storage already.
   @discardableResult
-  func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, isRecorded: Bool = false) -> RoomEvent {
-    let event = RoomEvent(seq: seq + 1, content: content)
+  func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, line: [UInt8]? = nil) -> RoomEvent {
+    let event = RoomEvent(seq: seq + 1, content: content, written: line)
     apply(.happened(event), inputs)
     snapshotNeed.facts += 1
-    if hub.isDurable, !isRecorded { hub.journal.append(line(of: event)) }
+    if hub.isDurable, line == nil { hub.journal.append(self.line(of: event)) }
     hub.touch(self)
     return event
   }

@@ -52,9 +52,12 @@ struct RoomEvent {
 
   let seq: Int
   let content: Content
+  /// Its line of the room's document, where that is written already.
+  var written: [UInt8]?
 
   /// What is kept of it for those who resume: without what nobody is told.
   var told: RoomEvent {
+    if isToldWhole { return self }
     switch content {
     case .round(let deal): return RoomEvent(seq: seq, content: .round(deal.told))
     case .presence(let change, let player, let id, var details):

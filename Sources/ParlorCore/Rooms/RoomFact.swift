@@ -1,3 +1,5 @@
+import GameKit
+
 /// What changes a room. Events and snapshots are lines of its document; what else there is stands in its next snapshot,
 /// or is what every start begins with.
 enum RoomFact {

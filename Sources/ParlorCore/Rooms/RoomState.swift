@@ -105,9 +105,7 @@ struct RoomState {
   }
 
   private mutating func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
-    var encodedTurn: [UInt8]?
-    if case .move(let move, _) = inputs { encodedTurn = move.encodedTurn }
-    keep(event, encodedTurn: encodedTurn)
+    keep(event)
     switch event.content {
     case .moved(_, let id, _, _):
       if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
@@ -169,9 +167,9 @@ struct RoomState {
   }
 
   /// Keeps an event for those who resume.
-  private mutating func keep(_ event: RoomEvent, encodedTurn: [UInt8]? = nil) {
+  private mutating func keep(_ event: RoomEvent) {
     seq = max(seq, event.seq)
-    history.append(event, encodedTurn: encodedTurn)
+    history.append(event)
   }
 
   private mutating func begin(_ deal: Deal, _ inputs: FactInputs) {
