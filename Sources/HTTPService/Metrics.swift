@@ -106,7 +106,7 @@ enum Metrics {
     page.add(
       .queueDepth,
       [
-        ("records", Double(situation.waitingRecords)),
+        ("records", Double(situation.waitingLines)),
         ("commits", edge.pendingCommitSeconds == nil ? 0 : 1),
         ("queries", Double(situation.openQueries)),
         ("passwords", Double(situation.waitingPasswords)),

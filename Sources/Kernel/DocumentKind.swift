@@ -54,12 +54,8 @@ extension DocumentKind {
   /// The shortest lines for these of a transaction; `nil` where one of them cannot be read.
   fileprivate static func packPart(_ lines: [DocumentLine]) -> [[UInt8]]? {
     guard let key = lines.first?.document.key else { return [] }
-    var state = initialState(key)
-    for line in lines {
-      guard let fact = fact(of: line) else { return nil }
-      apply(fact, to: &state)
-    }
-    return pack(state).map { self.line($0, of: key).bytes }
+    let (state, isWhole) = fold(lines.lazy.map { fact(of: $0) }, of: key)
+    return isWhole ? pack(state).map { line($0, of: key).bytes } : nil
   }
 
   /// The fact of a line of this kind: that of which it was made in this process, or what can be read.
@@ -69,11 +65,13 @@ extension DocumentKind {
 
   /// The state that lines lead to, but for those that cannot be read, and whether all could be.
   package static func fold(_ lines: [[UInt8]], of key: Int64) -> (state: State, isWhole: Bool) {
-    var (state, isWhole) = (initialState(key), true)
     let document = JSONDocument()
-    for line in lines {
-      if let fact = fact(of: line, with: document) { apply(fact, to: &state) } else { isWhole = false }
-    }
+    return fold(lines.lazy.map { fact(of: $0, with: document) }, of: key)
+  }
+
+  private static func fold(_ facts: some Sequence<Fact?>, of key: Int64) -> (state: State, isWhole: Bool) {
+    var (state, isWhole) = (initialState(key), true)
+    for fact in facts { if let fact { apply(fact, to: &state) } else { isWhole = false } }
     return (state, isWhole)
   }
 

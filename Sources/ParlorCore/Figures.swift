@@ -75,8 +75,8 @@ public struct Situation: Sendable {
   public var playersInRooms: [(game: String, count: Int)]
   /// What features count.
   public var gauges: [(metric: Metric, value: Double)]
-  /// Records that wait for the next commit.
-  public var waitingRecords: Int
+  /// Lines that wait for the next commit.
+  public var waitingLines: Int
   /// Questions that storage has not answered yet.
   public var openQueries: Int
   /// Passwords that wait to be checked or made, with the one that is.
@@ -109,7 +109,7 @@ extension Parlor {
       rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)],
       playersInRooms: hub.configuration.games.map { ($0.info.id, present[$0.info.id] ?? 0) },
       gauges: kernel.gauges.map { ($0.metric, $0.value()) },
-      waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
+      waitingLines: hub.journal.waitingLines, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
       waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
       openReports: hub.safety.reports.count { $0.act == nil },
       storageWorks: !isStalled && !hub.journal.isFailing)

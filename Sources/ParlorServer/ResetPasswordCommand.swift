@@ -89,10 +89,10 @@ enum ResetPasswordCommand {
     return player.name
   }
 
-  private static func commit(_ records: [DocumentLine], to storage: SQLiteStorage, at now: Instant) throws {
-    let outcome = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
+  private static func commit(_ lines: [DocumentLine], to storage: SQLiteStorage, at now: Instant) throws {
+    let outcome = Mutex<Result<[RefusedLine], StorageFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    storage.commit(Batch(ticket: 1, records: records, at: now)) { result in
+    storage.commit(Batch(ticket: 1, lines: lines, at: now)) { result in
       outcome.withLock { $0 = result }
       done.signal()
     }

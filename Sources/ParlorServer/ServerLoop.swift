@@ -254,7 +254,7 @@ final class ServerLoop: SessionInput {
     carryOut()
   }
 
-  private func settle(_ ticket: CommitTicket, _ result: Result<[RefusedRecord], StorageFailure>) {
+  private func settle(_ ticket: CommitTicket, _ result: Result<[RefusedLine], StorageFailure>) {
     if let commitBegan {
       commits.count(nanoseconds: MonotonicClock.nanoseconds &- commitBegan, worked: (try? result.get()) != nil)
     }

@@ -7,7 +7,7 @@ struct Refusals {
   private var matches: Set<Int64> = []
   private var positions: Set<Int> = []
 
-  /// Whether a record is left out.
+  /// Whether a line is left out.
   ///
   /// - Parameter position: in its batch.
   func contains(_ line: DocumentLine, at position: Int) -> Bool {
@@ -16,10 +16,10 @@ struct Refusals {
 
   /// Leaves out a fact from now on, and what follows from it: all of a match. What its room is told of it stays,
   /// since the next numbers follow.
-  mutating func add(_ line: DocumentLine, at position: Int, because reason: String) -> RefusedRecord {
+  mutating func add(_ line: DocumentLine, at position: Int, because reason: String) -> RefusedLine {
     let match = Self.match(of: line)
     if let match { matches.insert(match) } else { positions.insert(position) }
-    return RefusedRecord(match.map { .match($0) } ?? .record, message: "it does not go with what is stored: \(reason)")
+    return RefusedLine(match.map { .match($0) } ?? .line, message: "it does not go with what is stored: \(reason)")
   }
 
   /// The batch is done: positions in it mean nothing any more.

@@ -70,8 +70,8 @@ extension SQLiteStorage {
   /// Takes what others have appended.
   ///
   /// - Parameter lost: lines that cannot be read.
-  public func take(_ records: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
-    follower.add(records, losing: lost, at: position)
+  public func take(_ lines: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
+    follower.add(lines, losing: lost, at: position)
     // Whoever brings more than the tables can take waits for them. Those that fail are tried now and then: each try
     // takes all that waits.
     if follower.feed.isBehind, failure == nil { _ = writer.now { [follower] writer in follower.follow(writer) } }

@@ -113,7 +113,7 @@ public final class SQLiteStorage: Storage {
   /// Lets the tables take what is durable.
   ///
   /// - Returns: what they have left out since the last commit.
-  package func catchUp() -> [RefusedRecord] {
+  package func catchUp() -> [RefusedLine] {
     _ = writer.now { [follower] writer in follower.follow(writer) }
     return follower.feed.takeRefused()
   }
@@ -160,7 +160,7 @@ public final class SQLiteStorage: Storage {
   public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) { check?.run(completion) }
 
   public func commit(
-    _ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
+    _ batch: Batch, completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void
   ) { committer.commit(batch, completion) }
 
   public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {

@@ -42,12 +42,12 @@ final class Writer {
     for query in queries { try? tables.prepare(for: query, in: database) }
   }
 
-  /// Applies records in order, in one transaction, and notes that the tables have followed the log up to a position.
+  /// Applies lines in order, in one transaction, and notes that the tables have followed the log up to a position.
   /// What does not go with what is stored is left out: see ``Refusals``.
   ///
   /// - Returns: what was left out.
-  func commit(_ part: Feed.Part) throws(SQLiteError) -> [RefusedRecord] {
-    var found: [RefusedRecord] = []
+  func commit(_ part: Feed.Part) throws(SQLiteError) -> [RefusedLine] {
+    var found: [RefusedLine] = []
     defer { refusals.forgetPositions() }
     while let conflict = try attempt(part) {
       found.append(conflict)
@@ -58,8 +58,8 @@ final class Writer {
     return found
   }
 
-  /// - Returns: what the first record is part of that does not go with what is stored; `nil` if all is committed.
-  private func attempt(_ part: Feed.Part) throws(SQLiteError) -> RefusedRecord? {
+  /// - Returns: what the first line is part of that does not go with what is stored; `nil` if all is committed.
+  private func attempt(_ part: Feed.Part) throws(SQLiteError) -> RefusedLine? {
     do throws(SQLiteError) {
       try write { () throws(SQLiteError) in
         try tables.apply(part, refusals)
@@ -67,16 +67,16 @@ final class Writer {
       }
       return nil
     } catch {
-      return try conflict(error, in: part.records)
+      return try conflict(error, in: part.lines)
     }
   }
 
-  private func conflict(_ error: SQLiteError, in records: [DocumentLine]) throws(SQLiteError) -> RefusedRecord {
-    guard error.isConflict, records.indices.contains(tables.position) else { throw error }
-    return refusals.add(records[tables.position], at: tables.position, because: error.message)
+  private func conflict(_ error: SQLiteError, in lines: [DocumentLine]) throws(SQLiteError) -> RefusedLine {
+    guard error.isConflict, lines.indices.contains(tables.position) else { throw error }
+    return refusals.add(lines[tables.position], at: tables.position, because: error.message)
   }
 
-  /// Everything that is open once records are applied, where no disk has room to store them: they are given up again.
+  /// Everything that is open once lines are applied, where no disk has room to store them: they are given up again.
   func state(after part: Feed.Part, today: Int) throws(SQLiteError) -> StoredState {
     defer { refusals.forgetPositions() }
     while true {
@@ -84,7 +84,7 @@ final class Writer {
         do throws(SQLiteError) {
           try tables.apply(part, refusals)
         } catch {
-          _ = try conflict(error, in: part.records)
+          _ = try conflict(error, in: part.lines)
           return nil
         }
         return try self.state(today: today)

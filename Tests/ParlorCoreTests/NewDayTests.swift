@@ -20,7 +20,7 @@ struct NewDayTests {
     world.logIn("kim")
     world.drop("ana")
     world.parlor.reachTime(midnight)
-    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { line -> [PlayerID]? in
+    let told = try #require(world.parlor.takeBatch(at: midnight)).lines.compactMap { line -> [PlayerID]? in
       guard case .guestsLapse(midnight, let present) = line.fact as? ServerFact else { return nil }
       return present
     }
@@ -31,7 +31,7 @@ struct NewDayTests {
   func kept(days: Int) throws {
     let world = try World(limits: { $0.matchesDays = days })
     world.parlor.reachTime(midnight)
-    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { line -> Instant?? in
+    let told = try #require(world.parlor.takeBatch(at: midnight)).lines.compactMap { line -> Instant?? in
       guard case .day(325, let start) = line.fact as? ServerFact else { return nil }
       return start
     }

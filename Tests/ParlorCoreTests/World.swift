@@ -260,7 +260,7 @@ final class World {
       if listsLog {
         let entries = batch.entries(from: LogPosition(batch.ticket))
         listing += entries.map { String(decoding: $0.text(withSecrets: false), as: UTF8.self) }
-        lines += batch.records
+        lines += batch.lines
       }
       if let storage {
         let stored = Self.wait { storage.commit(batch, completion: $0) }

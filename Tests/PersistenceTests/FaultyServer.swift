@@ -29,7 +29,7 @@ final class FaultyServer {
   private var released: CommitTicket = 0
   private(set) var inFlight: Batch?
   /// What storage has left out.
-  private var refused: [RefusedRecord] = []
+  private var refused: [RefusedLine] = []
   private(set) var log: [String] = []
   private var open: [SessionID: Set<Int>] = [:]
   private var closing: Set<SessionID> = []
@@ -141,7 +141,7 @@ final class FaultyServer {
   }
 
   /// What storage has left out since it was last asked: anything else that it leaves out is a fault.
-  func takeRefused() -> [RefusedRecord] {
+  func takeRefused() -> [RefusedLine] {
     defer { refused = [] }
     return refused
   }
@@ -167,7 +167,7 @@ final class FaultyServer {
   }
 
   func store(_ records: [DocumentLine]) {
-    let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
+    let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, lines: records), completion: $0) }
     if (try? outcome.get()) != [] || storage.catchUp() != [] { faults.append("\(outcome)") }
   }
 

@@ -90,7 +90,7 @@ struct SnapshotTests {
     func snapshots(_ id: SessionID, _ type: String, _ fields: JSONObject) -> Int {
       server.send(id, type, fields)
       server.beginCommit()
-      let count = server.inFlight?.records.count(where: RoomDocument.isSnapshot)
+      let count = server.inFlight?.lines.count(where: RoomDocument.isSnapshot)
       server.settle()
       return count ?? -1
     }

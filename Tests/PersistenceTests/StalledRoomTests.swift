@@ -87,14 +87,14 @@ struct StalledRoomTests {
     _ = ask(ana, "start")
     server.send(ana, "say", ["text": "hello"])
     server.keepFailing(milliseconds: 1_100)
-    let gathered = server.parlor.hub.journal.waitingRecords
+    let gathered = server.parlor.hub.journal.waitingLines
     for _ in 0..<200 {
       server.wait(milliseconds: 60_000)
       server.beginCommit()
       server.fail()
       server.send(ben, "say", ["text": "again"])
     }
-    #expect(server.parlor.hub.journal.waitingRecords <= gathered + 2)
+    #expect(server.parlor.hub.journal.waitingLines <= gathered + 2)
     #expect(server.told[ben]?.contains { $0["type"] == "round_over" } == false)
     server.settle()
     server.wait(milliseconds: 1)
@@ -128,13 +128,13 @@ struct StalledRoomTests {
     let who = server.send(kim, "who", ["room": "wordle"])
     #expect(server.answer(kim, who) != nil)
     let journal = server.parlor.hub.journal
-    let gathered = journal.waitingRecords
+    let gathered = journal.waitingLines
     for _ in 0..<200 {
       server.wait(milliseconds: 60_000)
       server.beginCommit()
       server.send(ben, "say", ["text": "again"])
     }
-    #expect(journal.waitingRecords <= gathered + 2)
+    #expect(journal.waitingLines <= gathered + 2)
     // Storage still has it: it is not handed over a second time.
     #expect(server.inFlight?.ticket == ticket && !journal.isFailing)
     #expect(said.allSatisfy { server.answer(ana, $0) == nil } && heard() == [])

@@ -35,7 +35,7 @@ enum Happening {
     case .acts(let client): "client \(client) acts"
     case .timer: "timer"
     case .turnEnds: "turn ends"
-    case .commitEnds(_, let batch): "commit \(batch.ticket) ends, \(batch.records.count) records"
+    case .commitEnds(_, let batch): "commit \(batch.ticket) ends, \(batch.lines.count) records"
     case .answersCome(_, _, let queries): "\(queries.count) answers come"
     case .passwordDone: "a password is done"
     case .diskBreaks: "the disk breaks"

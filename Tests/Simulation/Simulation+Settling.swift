@@ -80,8 +80,8 @@ extension Simulation {
     if !rooms.isEmpty { report("no room leaks", "nobody is here, and there are \(rooms)") }
     if core.sessions.count > 0 { report("no session leaks", "nobody is here, and there are \(core.sessions.count)") }
     let situation = core.situation
-    if situation.openQueries > 0 || situation.waitingRecords > 0 {
-      report("queues are bounded", "\(situation.openQueries) questions and \(situation.waitingRecords) records wait")
+    if situation.openQueries > 0 || situation.waitingLines > 0 {
+      report("queues are bounded", "\(situation.openQueries) questions and \(situation.waitingLines) records wait")
     }
     if core.hub.deadlines.count > 0 { report("no room leaks", "\(core.hub.deadlines.count) deadlines are left") }
     if core.hub.knowledge.scopeCount > 3 * games.count {
@@ -130,8 +130,8 @@ extension Simulation {
       check(session.rooms.count <= core.hub.limits.roomsPerSession + games.count, "too many rooms")
     }
     let situation = core.situation
-    if situation.waitingRecords > 4000 + people.count * 8 {
-      report("queues are bounded", "\(situation.waitingRecords) records wait for a commit")
+    if situation.waitingLines > 4000 + people.count * 8 {
+      report("queues are bounded", "\(situation.waitingLines) records wait for a commit")
     }
   }
 

@@ -249,13 +249,13 @@ final class Simulation {
     // What is stored already is not stored twice.
     guard batch.ticket > storedTicket else { return }
     storedTicket = batch.ticket
-    append(batch.records)
+    append(batch.lines)
   }
 
   private func append(_ records: [DocumentLine]) {
     do throws(StorageFailure) {
       try disk.apply(records)
-      if disk is MemoryDisk { log += Batch(ticket: 0, records: records).entries(from: LogPosition(log.count + 1)) }
+      if disk is MemoryDisk { log += Batch(ticket: 0, lines: records).entries(from: LogPosition(log.count + 1)) }
       for case .day(let day, _) in records.compactMap({ $0.fact as? ServerFact }) { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)

@@ -41,7 +41,7 @@ struct BackupTests {
 
   private func append(_ records: [DocumentLine], to storage: SQLiteStorage) async throws {
     try await withCheckedContinuation { continuation in
-      storage.commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0.map { _ in }) }
+      storage.commit(Batch(ticket: 1, lines: records)) { continuation.resume(returning: $0.map { _ in }) }
     }.get()
   }
 

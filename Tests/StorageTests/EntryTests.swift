@@ -52,7 +52,7 @@ struct EntryTests {
 
   @Test("A fact of every kind is one line, and reads back as it was")
   func everyKind() throws {
-    let entries = Batch(ticket: 1, records: Self.records, at: now).entries(from: 7)
+    let entries = Batch(ticket: 1, lines: Self.records, at: now).entries(from: 7)
     #expect(entries.map(\.position) == [7] && entries[0].at == now)
     #expect(entries[0].lines.count == Self.records.count)
     #expect(texts(read(entries[0])) == texts(Self.records))
@@ -83,7 +83,7 @@ struct EntryTests {
     var play = RandomPlay(seed: seed)
     for _ in 0..<100 {
       let records = play.batch()
-      let entries = Batch(ticket: 1, records: records, at: now).entries(from: 1)
+      let entries = Batch(ticket: 1, lines: records, at: now).entries(from: 1)
       #expect(texts(entries.flatMap(read)) == texts(records))
     }
   }
@@ -92,7 +92,7 @@ struct EntryTests {
   func changedLines() {
     var generator = SeededGenerator(seed: 4)
     var unreadable = 0
-    for entry in Self.records.flatMap({ Batch(ticket: 1, records: [$0]).entries(from: 1) }) {
+    for entry in Self.records.flatMap({ Batch(ticket: 1, lines: [$0]).entries(from: 1) }) {
       for _ in 0..<200 {
         var line = entry.facts
         let place = generator.number(below: line.count)
@@ -113,7 +113,7 @@ struct EntryTests {
       .player(.sample(1, verifier: "scrypt$4$8$1$aa$bb")), .player(.sample(2)),
       .player(PlayerID(2), .passwordSet("scrypt$4$8$1$cc$dd")),
     ]
-    let entry = try #require(Batch(ticket: 1, records: records, at: now).entries(from: 7).first)
+    let entry = try #require(Batch(ticket: 1, lines: records, at: now).entries(from: 7).first)
     #expect(texts(read(entry)) == texts(records))
     let stored = String(decoding: entry.facts, as: UTF8.self)
     #expect(stored.contains("scrypt$4$8$1$aa$bb"))
@@ -130,7 +130,7 @@ struct EntryTests {
 
   @Test("Without secrets an entry shows neither letters nor puzzles, talk or tokens, and all the rest")
   func secrets() throws {
-    let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
+    let entry = try #require(Batch(ticket: 1, lines: Self.records, at: now).entries(from: 7).first)
     let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
     let open = String(decoding: entry.text(withSecrets: false), as: UTF8.self)
     for secret in ["crane", "key of day", "state", "line 3", "told"] {
@@ -150,12 +150,12 @@ struct EntryTests {
   func longBatch() {
     let body = #"{"text":""# + String(repeating: "x", count: 100_000) + #""}"#
     let records = (1...50).map { DocumentLine.room($0, body: body) }
-    let entries = Batch(ticket: 1, records: records, at: now).entries(from: 3)
+    let entries = Batch(ticket: 1, lines: records, at: now).entries(from: 3)
     #expect(entries.count > 4)
     #expect(entries.map(\.position) == Array(3..<3 + LogPosition(entries.count)))
     #expect(entries.allSatisfy { $0.facts.count <= Entry.mostBytes && !$0.facts.isEmpty })
     #expect(texts(entries.flatMap(read)) == texts(records))
-    #expect(Batch(ticket: 1, records: []).entries(from: 1).isEmpty)
+    #expect(Batch(ticket: 1, lines: []).entries(from: 1).isEmpty)
   }
 }
 

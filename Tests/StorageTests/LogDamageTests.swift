@@ -17,7 +17,7 @@ struct LogDamageTests {
   ]
 
   private static let entries = batches.enumerated().flatMap { index, records in
-    Batch(ticket: 1, records: records, at: now).entries(from: LogPosition(index + 1))
+    Batch(ticket: 1, lines: records, at: now).entries(from: LogPosition(index + 1))
   }
 
   /// The log of a folder, as an in-memory database.
@@ -30,8 +30,8 @@ struct LogDamageTests {
   /// What reads back: each line as text, and of which documents lines are lost.
   private func read(_ file: LogFile) throws -> (lines: [String], lost: [LostLine]) {
     let read = try file.read(from: 1)
-    let records = read.flatMap(\.records)
-    let entries = Batch(ticket: 1, records: records).entries(from: 1)
+    let records = read.flatMap(\.lines)
+    let entries = Batch(ticket: 1, lines: records).entries(from: 1)
     return (entries.flatMap(\.lines).map { String(decoding: $0, as: UTF8.self) }, read.flatMap(\.lost))
   }
 
@@ -168,7 +168,7 @@ struct LogDamageTests {
     }
     let storage = try open()
     for (index, records) in Self.batches.enumerated() {
-      let batch = Batch(ticket: UInt64(index + 1), records: records, at: now)
+      let batch = Batch(ticket: UInt64(index + 1), lines: records, at: now)
       let result = await withCheckedContinuation { continuation in
         storage.commit(batch) { continuation.resume(returning: $0) }
       }

@@ -23,7 +23,7 @@ struct LogTests {
 
   private func commit(_ records: [DocumentLine], to storage: SQLiteStorage) async throws {
     let result = await withCheckedContinuation { continuation in
-      storage.commit(Batch(ticket: 1, records: records, at: now)) { continuation.resume(returning: $0) }
+      storage.commit(Batch(ticket: 1, lines: records, at: now)) { continuation.resume(returning: $0) }
     }
     #expect(try result.get() == [])
   }
@@ -128,7 +128,7 @@ struct LogTests {
     _ = try open(folder)
     let file = try LogFile(Database(path: "\(folder.path)/log.sqlite", access: .writing), .process)
     func entries(_ day: Int, from position: LogPosition) -> [Entry] {
-      Batch(ticket: 1, records: [.day(day)], at: now).entries(from: position)
+      Batch(ticket: 1, lines: [.day(day)], at: now).entries(from: position)
     }
     #expect(try file.append(entries(1, from: 1)))
     #expect(try file.append(entries(1, from: 1)))
@@ -153,7 +153,7 @@ struct LogTests {
     try await commit([.player(.sample(1))], to: storage)
     if isFollowed { #expect(storage.catchUp() == []) }
     let other = try LogFile(Database(path: "\(folder.path)/log.sqlite", access: .writing), .process)
-    #expect(try other.append(Batch(ticket: 1, records: [.player(.sample(7))], at: now).entries(from: 2)))
+    #expect(try other.append(Batch(ticket: 1, lines: [.player(.sample(7))], at: now).entries(from: 2)))
     for _ in 1...2 {
       let failure = await #expect(throws: StorageFailure.self) { try await commit([.player(.sample(2))], to: storage) }
       #expect(failure?.message.contains("something else has appended to its log") == true)

@@ -37,9 +37,9 @@ func options(
 
 extension SQLiteStorage {
   @discardableResult
-  func store(_ records: [DocumentLine]) async throws(StorageFailure) -> [RefusedRecord] {
+  func store(_ records: [DocumentLine]) async throws(StorageFailure) -> [RefusedLine] {
     let result = await withCheckedContinuation { continuation in
-      commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
+      commit(Batch(ticket: 1, lines: records)) { continuation.resume(returning: $0) }
     }
     return try result.get() + catchUp()
   }

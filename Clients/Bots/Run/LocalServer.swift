@@ -114,7 +114,7 @@ final class LocalServer {
   private func carryOut() {
     // There is no disk, so each commit is done at once.
     while let batch = core.takeBatch(at: clock.now) {
-      matches?.keep(batch.records)
+      matches?.keep(batch.lines)
       core.succeeded(batch.ticket, at: clock.now)
     }
     if let (number, queries) = core.takeQueries() {

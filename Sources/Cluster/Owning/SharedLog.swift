@@ -9,7 +9,7 @@ internal import WireProtocol
 /// A node's reaction to the shared log. Called on the log's queue; no call may block for long.
 public protocol SharedLogFollower: AnyObject, Sendable {
   /// Facts for the tables that this node has not appended itself, or does not know to have appended.
-  func apply(_ records: [DocumentLine], losing lost: [LostLine], at revision: Revision)
+  func apply(_ lines: [DocumentLine], losing lost: [LostLine], at revision: Revision)
   /// Advances the tables' position: the values since the last facts contain none.
   func advance(to revision: Revision)
   /// This node owns the log from now on: load the core when the tables have all applied facts, with a clock that starts
@@ -263,15 +263,15 @@ public final class SharedLog: Log {
   }
 
   private func apply(_ facts: [UInt8], _ isDamaged: Bool, at revision: Revision, _ state: State) {
-    var records: [DocumentLine] = []
+    var lines: [DocumentLine] = []
     var lost = isDamaged ? [LostLine(position: revision, number: 0)] : []
     for (index, line) in facts.split(separator: UInt8(ascii: "\n")).enumerated() {
       if let line = DocumentLine(logged: line, with: state.document) {
-        records.append(line)
+        lines.append(line)
       } else {
         lost.append(LostLine(position: revision, number: index + 1))
       }
     }
-    state.follower?.apply(records, losing: lost, at: revision)
+    state.follower?.apply(lines, losing: lost, at: revision)
   }
 }

@@ -83,7 +83,7 @@ extension Batch {
   /// The batch as entries, the first at a position: several where it is too long for one.
   public func entries(from position: LogPosition) -> [Entry] {
     var entries: [Entry] = []
-    var gathered = JSONWriter(reserving: min(records.count * 512, Entry.mostBytes))
+    var gathered = JSONWriter(reserving: min(lines.count * 512, Entry.mostBytes))
     var addresses: [Entry.Address] = []
     func end() {
       guard gathered.count > 0 else { return }
@@ -92,7 +92,7 @@ extension Batch {
       gathered.removeAll()
       addresses.removeAll(keepingCapacity: true)
     }
-    for line in records {
+    for line in lines {
       if gathered.count + line.bytes.count >= Entry.mostBytes { end() }
       gathered.raw(line.bytes)
       gathered.newline()

@@ -32,7 +32,7 @@ final class Journal {
   private static let (firstPause, longestPause): (Int64, Int64) = (50, 1000)
 
   private var touched: [Room] = []
-  private var records: [DocumentLine] = []
+  private var lines: [DocumentLine] = []
   private var next: CommitTicket
   private var flight: Flight?
   /// The last batch that has become durable.
@@ -58,8 +58,8 @@ final class Journal {
   /// The greatest ticket that any output bears.
   var lastTicket: CommitTicket { next }
 
-  /// How many records are gathered for the next commit.
-  var waitingRecords: Int { records.count }
+  /// How many lines are gathered for the next commit.
+  var waitingLines: Int { lines.count }
 
   /// The commit on which anything that shows the present state depends.
   var ticket: CommitTicket { hasGathered ? next : flight?.batch.ticket ?? 0 }
@@ -67,11 +67,11 @@ final class Journal {
   /// What is left to wait for of a commit: 0 once it is durable.
   func pending(_ ticket: CommitTicket) -> CommitTicket { ticket > durable ? ticket : 0 }
 
-  private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
+  private var hasGathered: Bool { !lines.isEmpty || !touched.isEmpty }
 
   func append(_ line: DocumentLine) {
     activity &+= 1
-    if !isReading { records.append(line) }
+    if !isReading { lines.append(line) }
   }
 
   func touch(_ room: Room) {
@@ -106,19 +106,19 @@ final class Journal {
     return touched
   }
 
-  /// The next batch; rooms have handed over their records before.
+  /// The next batch; rooms have handed over their lines before.
   func take(at now: Instant) -> Batch? {
     guard flight == nil else { return nil }
-    guard !records.isEmpty else {
+    guard !lines.isEmpty else {
       readyQueries.append(contentsOf: gathered)
       gathered = []
       return nil
     }
-    let batch = Batch(ticket: next, records: records, at: now)
+    let batch = Batch(ticket: next, lines: lines, at: now)
     var stored = Figures.Stored()
-    for record in records { stored.count(record) }
+    for line in lines { stored.count(line) }
     flight = Flight(batch: batch, beganAt: now, stored: stored, queries: gathered)
-    records.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
     gathered = []
     next += 1
     return batch

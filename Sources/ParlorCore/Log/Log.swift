@@ -33,14 +33,14 @@ public struct LoggedEntry: Sendable {
   /// Its place.
   public var position: LogPosition
   /// The facts that can be read.
-  public var records: [DocumentLine]
+  public var lines: [DocumentLine]
   /// Those that cannot.
   public var lost: [LostLine]
 
   /// An entry.
-  public init(position: LogPosition, records: [DocumentLine], lost: [LostLine]) {
+  public init(position: LogPosition, lines: [DocumentLine], lost: [LostLine]) {
     self.position = position
-    self.records = records
+    self.lines = lines
     self.lost = lost
   }
 }

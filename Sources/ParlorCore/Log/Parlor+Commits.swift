@@ -48,11 +48,11 @@ extension Parlor {
   /// A batch is durable.
   ///
   /// - Parameter refused: what of it storage has left out.
-  public func succeeded(_ ticket: CommitTicket, refusing refused: [RefusedRecord] = [], at now: Instant) {
+  public func succeeded(_ ticket: CommitTicket, refusing refused: [RefusedLine] = [], at now: Instant) {
     advance(to: now)
     if hub.journal.succeed(ticket) { hub.log("storage_works_again") }
     unloadSome()
-    for record in refused { quarantine(record) }
+    for line in refused { quarantine(line) }
   }
 
   /// A batch could not be stored, or nobody knows: outputs that depend on it wait, and ``takeBatch()`` gives it again
@@ -63,14 +63,14 @@ extension Parlor {
   }
 
   /// What storage refuses for ever goes no further.
-  private func quarantine(_ refused: RefusedRecord) {
+  private func quarantine(_ refused: RefusedLine) {
     switch refused.subject {
     case .match(let match):
       hub.quarantine(.match, ["match": .int(Int(match))], why: refused.message)
       for room in rooms.all {
         for played in room.seats.values.map(\.played) where played.id == match { played.isQuarantined = true }
       }
-    case .record: hub.quarantine(.row, [:], why: refused.message)
+    case .line: hub.quarantine(.row, [:], why: refused.message)
     }
   }
 

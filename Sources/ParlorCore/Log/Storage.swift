@@ -23,9 +23,9 @@ public protocol Storage: Sendable {
   /// again: should it be stored all the same, it is not stored twice. After one that says ``StorageFailure/isFenced``
   /// no batch is stored until ``load(at:today:)`` has read what is there.
   ///
-  /// Success names the records that do not go with what is stored, of this batch or of one before: they are left out,
+  /// Success names the lines that do not go with what is stored, of this batch or of one before: they are left out,
   /// and so is what follows from them, since they would be refused for ever.
-  func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void)
+  func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void)
 
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any
   /// thread. They hold up no commit.
@@ -66,26 +66,26 @@ public struct Batch: Sendable {
   /// Rises by one a batch.
   public let ticket: CommitTicket
   /// In the order in which they happened.
-  public let records: [DocumentLine]
+  public let lines: [DocumentLine]
   /// When they were handed over.
   public let at: Instant
 
   /// A batch; the core makes them, tests may.
-  public init(ticket: CommitTicket, records: [DocumentLine], at: Instant = Instant(milliseconds: 0)) {
+  public init(ticket: CommitTicket, lines: [DocumentLine], at: Instant = Instant(milliseconds: 0)) {
     self.ticket = ticket
-    self.records = records
+    self.lines = lines
     self.at = at
   }
 }
 
-/// A record that does not go with what is stored, which only damage brings about.
-public struct RefusedRecord: Hashable, Sendable {
+/// A line that does not go with what is stored, which only damage brings about.
+public struct RefusedLine: Hashable, Sendable {
   /// What is left alone from then on.
   public enum Subject: Hashable, Sendable {
     /// A match.
     case match(Int64)
-    /// This record alone.
-    case record
+    /// This line alone.
+    case line
   }
 
   /// What it belongs to.

@@ -49,7 +49,7 @@ extension Parlor {
     var counts = [
       ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
       ("rooms", rooms.count), ("running", runningMatches), ("bans", bans), ("reports", openReports(for: session)),
-      ("waiting_records", situation.waitingRecords), ("open_questions", situation.openQueries),
+      ("waiting_records", situation.waitingLines), ("open_questions", situation.openQueries),
     ]
     if hub.maintenanceNow != nil { counts.append(("maintenance", 1)) }
     hub.send(

@@ -32,7 +32,7 @@ struct RunningTask {
   /// Milliseconds between two slices, and while nothing can be done.
   static let (pause, longPause): (Int64, Int64) = (2, 50)
   /// Facts that may wait for the disk before a task waits too.
-  static let mostWaitingRecords = 2000
+  static let mostWaitingLines = 2000
 }
 
 extension Parlor {
@@ -56,7 +56,7 @@ extension Parlor {
     guard players.withID(running.player.id) === running.player else { return end(running, .failure(Self.forgotten)) }
     var budget = RunningTask.budget
     do throws(WireError) {
-      let isFull = hub.journal.waitingRecords >= RunningTask.mostWaitingRecords
+      let isFull = hub.journal.waitingLines >= RunningTask.mostWaitingLines
       let progress =
         isFull ? .waiting : try running.task.advance(running.notebook, of: running.player, &budget)
       switch progress {

@@ -220,8 +220,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   // MARK: - SharedLogFollower
 
-  func apply(_ records: [DocumentLine], losing lost: [LostLine], at revision: Revision) {
-    storage.take(records, losing: lost, at: revision)
+  func apply(_ lines: [DocumentLine], losing lost: [LostLine], at revision: Revision) {
+    storage.take(lines, losing: lost, at: revision)
     if storage.isOverfull { pauseFollowing(true) }
     went(to: revision)
   }

@@ -20,7 +20,7 @@ final class Committer: Sendable {
 
   /// See ``Storage/commit(_:completion:)``. Where the tables cannot follow, nothing more is to become durable: a start
   /// would not find its way through it.
-  func commit(_ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void) {
+  func commit(_ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void) {
     guard follower.feed.isBehind else { return append(batch, completion) }
     follower.writer.later { [self] writer in
       follower.follow(writer)
@@ -36,17 +36,17 @@ final class Committer: Sendable {
   func goOn(after last: LogPosition) { position.withLock { $0 = last } }
 
   private func append(
-    _ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
+    _ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void
   ) {
     guard let log = log.withLock({ $0 }) else {
-      follower.add(batch.records, at: 0)
+      follower.add(batch.lines, at: 0)
       return completion(.success(follower.feed.takeRefused()))
     }
     log.append(batch, after: position.withLock { $0 }) { [self] answer in
       switch answer {
       case .durable(let last):
         position.withLock { $0 = last }
-        follower.add(batch.records, at: last)
+        follower.add(batch.lines, at: last)
         completion(.success(follower.feed.takeRefused()))
       case .unknown(let failure): completion(.failure(failure))
       case .fenced:

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// What is in the log and not yet in the tables that follow it.
 final class Feed: Sendable {
-  /// Records up to a position, in order.
+  /// Lines up to a position, in order.
   struct Part {
-    var records: [DocumentLine] = []
+    var lines: [DocumentLine] = []
     /// Lines that could not be read.
     var lost: [LostLine] = []
     var position: LogPosition = 0
@@ -22,23 +22,23 @@ final class Feed: Sendable {
     /// Why the last attempt to store it has failed.
     var failure: StorageFailure?
     /// What was left out since the last commit.
-    var refused: [RefusedRecord] = []
+    var refused: [RefusedLine] = []
   }
 
   private let state = Mutex(State())
 
-  /// Records from which on commits wait for the tables.
+  /// Lines from which on commits wait for the tables.
   private static let most = 50_000
 
   /// Adds what has become durable.
   ///
   /// - Returns: whether it has to be planned that somebody takes it.
-  func add(_ records: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) -> Bool {
+  func add(_ lines: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) -> Bool {
     state.withLock { state in
-      state.part.records += records
+      state.part.lines += lines
       state.part.lost += lost
       state.part.position = position
-      state.changes.add(records)
+      state.changes.add(lines)
       defer { state.isPlanned = true }
       return !state.isPlanned
     }
@@ -49,12 +49,12 @@ final class Feed: Sendable {
   func skip(to position: LogPosition) { state.withLock { $0.part.position = max($0.part.position, position) } }
 
   /// Forgets all there is: whoever takes it reads it in the log.
-  func removeAll() { state.withLock { ($0.part.records, $0.part.lost) = ([], []) } }
+  func removeAll() { state.withLock { ($0.part.lines, $0.part.lost) = ([], []) } }
 
   /// Forgets all there is, since the tables have it, up to a position.
   func goOn(after position: LogPosition) {
     state.withLock { state in
-      state.part = Part(records: [], position: position)
+      state.part = Part(lines: [], position: position)
       state.taken = position
       state.failure = nil
     }
@@ -65,9 +65,9 @@ final class Feed: Sendable {
     state.withLock { state in
       state.isPlanned = false
       state.changes = PendingChanges()
-      guard !state.part.records.isEmpty || state.part.position > state.taken else { return nil }
+      guard !state.part.lines.isEmpty || state.part.position > state.taken else { return nil }
       defer {
-        (state.part.records, state.part.lost) = ([], [])
+        (state.part.lines, state.part.lost) = ([], [])
         state.taken = state.part.position
       }
       return state.part
@@ -75,7 +75,7 @@ final class Feed: Sendable {
   }
 
   /// What was taken is stored.
-  func stored(leavingOut refused: [RefusedRecord]) {
+  func stored(leavingOut refused: [RefusedLine]) {
     state.withLock { state in
       state.failure = nil
       state.refused += refused
@@ -87,7 +87,7 @@ final class Feed: Sendable {
     state.withLock { state in
       state.failure = failure
       state.part = Part(
-        records: part.records + state.part.records, lost: part.lost + state.part.lost,
+        lines: part.lines + state.part.lines, lost: part.lost + state.part.lost,
         position: max(part.position, state.part.position))
       state.taken = 0
     }
@@ -102,19 +102,19 @@ final class Feed: Sendable {
   }
 
   /// Whether the tables have fallen too far behind, or cannot follow, so that nothing more is to be appended.
-  var isBehind: Bool { state.withLock { $0.failure != nil || $0.part.records.count > Self.most } }
+  var isBehind: Bool { state.withLock { $0.failure != nil || $0.part.lines.count > Self.most } }
 
   /// Whether the tables cannot follow, and as much waits for them as may.
-  var isOverfull: Bool { state.withLock { $0.failure != nil && $0.part.records.count > Self.most } }
+  var isOverfull: Bool { state.withLock { $0.failure != nil && $0.part.lines.count > Self.most } }
 
   var failure: StorageFailure? { state.withLock { $0.failure } }
 
-  var isEmpty: Bool { state.withLock { $0.part.records.isEmpty } }
+  var isEmpty: Bool { state.withLock { $0.part.lines.isEmpty } }
 
   /// Up to where all was added.
   var position: LogPosition { state.withLock { $0.part.position } }
 
-  func takeRefused() -> [RefusedRecord] {
+  func takeRefused() -> [RefusedLine] {
     state.withLock { state in
       defer { state.refused = [] }
       return state.refused

@@ -36,9 +36,9 @@ struct Follower: Sendable {
   }
 
   /// Takes what has become durable, before long.
-  func add(_ records: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
-    recent?.value.withLock { $0.add(records, at: position) }
-    if feed.add(records, losing: lost, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
+  func add(_ lines: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
+    recent?.value.withLock { $0.add(lines, at: position) }
+    if feed.add(lines, losing: lost, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
   }
 
   /// Takes what has become durable, on the writer's queue.
@@ -63,14 +63,14 @@ struct Follower: Sendable {
   func isDone(_ writer: Writer) -> Bool { feed.isEmpty && writer.position >= writer.tailEnd }
 
   /// - Returns: what was left out.
-  private func store(_ part: Feed.Part, _ writer: Writer) throws(StorageFailure) -> [RefusedRecord] {
-    let refused: [RefusedRecord]
+  private func store(_ part: Feed.Part, _ writer: Writer) throws(StorageFailure) -> [RefusedLine] {
+    let refused: [RefusedLine]
     do throws(SQLiteError) {
       refused = try writer.commit(part)
     } catch {
       throw StorageFailure(storing: path, error)
     }
-    if part.records.contains(where: PlayerDocument.isForgotten) { scrubber?.plan(writer) }
+    if part.lines.contains(where: PlayerDocument.isForgotten) { scrubber?.plan(writer) }
     if writer.wantsCheckpoint(inBackground: checkpointer != nil) { checkpoint() }
     return refused
   }
@@ -143,7 +143,7 @@ struct Follower: Sendable {
     var tail = Feed.Part(position: writer.position)
     while let log, tail.position < writer.tailEnd {
       let part = try ReadAhead(of: log, from: tail.position + 1, to: writer.tailEnd).wait()
-      tail = Feed.Part(records: tail.records + part.records, lost: tail.lost + part.lost, position: part.position)
+      tail = Feed.Part(lines: tail.lines + part.lines, lost: tail.lost + part.lost, position: part.position)
     }
     return tail
   }
@@ -156,12 +156,12 @@ private final class Recent: Sendable {
   init(after position: LogPosition) { value = Mutex(RecentEvents(after: position)) }
 }
 
-extension RefusedRecord.Subject {
+extension RefusedLine.Subject {
   /// For the operator's log.
   fileprivate var name: String {
     switch self {
     case .match(let number): "match \(number)"
-    case .record: "fact"
+    case .line: "fact"
     }
   }
 }

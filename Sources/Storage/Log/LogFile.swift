@@ -146,7 +146,7 @@ final class LogFile {
           throw SQLiteError(code: SQLITE_CORRUPT, message: "entry \(position) comes after \(next - 1)")
         }
         while next < position, found.count < Self.mostEntries {
-          found.append(LoggedEntry(position: next, records: [], lost: [LostLine(position: next, number: 0)]))
+          found.append(LoggedEntry(position: next, lines: [], lost: [LostLine(position: next, number: 0)]))
           next += 1
         }
         guard next == position else { return found }
@@ -218,13 +218,13 @@ final class LogFile {
 extension LoggedEntry {
   /// Reads a row.
   fileprivate init(position: LogPosition, facts: [UInt8], _ addresses: [UInt8], with document: JSONDocument) {
-    self.init(position: position, records: [], lost: [])
-    let lines = LineAddresses.lines(of: facts, addresses, at: position) { line in
+    self.init(position: position, lines: [], lost: [])
+    let addressed = LineAddresses.lines(of: facts, addresses, at: position) { line in
       DocumentLine(logged: line.dropLast(), with: document)?.document
     }
-    for (index, line) in lines.enumerated() {
+    for (index, line) in addressed.enumerated() {
       if let range = line.range, let line = DocumentLine(logged: facts[range].dropLast(), with: document) {
-        records.append(line)
+        lines.append(line)
       } else {
         lost.append(LostLine(position: position, number: index + 1, document: line.document))
       }

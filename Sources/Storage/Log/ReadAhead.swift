@@ -29,6 +29,6 @@ final class ReadAhead: Sendable {
   ) throws(StorageFailure) -> Feed.Part {
     let entries = try log.read(from: first).filter { $0.position <= last }
     return Feed.Part(
-      records: entries.flatMap(\.records), lost: entries.flatMap(\.lost), position: entries.last?.position ?? last)
+      lines: entries.flatMap(\.lines), lost: entries.flatMap(\.lost), position: entries.last?.position ?? last)
   }
 }

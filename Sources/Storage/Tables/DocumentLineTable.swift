@@ -7,8 +7,10 @@ internal import WireProtocol
 /// in which a start reads them.
 ///
 /// Once a document has so many lines more than its last snapshot that they are the larger part, it is packed: the
-/// shortest lines that lead to the same state take the place of all. When that is depends on the rows alone, so that
-/// all nodes of a cluster pack alike.
+/// shortest lines that lead to the same state take the place of all. When that is depends on the rows alone.
+///
+/// All nodes of a cluster lead to the same states, and need not have the same rows: which lines stand in one, of a
+/// window and of a kind that packs parts, depends on when the tables of a node followed the log.
 ///
 /// A row holds one line. Of a window, and of a kind that packs parts, it holds all lines of a transaction, with an end
 /// after each but the last, and its number is that of the last of them. A window is not packed, its first rows are

@@ -39,7 +39,7 @@ final class Tables {
   func apply(_ part: Feed.Part, _ refusals: Refusals) throws(SQLiteError) {
     begin()
     for document in part.lost.compactMap(\.document) { try documents.noteLoss(of: document) }
-    for (index, line) in part.records.enumerated() {
+    for (index, line) in part.lines.enumerated() {
       position = index
       if !refusals.contains(line, at: index) {
         try apply(line)
@@ -48,7 +48,7 @@ final class Tables {
       }
     }
     try write()
-    position = part.records.endIndex
+    position = part.lines.endIndex
     try lapse.goOn(forgetWritten)
     try retention.goOn()
     try claimRetention.goOn()

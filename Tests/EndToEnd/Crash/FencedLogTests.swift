@@ -24,7 +24,7 @@ final class FencedLogTests {
   /// Appends facts after the last entry, as another server would.
   private func append(_ records: [DocumentLine]) throws {
     let file = try LogFile(Database(path: folder.path + "/log.sqlite", access: .writing), .process)
-    let entries = Batch(ticket: 1, records: records).entries(from: try file.lastPosition() + 1)
+    let entries = Batch(ticket: 1, lines: records).entries(from: try file.lastPosition() + 1)
     #expect(try file.append(entries))
   }
 

@@ -196,7 +196,7 @@ extension SQLiteStorage {
   /// Waits until a batch is durable.
   fileprivate func keep(_ batch: Batch) throws {
     let done = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
+    let result = Mutex<Result<[RefusedLine], StorageFailure>?>(nil)
     commit(batch) { answer in
       result.withLock { $0 = answer }
       done.signal()
@@ -257,7 +257,7 @@ private final class CoreOnStorage {
   func settle() throws {
     sinceCommit = 0
     guard let batch = core.takeBatch(at: LargeFolder.now) else { return }
-    facts += batch.records.count
+    facts += batch.lines.count
     try keep(batch)
     core.succeeded(batch.ticket, at: LargeFolder.now)
     core.drainEffects { _ in }

@@ -21,7 +21,7 @@ final class SQLiteDisk: Disk {
   func apply(_ records: [DocumentLine]) throws(StorageFailure) {
     guard let storage else { return }
     // What the core counts begins anew with each start, and the storage does not look at it.
-    let batch = Batch(ticket: 1, records: records)
+    let batch = Batch(ticket: 1, lines: records)
     let refused = try Self.wait { storage.commit(batch, completion: $0) }.get()
     if let first = refused.first { throw StorageFailure(message: first.message) }
   }
