@@ -15,18 +15,18 @@ protocol Disk: AnyObject {
   var openCounts: (rooms: Int, matches: Int)? { get }
 }
 
-/// Tables in memory that hold the core's own stored forms, as the real storage would.
+/// Documents in memory, folded as their kinds say, and what the core asks of the tables that follow them.
 final class MemoryDisk: Disk {
   private var players: [PlayerID: StoredPlayer] = [:]
   private var rooms: [Int64: [DocumentLine]] = [:]
   private var closedRooms: Set<Int64> = []
   /// The number of the last event of each room that there ever was.
   private var roomSeqs: [Int64: Int] = [:]
-  private var matches: [Int64: StoredMatch] = [:]
+  private var matches: [Int64: MatchState] = [:]
+  /// Those that are open, by room.
   private var open: [Int64: Set<Int64>] = [:]
-  private var moves: [Int64: [StoredMove]] = [:]
-  private var results: [StoredResult] = []
-  private var resultsByMatch: [Int64: [StoredResult]] = [:]
+  /// Those that a player has finished.
+  private var finished: [PlayerID: Set<Int64>] = [:]
   private var dailies: Set<Daily> = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
@@ -123,17 +123,34 @@ final class MemoryDisk: Disk {
   }
 
   private func followMatch(_ line: DocumentLine) throws(StorageFailure) {
-    switch MatchDocument.fact(of: line) {
-    case .opened(let match):
-      try check(matches[match.id] == nil, "two matches \(match.id)")
-      matches[match.id] = match
-      open[match.room, default: []].insert(match.id)
-      lastNumber = max(lastNumber, match.id)
-    case .moved(let move, _): try store(move)
-    case .finished(let result, _): try store(result)
-    case .closed: if let room = matches[line.document.key]?.room { open[room]?.remove(line.document.key) }
-    case .played, nil: try check(false, "line of match \(line.document.key) that cannot be read")
+    let id = line.document.key
+    guard let fact = MatchDocument.fact(of: line) else {
+      return try check(false, "line of match \(id) that cannot be read")
     }
+    let before = matches[id]
+    switch fact {
+    case .opened(let match):
+      try check(before == nil, "two matches \(id)")
+      open[match.room, default: []].insert(id)
+      lastNumber = max(lastNumber, id)
+    case .moved(let move, _):
+      if plant == .losesMoves, move.index % 2 == 1 { return }
+      let known = before?.moves.count ?? 0
+      try check(plant == .losesMoves || known == move.index, "move \(move.index) of \(id) after \(known)")
+    case .finished(let result, _): try finish(result, before)
+    case .closed: if let room = before?.match?.room { open[room]?.remove(id) }
+    case .played: try check(false, "match \(id) is packed in the log")
+    }
+    MatchDocument.apply(fact, to: &matches[id, default: MatchState()])
+  }
+
+  private func finish(_ result: StoredResult, _ match: MatchState?) throws(StorageFailure) {
+    try check(match?.results.contains { $0.player == result.player } != true, "two results in \(result.match)")
+    if result.mode == "daily", let day = match?.match?.day {
+      let isFirst = dailies.insert(Daily(player: result.player, game: result.game, day: day)).inserted
+      try check(isFirst, "\(result.player) finishes day \(day) of \(result.game) twice")
+    }
+    finished[result.player, default: []].insert(result.match)
   }
 
   private func followRoom(_ line: DocumentLine) throws(StorageFailure) {
@@ -204,7 +221,7 @@ final class MemoryDisk: Disk {
   }
 
   private func close(where isOver: (StoredMatch) -> Bool) {
-    for (room, matches) in open { open[room] = matches.filter { self.matches[$0].map(isOver) != true } }
+    for (room, matches) in open { open[room] = matches.filter { self.matches[$0]?.match.map(isOver) != true } }
   }
 
   private func check(_ holds: Bool, _ what: String) throws(StorageFailure) {
@@ -234,15 +251,12 @@ final class MemoryDisk: Disk {
       let isSpared = plant == .keepsForgottenWords && line.document.kind == NotebookDocument.number
       return !isSpared && Self.kindsOfPlayers.contains(line.document.kind) && line.document.key == id.number
     }
-    for match in matches.values where match.player == id {
-      matches[match.id] = nil
-      moves[match.id] = nil
-      resultsByMatch[match.id] = nil
-      open[match.room]?.remove(match.id)
+    for (number, state) in matches where state.match?.player == id {
+      matches[number] = nil
+      if let room = state.match?.room { open[room]?.remove(number) }
     }
-    results.removeAll { $0.player == id }
-    for (match, list) in resultsByMatch where list.contains(where: { $0.player == id }) {
-      resultsByMatch[match]?.removeAll { $0.player == id }
+    for match in finished.removeValue(forKey: id) ?? [] where matches[match] != nil {
+      MatchDocument.forget(id.number, in: &matches[match, default: MatchState()])
     }
   }
 
@@ -256,34 +270,15 @@ final class MemoryDisk: Disk {
     }
   }
 
-  private func store(_ move: StoredMove) throws(StorageFailure) {
-    if plant == .losesMoves, move.index % 2 == 1 { return }
-    let known = moves[move.match]?.count ?? 0
-    try check(plant == .losesMoves || known == move.index, "move \(move.index) of \(move.match) after \(known)")
-    moves[move.match, default: []].append(move)
-  }
-
-  private func store(_ result: StoredResult) throws(StorageFailure) {
-    let earlier = resultsByMatch[result.match] ?? []
-    try check(!earlier.contains { $0.player == result.player }, "two results in \(result.match)")
-    if result.mode == "daily", let day = matches[result.match]?.day {
-      let isFirst = dailies.insert(Daily(player: result.player, game: result.game, day: day)).inserted
-      try check(isFirst, "\(result.player) finishes day \(day) of \(result.game) twice")
-    }
-    results.append(result)
-    resultsByMatch[result.match, default: []].append(result)
-  }
-
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
     untaken = []
-    let daily = results.compactMap { result -> StoredState.FinishedDay? in
-      guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
-      return .init(game: result.game, day: day, player: result.player)
-    }
+    let daily = dailies.filter { $0.day >= today - 2 && finished[$0.player] != nil }
     var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id }.map(documents.packed),
       rooms: rooms.keys.sorted().compactMap(room),
-      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
+      finishedDays: daily.sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) }.map {
+        .init(game: $0.game, day: $0.day, player: $0.player)
+      })
     state.lines = lines.filter { !Self.kindsLoadedLater.contains($0.document.kind) }
     state.latestDay = latestDay
     state.lastShare = channel.last
@@ -297,13 +292,18 @@ final class MemoryDisk: Disk {
       lines.removeSubrange(snapshot + 1..<min(snapshot + 3, lines.endIndex))
     }
     return StoredRoomState(
-      number: number, lines: lines.map(\.bytes), matches: own.map { ($0, openMoves(of: $0)) },
-      results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } })
+      number: number, lines: lines.map(\.bytes),
+      matches: own.compactMap { state in state.match.map { ($0, moves(of: state, $0)) } },
+      results: own.flatMap { $0.results.sorted { $0.player < $1.player } })
   }
 
-  private func openMoves(of match: StoredMatch) -> [StoredMove] {
-    let moves = moves[match.id] ?? []
-    return plant == .comparesNoHashes ? UncomparedMoves.moves(moves, of: match) : moves
+  private func moves(of state: MatchState, _ match: StoredMatch) -> [StoredMove] {
+    plant == .comparesNoHashes ? UncomparedMoves.moves(state.moves, of: match) : state.moves
+  }
+
+  /// What a player has finished.
+  private func results(of player: PlayerID) -> [StoredResult] {
+    (finished[player] ?? []).compactMap { matches[$0]?.results.first { $0.player == player } }
   }
 
   func answers(to queries: [Query]) -> [QueryAnswer] { queries.map(answer) }
@@ -311,21 +311,21 @@ final class MemoryDisk: Disk {
   private func answer(_ query: Query) -> QueryAnswer {
     switch query {
     case .statistics(let player, let game, _):
-      let own = results.filter { $0.player == player && $0.game == game && $0.isRanked }
+      let own = results(of: player).filter { $0.game == game && $0.isRanked }
       var statistics = PlayerStatistics()
       statistics.played = own.count
       statistics.won = own.count { $0.won }
       return .statistics(statistics)
     case .leaderboard: return .leaderboard([])
     case .history(let player, let game, let before, let limit):
-      let own = results.filter { $0.player == player && (game ?? $0.game) == $0.game }
+      let own = results(of: player).filter { (game ?? $0.game) == $0.game }
         .sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
       let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
       return .history(Array(page.prefix(limit)), more: page.count > limit)
     case .comparison: return .comparison([], summary: ComparisonSummary())
     case .match(let id): return .match(history(of: id))
     case .puzzles(let player):
-      let own = matches.values.filter { $0.player == player }
+      let own = matches.values.compactMap(\.match).filter { $0.player == player }
       return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
     case .document(let id):
       guard let form = Parlor.documents().first(where: { $0.number == id.kind }) else {
@@ -338,33 +338,28 @@ final class MemoryDisk: Disk {
     case .timeline: return .timeline([], more: false)
     case .export: return .export(StoredExport())
     case .dailies(let player, let game, let days):
-      let own = results.filter { result in
-        guard result.player == player, result.game == game else { return false }
-        return matches[result.match]?.day.map(days.contains) ?? false
-      }
-      return .dailies(own.sorted { matches[$0.match]?.day ?? 0 < matches[$1.match]?.day ?? 0 })
+      func day(_ result: StoredResult) -> Int? { matches[result.match]?.match?.day }
+      let own = results(of: player).filter { $0.game == game && day($0).map(days.contains) ?? false }
+      return .dailies(own.sorted { day($0) ?? 0 < day($1) ?? 0 })
     }
   }
 
   private func history(of id: Int64) -> StoredMatchHistory? {
-    matches[id].map { match in
-      StoredMatchHistory(
-        match: match, isOpen: open[match.room]?.contains(id) ?? false, moves: moves[id] ?? [], names: [:],
-        results: resultsByMatch[id] ?? [])
-    }
+    guard let state = matches[id], let match = state.match else { return nil }
+    return StoredMatchHistory(
+      match: match, isOpen: open[match.room]?.contains(id) ?? false, moves: state.moves, names: [:],
+      results: state.results)
   }
 
   private var company: ChannelTables.Company {
     ChannelTables.Company(
-      finished: { [results] player in
-        results.filter { $0.player == player }.sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
+      finished: { [unowned self] player in
+        results(of: player).sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
       },
       history: { [unowned self] in history(of: $0) },
       player: { [players] in players[$0] },
-      hasFinished: { [results, matches] player, room, round in
-        results.contains { result in
-          result.player == player && matches[result.match].map { $0.room == room && $0.round == round } ?? false
-        }
+      hasFinished: { [unowned self] player, room, round in
+        finished[player]?.contains { matches[$0]?.match.map { $0.room == room && $0.round == round } ?? false } ?? false
       })
   }
 }
