@@ -111,8 +111,12 @@ struct Model {
     guard let lines = rooms[number] else { return nil }
     let own = open.filter { matches[$0]?.room == number }.sorted().compactMap { matches[$0] }
     return StoredRoomState(
-      number: number, lines: lines, matches: own.map { match in (match, moves.filter { $0.match == match.id }) },
-      results: own.flatMap { match in results.filter { $0.match == match.id } })
+      number: number, lines: lines,
+      matches: own.map { match in
+        StoredMatchHistory(
+          match: match, isOpen: true, moves: moves.filter { $0.match == match.id }, names: [:],
+          results: results.filter { $0.match == match.id })
+      })
   }
 
   func statistics(of player: PlayerID, today: Int) -> PlayerStatistics {

@@ -29,13 +29,14 @@ struct RoundTripTests {
         StoredRoomState(
           10, [.room(10, body: #"{"owner":1}"#)] + events(10, 1...4),
           matches: [
-            (
-              .sample(20, room: 10, player: 1),
-              [.sample(20, 0, player: 1, moveID: "m\u{0}1"), .sample(20, 1, player: 1)]
-            ), (.sample(21, room: 10, mode: "race", day: nil, round: 3), [.sample(21, 0, player: 2)]),
-          ],
-          results: [
-            .sample(20, player: 1), .sample(21, player: 2, mode: "race", won: false, isRanked: false),
+            StoredMatchHistory(
+              match: .sample(20, room: 10, player: 1), isOpen: true,
+              moves: [.sample(20, 0, player: 1, moveID: "m\u{0}1"), .sample(20, 1, player: 1)], names: [:],
+              results: [.sample(20, player: 1)]),
+            StoredMatchHistory(
+              match: .sample(21, room: 10, mode: "race", day: nil, round: 3), isOpen: true,
+              moves: [.sample(21, 0, player: 2)], names: [:],
+              results: [.sample(21, player: 2, mode: "race", won: false, isRanked: false)]),
           ]),
         StoredRoomState(11, [.room(11)]),
       ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))])

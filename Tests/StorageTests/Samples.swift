@@ -172,11 +172,10 @@ extension StoredResult {
 extension StoredRoomState {
   /// A room as these records leave it.
   init(
-    _ number: Int64, _ records: [DocumentLine], matches: [(match: StoredMatch, moves: [StoredMove])] = [],
-    results: [StoredResult] = []
+    _ number: Int64, _ records: [DocumentLine], matches: [StoredMatchHistory] = []
   ) {
     let lines = records.filter { $0.document.kind == RoomDocument.number }
-    self.init(number: number, lines: lines.map(\.bytes), matches: matches, results: results)
+    self.init(number: number, lines: lines.map(\.bytes), matches: matches)
   }
 
   /// The lines that are needed: those from the last snapshot on, and the last events.
@@ -209,5 +208,5 @@ func lines(of state: StoredState, window: Int = 1_000) -> [String] {
 
 func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
   ["room \(state.number)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
-    + state.told(window: window) + state.matches.flatMap { state.results[$0.match.id] ?? [] }.map { "\($0)" }
+    + state.told(window: window) + state.matches.flatMap(\.results).map { "\($0)" }
 }

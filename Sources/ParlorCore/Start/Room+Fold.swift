@@ -83,15 +83,16 @@ extension Room {
     guard let game = plan.game else { return }
     dealDay()
     // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
-    for (match, moves) in stored.matches where isSound(match) {
+    for history in stored.matches where isSound(history.match) {
+      let match = history.match
       guard let number = match.day, (hub.openSince.number...hub.today.number).contains(number) else { continue }
       let scope = PuzzleScope.day(game: game.info.id, Day(number: number))
       // A guest who cannot come back keeps the board in storage alone.
       guard let id = match.player, let player = players(id) else { continue }
-      let results = stored.results[match.id] ?? []
+      let results = history.results
       if !results.isEmpty { hub.knowledge.finish(scope, by: id) }
       if number < hub.today.number, !results.isEmpty { continue }
-      guard let played = replay(match, moves, game, scope, players) else { continue }
+      guard let played = replay(match, history.moves, game, scope, players) else { continue }
       var seat = Seat(player: player, played: played, label: state.label(of: scope))
       if let outcome = played.match.outcome(for: id) {
         let elapsed = results.first { $0.player == id }?.elapsed ?? .zero
@@ -106,12 +107,13 @@ extension Room {
   private func boards(in stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) -> StoredBoards {
     let boards = StoredBoards(player: players)
     guard let game = plan.game else { return boards }
-    for (match, moves) in stored.matches {
+    for history in stored.matches {
+      let match = history.match
       guard isSound(match), let round = match.round else {
         boards.add(nil, number: match.id)
         continue
       }
-      boards.add(replay(match, moves, game, .dealt(room: number, round: round), players), number: match.id)
+      boards.add(replay(match, history.moves, game, .dealt(room: number, round: round), players), number: match.id)
     }
     return boards
   }

@@ -101,21 +101,18 @@ public struct StoredRoomState: Sendable {
   public var lostLines: Int
   /// What is left of lines that are not what was stored: only the room's name is looked for there.
   public var damagedLines: [[UInt8]]
-  /// Its open matches with their moves in order, oldest match first.
-  public var matches: [(match: StoredMatch, moves: [StoredMove])]
-  /// Results of its open matches, by match.
-  public let results: [Int64: [StoredResult]]
+  /// Its open matches, the oldest first, without names.
+  public var matches: [StoredMatchHistory]
 
   /// A room as it is read.
   public init(
     number: Int64, lines: [[UInt8]], lostLines: Int = 0, damagedLines: [[UInt8]] = [],
-    matches: [(match: StoredMatch, moves: [StoredMove])] = [], results: [StoredResult] = []
+    matches: [StoredMatchHistory] = []
   ) {
     self.number = number
     self.lines = lines
     self.lostLines = lostLines
     self.damagedLines = damagedLines
     self.matches = matches
-    self.results = Dictionary(grouping: results, by: \.match)
   }
 }

@@ -150,6 +150,6 @@ final class Tables {
     }
     return StoredRoomState(
       number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
-      matches: open.map { ($0.match, $0.moves) }, results: open.flatMap(\.results))
+      matches: open)
   }
 }

@@ -287,18 +287,16 @@ final class MemoryDisk: Disk {
 
   private func room(_ number: Int64) -> StoredRoomState? {
     guard var lines = rooms[number].map(needed) else { return nil }
-    let own = (open[number] ?? []).sorted().compactMap { matches[$0] }
     if plant == .readsTailLate, let snapshot = lines.lastIndex(where: Self.isSnapshot) {
       lines.removeSubrange(snapshot + 1..<min(snapshot + 3, lines.endIndex))
     }
     return StoredRoomState(
       number: number, lines: lines.map(\.bytes),
-      matches: own.compactMap { state in state.match.map { ($0, moves(of: state, $0)) } },
-      results: own.flatMap { $0.results.sorted { $0.player < $1.player } })
-  }
-
-  private func moves(of state: MatchState, _ match: StoredMatch) -> [StoredMove] {
-    plant == .comparesNoHashes ? UncomparedMoves.moves(state.moves, of: match) : state.moves
+      matches: (open[number] ?? []).sorted().compactMap { match in
+        guard var found = history(of: match) else { return nil }
+        if plant == .comparesNoHashes { found.moves = UncomparedMoves.moves(found.moves, of: found.match) }
+        return found
+      })
   }
 
   /// What a player has finished.
