@@ -27,7 +27,7 @@ public enum Catalogue {
 
   /// WordSearch's word lists, one per pair of languages.
   public static func translations(_ read: ResourceReader) throws -> [Translations] {
-    try Language.all.map { language in
+    try TargetLanguage.all.map { language in
       try Translations(
         from: "en", to: language, words: read("WordSearch", "en-\(language.code).txt"),
         blocked: read("WordSearch", "block-\(language.code).txt"))

@@ -11,7 +11,7 @@ struct SolvingTests {
       ("geese", "eerie", "⬛🟩🟨⬛🟩"), ("mummy", "gamma", "⬛⬛🟩🟩⬛"), ("vivid", "zonal", "⬛⬛⬛⬛⬛"),
     ])
   func colours(guess: String, answer: String, tiles: String) throws {
-    let colours = Colours(of: try #require(Word(guess)), against: try #require(Word(answer)))
+    let colours = Colours(of: try #require(PackedWord(guess)), against: try #require(PackedWord(answer)))
     #expect(colours == Colours(tiles: tiles))
   }
 
@@ -22,15 +22,15 @@ struct SolvingTests {
 
   @Test("A word is five letters a to z", arguments: ["cran", "cranes", "Crane", "cran3", "señor"])
   func words(text: String) {
-    #expect(Word(text) == nil)
-    #expect(Word("crane")?.text == "crane")
+    #expect(PackedWord(text) == nil)
+    #expect(PackedWord("crane")?.text == "crane")
   }
 
   @Test("Only words consistent with the colours remain")
   func filter() throws {
     var solver = Solver(words: ["crane", "brine", "grape", "slate", "crate", "trace", "not a word"])
     #expect(solver.candidates.count == 6)
-    solver.note(try #require(Word("slate")), try #require(Colours(tiles: "⬛⬛🟩⬛🟩")))
+    solver.note(try #require(PackedWord("slate")), try #require(Colours(tiles: "⬛⬛🟩⬛🟩")))
     #expect(Set(solver.candidates.map(\.text)) == ["crane", "grape"])
     solver.restart()
     #expect(solver.candidates.count == 6)
@@ -40,7 +40,7 @@ struct SolvingTests {
   func solves() throws {
     let list = ["light", "night", "might", "fight", "crane", "brine", "grape", "moldy", "vivid", "speed", "abide"]
     for text in list {
-      let answer = try #require(Word(text))
+      let answer = try #require(PackedWord(text))
       var solver = Solver(words: list)
       var found = false
       for _ in 0..<6 where !found {
@@ -56,7 +56,7 @@ struct SolvingTests {
   @Test("A list without a consistent word gives no guess")
   func nothingFits() throws {
     var solver = Solver(words: ["crane", "slate"])
-    solver.note(try #require(Word("crane")), try #require(Colours(tiles: "⬛⬛⬛⬛⬛")))
+    solver.note(try #require(PackedWord("crane")), try #require(Colours(tiles: "⬛⬛⬛⬛⬛")))
     #expect(solver.guess() == nil)
   }
 

@@ -76,11 +76,11 @@ struct MeasuringTests {
 
   @Test("Numbers are grouped and rounded for people")
   func numbers() {
-    #expect(Numbers.text(1_234_567.891, digits: 1) == "1,234,567.9")
-    #expect(Numbers.text(0.05, digits: 2) == "0.05")
-    #expect(Numbers.text(999, digits: 0) == "999" && Numbers.text(1000, digits: 0) == "1,000")
-    #expect(Numbers.text(-1500.5, digits: 1) == "-1,500.5" && Numbers.text(.infinity, digits: 0) == "-")
-    #expect(Numbers.median([3, 1, 2]) == 2 && Numbers.median([4, 1, 2, 3]) == 2.5 && Numbers.median([]) == 0)
+    #expect(FigureText.text(1_234_567.891, digits: 1) == "1,234,567.9")
+    #expect(FigureText.text(0.05, digits: 2) == "0.05")
+    #expect(FigureText.text(999, digits: 0) == "999" && FigureText.text(1000, digits: 0) == "1,000")
+    #expect(FigureText.text(-1500.5, digits: 1) == "-1,500.5" && FigureText.text(.infinity, digits: 0) == "-")
+    #expect(FigureText.median([3, 1, 2]) == 2 && FigureText.median([4, 1, 2, 3]) == 2.5 && FigureText.median([]) == 0)
   }
 
   @Test("A process's memory is read in bytes")

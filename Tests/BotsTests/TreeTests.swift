@@ -10,7 +10,7 @@ struct TreeTests {
     let bytes = try #require(Files.find("Clients/Bots/Tables/wordle.tree").flatMap(Files.read))
     let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
     let answers = try Self.list("answers.txt")
-    let report = TreeReport(tree, over: answers.compactMap { Word($0) })
+    let report = TreeReport(tree, over: answers.compactMap { PackedWord($0) })
     #expect(answers.count == 2259 && report.lost == 0)
     #expect(report.total == 7709 && report.distribution[5] == 0)
     let all = Set(answers + (try Self.list("guesses.txt")))
@@ -45,16 +45,16 @@ struct TreeTests {
     let answers = try Self.list("answers.txt")
     let accepted = Set(answers + (try Self.list("guesses.txt")))
     #expect(tree.checksum == WordChecksum.of(Array(accepted)))
-    let report = TreeReport(tree, over: answers.compactMap { Word($0) })
+    let report = TreeReport(tree, over: answers.compactMap { PackedWord($0) })
     #expect(report.lost == 0 && report.total == total)
-    for answer in try answers.map({ try #require(Word($0)) }) {
+    for answer in try answers.map({ try #require(PackedWord($0)) }) {
       var guesses: [(word: String, tiles: [Int])] = []
       var place = tree.root
       while let here = place {
         let word = here.guess.text
         #expect(accepted.contains(word) && Self.isAllowed(word, after: guesses, ultra: rule == .ultra), "\(guesses)")
         let colours = Colours(of: here.guess, against: answer)
-        guesses.append((word, (0..<Word.length).map { colours[$0] }))
+        guesses.append((word, (0..<PackedWord.length).map { colours[$0] }))
         place = colours == .solved ? nil : tree.place(after: here, colours)
       }
       #expect(guesses.count <= 6)
@@ -75,7 +75,7 @@ struct TreeTests {
   ]
 
   private static func table(_ list: (answers: [String], others: [String])) -> PatternTable {
-    PatternTable(answers: list.answers.compactMap { Word($0) }, others: list.others.compactMap { Word($0) })
+    PatternTable(answers: list.answers.compactMap { PackedWord($0) }, others: list.others.compactMap { PackedWord($0) })
   }
 
   private static func all(_ table: PatternTable, _ tries: Int) -> TreeSearch.Position {
@@ -126,7 +126,7 @@ struct TreeTests {
       guard parts.values.allSatisfy({ $0.count < set.count }) || set == [UInt16(number)] else { continue }
       let rest = parts.filter { $0.key != Int(Colours.solved.code) }
       let cost = rest.reduce(set.count) { sum, part in
-        let tiles = (0..<Word.length).map { Colours.all[part.key][$0] }
+        let tiles = (0..<PackedWord.length).map { Colours.all[part.key][$0] }
         return sum + leastCost(part.value, table, rule, guesses + [(guess.text, tiles)], tries: tries - 1)
       }
       best = min(best, cost)

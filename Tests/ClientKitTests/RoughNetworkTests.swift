@@ -14,7 +14,7 @@ struct RoughNetworkTests {
   func cuts(seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])
     let proxy = try Proxy(target: server.port, seed: seed)
-    let table = try await Table(behind: proxy.port, auditedAt: server.port, seed: seed)
+    let table = try await PlayedTable(behind: proxy.port, auditedAt: server.port, seed: seed)
     proxy.cut(within: 24_000)
     await table.play(moves: 80)
     proxy.cut(within: nil)
@@ -32,7 +32,7 @@ struct RoughNetworkTests {
     let arguments = ["--limits", "bench", "--data", folder.path]
     var server = try ServerProcess(arguments)
     let proxy = try Proxy(target: server.port, seed: seed)
-    let table = try await Table(behind: proxy.port, auditedAt: proxy.port, seed: seed)
+    let table = try await PlayedTable(behind: proxy.port, auditedAt: proxy.port, seed: seed)
     for life in 0..<3 {
       async let playing: Void = table.play(moves: 25)
       await table.receive(moreMoves: 10 + 7 * life)

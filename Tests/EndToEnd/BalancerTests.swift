@@ -118,12 +118,12 @@ struct BalancerTests {
   @Test(
     "HAProxy's clients can use passwords over TLS, and not without it",
     .enabled(
-      if: haproxy != nil && Shell.has("openssl") && PythonScript.runs("import ssl"),
+      if: haproxy != nil && SystemShell.has("openssl") && PythonScript.runs("import ssl"),
       "haproxy, openssl or Python is not installed"))
   func haproxyOverTLS() throws {
     let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0"])
     let folder = try TemporaryFolder()
-    let made = try Shell.run(
+    let made = try SystemShell.run(
       "cd '\(folder.path)' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
         + " -keyout key -out crt && cat crt key > one.pem", within: 120)
     #expect(made.status == 0, "\(made.text)")

@@ -36,8 +36,8 @@ struct ConsoleTests {
   @Test("A line that is too long is refused; requests may be JSON; flags may stand anywhere")
   func lines() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
-    func typed(_ text: String, _ flags: [String] = []) throws -> Shell.Ending {
-      try Shell.run(
+    func typed(_ text: String, _ flags: [String] = []) throws -> SystemShell.Ending {
+      try SystemShell.run(
         "\(text) | '\(ServerProcess.path(of: "parlor-server"))' admin --admin-socket '\(server.adminSocket)' "
           + flags.joined(separator: " "))
     }

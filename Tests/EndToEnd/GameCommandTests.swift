@@ -24,7 +24,7 @@ struct GameCommandTests {
     #expect(try ServerProcess.run(["new-game", "a", "--language", "perl"]).status == 64)
   }
 
-  @Test("check-game --watch says what the kit says at each save", .enabled(if: Shell.has("/usr/bin/python3")))
+  @Test("check-game --watch says what the kit says at each save", .enabled(if: SystemShell.has("/usr/bin/python3")))
   func watch() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-watch-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,20 +45,20 @@ struct GameCommandTests {
     child.send(SIGINT)
   }
 
-  @Test("new-game writes a game that check-game has nothing against", .enabled(if: Shell.has("/usr/bin/python3")))
+  @Test("new-game writes a game that check-game has nothing against", .enabled(if: SystemShell.has("/usr/bin/python3")))
   func newGame() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-new-game-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = ServerProcess.path(ofProgram: "parlor-server")
-    let made = try Shell.run("cd '\(folder.path)' && '\(server)' new-game far-away")
+    let made = try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game far-away")
     #expect(made.status == 0, "\(made.text)")
     #expect(made.output.last == "Next: parlor-server check-game -- python3 faraway/faraway.py")
     let checked = try ServerProcess.run(["check-game", folder.appending(path: "faraway/faraway.py").path])
     #expect(checked.status == 0, "\(checked.output) \(checked.errors)")
-    #expect(try Shell.run("cd '\(folder.path)' && '\(server)' new-game far-away").status == 73)
+    #expect(try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game far-away").status == 73)
     for name in ["json", "wordle", "help", "shares"] {
-      let refused = try Shell.run("cd '\(folder.path)' && '\(server)' new-game \(name)")
+      let refused = try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game \(name)")
       #expect(refused.status == 73 && refused.text.contains("choose another name"), "\(refused.text)")
     }
   }

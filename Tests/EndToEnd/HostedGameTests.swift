@@ -49,7 +49,7 @@ struct HostedGameTests {
 
   @Test(
     "A changed file is taken up for new matches, one that is broken is not, and open matches go on as they were",
-    .enabled(if: Shell.has("python3")))
+    .enabled(if: SystemShell.has("python3")))
   func reloading() throws {
     let (game, file) = try copy()
     defer {
@@ -100,7 +100,7 @@ struct HostedGameTests {
     while True: time.sleep(1)
     """
 
-  @Test("A game that hangs ends with the server that is killed", .enabled(if: Shell.has("python3")))
+  @Test("A game that hangs ends with the server that is killed", .enabled(if: SystemShell.has("python3")))
   func endsWithTheServer() throws {
     let game = folder.appendingPathExtension("py")
     defer {
@@ -139,7 +139,7 @@ struct HostedGameTests {
 
   @Test(
     "A clock that stands, since the game has failed three times, stands over kill -9 and a start, and then goes on",
-    .enabled(if: Shell.has("python3")))
+    .enabled(if: SystemShell.has("python3")))
   func clockStands() throws {
     let game = folder.appendingPathExtension("py")
     defer {
@@ -188,7 +188,7 @@ struct HostedGameTests {
 
   @Test(
     "Hangman in Python survives kill -9 of the server and of its own process in mid-match, and its file's absence",
-    .enabled(if: Shell.has("python3")))
+    .enabled(if: SystemShell.has("python3")))
   func hangman() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let flags = ["--game", Self.hangman, "--trust-game"]

@@ -26,7 +26,7 @@ extension LineServerTests {
     let threads = 4
     let connected = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        let tally = Tally()
+        let tally = LineTally()
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
           for index in 0..<(count / threads) where attack(port, index &+ thread) { tally.add() }
         }

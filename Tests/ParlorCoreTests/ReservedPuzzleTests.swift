@@ -180,7 +180,7 @@ struct ReservedPuzzleTests {
 
   private static let someWords: [Translations] = {
     let lines = (0..<60).map { "w\(letters.dropFirst($0 / 26).prefix(1))\(letters.dropFirst($0 % 26).prefix(1)): casa" }
-    guard let language = Language.all.first,
+    guard let language = TargetLanguage.all.first,
       let words = try? Translations(
         from: "en", to: language, words: Array(lines.joined(separator: "\n").utf8), blocked: [])
     else { return [] }

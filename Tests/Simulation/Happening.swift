@@ -2,11 +2,11 @@ import ParlorCore
 import Passwords
 
 enum Happening {
-  case connects(Link)
-  case reachesServer(Link, [UInt8])
-  case endsAtServer(Link, LinkEnd)
-  case reachesClient(Link, [UInt8])
-  case endsAtClient(Link)
+  case connects(SimulatedLink)
+  case reachesServer(SimulatedLink, [UInt8])
+  case endsAtServer(SimulatedLink, LinkEnd)
+  case reachesClient(SimulatedLink, [UInt8])
+  case endsAtClient(SimulatedLink)
   case acts(Int)
   case timer(life: Int, due: Instant)
   case turnEnds(life: Int)

@@ -39,7 +39,7 @@ struct Scenario {
     self.seed = seed
     self.steps = steps
     self.plant = plant
-    var chance = Chance(seed: seed &* 0x2545_F491_4F6C_DD1D)
+    var chance = SimulationChance(seed: seed &* 0x2545_F491_4F6C_DD1D)
     let isCrowd = plant == nil && steps >= 12_000 && chance.oneIn(20)
     people = isCrowd ? chance.within(1500...4000) : [8, 20, 20, 60][chance.below(4)]
     habits = [

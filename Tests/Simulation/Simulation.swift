@@ -6,7 +6,7 @@ import Scores
 /// A world with one server in it: people, network, disk and time, all from one seed.
 final class Simulation {
   let scenario: Scenario
-  var chance: Chance
+  var chance: SimulationChance
   var agenda = Agenda()
   var clock: Int64
   /// How far the server's clock is ahead of it.
@@ -25,7 +25,7 @@ final class Simulation {
   /// Whether somebody else's entry stands where the server's next one would.
   private var isOvertaken = false
   /// When others append: apart from all other chance, so that the same world can be had without them.
-  private var othersChance: Chance
+  private var othersChance: SimulationChance
   var asleepUntil: Int64 = 0
   /// Nobody begins anything new and nothing breaks any more.
   var isSettling = false
@@ -89,8 +89,8 @@ final class Simulation {
 
   init(_ scenario: Scenario, disk: (any Disk)? = nil, isTraced: Bool = false) throws {
     self.scenario = scenario
-    chance = Chance(seed: scenario.seed)
-    othersChance = Chance(seed: ~scenario.seed)
+    chance = SimulationChance(seed: scenario.seed)
+    othersChance = SimulationChance(seed: ~scenario.seed)
     clock = scenario.startsAt
     self.disk = disk ?? MemoryDisk(window: scenario.limits.resumeEvents, plant: scenario.plant)
     games = scenario.isMarked ? [GameModule(MarkSource())] : try RealGames.all()
@@ -114,7 +114,8 @@ final class Simulation {
       }
       people.append(
         Person(
-          index: index, habit: habit, chance: Chance(seed: chance.next()), ledger: ledger, kicks: kicks, scene: scene
+          index: index, habit: habit, chance: SimulationChance(seed: chance.next()), ledger: ledger, kicks: kicks,
+          scene: scene
         ) { [unowned self] in report($0, $1) })
     }
   }
@@ -196,7 +197,7 @@ final class Simulation {
     }
   }
 
-  func machine(of link: Link) -> Machine? { link.life == life ? machine : nil }
+  func machine(of link: SimulatedLink) -> Machine? { link.life == life ? machine : nil }
 
   private func finishCounts() {
     counts.days = today - UTCCalendar().day(at: Instant(milliseconds: scenario.startsAt)).number
@@ -279,7 +280,7 @@ final class Simulation {
   }
 
   /// A server's life is over, and so are its connections.
-  private func leaveAll(_ machine: Machine, isCut: (Link) -> Bool) {
+  private func leaveAll(_ machine: Machine, isCut: (SimulatedLink) -> Bool) {
     for link in machine.links.values.sorted(by: { $0.number < $1.number }) {
       link.isOpenAtServer = false
       link.isCut = isCut(link)

@@ -43,7 +43,9 @@ struct DrawingTests {
   private static func frame(_ generator: inout SeededGenerator, width: Int, height: Int) -> Frame {
     func next(_ bound: Int) -> Int { generator.number(below: bound) }
     let texts = ["a", "B", " ", "🟩", "中", "é", "👩‍👩‍👧‍👦", "❤️", "-", "e\u{301}"]
-    let styles = [Style.plain, .bold, Style(ink: Colour(0x112233)), Style(paper: Colour(0xFFEEDD), isReversed: true)]
+    let styles = [
+      TextStyle.plain, .bold, TextStyle(ink: Colour(0x112233)), TextStyle(paper: Colour(0xFFEEDD), isReversed: true),
+    ]
     var frame = Frame(width: width, height: height)
     for _ in 0..<next(60) { frame.put(texts[next(texts.count)], next(width + 2) - 1, next(height), styles[next(4)]) }
     if next(3) > 0 { frame.cursor = .init(x: next(width), y: next(height)) }
@@ -62,7 +64,7 @@ struct DrawingTests {
         let new = Self.frame(&generator, width: width, height: height)
         // An unknown screen is redrawn completely.
         if round % 17 == 0 { old = nil }
-        let bytes = Drawing.bytes(from: old, to: new, depth)
+        let bytes = ScreenDrawing.bytes(from: old, to: new, depth)
         terminal.take(bytes)
         #expect(terminal.shows(new, depth), "\(width)×\(height), frame \(round): \(new.lines)")
         #expect(bytes.count <= 40 + 72 * width * height)
@@ -75,10 +77,10 @@ struct DrawingTests {
   func cost() {
     var frame = Frame(width: 200, height: 50)
     frame.put("Guess a five-letter word", 20, 20, .bold)
-    #expect(Drawing.bytes(from: frame, to: frame, .full).isEmpty)
+    #expect(ScreenDrawing.bytes(from: frame, to: frame, .full).isEmpty)
     let before = frame
     frame.put("c", 3, 3)
-    #expect(Drawing.bytes(from: before, to: frame, .full).count < 24)
+    #expect(ScreenDrawing.bytes(from: before, to: frame, .full).count < 24)
   }
 
   @Test("Any text only writes cells, and moves nothing")
@@ -87,7 +89,7 @@ struct DrawingTests {
     frame.put("\u{1B}[2Ja\nb\u{202E}c" + "d" + String(repeating: "\u{301}", count: 5000), 0, 0)
     #expect(frame.lines[0].hasPrefix("[2Jabc"))
     #expect(frame.lines[1] == "")
-    #expect(Drawing.bytes(from: nil, to: frame, .none).count < 400)
+    #expect(ScreenDrawing.bytes(from: nil, to: frame, .none).count < 400)
   }
 
   @Test("Half of a wide letter never remains alone")

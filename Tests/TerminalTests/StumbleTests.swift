@@ -245,7 +245,7 @@ struct StumbleTests {
     frame.put("abcdef", 0, 0)
     var next = frame
     next.put("1️⃣", 2, 0)
-    let bytes = String(decoding: Drawing.bytes(from: frame, to: next, .full), as: UTF8.self)
+    let bytes = String(decoding: ScreenDrawing.bytes(from: frame, to: next, .full), as: UTF8.self)
     #expect(bytes.contains("  \u{1B}[1;3H1️⃣"))
   }
 }

@@ -59,7 +59,7 @@ private struct BruteForce {
 struct SolverTests {
   @Test(
     "Many puzzles of each language hide every word exactly once, and no other word by accident",
-    arguments: Language.all.map(\.code))
+    arguments: TargetLanguage.all.map(\.code))
   func many(_ code: String) throws {
     let translations = try WordLists.translations(code)
     let blocked = translations.blocked.map(BruteForce.plain)

@@ -51,8 +51,8 @@ struct ColourTests {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<4000 {
-      let answer = try #require(Word(words[generator.number(below: words.count)]))
-      let guess = try #require(Word(words[generator.number(below: words.count)]))
+      let answer = try #require(WordleWord(words[generator.number(below: words.count)]))
+      let guess = try #require(WordleWord(words[generator.number(below: words.count)]))
       let marks = Mark.judge(guess, against: answer)
       for place in 0..<5 {
         #expect((marks[place] == .right) == (guess.letters[place] == answer.letters[place]), "seed \(seed)")

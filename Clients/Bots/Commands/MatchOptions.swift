@@ -4,7 +4,7 @@ struct MatchOptions {
   /// A participant.
   struct Bot {
     enum Kind {
-      case builtIn(PlayedGame, Knowledge)
+      case builtIn(PlayedGame, BotKnowledge)
       /// A command with its arguments.
       case program([String])
     }
@@ -44,8 +44,8 @@ struct MatchOptions {
     guard let game = words.popFirst().flatMap(PlayedGame.init) else {
       return Bot(text: text, kind: .program(["/bin/sh", "-c", text]))
     }
-    var knowledge = Knowledge()
-    try Flag.parse(words, with: Knowledge.flags, over: &knowledge)
+    var knowledge = BotKnowledge()
+    try Flag.parse(words, with: BotKnowledge.flags, over: &knowledge)
     return Bot(text: text, kind: .builtIn(game, knowledge))
   }
 

@@ -23,7 +23,7 @@ struct PlayOptions {
   /// The player's name; `nil` for a guest.
   var name: String?
   var token: String?
-  var knowledge = Knowledge()
+  var knowledge = BotKnowledge()
   /// How to play a game without a bot of this project.
   var choice = ChoiceOptions()
   var isQuiet = false
@@ -51,7 +51,7 @@ struct PlayOptions {
 
   static var flags: [Flag<PlayOptions>] {
     ServerChoice.flags().map { $0.over(\PlayOptions.server) } + roomFlags
-      + Knowledge.flags.map { $0.over(\PlayOptions.knowledge) }
+      + BotKnowledge.flags.map { $0.over(\PlayOptions.knowledge) }
       + ChoiceOptions.flags.map { $0.over(\PlayOptions.choice) } + outputFlags
   }
 

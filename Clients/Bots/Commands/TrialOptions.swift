@@ -7,7 +7,7 @@ struct TrialOptions {
   var puzzles: Int?
   var seed = 1
   var settings = JSONObject()
-  var knowledge = Knowledge()
+  var knowledge = BotKnowledge()
   /// The player's name; `nil` for a guest, whose report is not stored.
   var name: String?
   var token: String?
@@ -43,6 +43,6 @@ struct TrialOptions {
         $0.reportFile = $1
       },
       Flag(name: "json", value: nil, summary: "the report as one JSON object") { options, _ in options.isJSON = true },
-    ] + Knowledge.flags.map { $0.over(\TrialOptions.knowledge) }
+    ] + BotKnowledge.flags.map { $0.over(\TrialOptions.knowledge) }
   }
 }

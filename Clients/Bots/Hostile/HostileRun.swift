@@ -128,12 +128,12 @@ struct HostileRun {
       String(repeating: " ", count: max(1, width - text.count)) + text
     }
     func number(_ rounds: [Latencies], _ share: Double) -> String {
-      Numbers.text(Row.percentile(share, of: rounds) / 1000, digits: 0)
+      FigureText.text(Row.percentile(share, of: rounds) / 1000, digits: 0)
     }
     return "  " + row.name + padded(number(row.before, 0.5), 22 - row.name.count) + padded(number(row.before, 0.99), 8)
       + padded(number(row.during, 0.5), 13) + padded(number(row.during, 0.99), 9)
-      + padded(Numbers.text(row.ratio, digits: 2), 12) + padded(Numbers.text(row.taken / 1000, digits: 0), 13)
-      + padded(Numbers.text(row.connects, digits: 0), 12)
+      + padded(FigureText.text(row.ratio, digits: 2), 12) + padded(FigureText.text(row.taken / 1000, digits: 0), 13)
+      + padded(FigureText.text(row.connects, digits: 0), 12)
   }
 
   static func json(_ rows: [Row], _ options: LoadOptions) -> JSON {
@@ -152,9 +152,9 @@ struct HostileRun {
         rows.map { row in
           [
             "flood": .string(row.name), "what": .string(row.summary), without: figures(row.before),
-            "during": figures(row.during), "p99_ratio": Numbers.json(row.ratio, digits: 2),
-            "taken_bytes_per_s": Numbers.json(row.taken, digits: 0),
-            "connects_per_s": Numbers.json(row.connects, digits: 0),
+            "during": figures(row.during), "p99_ratio": FigureText.json(row.ratio, digits: 2),
+            "taken_bytes_per_s": FigureText.json(row.taken, digits: 0),
+            "connects_per_s": FigureText.json(row.connects, digits: 0),
           ]
         }),
     ]

@@ -33,12 +33,12 @@ struct Comparison {
       lines.append("  pair \(number + 1)   \(Self.row(pair.first, pair.second))   ratio \(Self.ratio(ratios[number]))")
     }
     let medians =
-      Self.padded(Numbers.median(pairs.map(\.first.headline.value)))
-      + Self.padded(Numbers.median(pairs.map(\.second.headline.value)))
-    lines.append("  median   \(medians)   ratio \(Self.ratio(Numbers.median(ratios)))")
+      Self.padded(FigureText.median(pairs.map(\.first.headline.value)))
+      + Self.padded(FigureText.median(pairs.map(\.second.headline.value)))
+    lines.append("  median   \(medians)   ratio \(Self.ratio(FigureText.median(ratios)))")
     for share in [0.5, 0.99] {
-      let mine = Numbers.median(pairs.map { Double($0.first.latencies.percentile(share)) / 1000 })
-      let theirs = Numbers.median(pairs.map { Double($0.second.latencies.percentile(share)) / 1000 })
+      let mine = FigureText.median(pairs.map { Double($0.first.latencies.percentile(share)) / 1000 })
+      let theirs = FigureText.median(pairs.map { Double($0.second.latencies.percentile(share)) / 1000 })
       lines.append("  p\(Int(share * 100)) µs   \(Self.padded(mine))\(Self.padded(theirs))")
     }
     if let row = processorRow { lines.append(row) }
@@ -51,17 +51,18 @@ struct Comparison {
     let mine = pairs.compactMap { $0.first.processorMicroseconds }
     let theirs = pairs.compactMap { $0.second.processorMicroseconds }
     guard mine.count == pairs.count, theirs.count == pairs.count else { return nil }
-    let (first, second) = (Numbers.median(mine), Numbers.median(theirs))
-    return "  cpu µs per request   \(Numbers.text(first, digits: 2))   \(Numbers.text(second, digits: 2))   ratio "
+    let (first, second) = (FigureText.median(mine), FigureText.median(theirs))
+    return
+      "  cpu µs per request   \(FigureText.text(first, digits: 2))   \(FigureText.text(second, digits: 2))   ratio "
       + Self.ratio(first / max(1e-9, second))
   }
 
   var json: JSONObject {
     [
-      "against": .string(rival), "ratio": Numbers.json(Numbers.median(ratios), digits: 3),
+      "against": .string(rival), "ratio": FigureText.json(FigureText.median(ratios), digits: 3),
       "pairs": .array(
         zip(pairs, ratios).map { pair, ratio -> JSON in
-          var object: JSONObject = ["ratio": Numbers.json(ratio, digits: 3), "parlor": .object(pair.first.json)]
+          var object: JSONObject = ["ratio": FigureText.json(ratio, digits: 3), "parlor": .object(pair.first.json)]
           object[rival] = .object(pair.second.json)
           return .object(object)
         }),
@@ -73,9 +74,9 @@ struct Comparison {
   }
 
   private static func padded(_ value: Double) -> String {
-    let text = Numbers.text(value, digits: 0)
+    let text = FigureText.text(value, digits: 0)
     return String(repeating: " ", count: max(1, 12 - text.count)) + text
   }
 
-  private static func ratio(_ value: Double) -> String { Numbers.text(value, digits: 2) }
+  private static func ratio(_ value: Double) -> String { FigureText.text(value, digits: 2) }
 }

@@ -41,12 +41,12 @@ struct Measurement {
   }
 
   var text: String {
-    let head = "\(mix) on \(target), \(crowd), \(Numbers.text(seconds, digits: 1)) s"
+    let head = "\(mix) on \(target), \(crowd), \(FigureText.text(seconds, digits: 1)) s"
     let width = figures.map(\.key.count).max() ?? 0
     let lines = figures.map { figure in
       let name = String(figure.key.map { $0 == "_" ? " " : $0 })
       return "  \(name)\(String(repeating: " ", count: width - name.count + 2))"
-        + Numbers.text(figure.value, digits: figure.digits)
+        + FigureText.text(figure.value, digits: figure.digits)
     }
     return ([head] + lines).joined(separator: "\n")
   }
@@ -56,7 +56,7 @@ struct Measurement {
       "mix": .string(mix), "target": .string(target), "connections": .int(connections),
       "outstanding": .int(outstanding), "seconds": .double(seconds),
     ]
-    for figure in figures { object[figure.key] = Numbers.json(figure.value, digits: figure.digits) }
+    for figure in figures { object[figure.key] = FigureText.json(figure.value, digits: figure.digits) }
     return object
   }
 }

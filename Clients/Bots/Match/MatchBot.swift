@@ -68,9 +68,9 @@ enum MatchFault: Equatable {
 
   var text: String {
     switch self {
-    case .hung(let seconds): "it said nothing for \(Numbers.text(seconds, digits: 1)) s though it was its turn"
-    case .silent(let seconds): "it said nothing for \(Numbers.text(seconds, digits: 1)) s after its start"
-    case .slow(let seconds): "it took more than \(Numbers.text(seconds, digits: 1)) s for its moves"
+    case .hung(let seconds): "it said nothing for \(FigureText.text(seconds, digits: 1)) s though it was its turn"
+    case .silent(let seconds): "it said nothing for \(FigureText.text(seconds, digits: 1)) s after its start"
+    case .slow(let seconds): "it took more than \(FigureText.text(seconds, digits: 1)) s for its moves"
     case .refused(1, let what, let why): "\(what) is not allowed: \(why)"
     case .refused(let count, let what, let why): "\(count) things in a row were not allowed, last \(what): \(why)"
     case .idle(let count): "it said \(count) lines without a move among them"

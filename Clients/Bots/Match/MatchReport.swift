@@ -62,7 +62,7 @@ struct MatchReport {
   }
 
   var json: JSONObject {
-    func number(_ value: Double?, _ digits: Int) -> JSON { value.map { Numbers.json($0, digits: digits) } ?? .null }
+    func number(_ value: Double?, _ digits: Int) -> JSON { value.map { FigureText.json($0, digits: digits) } ?? .null }
     return [
       "game": .string(options.game), "settings": .object(options.settings), "seed": .int(options.seed),
       "a": .string(sides[0]), "b": .string(sides[1]), "games": .int(games.count), "won": .int(score.won),
@@ -92,10 +92,10 @@ struct MatchReport {
     return .object(json)
   }
 
-  private static func percent(_ share: Double) -> String { Numbers.text(share * 100, digits: 1) + " %" }
+  private static func percent(_ share: Double) -> String { FigureText.text(share * 100, digits: 1) + " %" }
 
   private static func signed(_ elo: Double) -> String {
-    let text = Numbers.text(elo, digits: 0)
+    let text = FigureText.text(elo, digits: 0)
     return elo > 0 && text != "0" ? "+" + text : text
   }
 }

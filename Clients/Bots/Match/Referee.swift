@@ -95,7 +95,7 @@ struct Referee {
     var plays: [String] = []
     for side in Side.allCases {
       let joined = try session(side).expect(create(.practice, seed))
-      var table = Table([side], room: joined["room"]?.stringValue ?? "")
+      var table = RefereeTable([side], room: joined["room"]?.stringValue ?? "")
       try begin(side, number, joined, &table)
       try play(&table)
       game[side] = table.result(of: side)
@@ -112,7 +112,7 @@ struct Referee {
     var game = MatchGame(number: number, seed: seed, opener: opener)
     let created = try session(opener).expect(create(.together, seed))
     let room = created["room"]?.stringValue ?? ""
-    var table = Table([opener, opener.other], room: room)
+    var table = RefereeTable([opener, opener.other], room: room)
     let joined = try session(opener.other).expect(["type": "join", "room": .string(room)])
     try begin(opener, number, created, &table)
     try begin(opener.other, number, joined, &table)
@@ -138,7 +138,7 @@ struct Referee {
     return request
   }
 
-  private func begin(_ side: Side, _ number: Int, _ joined: JSON, _ table: inout Table) throws {
+  private func begin(_ side: Side, _ number: Int, _ joined: JSON, _ table: inout RefereeTable) throws {
     table.names[side] = joined["you"]?.stringValue
     table.note(joined, for: side)
     try bot(side).begin(MatchStart(number: number, joined: Self.unasked(joined)))
@@ -151,7 +151,7 @@ struct Referee {
     return .object(told)
   }
 
-  private func leave(_ side: Side, _ table: Table) throws {
+  private func leave(_ side: Side, _ table: RefereeTable) throws {
     _ = try session(side).ask(["type": "leave", "room": .string(table.room)])
     _ = try session(side).takeEvents()
     bot(side).finish(table.result(of: side))
@@ -159,7 +159,7 @@ struct Referee {
 
   // MARK: - Moves
 
-  private func play(_ table: inout Table) throws {
+  private func play(_ table: inout RefereeTable) throws {
     try listen(&table)
     while true {
       try waitForTime(&table)
@@ -174,7 +174,7 @@ struct Referee {
   }
 
   /// Waits until somebody can move again, or the game is over.
-  private func waitForTime(_ table: inout Table) throws {
+  private func waitForTime(_ table: inout RefereeTable) throws {
     for _ in 0..<Self.mostWaits where table.mustWait {
       server.wait()
       try listen(&table)
@@ -185,7 +185,7 @@ struct Referee {
   private static let mostWaits = 20_000
 
   /// One move of a side, after any number of refusals.
-  private func move(_ side: Side, _ table: inout Table) throws -> MatchFault? {
+  private func move(_ side: Side, _ table: inout RefereeTable) throws -> MatchFault? {
     var refused = 0
     while true {
       let began = cpoll_nanoseconds()
@@ -215,7 +215,7 @@ struct Referee {
     }
   }
 
-  private func receive(_ answer: JSON, _ side: Side, _ table: inout Table) throws {
+  private func receive(_ answer: JSON, _ side: Side, _ table: inout RefereeTable) throws {
     table.note(answer, for: side)
     let events = try session(side).takeEvents()
     for event in events { table.note(event, for: side) }
@@ -224,7 +224,7 @@ struct Referee {
   }
 
   /// Passes events on to all sides but one that already has them.
-  private func listen(_ table: inout Table, but told: Side? = nil) throws {
+  private func listen(_ table: inout RefereeTable, but told: Side? = nil) throws {
     for side in table.seats where side != told {
       for event in try session(side).takeEvents() {
         table.note(event, for: side)
@@ -234,7 +234,7 @@ struct Referee {
   }
 
   /// Ends the game for a side by giving up, so that it can be replayed to its end.
-  private func giveUp(_ side: Side, _ table: inout Table) throws {
+  private func giveUp(_ side: Side, _ table: inout RefereeTable) throws {
     let request: JSONObject =
       isTable ? ["type": "resign"] : ["type": "move", "text": "give up"]
     for _ in 0..<Self.mostBoards where table.results[side] == nil && !table.isOver {

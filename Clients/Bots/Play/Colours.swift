@@ -9,17 +9,17 @@ struct Colours: Hashable {
 
   /// The colours of a guess, by the two-pass rule: exact matches first, then misplaced letters from the left while
   /// unmatched letters of the answer remain.
-  init(of guess: Word, against answer: Word) {
+  init(of guess: PackedWord, against answer: PackedWord) {
     var digits: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     self.code = withUnsafeMutableBytes(of: &digits) { digits in
       // A bit for each used letter of the answer.
       var used: UInt8 = 0
-      for place in 0..<Word.length where guess[place] == answer[place] {
+      for place in 0..<PackedWord.length where guess[place] == answer[place] {
         digits[place] = 2
         used |= 1 << UInt8(place)
       }
-      for place in 0..<Word.length where digits[place] == 0 {
-        for other in 0..<Word.length where used & (1 << UInt8(other)) == 0 && answer[other] == guess[place] {
+      for place in 0..<PackedWord.length where digits[place] == 0 {
+        for other in 0..<PackedWord.length where used & (1 << UInt8(other)) == 0 && answer[other] == guess[place] {
           digits[place] = 1
           used |= 1 << UInt8(other)
           break
@@ -35,7 +35,7 @@ struct Colours: Hashable {
 
   /// Parses `⬛🟨⬛⬛🟩`; `nil` for anything else.
   init?(tiles: String) {
-    guard tiles.unicodeScalars.count == Word.length else { return nil }
+    guard tiles.unicodeScalars.count == PackedWord.length else { return nil }
     var code = 0
     for tile in tiles.unicodeScalars.reversed() {
       switch tile {
@@ -50,7 +50,7 @@ struct Colours: Hashable {
 
   /// Parses `.?..!`: absent, elsewhere, right; `nil` for anything else.
   init?(marks: some StringProtocol) {
-    guard marks.utf8.count == Word.length else { return nil }
+    guard marks.utf8.count == PackedWord.length else { return nil }
     var code = 0
     for mark in marks.utf8.reversed() {
       guard let digit = Self.marks.firstIndex(of: mark) else { return nil }
@@ -61,7 +61,7 @@ struct Colours: Hashable {
 
   var marks: String {
     var rest = Int(code)
-    let marks = (0..<Word.length).map { _ in
+    let marks = (0..<PackedWord.length).map { _ in
       defer { rest /= 3 }
       return Self.marks[rest % 3]
     }

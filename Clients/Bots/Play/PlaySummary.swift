@@ -34,8 +34,8 @@ struct PlaySummary {
   }
 
   var text: String {
-    var head = "solved \(solved) of \(played) (\(Numbers.text(percent, digits: 1)) %)"
-    if !distribution.isEmpty { head += ", \(Numbers.text(average, digits: 2)) tries on average" }
+    var head = "solved \(solved) of \(played) (\(FigureText.text(percent, digits: 1)) %)"
+    if !distribution.isEmpty { head += ", \(FigureText.text(average, digits: 2)) tries on average" }
     if misses > 0 { head += ", \(misses) misses" }
     guard !distribution.isEmpty else { return head }
     let bars = distribution.enumerated().map { index, number in "  \(index + 1)  \(bar(number))" }
@@ -50,7 +50,7 @@ struct PlaySummary {
   var json: JSONObject {
     [
       "game": .string(game), "played": .int(played), "solved": .int(solved),
-      "solved_percent": Numbers.json(percent, digits: 1), "average_tries": Numbers.json(average, digits: 4),
+      "solved_percent": FigureText.json(percent, digits: 1), "average_tries": FigureText.json(average, digits: 4),
       "distribution": .array(distribution.map(JSON.int)),
       "misses": .int(misses),
     ]

@@ -3,12 +3,12 @@
 /// It knows the accepted words but not which of them are answers. It is no secret that answers are common words without
 /// plurals in -s and past tenses in -ed, so such words get a low weight.
 struct Solver {
-  private let words: [Word]
-  private let opening: Word?
-  private(set) var candidates: [Word]
+  private let words: [PackedWord]
+  private let opening: PackedWord?
+  private(set) var candidates: [PackedWord]
   private var rule = GuessRule.free
   /// The words that the rule still allows, consistent or not; maintained only if the rule needs it.
-  private var allowed: [Word]
+  private var allowed: [PackedWord]
   private var triesLeft = 6
 
   /// The sample size that represents a large set.
@@ -18,7 +18,7 @@ struct Solver {
 
   /// - Parameter words: the accepted words; those that are not five letters a–z are ignored.
   init(words: [String]) {
-    let all = words.compactMap { Word($0) }
+    let all = words.compactMap { PackedWord($0) }
     self.words = all
     candidates = all
     allowed = all
@@ -34,7 +34,7 @@ struct Solver {
   }
 
   /// The next guess; `nil` if no accepted word is consistent.
-  func guess() -> Word? {
+  func guess() -> PackedWord? {
     if candidates.count == words.count { return opening }
     let likeliest = candidates.max { Self.likelihood(of: $0) < Self.likelihood(of: $1) }
     if candidates.count <= 2 || triesLeft <= 1 { return likeliest }
@@ -44,7 +44,7 @@ struct Solver {
     return Self.best(of: pool, for: sample) ?? likeliest
   }
 
-  mutating func note(_ guess: Word, _ colours: Colours) {
+  mutating func note(_ guess: PackedWord, _ colours: Colours) {
     candidates.removeAll { Colours(of: guess, against: $0) != colours }
     if rule == .hard {
       let hints = Hints(guess, colours)
@@ -53,24 +53,24 @@ struct Solver {
     triesLeft -= 1
   }
 
-  mutating func strike(_ guess: Word) {
+  mutating func strike(_ guess: PackedWord) {
     candidates.removeAll { $0 == guess }
     allowed.removeAll { $0 == guess }
   }
 
-  static func likelihood(of word: Word) -> Double {
+  static func likelihood(of word: PackedWord) -> Double {
     if word[4] == UInt8(ascii: "s"), !"sui".utf8.contains(word[3]) { return 0.03 }
     if word[4] == UInt8(ascii: "d"), word[3] == UInt8(ascii: "e"), !"er".utf8.contains(word[2]) { return 0.1 }
     return 1
   }
 
   /// The most informative guess about which of `answers` it is; among equals one that may be the answer.
-  private static func best(of guesses: [Word], for answers: [Word]) -> Word? {
+  private static func best(of guesses: [PackedWord], for answers: [PackedWord]) -> PackedWord? {
     let weights = answers.map(likelihood)
     let total = weights.reduce(0, +)
     let possible = Dictionary(zip(answers, weights), uniquingKeysWith: { first, _ in first })
     var shares = [Double](repeating: 0, count: Colours.count)
-    var best: (guess: Word, score: Double)?
+    var best: (guess: PackedWord, score: Double)?
     for guess in guesses {
       for index in shares.indices { shares[index] = 0 }
       for (answer, weight) in zip(answers, weights) {
@@ -84,12 +84,12 @@ struct Solver {
     return best?.guess
   }
 
-  private static func sample(of words: [Word], size: Int) -> [Word] {
+  private static func sample(of words: [PackedWord], size: Int) -> [PackedWord] {
     guard words.count > size else { return words }
     return (0..<size).map { words[$0 * words.count / size] }
   }
 
-  private static func hasDistinctLetters(_ word: Word) -> Bool {
-    Set((0..<Word.length).map { word[$0] }).count == Word.length
+  private static func hasDistinctLetters(_ word: PackedWord) -> Bool {
+    Set((0..<PackedWord.length).map { word[$0] }).count == PackedWord.length
   }
 }

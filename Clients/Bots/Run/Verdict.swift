@@ -28,7 +28,7 @@ enum Verdict: Equatable {
     switch self {
     case .finished: "The bot has played its trial to the end."
     case .hung(let seconds, let hasSpoken):
-      "The bot hangs: it said nothing for \(Numbers.text(seconds, digits: 1)) s though it was its turn (--turn-limit)."
+      "The bot hangs: it said nothing for \(FigureText.text(seconds, digits: 1)) s though it was its turn (--turn-limit)."
         + (hasSpoken
           ? "" : " It has never said a line that is not blank: does it flush its standard output after each?")
     case .rubbish(let count, let line, let why):

@@ -42,7 +42,7 @@ enum PlayedGame: String, CaseIterable {
   }
 
   /// A bot with the knowledge that it needs before the first puzzle.
-  func bot(_ knowledge: Knowledge, wordsFrom server: some PublicWords) async throws -> any PuzzleBot {
+  func bot(_ knowledge: BotKnowledge, wordsFrom server: some PublicWords) async throws -> any PuzzleBot {
     switch self {
     case .wordle: return try await wordle(knowledge, server)
     case .lastword: return LastWordBot(try await wordle(knowledge, server))
@@ -56,7 +56,7 @@ enum PlayedGame: String, CaseIterable {
     }
   }
 
-  private func wordle(_ knowledge: Knowledge, _ server: some PublicWords) async throws -> WordleBot {
+  private func wordle(_ knowledge: BotKnowledge, _ server: some PublicWords) async throws -> WordleBot {
     WordleBot(words: try await server.words(of: "wordle", list: "guesses"), trees: knowledge.trees)
   }
 }

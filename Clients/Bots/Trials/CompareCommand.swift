@@ -69,8 +69,8 @@ enum CompareCommand {
   ) -> JSON {
     [
       "puzzles": .int(difference.count), "measure": .string(difference.measure.word),
-      "mean": Numbers.json(difference.mean, digits: 4), "low": Numbers.json(difference.low, digits: 4),
-      "high": Numbers.json(difference.high, digits: 4), "confidence": 0.95, "method": "paired Student's t",
+      "mean": FigureText.json(difference.mean, digits: 4), "low": FigureText.json(difference.low, digits: 4),
+      "high": FigureText.json(difference.high, digits: 4), "confidence": 0.95, "method": "paired Student's t",
       "first_better": .int(difference.firstBetter), "second_better": .int(difference.secondBetter),
       "shown": .bool(difference.isShown), "verdict": .string(verdict), "first": TrialText.json(of: first),
       "second": TrialText.json(of: second),

@@ -107,10 +107,10 @@ struct PairedDifference: Equatable {
   private var leavesOutZero: Bool { low > 0 || high < 0 }
 
   func tally(_ first: String, _ second: String) -> String {
-    func times(_ number: Int) -> String { number == 1 ? "once" : "\(Numbers.text(Double(number), digits: 0)) times" }
+    func times(_ number: Int) -> String { number == 1 ? "once" : "\(FigureText.text(Double(number), digits: 0)) times" }
     let equal = count - differing
-    return "On \(Numbers.text(Double(count), digits: 0)) puzzles \(first) did better \(times(firstBetter)), "
-      + "\(second) \(times(secondBetter)); \(Numbers.text(Double(equal), digits: 0)) came out equal."
+    return "On \(FigureText.text(Double(count), digits: 0)) puzzles \(first) did better \(times(firstBetter)), "
+      + "\(second) \(times(secondBetter)); \(FigureText.text(Double(equal), digits: 0)) came out equal."
   }
 
   private var firstIsBetter: Bool {
@@ -123,7 +123,7 @@ struct PairedDifference: Equatable {
   func verdict(_ first: String, _ second: String) -> String {
     let (better, worse) = firstIsBetter ? (first, second) : (second, first)
     let (least, most) = mean < 0 ? (0 - high, 0 - low) : (low, high)
-    func text(_ value: Double) -> String { Numbers.text(value, digits: 2) }
+    func text(_ value: Double) -> String { FigureText.text(value, digits: 2) }
     guard isShown else {
       if differing == 0 { return "No difference: \(first) and \(second) did the same on every puzzle." }
       let figures =

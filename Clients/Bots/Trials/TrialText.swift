@@ -6,7 +6,7 @@ enum TrialText {
     var lines = ["\(trial.name ?? "trial"): \(trial.game), seed \(trial.seed), \(trial.puzzles) puzzles"]
     var head = "  solved \(trial.solved)"
     if trial.givenUp > 0 { head += ", gave up \(trial.givenUp)" }
-    if let average = trial.average { head += ", \(Numbers.text(average, digits: 4)) tries on average" }
+    if let average = trial.average { head += ", \(FigureText.text(average, digits: 4)) tries on average" }
     lines.append(head)
     let most = trial.distribution.map(\.count).max() ?? 0
     for tries in trial.distribution.prefix(24) {

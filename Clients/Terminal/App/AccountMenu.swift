@@ -41,7 +41,7 @@ struct AccountMenu: Sendable {
   }
 }
 
-extension AccountMenu: Screen {
+extension AccountMenu: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     let entries = entries(shell)
     cursor.choose(cursor.chosen, of: entries.count)

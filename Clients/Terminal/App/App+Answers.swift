@@ -73,7 +73,7 @@ extension App {
       shares.isFollowed = true
       return
     }
-    if shell.rooms[joined.room] == nil { shell.rooms[joined.room] = RoomState(joined, at: shell.now) }
+    if shell.rooms[joined.room] == nil { shell.rooms[joined.room] = RoomModel(joined, at: shell.now) }
     if question.fields["day"] != nil || question["text"]?.contains(" day=") == true {
       shell.rooms[joined.room]?.isOfPastDay = true
     }

@@ -83,7 +83,7 @@ extension App {
     lobby.refreshSoon(shell)
     if joined.room == KnownNames.channel { return shares.isFollowed = true }
     if shell.rooms[joined.room] == nil {
-      shell.rooms[joined.room] = RoomState(joined, at: shell.now)
+      shell.rooms[joined.room] = RoomModel(joined, at: shell.now)
     } else {
       shell.rooms[joined.room]?.describe(joined, at: shell.now)
     }

@@ -13,11 +13,11 @@ struct App: Sendable {
   var scores = ScoresState()
   var lookingBack = LookingBack()
   var languages = LanguageList()
-  var words = WordList()
+  var words = WordListScreen()
   var cards = CardList()
   var study = Study()
   var decks = DeckList()
-  var preview = DeckPreview()
+  var preview = DeckPreviewScreen()
   var account = AccountMenu()
   var page = Page()
   /// A submitted dialog and its request, until the answer arrives: it opens again after a refusal.
@@ -79,7 +79,7 @@ struct App: Sendable {
   }
 
   /// The screen of a place; `nil` for a room that the player is not in.
-  subscript(place: Place) -> (any Screen)? {
+  subscript(place: Place) -> (any AppScreen)? {
     get {
       switch place {
       case .lobby: lobby
@@ -100,16 +100,16 @@ struct App: Sendable {
     set {
       switch newValue {
       case let changed as Lobby: lobby = changed
-      case let changed as RoomState: if shell.rooms[changed.name] != nil { shell.rooms[changed.name] = changed }
+      case let changed as RoomModel: if shell.rooms[changed.name] != nil { shell.rooms[changed.name] = changed }
       case let changed as SharesState: shares = changed
       case let changed as ScoresState: scores = changed
       case let changed as LookingBack: lookingBack = changed
       case let changed as LanguageList: languages = changed
-      case let changed as WordList: words = changed
+      case let changed as WordListScreen: words = changed
       case let changed as CardList: cards = changed
       case let changed as Study: study = changed
       case let changed as DeckList: decks = changed
-      case let changed as DeckPreview: preview = changed
+      case let changed as DeckPreviewScreen: preview = changed
       case let changed as AccountMenu: account = changed
       case let changed as Page: page = changed
       default: break
@@ -118,7 +118,7 @@ struct App: Sendable {
   }
 
   /// Changes a screen, by default the visible one.
-  mutating func with(_ place: Place? = nil, _ body: (inout any Screen, inout Shell) -> Void) {
+  mutating func with(_ place: Place? = nil, _ body: (inout any AppScreen, inout Shell) -> Void) {
     guard var screen = self[place ?? shell.place] else { return }
     body(&screen, &shell)
     self[place ?? shell.place] = screen

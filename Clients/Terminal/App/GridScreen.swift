@@ -31,7 +31,7 @@ extension GridFilter {
 }
 
 /// A screen with a list of grids: the channel of shared results, past scores.
-protocol GridScreen: Screen {
+protocol GridScreen: AppScreen {
   associatedtype Item: GridItem
   var grids: GridList<Item> { get set }
   var filter: GridFilter { get set }

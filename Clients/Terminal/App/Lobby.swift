@@ -61,7 +61,7 @@ struct Lobby: Sendable {
   }
 }
 
-extension Lobby: Screen {
+extension Lobby: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     let entries = entries(shell)
     let last = max(0, entries.count - 1)

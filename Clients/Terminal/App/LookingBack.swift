@@ -109,7 +109,7 @@ struct LookingBack: Sendable {
   }
 }
 
-extension LookingBack: Screen {
+extension LookingBack: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     switch key {
     case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: go(key, &shell)

@@ -28,7 +28,7 @@ struct Page: Sendable {
   }
 }
 
-extension Page: Screen {
+extension Page: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if isReplayShown, replay?.step(key, at: shell.now) == true { return }
     switch key {

@@ -63,7 +63,7 @@ enum Opening: Sendable {
   /// A run of cards.
   case practice(String)
   case decks
-  case preview(DeckPreview.Source)
+  case preview(DeckPreviewScreen.Source)
   case account
   case command(String)
 }
@@ -102,7 +102,7 @@ struct Shell: Sendable {
   /// Whether the player is identified: before that, the player's state is unknown.
   var isSettled = false
 
-  var rooms: [String: RoomState] = [:]
+  var rooms: [String: RoomModel] = [:]
   var path: [Place] = [.lobby]
   var dialog: Dialog?
   var help: Help?
@@ -128,7 +128,7 @@ struct Shell: Sendable {
   /// The reaction emoji, by the keys from 1 on.
   var reactions: [String] { about?.reactions ?? [] }
 
-  var room: RoomState? {
+  var room: RoomModel? {
     if case .room(let name) = place { return rooms[name] }
     return nil
   }

@@ -61,7 +61,7 @@ struct Terminal {
   mutating func draw(_ frame: Frame) {
     guard waiting.isEmpty else { return }
     let frame = isASCII ? frame.inASCII() : frame
-    waiting = Drawing.bytes(from: isKnown ? shown : nil, to: frame, depth)
+    waiting = ScreenDrawing.bytes(from: isKnown ? shown : nil, to: frame, depth)
     (shown, isKnown) = (frame, true)
     flush()
   }

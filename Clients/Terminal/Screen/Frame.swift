@@ -3,7 +3,7 @@ internal import WireProtocol
 struct Cell: Hashable, Sendable {
   /// One grapheme.
   var text: Character
-  var style: Style
+  var style: TextStyle
   /// Columns: 1 or 2, and 0 for the right half of a wide cell.
   var width: UInt8
 
@@ -81,7 +81,8 @@ struct Frame: Hashable, Sendable {
   /// - Parameter limit: the column before which it ends; by default the frame's edge.
   /// - Returns: the column after it.
   @discardableResult
-  mutating func put(_ text: some StringProtocol, _ x: Int, _ y: Int, _ style: Style = .plain, limit: Int? = nil) -> Int
+  mutating func put(_ text: some StringProtocol, _ x: Int, _ y: Int, _ style: TextStyle = .plain, limit: Int? = nil)
+    -> Int
   {
     let limit = min(limit ?? width, width)
     guard y >= 0, y < height else { return x }
@@ -103,19 +104,19 @@ struct Frame: Hashable, Sendable {
 
   func key(at x: Int, _ y: Int) -> Key? { links.last { $0.area.contains(x, y) }?.key }
 
-  mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
+  mutating func restyle(_ area: Area, _ change: (inout TextStyle) -> Void) {
     for y in max(0, area.y)..<max(0, area.y, min(height, area.bottom)) {
       for x in max(0, area.x)..<max(0, area.x, min(width, area.right)) { change(&cells[y * width + x].style) }
     }
   }
 
-  mutating func fill(_ area: Area, _ style: Style = .plain) {
+  mutating func fill(_ area: Area, _ style: TextStyle = .plain) {
     for y in max(0, area.y)..<max(0, area.y, min(height, area.bottom)) {
       for x in max(0, area.x)..<max(0, area.x, min(width, area.right)) { set(" ", 1, x, y, style) }
     }
   }
 
-  private mutating func set(_ character: Character, _ columns: Int, _ x: Int, _ y: Int, _ style: Style) {
+  private mutating func set(_ character: Character, _ columns: Int, _ x: Int, _ y: Int, _ style: TextStyle) {
     let index = y * width + x
     // Half of a wide cell cannot remain.
     if cells[index].width == 0, x > 0 { cells[index - 1] = Cell(text: " ", style: cells[index - 1].style, width: 1) }

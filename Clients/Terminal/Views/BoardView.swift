@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 struct BoardView {
-  let room: RoomState
+  let room: RoomModel
   let board: Board
   let layout: BoardLayout
   let look: Look
@@ -61,10 +61,13 @@ struct BoardView {
     if isSelected {
       style =
         look.isPlainColour
-        ? Style(ink: Colour(0x10202E), paper: Colour(0x8EC7F2), isBold: true) : Style(isBold: true, isReversed: true)
+        ? TextStyle(ink: Colour(0x10202E), paper: Colour(0x8EC7F2), isBold: true)
+        : TextStyle(isBold: true, isReversed: true)
     }
     if isPointed {
-      if look.isPlainColour, !isSelected { style = Style(ink: Colour(0x10202E), paper: Colour(0xF2E3A0), isBold: true) }
+      if look.isPlainColour, !isSelected {
+        style = TextStyle(ink: Colour(0x10202E), paper: Colour(0xF2E3A0), isBold: true)
+      }
       style.isReversed = look.isPlainColour ? false : !isSelected
       style.isUnderlined = true
     }

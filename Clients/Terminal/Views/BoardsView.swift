@@ -78,7 +78,7 @@ struct BoardsView: ShellView {
       x: 0, y: entry.row ?? entry.board.rows.lastIndex { $0.tiles != entry.board.rows.last?.tiles } ?? 0)
     let layout = BoardLayout(
       entry.board, in: place, needsSigns: needsSigns(entry.board), focus: focus, isSmall: isSmall)
-    let room = RoomState(Joined(room: "", seq: 0, viewer: "", state: .finished, players: []), at: now)
+    let room = RoomModel(Joined(room: "", seq: 0, viewer: "", state: .finished, players: []), at: now)
     BoardView(room: room, board: entry.board, layout: layout, look: look, isAnimated: false, now: now).draw(on: &frame)
     for (index, text) in below.enumerated() {
       frame.put(text, place.x, min(layout.area.bottom, last.y) + index, look.faint, limit: last.right)

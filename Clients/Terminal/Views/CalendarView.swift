@@ -85,7 +85,7 @@ extension LookingBackView {
 
   private func join(_ day: Int, _ grid: CalendarGrid, on frame: inout Frame) {
     let (here, next) = (grid.place(day), grid.place(day + 1))
-    let style = look == .signs ? Style.bold : look.bar(.right)
+    let style = look == .signs ? TextStyle.bold : look.bar(.right)
     // Signs are narrower than the cell: the line continues up to them.
     let inner = look.isPlainColour || here.height == 1 ? 0 : 2
     func draw(from x: Int, to end: Int, _ y: Int) {

@@ -109,7 +109,7 @@ struct GridListView<Item: GridItem>: ShellView {
   ) -> Int {
     guard Tile(rawValue: tile) != nil else { return frame.put(String(tile), x, y, limit: limit) }
     var style = look.tile(tile)
-    if isPointed { style = Style(isBold: true, isReversed: true) }
+    if isPointed { style = TextStyle(isBold: true, isReversed: true) }
     let shown = letter == " " ? String(look.sign(tile)) : letter.uppercased()
     return frame.put(isPointed ? "›\(shown)‹" : look.cell(tile, shown), x, y, style, limit: limit)
   }

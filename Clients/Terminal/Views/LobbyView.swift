@@ -91,7 +91,7 @@ struct LobbyView: ShellView {
     }
   }
 
-  private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: Style, on frame: inout Frame) {
+  private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: TextStyle, on frame: inout Frame) {
     let game = shell.games.first { $0.id == id }
     let state = lobby.dailyState(of: id, shell)
     let here = lobby.list.first { $0.room == id }?.playerCount ?? 0
@@ -105,7 +105,7 @@ struct LobbyView: ShellView {
     if width >= 60 { frame.put(TextWidth.clipped(game?.summary ?? "", to: max(0, x - 22)), 20, y, faint) }
   }
 
-  private func drawRoom(_ name: String, _ y: Int, _ style: Style, on frame: inout Frame) {
+  private func drawRoom(_ name: String, _ y: Int, _ style: TextStyle, on frame: inout Frame) {
     let own = shell.rooms[name]
     let listed = lobby.list.first { $0.room == name }
     var dot = style
@@ -124,8 +124,8 @@ struct LobbyView: ShellView {
   }
 }
 
-extension Style {
-  var bolder: Style {
+extension TextStyle {
+  var bolder: TextStyle {
     var style = self
     style.isBold = true
     return style

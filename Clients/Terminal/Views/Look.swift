@@ -20,11 +20,11 @@ enum Look: Sendable {
   /// Whether tiles are distinguished by colour only.
   var isPlainColour: Bool { self == .colour || self == .light }
 
-  func tile(_ tile: Character, isGrid: Bool = false) -> Style {
+  func tile(_ tile: Character, isGrid: Bool = false) -> TextStyle {
     guard self != .signs else {
       switch Tile(rawValue: tile) {
-      case .right: return Style(isBold: true, isReversed: true)
-      case .absent: return Style(isFaint: true)
+      case .right: return TextStyle(isBold: true, isReversed: true)
+      case .absent: return TextStyle(isFaint: true)
       case .open, nil: return .plain
       default: return .bold
       }
@@ -35,7 +35,7 @@ enum Look: Sendable {
   }
 
   /// A key of the keyboard: untried letters are the lightest ones except right letters.
-  func key(_ tile: Character) -> Style { Palette.key(Tile(rawValue: tile), in: self) ?? self.tile(tile) }
+  func key(_ tile: Character) -> TextStyle { Palette.key(Tile(rawValue: tile), in: self) ?? self.tile(tile) }
 
   /// A tile of three columns with its letter: `[A]`.
   func cell(_ tile: Character, _ letter: some StringProtocol) -> String {
@@ -72,36 +72,36 @@ enum Look: Sendable {
     }
   }
 
-  func bar(_ tile: Tile) -> Style { Style(ink: self.tile(tile.rawValue).paper) }
+  func bar(_ tile: Tile) -> TextStyle { TextStyle(ink: self.tile(tile.rawValue).paper) }
 
-  var heading: Style { ink(dark: 0x4F9DDE, light: 0x1F5FA8) ?? .bold }
+  var heading: TextStyle { ink(dark: 0x4F9DDE, light: 0x1F5FA8) ?? .bold }
 
-  var faint: Style { self == .contrast ? .plain : Style(isFaint: true) }
+  var faint: TextStyle { self == .contrast ? .plain : TextStyle(isFaint: true) }
 
-  var good: Style { ink(dark: 0x6AAA64, light: 0x2E7D32) ?? .bold }
+  var good: TextStyle { ink(dark: 0x6AAA64, light: 0x2E7D32) ?? .bold }
 
-  var bad: Style { ink(dark: 0xE0605A, light: 0xB3261E) ?? Style(isBold: true, isUnderlined: true) }
+  var bad: TextStyle { ink(dark: 0xE0605A, light: 0xB3261E) ?? TextStyle(isBold: true, isUnderlined: true) }
 
-  var bar: Style {
+  var bar: TextStyle {
     switch self {
-    case .colour: Style(ink: Colour(0xE8EAED), paper: Colour(0x2B3A4A))
-    case .light: Style(ink: Colour(0x1A1A1B), paper: Colour(0xD5DFEA))
-    case .contrast, .signs: Style(isReversed: true)
+    case .colour: TextStyle(ink: Colour(0xE8EAED), paper: Colour(0x2B3A4A))
+    case .light: TextStyle(ink: Colour(0x1A1A1B), paper: Colour(0xD5DFEA))
+    case .contrast, .signs: TextStyle(isReversed: true)
     }
   }
 
-  var chosen: Style {
+  var chosen: TextStyle {
     switch self {
-    case .colour: Style(ink: Colour(0xFFFFFF), paper: Colour(0x34597D), isBold: true)
-    case .light: Style(ink: Colour(0xFFFFFF), paper: Colour(0x3B6EA5), isBold: true)
-    case .contrast, .signs: Style(isReversed: true)
+    case .colour: TextStyle(ink: Colour(0xFFFFFF), paper: Colour(0x34597D), isBold: true)
+    case .light: TextStyle(ink: Colour(0xFFFFFF), paper: Colour(0x3B6EA5), isBold: true)
+    case .contrast, .signs: TextStyle(isReversed: true)
     }
   }
 
-  private func ink(dark: UInt32, light: UInt32) -> Style? {
+  private func ink(dark: UInt32, light: UInt32) -> TextStyle? {
     switch self {
-    case .colour: Style(ink: Colour(dark), isBold: true)
-    case .light: Style(ink: Colour(light), isBold: true)
+    case .colour: TextStyle(ink: Colour(dark), isBold: true)
+    case .light: TextStyle(ink: Colour(light), isBold: true)
     case .contrast, .signs: nil
     }
   }

@@ -127,7 +127,7 @@ struct LookingBackView: ShellView {
     let shown = board.lines.dropFirst(min(lookingBack.offset, lastOffset)).prefix(area.height - 1)
     for (index, line) in shown.enumerated() {
       let y = area.y + 1 + index
-      let style = line.player == name ? look.good : Style.plain
+      let style = line.player == name ? look.good : TextStyle.plain
       frame.put(line.place.map(String.init) ?? "–", area.x, y, style)
       frame.put(TextWidth.clipped(line.player, to: columns[1] - columns[0] - 1), area.x + columns[0], y, style)
       let points = board.claimed ? "\(line.points)" : "\(line.average)"

@@ -6,24 +6,24 @@ enum Palette {
   static let white = Colour(0xFFFFFF, 231)
   static let black = Colour(0x101112, 16)
 
-  static func style(of tile: Tile, in look: Look) -> Style {
+  static func style(of tile: Tile, in look: Look) -> TextStyle {
     let (paper, ink) =
       switch look {
       case .colour, .signs: dark(tile)
       case .light: light(tile)
       case .contrast: strong(tile)
       }
-    return Style(ink: ink, paper: paper, isBold: tile != .absent)
+    return TextStyle(ink: ink, paper: paper, isBold: tile != .absent)
   }
 
   /// Styles of keyboard keys that differ from their tiles'.
-  static func key(_ tile: Tile?, in look: Look) -> Style? {
+  static func key(_ tile: Tile?, in look: Look) -> TextStyle? {
     switch (look, tile) {
-    case (.colour, .open): Style(ink: white, paper: Colour(0x6A6E76, 242), isBold: true)
-    case (.colour, .absent): Style(ink: Colour(0xA8AAAE, 248), paper: Colour(0x26282B, 235))
-    case (.light, .open): Style(ink: black, paper: Colour(0xC4C8CE, 251), isBold: true)
-    case (.contrast, .open): Style(ink: Colour(0x000000, 16), paper: white, isBold: true)
-    case (.contrast, .absent): Style(ink: white, paper: Colour(0x000000, 16))
+    case (.colour, .open): TextStyle(ink: white, paper: Colour(0x6A6E76, 242), isBold: true)
+    case (.colour, .absent): TextStyle(ink: Colour(0xA8AAAE, 248), paper: Colour(0x26282B, 235))
+    case (.light, .open): TextStyle(ink: black, paper: Colour(0xC4C8CE, 251), isBold: true)
+    case (.contrast, .open): TextStyle(ink: Colour(0x000000, 16), paper: white, isBold: true)
+    case (.contrast, .absent): TextStyle(ink: white, paper: Colour(0x000000, 16))
     default: nil
     }
   }

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 /// Draws the parts of a board: grids with titles, and cards.
 struct PartsView {
-  let room: RoomState
+  let room: RoomModel
   let board: Board
   let layout: PartsLayout
   let look: Look

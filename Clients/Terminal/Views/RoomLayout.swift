@@ -17,7 +17,7 @@ struct RoomLayout: Sendable {
   var watched: Area
 
   /// - Parameter footerLines: the height of a sentence about the link, which stays and must not hide the input.
-  init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool, footerLines: Int = 1) {
+  init(_ room: RoomModel, width: Int, height: Int, needsSigns: Bool, footerLines: Int = 1) {
     var rest = Area(x: 0, y: 0, width: width, height: height)
     header = rest.takeTop(1)
     footer = rest.takeBottom(footerLines)
@@ -73,7 +73,7 @@ struct RoomLayout: Sendable {
   }
 
   /// Places the board in the remaining area. Related parts stay close together, in the middle of a tall window.
-  private mutating func place(_ shown: Board, of room: RoomState, in rest: Area, needsSigns: Bool) {
+  private mutating func place(_ shown: Board, of room: RoomModel, in rest: Area, needsSigns: Bool) {
     if !shown.parts.isEmpty {
       var place = PartsLayout(shown, in: rest, needsSigns: needsSigns, focus: room.partFocus)
       let spare = max(0, rest.height - place.height)
@@ -100,7 +100,7 @@ struct RoomLayout: Sendable {
   private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
 
   /// - Parameter now: for running clocks; `nil` shows them as received.
-  static func noteLines(of room: RoomState, width: Int, at now: Int? = nil) -> [String] {
+  static func noteLines(of room: RoomModel, width: Int, at now: Int? = nil) -> [String] {
     let notes = room.notes.joined(separator: " · ")
     let table = room.tableText(at: now ?? room.boardAt).map { TextWidth.wrapped($0, to: max(8, width - 2)) } ?? []
     return table + (notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2)))
@@ -117,7 +117,7 @@ extension Board {
   var isBare: Bool { rows.isEmpty && parts.isEmpty }
 }
 
-extension RoomState {
+extension RoomModel {
   /// The part that must be visible: the one at the cursor, otherwise the first one with possible moves.
   var partFocus: BoardCell {
     if pointer.isShown { return pointer.focus }

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 struct RoomView: ShellView {
   let shell: Shell
-  let room: RoomState
+  let room: RoomModel
 
   func draw(on frame: inout Frame) {
     let layout = self.layout
@@ -89,7 +89,7 @@ struct RoomView: ShellView {
   }
 
   private func drawNotes(_ board: Board, _ layout: RoomLayout, on frame: inout Frame) {
-    func centre(_ text: String, _ area: Area, _ style: Style) {
+    func centre(_ text: String, _ area: Area, _ style: TextStyle) {
       guard area.height > 0 else { return }
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
@@ -115,7 +115,7 @@ struct RoomView: ShellView {
     }
   }
 
-  private func prompt(of board: Board, width: Int) -> (text: String, style: Style, isWhole: Bool) {
+  private func prompt(of board: Board, width: Int) -> (text: String, style: TextStyle, isWhole: Bool) {
     if let complaint = room.complaint { return (complaint, look.bad, true) }
     if room.completed != nil { return (board.prompt, look.heading, true) }
     if let outcome = room.outcome, room.state == .finished {

@@ -54,7 +54,7 @@ extension ShellView {
     link.sentence(now: now).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
   }
 
-  private func drawSentence(_ text: String, _ style: Style, on frame: inout Frame) {
+  private func drawSentence(_ text: String, _ style: TextStyle, on frame: inout Frame) {
     let lines = TextWidth.wrapped(text, to: width - 2).prefix(4)
     frame.fill(Area(x: 0, y: height - lines.count, width: width, height: lines.count))
     for (index, line) in lines.enumerated() { frame.put(line, 1, height - lines.count + index, style) }
@@ -92,7 +92,7 @@ extension ShellView {
   /// Shown while an answer is pending.
   func drawWaiting(_ x: Int, _ y: Int, on frame: inout Frame) { frame.put("One moment…", x, y, look.faint) }
 
-  func drawText(_ text: String, _ x: Int, _ y: Int, _ style: Style = .plain, on frame: inout Frame) {
+  func drawText(_ text: String, _ x: Int, _ y: Int, _ style: TextStyle = .plain, on frame: inout Frame) {
     for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
   }
 

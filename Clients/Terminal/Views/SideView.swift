@@ -115,8 +115,8 @@ extension RoomView {
       frame.put(TextWidth.clipped(text, to: line.width), line.x, line.y, look.heading)
     }
     for standing in room.standings.prefix(max(3, area.height / 3)) {
-      let style = standing.player == room.viewer ? look.good : Style.plain
-      for (index, text) in TextWidth.wrapped(RoomState.line(standing), to: area.width).prefix(2).enumerated() {
+      let style = standing.player == room.viewer ? look.good : TextStyle.plain
+      for (index, text) in TextWidth.wrapped(RoomModel.line(standing), to: area.width).prefix(2).enumerated() {
         let line = area.takeTop(1)
         if line.height > 0 { frame.put((index == 0 ? "" : "   ") + text, line.x, line.y, style, limit: line.right) }
       }

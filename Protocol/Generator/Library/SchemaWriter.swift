@@ -21,11 +21,11 @@ public struct SchemaWriter {
     return files
   }
 
-  private static let draft: Schema = "https://json-schema.org/draft/2020-12/schema"
+  private static let draft: SchemaValue = "https://json-schema.org/draft/2020-12/schema"
 
   /// Top-level types, choices and objects by their names.
-  private func common() -> Schema {
-    var parts: [(key: String, value: Schema)] = [
+  private func common() -> SchemaValue {
+    var parts: [(key: String, value: SchemaValue)] = [
       ("id", .source(Self.id)),
       ("drawn", ["description": "The message as text for a person, where that was asked for.", "type": "string"]),
     ]
@@ -39,7 +39,7 @@ public struct SchemaWriter {
   }
 
   /// Boards have a file of their own, with parts that others refer to.
-  private func board() -> Schema? {
+  private func board() -> SchemaValue? {
     guard let board = table["board"] else { return nil }
     var writer = self
     writer.ownParts = table.declarations.filter { $0.place.file == Self.boards && !$0.name.contains(".") }
@@ -76,16 +76,16 @@ public struct SchemaWriter {
     }
   }
 
-  private func schema(of message: Declaration, as type: String) -> Schema {
-    let members: [(key: String, value: Schema)] = [
+  private func schema(of message: Declaration, as type: String) -> SchemaValue {
+    let members: [(key: String, value: SchemaValue)] = [
       ("$schema", Self.draft), ("title", .string(type)), ("description", .string(message.summary)),
-      ("type", "object"), ("required", .array(["type"] + required(message).map(Schema.string))),
+      ("type", "object"), ("required", .array(["type"] + required(message).map(SchemaValue.string))),
       ("properties", .object(Self.head(type) + properties(message))), ("additionalProperties", false),
     ]
     return .object(members).adding("oneOf", Self.alternatives(message))
   }
 
-  private static func head(_ type: String) -> [(key: String, value: Schema)] {
+  private static func head(_ type: String) -> [(key: String, value: SchemaValue)] {
     [
       ("type", ["const": .string(type)]), ("re", ["$ref": "../parts/common.json#/$defs/id"]),
       ("drawn", ["$ref": "../parts/common.json#/$defs/drawn"]),
@@ -93,7 +93,7 @@ public struct SchemaWriter {
   }
 
   /// The schemas of a request's members by name, without references, since the server sends them.
-  func members(ofRequest request: Declaration) -> Schema {
+  func members(ofRequest request: Declaration) -> SchemaValue {
     var writer = self
     writer.isWhole = true
     return .object(writer.properties(request))
@@ -101,15 +101,15 @@ public struct SchemaWriter {
 
   // MARK: - Objects
 
-  private func object(_ declaration: Declaration) -> Schema {
+  private func object(_ declaration: Declaration) -> SchemaValue {
     ([
       "description": .string(declaration.summary), "type": "object",
-      "required": .array(required(declaration).map(Schema.string)),
+      "required": .array(required(declaration).map(SchemaValue.string)),
       "properties": .object(properties(declaration)), "additionalProperties": false,
-    ] as Schema).adding("oneOf", Self.alternatives(declaration))
+    ] as SchemaValue).adding("oneOf", Self.alternatives(declaration))
   }
 
-  private static func alternatives(_ declaration: Declaration) -> Schema? {
+  private static func alternatives(_ declaration: Declaration) -> SchemaValue? {
     guard !declaration.alternatives.isEmpty else { return nil }
     return .array(declaration.alternatives.map { ["required": [.string($0)]] })
   }
@@ -121,27 +121,28 @@ public struct SchemaWriter {
     }
   }
 
-  private func properties(_ declaration: Declaration) -> [(key: String, value: Schema)] {
-    declaration.fields.filter { !$0.isTyped }.flatMap { field -> [(key: String, value: Schema)] in
+  private func properties(_ declaration: Declaration) -> [(key: String, value: SchemaValue)] {
+    declaration.fields.filter { !$0.isTyped }.flatMap { field -> [(key: String, value: SchemaValue)] in
       if field.isInline, let inner = table[field.type] { return properties(inner) }
       return [(field.wire, schema(of: field))]
     }
   }
 
-  private func schema(of field: Field) -> Schema {
+  private func schema(of field: Field) -> SchemaValue {
     guard field.isList else {
       return bounded(reference(to: field.type), field.bounds, of: field.type).adding(
         "description", .string(field.summary))
     }
-    var list: Schema = ["description": .string(field.summary), "type": "array"]
-    list = list.adding("minItems", (field.bounds.least ?? (field.isLeftOutEmpty && !isWhole ? 1 : nil)).map(Schema.int))
-    list = list.adding("maxItems", field.bounds.greatest.map(Schema.int))
+    var list: SchemaValue = ["description": .string(field.summary), "type": "array"]
+    list = list.adding(
+      "minItems", (field.bounds.least ?? (field.isLeftOutEmpty && !isWhole ? 1 : nil)).map(SchemaValue.int))
+    list = list.adding("maxItems", field.bounds.greatest.map(SchemaValue.int))
     return list.adding("items", reference(to: field.type))
   }
 
   // MARK: - Types
 
-  private func reference(to type: String) -> Schema {
+  private func reference(to type: String) -> SchemaValue {
     if let builtin = Table.builtins[type] { return builtin.schema }
     guard let declaration = table[type] else { return [:] }
     if declaration.isReference, case .schema(let source)? = declaration.value { return .source(source) }
@@ -153,8 +154,8 @@ public struct SchemaWriter {
     return definition(of: declaration)
   }
 
-  private func definition(of declaration: Declaration) -> Schema {
-    let summary = Schema.string(declaration.summary)
+  private func definition(of declaration: Declaration) -> SchemaValue {
+    let summary = SchemaValue.string(declaration.summary)
     switch declaration.kind {
     case .message, .object, .request, .fields: return object(declaration)
     case .choice: return ["description": summary, "enum": .array(declaration.words.map { .string($0.wire) })]
@@ -170,12 +171,12 @@ public struct SchemaWriter {
   }
 
   /// Bounds of a number, or of a text's length.
-  private func bounded(_ schema: Schema, _ bounds: Bounds, of type: String) -> Schema {
+  private func bounded(_ schema: SchemaValue, _ bounds: Bounds, of type: String) -> SchemaValue {
     let isText = table.swiftType(type) == "String"
-    if let words = bounds.words { return ["enum": .array(words.map(Schema.string))] }
-    return schema.adding(isText ? "minLength" : "minimum", bounds.least.map(Schema.int))
-      .adding(isText ? "maxLength" : "maximum", (bounds.greatest ?? bounds.bytes).map(Schema.int))
-      .adding("pattern", bounds.pattern.map(Schema.string))
+    if let words = bounds.words { return ["enum": .array(words.map(SchemaValue.string))] }
+    return schema.adding(isText ? "minLength" : "minimum", bounds.least.map(SchemaValue.int))
+      .adding(isText ? "maxLength" : "maximum", (bounds.greatest ?? bounds.bytes).map(SchemaValue.int))
+      .adding("pattern", bounds.pattern.map(SchemaValue.string))
   }
 }
 

@@ -37,7 +37,7 @@ extension SwiftWriter {
   }
 
   private static func entry(_ limit: Declaration) -> String {
-    let (values, summary) = (limit.limit, Schema.quoted(limit.summary))
+    let (values, summary) = (limit.limit, SchemaValue.quoted(limit.summary))
     return """
       Entry(name: "\(limit.wireTypes[0])", summary: \(summary), \
       range: \(values.range.lowerBound)...\(values.range.upperBound), \
@@ -66,9 +66,9 @@ extension SwiftWriter {
       out.put("public enum Kind: String, Sendable { case counter, gauge, histogram }")
       out.property("kind: Kind", "What it is.", of: metrics) { ".\($0.metric.kind)" }
       out.property("label: String?", "What tells its samples apart.", of: metrics) {
-        $0.metric.label.map(Schema.quoted) ?? "nil"
+        $0.metric.label.map(SchemaValue.quoted) ?? "nil"
       }
-      out.property("help: String", "What it counts.", of: metrics) { Schema.quoted($0.summary) }
+      out.property("help: String", "What it counts.", of: metrics) { SchemaValue.quoted($0.summary) }
     }
   }
 

@@ -144,7 +144,8 @@ extension SwiftWriter {
     block("extension \(declaration.name)") { out in
       out.put("/// All that is known of the request.")
       out.put("public static let row = RequestRow(")
-      out.put("  \(declaration.name).self, \"\(declaration.wireTypes[0])\", \(Schema.quoted(declaration.summary)),")
+      out.put(
+        "  \(declaration.name).self, \"\(declaration.wireTypes[0])\", \(SchemaValue.quoted(declaration.summary)),")
       if !request.needs.isEmpty {
         out.put("  needs: [\(request.needs.map { ".\($0)" }.joined(separator: ", "))],")
       }
@@ -162,7 +163,7 @@ extension SwiftWriter {
   }
 
   private mutating func form(_ form: Declaration.TypedForm, _ declaration: Declaration) {
-    var head = "    TextForm(\(form.options.contains("hidden") ? "hidden: " : "")\(Schema.quoted(form.usage))"
+    var head = "    TextForm(\(form.options.contains("hidden") ? "hidden: " : "")\(SchemaValue.quoted(form.usage))"
     if form.options.contains("text") { head += ", takesText: true" }
     if form.options.contains("password") { head += ", takesPassword: true" }
     let call = form.reader.map { "\($0): command" } ?? arguments(form, declaration)

@@ -7,7 +7,7 @@ public struct Table: Sendable {
   private var places: [String: Int] = [:]
 
   /// Built-in types, with their Swift types and schemas.
-  static let builtins: [String: (swift: String, schema: Schema)] = [
+  static let builtins: [String: (swift: String, schema: SchemaValue)] = [
     "text": ("String", ["type": "string"]),
     "int": ("Int", ["type": "integer"]),
     "real": ("Double", ["type": "number"]),

@@ -6,7 +6,7 @@ internal import Synchronization
 /// A failed member is tried after all others until a probe finds it healthy, so that no request waits for one that is
 /// stopped or has lost the others.
 final class EtcdMembers: Sendable {
-  private struct Member {
+  private struct ClusterMember {
     let endpoint: EtcdEndpoint
     /// The sequence number of its failure; `nil` if its last request was answered.
     var failedAs: Int?
@@ -14,7 +14,7 @@ final class EtcdMembers: Sendable {
   }
 
   private struct State {
-    var members: [Member]
+    var members: [ClusterMember]
     var failures = 0
     var isClosed = false
   }
@@ -25,7 +25,7 @@ final class EtcdMembers: Sendable {
   private let probeInterrupt = EtcdInterrupt()
 
   init(_ endpoints: [EtcdEndpoint], timeout: Duration) {
-    state = Mutex(State(members: endpoints.map { Member(endpoint: $0) }))
+    state = Mutex(State(members: endpoints.map { ClusterMember(endpoint: $0) }))
     self.timeout = timeout
   }
 
@@ -76,7 +76,7 @@ final class EtcdMembers: Sendable {
     probeInterrupt.set()
   }
 
-  private func change(_ endpoint: EtcdEndpoint, _ body: (inout Member) -> Void) {
+  private func change(_ endpoint: EtcdEndpoint, _ body: (inout ClusterMember) -> Void) {
     state.withLock { state in
       guard let index = state.members.firstIndex(where: { $0.endpoint == endpoint }) else { return }
       body(&state.members[index])

@@ -19,7 +19,7 @@ struct CatchUp {
   private var way: Way?
 
   /// Handles a read that has found the log's last revision.
-  mutating func found(_ target: Revision, at position: Revision, _ now: Int64) -> Member.Report? {
+  mutating func found(_ target: Revision, at position: Revision, _ now: Int64) -> ClusterMember.Report? {
     defer { hasLooked = true }
     let distance = target &- position
     guard distance > 0 else { return nil }
@@ -36,7 +36,7 @@ struct CatchUp {
   }
 
   /// Handles the node's progress to a revision.
-  mutating func came(to position: Revision, _ now: Int64) -> Member.Report? {
+  mutating func came(to position: Revision, _ now: Int64) -> ClusterMember.Report? {
     guard let way, position >= way.target else { return nil }
     self.way = nil
     return .caughtUp(position, milliseconds: now &- way.began)

@@ -1,7 +1,7 @@
 internal import ParlorCore
 
 /// Appending the owner's values: at most one is in flight.
-extension Member {
+extension ClusterMember {
   mutating func append(_ ticket: CommitTicket, _ facts: [UInt8], _ at: Instant, _ now: Int64) {
     guard isOwner else { return actions.append(.disown(.fenced)) }
     if let lastDone, lastDone.ticket == ticket { return actions.append(.durable(ticket, lastDone.revision)) }

@@ -1,7 +1,7 @@
 internal import ParlorCore
 
 /// Following the values of others, as the watch delivers them and reads find them.
-extension Member {
+extension ClusterMember {
   mutating func startWatch(after revision: Revision = 0) {
     guard !isPaused else { return }
     isWatching = true

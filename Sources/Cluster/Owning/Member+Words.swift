@@ -1,7 +1,7 @@
 public import ParlorCore
 
 /// The inputs and actions of a member.
-extension Member {
+extension ClusterMember {
   /// Intervals in milliseconds, and a size.
   public struct Timing: Sendable {
     /// The longest time between the sending of two values of an owner.

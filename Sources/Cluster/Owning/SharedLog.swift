@@ -16,7 +16,7 @@ public protocol SharedLogFollower: AnyObject, Sendable {
   /// no earlier than `at`, then call ``SharedLog/restored()``.
   func own(term: Int64, after revision: Revision, at: Instant)
   /// This node stops owning the log: drop the core and all pending output.
-  func disown(because departure: Member.Departure)
+  func disown(because departure: ClusterMember.Departure)
   /// The core's output may leave until a time of the monotonic clock, in nanoseconds.
   func fresh(untilMonotonicNanoseconds time: UInt64)
   /// A node owns the log, or none does.
@@ -25,12 +25,12 @@ public protocol SharedLogFollower: AnyObject, Sendable {
   /// call ``SharedLog/copied(upTo:)``.
   func copy(after revision: Revision)
   /// A report for the operator.
-  func report(_ report: Member.Report)
+  func report(_ report: ClusterMember.Report)
   /// The result of each request about the log; `nil` if it was answered.
   func heard(_ failure: EngineFailure?)
 }
 
-/// The shared log, on its own queue: ``Member`` decides, the engine acts, and a follower is informed.
+/// The shared log, on its own queue: ``ClusterMember`` decides, the engine acts, and a follower is informed.
 ///
 /// As a ``Log`` it appends for the core while this node owns it.
 public final class SharedLog: Log {
@@ -38,7 +38,7 @@ public final class SharedLog: Log {
   public static let key = "parlor/log"
 
   private final class State {
-    var member: Member
+    var member: ClusterMember
     weak var follower: (any SharedLogFollower)?
     var completions: [CommitTicket: @Sendable (AppendAnswer) -> Void] = [:]
     var watch: WatchCancellation?
@@ -48,7 +48,7 @@ public final class SharedLog: Log {
     var isStopped = false
     let document = JSONDocument()
 
-    init(_ member: Member) { self.member = member }
+    init(_ member: ClusterMember) { self.member = member }
   }
 
   private let engine: any Engine
@@ -65,11 +65,12 @@ public final class SharedLog: Log {
   ///   - eligibility: whether the node may own the log, until ``setEligibility(_:)`` changes it.
   ///   - needsCopy: whether the node's tables lack data from before the log.
   public init(
-    _ engine: any Engine, writer: LogValue.Writer, after position: Revision, eligibility: Member.Eligibility = .mayOwn,
-    needsCopy: Bool = false, timing: Member.Timing = Member.Timing()
+    _ engine: any Engine, writer: LogValue.Writer, after position: Revision,
+    eligibility: ClusterMember.Eligibility = .mayOwn,
+    needsCopy: Bool = false, timing: ClusterMember.Timing = ClusterMember.Timing()
   ) {
     self.engine = engine
-    let member = Member(
+    let member = ClusterMember(
       writer, after: position, eligibility: eligibility, needsCopy: needsCopy, timing: timing, now: Self.now)
     state = Confined(label: "parlor.cluster.log", State(member))
   }
@@ -142,7 +143,7 @@ public final class SharedLog: Log {
   public func handOver(to node: String?) { later(.handOver(to: node)) }
 
   /// Sets whether this node may own the log.
-  public func setEligibility(_ eligibility: Member.Eligibility) { later(.eligible(eligibility)) }
+  public func setEligibility(_ eligibility: ClusterMember.Eligibility) { later(.eligible(eligibility)) }
 
   /// Sets whether the node's tables have room for further facts of others.
   public func setStorable(_ isStorable: Bool) { later(.storable(isStorable)) }
@@ -150,16 +151,16 @@ public final class SharedLog: Log {
   /// Allows one more owner to begin, whatever happened to earlier ones.
   public func allowBegin() { later(.allowBegin) }
 
-  private func later(_ input: Member.Input) { state.later { [self] state in take(input, state) } }
+  private func later(_ input: ClusterMember.Input) { state.later { [self] state in take(input, state) } }
 
   /// Called on an engine's thread, which executes the resulting actions at once: every commit waits for this.
-  private func now(_ input: Member.Input) { _ = state.now { [self] state in take(input, state) } }
+  private func now(_ input: ClusterMember.Input) { _ = state.now { [self] state in take(input, state) } }
 
   // MARK: - Steps
 
   private static var now: Int64 { Int64(clamping: csystem_monotonic_nanoseconds() / 1_000_000) }
 
-  private func take(_ input: Member.Input, _ state: State) {
+  private func take(_ input: ClusterMember.Input, _ state: State) {
     guard !state.isStopped else { return }
     state.member.loopTurned(at: turnedAt.load(ordering: .relaxed))
     state.member.handle(input, at: Self.now)
@@ -183,7 +184,7 @@ public final class SharedLog: Log {
     }
   }
 
-  private func carryOut(_ action: Member.Action, _ state: State) {
+  private func carryOut(_ action: ClusterMember.Action, _ state: State) {
     switch action {
     case .attempt(let number, let value, let revision): attempt(number, value, after: revision, state)
     case .read(let number): read(number, state)

@@ -11,7 +11,7 @@ enum FormChecks {
     for (name, _) in board.data.members where properties[name] == nil {
       diary.found(.viewUndescribed, "the board's data hold \"\(name)\", which its schema does not name", at: place)
     }
-    if let complaint = Schema(schema).complaint(about: .object(board.data)) {
+    if let complaint = ValueSchema(schema).complaint(about: .object(board.data)) {
       diary.found(.viewUndescribed, "the board's data do not fit their schema: \(complaint)", at: place)
     }
   }

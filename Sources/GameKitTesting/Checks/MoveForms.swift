@@ -8,7 +8,7 @@ struct MoveForms<S: PuzzleSource> {
 
   let subject: Subject<S>
   let diary: Diary
-  private let schema = Schema(G.info.moveSchema)
+  private let schema = ValueSchema(G.info.moveSchema)
 
   private static var mostSteps: Int { 8 }
 
@@ -260,7 +260,7 @@ struct RepeatedMoves<S: PuzzleSource> {
       object[key] = .array(parts.filter { $0["title"] == nil })
       schema = .object(object)
     }
-    return guesses + Schema(schema).samples(texts).compactMap { try? subject.move($0.text) }
+    return guesses + ValueSchema(schema).samples(texts).compactMap { try? subject.move($0.text) }
   }
 
   private func play(

@@ -45,8 +45,8 @@ struct SettingsChecks<S: PuzzleSource> {
     }
   }
 
-  private var schemas: [(name: String, schema: Schema)] {
-    (S.G.info.settingsSchema["properties"]?.objectValue?.members ?? []).map { ($0.key, Schema($0.value)) }
+  private var schemas: [(name: String, schema: ValueSchema)] {
+    (S.G.info.settingsSchema["properties"]?.objectValue?.members ?? []).map { ($0.key, ValueSchema($0.value)) }
   }
 
   private var defaults: JSONObject? { (try? JSON(writing: Settings()))?.objectValue }

@@ -8,7 +8,7 @@ extension WordSearch {
         let word = challenge.targets[target]
         let meaning = challenge.sense.map { "\(challenge.word) (\($0))" } ?? challenge.word
         return MissedWord(
-          language: Language.name(of: challenge.targetLanguage),
+          language: TargetLanguage.name(of: challenge.targetLanguage),
           word: WordDeck.Word(original: word.written ?? word.word, translation: meaning))
       }
     }

@@ -44,7 +44,7 @@ extension WordSearch {
   }
 
   private func prompt(_ challenge: Challenge) -> String {
-    let language = Language.name(of: challenge.targetLanguage)
+    let language = TargetLanguage.name(of: challenge.targetLanguage)
     let count = challenge.targets.count
     return count == 1
       ? "Find the \(language) word for \(challenge.wordAndSense)"
@@ -82,6 +82,6 @@ extension WordSearch {
     }
     // Watchers see what is searched for, but not what to do next.
     if case .seat = viewer { return notes }
-    return ["\(challenge.wordAndSense) in \(Language.name(of: challenge.targetLanguage))"] + notes
+    return ["\(challenge.wordAndSense) in \(TargetLanguage.name(of: challenge.targetLanguage))"] + notes
   }
 }

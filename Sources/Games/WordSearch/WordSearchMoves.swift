@@ -8,7 +8,7 @@ extension WordSearch {
     if parts.count == 2, let first = Cell(parts[0]), let last = Cell(parts[1]) {
       return .select(from: first, to: last)
     }
-    let word = Language.withoutArticle(line)
+    let word = TargetLanguage.withoutArticle(line)
     guard !word.isEmpty, word.unicodeScalars.count <= 2 * Challenge.longestWord, word.allSatisfy(\.isLetter) else {
       throw .badMove("Type the first and the last cell, such as G2 G7 or 6,1 6,6, a translation, or skip")
     }

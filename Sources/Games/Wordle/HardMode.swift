@@ -17,11 +17,11 @@ struct HardMode {
   }
 
   /// Checks in the order that players know: positions first, then letters.
-  func check(_ word: Word, after guesses: [JudgedGuess]) throws(Rejection) {
+  func check(_ word: WordleWord, after guesses: [JudgedGuess]) throws(Rejection) {
     if let violation = violation(by: word, after: guesses) { throw violation.rejection }
   }
 
-  func violation(by word: Word, after guesses: [JudgedGuess]) -> Violation? {
+  func violation(by word: WordleWord, after guesses: [JudgedGuess]) -> Violation? {
     for place in 0..<Wordle.length {
       for guess in guesses where guess.marks[place] == .right && guess.word.letters[place] != word.letters[place] {
         return .place(place, guess.word.letters[place])
@@ -36,7 +36,7 @@ struct HardMode {
     return ultra ? ruledOut(word, guesses) : nil
   }
 
-  private func ruledOut(_ word: Word, _ guesses: [JudgedGuess]) -> Violation? {
+  private func ruledOut(_ word: WordleWord, _ guesses: [JudgedGuess]) -> Violation? {
     for guess in guesses {
       for place in 0..<Wordle.length {
         let letter = guess.word.letters[place]

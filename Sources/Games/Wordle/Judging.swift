@@ -25,19 +25,19 @@ enum Mark: Int, Codable, Comparable, Sendable {
     }
   }
 
-  static func judge(_ guess: Word, against answer: Word) -> [Mark] {
+  static func judge(_ guess: WordleWord, against answer: WordleWord) -> [Mark] {
     LetterColours.tiles(of: guess.letters, against: answer.letters).map(Mark.init)
   }
 }
 
 struct JudgedGuess: Hashable, Codable, Sendable {
-  let word: Word
+  let word: WordleWord
   /// One per letter of the word.
   let marks: [Mark]
   /// The colours as shown: computed once, since every later board shows them.
   let tiles: String
 
-  init(word: Word, marks: [Mark]) {
+  init(word: WordleWord, marks: [Mark]) {
     self.word = word
     self.marks = marks
     tiles = String(marks.map(\.tile.rawValue))

@@ -43,14 +43,14 @@ public struct Wordle: Game {
   /// The number of guesses.
   public static let maximumTries = 6
 
-  let answer: Word
+  let answer: WordleWord
   let settings: Settings
   private(set) var guesses: [JudgedGuess] = []
   private(set) var isGivenUp = false
   private var givingUp = Agreement()
 
   public init(puzzle: Puzzle, settings: Settings) {
-    answer = Word(puzzle.answer) ?? .blank
+    answer = WordleWord(puzzle.answer) ?? .blank
     self.settings = settings
   }
 
@@ -67,7 +67,7 @@ public struct Wordle: Game {
   ) throws(Rejection) -> Turn {
     guard !isOver else { throw .gameOver }
     guard case .word(let text) = move else { return giveUp(player, at: elapsed) }
-    let word = try Word(checking: text)
+    let word = try WordleWord(checking: text)
     if settings.isHard {
       try HardMode(ultra: settings.ultra).check(word, after: guesses)
     }

@@ -39,7 +39,7 @@ public struct WordleSource: PuzzleSource {
 
   public func admit(_ move: Wordle.Move, to puzzle: Wordle.Puzzle) throws(Rejection) {
     guard case .word(let text) = move else { return }
-    let word = try Word(checking: text)
+    let word = try WordleWord(checking: text)
     try guesses.admit(word.text)
   }
 
@@ -53,7 +53,7 @@ public struct WordleSource: PuzzleSource {
     var moves: [Wordle.Move] = []
     for step in 0..<guesses.count where moves.count < limit {
       let text = guesses.words[(start + step) % guesses.count]
-      guard let word = Word(text), rule.violation(by: word, after: known) == nil else { continue }
+      guard let word = WordleWord(text), rule.violation(by: word, after: known) == nil else { continue }
       moves.append(Wordle.Move(guess: text))
     }
     return moves

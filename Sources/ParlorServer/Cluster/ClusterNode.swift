@@ -268,7 +268,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
   }
 
-  func disown(because departure: Member.Departure) {
+  func disown(because departure: ClusterMember.Departure) {
     isOwner.withLock { $0 = false }
     onLoop { $0.disown(because: departure) }
   }
@@ -341,7 +341,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
   }
 
-  func report(_ report: Member.Report) {
+  func report(_ report: ClusterMember.Report) {
     switch report {
     case .catchingUp(_, let target): progress.withLock { $0.catchingUpTo = target }
     case .caughtUp: progress.withLock { $0.catchingUpTo = nil }

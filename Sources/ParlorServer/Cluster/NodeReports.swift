@@ -4,7 +4,7 @@ import WireProtocol
 
 extension NodeTrouble {
   /// Why a node has stopped following the log; `nil` for other reports.
-  init?(_ report: Member.Report) {
+  init?(_ report: ClusterMember.Report) {
     switch report {
     case .logIsBehind(let found, let applied):
       self.init(
@@ -23,7 +23,7 @@ extension NodeTrouble {
 
 extension LogEntry {
   /// The log line of a report.
-  init(_ report: Member.Report) {
+  init(_ report: ClusterMember.Report) {
     let why = NodeTrouble(report).map { ["why": .string($0.why)] as JSONObject } ?? [:]
     func entry(_ event: String, _ fields: JSONObject) -> LogEntry {
       var fields = fields

@@ -37,7 +37,7 @@ struct NodeTrouble: Equatable {
 
 /// A node's knowledge of its cluster beyond the log's entries. A pure value.
 struct NodeCondition {
-  /// How long an owner may be silent before it counts as gone: see `Member.Timing.silence`.
+  /// How long an owner may be silent before it counts as gone: see `ClusterMember.Timing.silence`.
   private static let silence: Int64 = 1_500
 
   /// How long this node's tables may fail before it gives the log up.
@@ -70,7 +70,7 @@ struct NodeCondition {
 
   /// Whether this node may own the log at the moment. If it is unknown which clock is wrong, the owner stays, and
   /// nobody takes over: a day that has begun too early cannot be taken back.
-  var eligibility: Member.Eligibility {
+  var eligibility: ClusterMember.Eligibility {
     if storage.isDown { return .mayNotOwn }
     return switch clock {
     case .agrees: .mayOwn

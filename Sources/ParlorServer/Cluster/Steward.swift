@@ -67,7 +67,7 @@ final class Steward: NodeCompanion {
   }
 
   /// This node stops owning.
-  func disown(because departure: Member.Departure) {
+  func disown(because departure: ClusterMember.Departure) {
     if let host = node.host as? ServerLoop { lastTicket = max(lastTicket, host.core.lastTicket) }
     node.disown()
     node.output.endWithheld()
@@ -76,7 +76,7 @@ final class Steward: NodeCompanion {
       LogEntry("owns_no_more", ["why": .string(Self.words(for: departure))]), at: clock.now)
   }
 
-  private static func words(for departure: Member.Departure) -> String {
+  private static func words(for departure: ClusterMember.Departure) -> String {
     switch departure {
     case .fenced: "another node has taken over"
     case .handedOver: "handed over"
@@ -139,7 +139,7 @@ final class Steward: NodeCompanion {
   /// When there last was an owner, here or behind a link.
   private var ownerReached: UInt64 {
     // The owner's output could leave within this time of its last successful append.
-    let owned = freshUntil &- min(freshUntil, UInt64(Member.Timing().freshness) &* 1_000_000)
+    let owned = freshUntil &- min(freshUntil, UInt64(ClusterMember.Timing().freshness) &* 1_000_000)
     return max(node.ownerHeard, owned)
   }
 

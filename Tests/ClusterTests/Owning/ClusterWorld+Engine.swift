@@ -3,7 +3,7 @@ import GameKit
 
 /// The engine's answers: late, lost or none.
 extension ClusterWorld {
-  mutating func serve(_ index: Int, _ process: UInt32, _ action: Member.Action) {
+  mutating func serve(_ index: Int, _ process: UInt32, _ action: ClusterMember.Action) {
     let node = nodes[index]
     let isDown = now < outageUntil || node.isCutOff
     let (isLost, isAnswerLost) = (isDown || (!isCalm && oneIn(60)), !isCalm && oneIn(60))
@@ -11,7 +11,7 @@ extension ClusterWorld {
     let patience = Int64(isLost || isAnswerLost ? 300 : 1 + chance.number(below: !isCalm && oneIn(30) ? 400 : 4))
     switch action {
     case .attempt(let number, let value, let revision):
-      var answer = Member.AttemptAnswer.unknown(why: "no answer")
+      var answer = ClusterMember.AttemptAnswer.unknown(why: "no answer")
       if !isLost {
         let found = engine.replace(with: value, ifChangedAt: revision, ignoringFence: plant == .ignoredFence)
         if !isAnswerLost { answer = found }
@@ -19,7 +19,7 @@ extension ClusterWorld {
       if case .unknown = answer { counts.unknown += 1 }
       plan(.deliver(index, process: process, .attempted(number, answer)), in: patience)
     case .read(let number):
-      let found = Member.ReadAnswer.found(engine.last?.revision ?? 0, engine.last?.value)
+      let found = ClusterMember.ReadAnswer.found(engine.last?.revision ?? 0, engine.last?.value)
       plan(
         .deliver(index, process: process, .read(number, isLost || isAnswerLost ? .failed : found)), in: patience)
     default: break

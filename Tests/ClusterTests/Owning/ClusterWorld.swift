@@ -26,8 +26,8 @@ struct ClusterWorld {
 
   enum Event {
     case time(Int)
-    case deliver(Int, process: UInt32, Member.Input)
-    case engine(Int, process: UInt32, Member.Action)
+    case deliver(Int, process: UInt32, ClusterMember.Input)
+    case engine(Int, process: UInt32, ClusterMember.Action)
     case watchStep(Int, process: UInt32, number: Int)
     case loaded(Int, process: UInt32)
     case client(Int?)
@@ -67,10 +67,10 @@ struct ClusterWorld {
     plan(.misfortune, in: 3_000)
   }
 
-  static func member(_ index: Int, process: UInt32, after position: Revision, now: Int64) -> Member {
-    var timing = Member.Timing()
+  static func member(_ index: Int, process: UInt32, after position: Revision, now: Int64) -> ClusterMember {
+    var timing = ClusterMember.Timing()
     timing.valueBytes = 24
-    return Member(
+    return ClusterMember(
       LogValue.Writer(node: ["a", "b", "c"][index], process: process), after: position, timing: timing,
       now: now)
   }
@@ -130,7 +130,7 @@ struct ClusterWorld {
 
   // MARK: - Nodes
 
-  mutating func deliver(_ index: Int, _ process: UInt32, _ input: Member.Input) {
+  mutating func deliver(_ index: Int, _ process: UInt32, _ input: ClusterMember.Input) {
     guard nodes[index].isAlive, nodes[index].process == process else { return }
     guard nodes[index].pausedUntil <= now else { return nodes[index].mailbox.append(input) }
     trace { "\(nodes[index].name) <- \(input)" }

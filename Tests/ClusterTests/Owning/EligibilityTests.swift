@@ -6,14 +6,14 @@ import Testing
 struct EligibilityTests {
   /// A member with the test's log: reads find nothing new, and each attempt succeeds.
   private struct Node {
-    var member: Member
+    var member: ClusterMember
     var revision: Revision = 7
     var kinds: [LogValue.Kind] = []
-    var departures: [Member.Departure] = []
+    var departures: [ClusterMember.Departure] = []
     var successors: [String?] = []
 
     init() {
-      member = Member(LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
+      member = ClusterMember(LogValue.Writer(node: "a", process: 1), after: 7, timing: ClusterMember.Timing(), now: 0)
     }
 
     mutating func pass(from start: Int64, to end: Int64) throws {

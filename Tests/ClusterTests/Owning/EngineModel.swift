@@ -14,7 +14,7 @@ struct EngineModel {
 
   /// Stores a value if the key was last changed at `revision`.
   mutating func replace(with value: [UInt8], ifChangedAt expected: Revision, ignoringFence: Bool)
-    -> Member.AttemptAnswer
+    -> ClusterMember.AttemptAnswer
   {
     guard ignoringFence || (last?.revision ?? 0) == expected else {
       return .found(last?.revision ?? 0, last?.value)

@@ -6,8 +6,8 @@ import Testing
 struct NewNodeTests {
   @Test("If data existed before the log, a node neither follows nor owns before it has a copy")
   func copyFirst() {
-    var member = Member(
-      LogValue.Writer(node: "a", process: 1), after: 0, needsCopy: true, timing: Member.Timing(), now: 0)
+    var member = ClusterMember(
+      LogValue.Writer(node: "a", process: 1), after: 0, needsCopy: true, timing: ClusterMember.Timing(), now: 0)
     #expect(member.takeActions() == [.copy(after: 0)])
     var hasClaimed = false
     for time in stride(from: Int64(0), to: 20_000, by: 50) {
@@ -27,9 +27,9 @@ struct NewNodeTests {
 
   @Test("A node that starts behind the log reports that, its progress, and the end")
   func catchesUp() {
-    var member = Member(
-      LogValue.Writer(node: "a", process: 1), after: 5, timing: Member.Timing(), now: 0)
-    var reports: [Member.Report] = []
+    var member = ClusterMember(
+      LogValue.Writer(node: "a", process: 1), after: 5, timing: ClusterMember.Timing(), now: 0)
+    var reports: [ClusterMember.Report] = []
     func pass(from start: Int64, to end: Int64, last: Revision) {
       for time in stride(from: start, to: end, by: 50) {
         member.handle(.time, at: time)
@@ -64,7 +64,7 @@ struct NewNodeTests {
 
   @Test("A node that is ahead of the log neither follows nor owns it; a late read does not count as such")
   func logIsBehind() {
-    var member = Member(LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
+    var member = ClusterMember(LogValue.Writer(node: "a", process: 1), after: 7, timing: ClusterMember.Timing(), now: 0)
     member.handle(.time, at: 0)
     guard case .read(let first)? = member.takeActions().last else { return }
     let value = LogValue(
@@ -73,7 +73,7 @@ struct NewNodeTests {
     // It was answered before the value that arrived meanwhile.
     member.handle(.read(first, .found(7, nil)), at: 20)
     #expect(!member.takeActions().contains { if case .report = $0 { true } else { false } })
-    var reports: [Member.Report] = []
+    var reports: [ClusterMember.Report] = []
     for time in stride(from: Int64(200), to: 20_000, by: 50) {
       member.handle(.time, at: time)
       for action in member.takeActions() {
@@ -92,9 +92,9 @@ struct NewNodeTests {
   func lastTerm() throws {
     let last = LogValue(
       .beat, term: 9, by: LogValue.Writer(node: "b", process: 2), number: 1, at: Instant(milliseconds: 1_000_000))
-    var member = Member(
-      LogValue.Writer(node: "a", process: 1), after: 7, timing: Member.Timing(), now: 0)
-    var own: Member.Action?
+    var member = ClusterMember(
+      LogValue.Writer(node: "a", process: 1), after: 7, timing: ClusterMember.Timing(), now: 0)
+    var own: ClusterMember.Action?
     for time in stride(from: Int64(0), to: 20_000, by: 50) where own == nil {
       member.handle(.time, at: time)
       for action in member.takeActions() {

@@ -5,7 +5,7 @@ import TestSeed
 
 extension FaultRun {
   /// One fault, from undisturbed play until all clients play again and have checked everything.
-  func round(_ fault: Fault) throws -> FaultTimes {
+  func round(_ fault: ClusterFault) throws -> FaultTimes {
     let calm = Self.now + 0.3 + Double(crowd.random.number(below: 500)) / 1000
     try play { Self.now >= calm }
     let owner = try nodes.owner(besides: "")
@@ -55,7 +55,7 @@ extension FaultRun {
     var members: [Int] = []
   }
 
-  private func begin(_ fault: Fault, _ hit: Hit) {
+  private func begin(_ fault: ClusterFault, _ hit: Hit) {
     for member in hit.members {
       if fault.isPause { nodes.etcd.members[member].pause() } else { nodes.etcd.members[member].kill() }
     }
@@ -69,11 +69,11 @@ extension FaultRun {
     }
   }
 
-  private func heal(_ member: Int, _ fault: Fault) throws {
+  private func heal(_ member: Int, _ fault: ClusterFault) throws {
     if fault.isPause { nodes.etcd.members[member].resume() } else { try nodes.etcd.members[member].start() }
   }
 
-  private func heal(_ fault: Fault, _ hit: Hit) throws {
+  private func heal(_ fault: ClusterFault, _ hit: Hit) throws {
     for member in hit.members { try heal(member, fault) }
     for node in hit.nodes {
       if fault.isPause {
@@ -86,7 +86,7 @@ extension FaultRun {
   }
 
   /// Waits for players of the other nodes. Those of a paused node leave it after a second, or wait for it.
-  private func feel(_ fault: Fault, since began: Double) throws {
+  private func feel(_ fault: ClusterFault, since began: Double) throws {
     var leaving = crowd.everyone.filter { paused.contains(homes[$0.label] ?? "") && crowd.random.oneIn(2) }
     // A pause ends regardless. A killed node returns after a while, or before another node takes over.
     let isBackAtOnce = !fault.isPause && fault.target != .twoMembers && crowd.random.oneIn(4)

@@ -14,9 +14,9 @@ final class FaultRun {
   }
 
   let nodes: ClusterNodes
-  let crowd: Crowd
+  let crowd: CrashCrowd
   private(set) var times: [FaultTimes] = []
-  private var faultsLeft: [Fault] = []
+  private var faultsLeft: [ClusterFault] = []
   /// Each client's node, by the client's label.
   var homes: [String: String] = [:]
   var paused: Set<String> = []
@@ -45,7 +45,7 @@ final class FaultRun {
   let balancer: NodeBalancer?
 
   init(seed: UInt64, _ nodes: ClusterNodes? = nil, behind balancer: NodeBalancer? = nil) throws {
-    crowd = Crowd(seed: seed)
+    crowd = CrashCrowd(seed: seed)
     self.nodes = try nodes ?? ClusterNodes(members: 3, flags: ["--limits", "bench"], clock: Self.morning)
     self.balancer = balancer
   }
@@ -81,8 +81,8 @@ final class FaultRun {
     crowd.faults += try nodes.differencesOfCopies()
   }
 
-  private func nextFault() -> Fault {
-    if faultsLeft.isEmpty { faultsLeft = Fault.all }
+  private func nextFault() -> ClusterFault {
+    if faultsLeft.isEmpty { faultsLeft = ClusterFault.all }
     return faultsLeft.remove(at: crowd.random.number(below: faultsLeft.count))
   }
 
@@ -169,7 +169,7 @@ final class FaultRun {
     }.joined(separator: ", ")
   }
 
-  func look(since boards: Crowd.Boards = [:]) throws {
+  func look(since boards: CrashCrowd.Boards = [:]) throws {
     for client in crowd.everyone where crowd.random.oneIn(3) { try move(client, among: alive) }
     try wait { crowd.everyone.allSatisfy(\.isSettled) }
     crowd.notePassingRoom()

@@ -1,6 +1,6 @@
 /// The duration of a fault's effects in one round, in seconds.
 struct FaultTimes: CustomStringConvertible {
-  let fault: Fault
+  let fault: ClusterFault
   /// Until a client of an unaffected node got the acknowledgement of a move sent after the fault.
   var first = 0.0
   /// Until each of these clients got one.
@@ -16,7 +16,7 @@ struct FaultTimes: CustomStringConvertible {
 
   /// A line for all rounds and one for each kind of fault: median and maximum of ``first`` and ``all``.
   static func summary(_ times: [FaultTimes]) -> [String] {
-    let kinds = Fault.all.map { fault in ("\(fault)", times.filter { $0.fault == fault }) }
+    let kinds = ClusterFault.all.map { fault in ("\(fault)", times.filter { $0.fault == fault }) }
     return ([("any", times)] + kinds).filter { !$0.1.isEmpty }.map { name, times in
       "\(name), \(times.count) rounds: first \(spread(times.map(\.first))); all \(spread(times.map(\.all)))"
     }

@@ -12,7 +12,7 @@ struct HostedGameTakeoverTests {
 
   @Test(
     "A takeover in mid-match loses no move, and a follower without the file has a copy of the log",
-    .enabled(if: Shell.has("python3")))
+    .enabled(if: SystemShell.has("python3")))
   func takeover() throws {
     let game = ["--game", Self.hangman, "--trust-game", "--game-budget", "20000"]
     // The third node never owns and has no such game.

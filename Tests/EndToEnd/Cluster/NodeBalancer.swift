@@ -10,7 +10,7 @@ final class NodeBalancer {
     let (lines, http, entrance): (UInt16, UInt16, UInt16)
   }
 
-  static let isPossible = Shell.has("haproxy")
+  static let isPossible = SystemShell.has("haproxy")
 
   private let places: [Place]
   private let folder: TemporaryFolder
@@ -45,7 +45,7 @@ final class NodeBalancer {
     let file = folder.path + "/haproxy.cfg"
     let lines = text + (entrances + choices + servers).joined(separator: "\n") + "\n"
     try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
-    let program = try Shell.run("PATH=$PATH:/usr/sbin command -v haproxy").output.first ?? ""
+    let program = try SystemShell.run("PATH=$PATH:/usr/sbin command -v haproxy").output.first ?? ""
     process = try ChildProcess(program, ["-db", "-f", file], environment: [:])
     // It listens a moment later.
     let end = Date(timeIntervalSinceNow: Patience.seconds)

@@ -7,7 +7,7 @@ import ServerHarness
 /// faketime is not used: it also replaces the calls by which libdispatch waits.
 final class SettableClock {
   /// Whether a C compiler is there to build the preloaded library.
-  static let isPossible = Shell.has("cc")
+  static let isPossible = SystemShell.has("cc")
 
   private static let source = """
     #include <fcntl.h>
@@ -42,7 +42,7 @@ final class SettableClock {
     folder = try TemporaryFolder()
     let (library, path) = (folder.path + "/clock.so", folder.path + "/ahead")
     try Data(Self.source.utf8).write(to: URL(fileURLWithPath: folder.path + "/clock.c"))
-    let compiler = try Shell.run("cc -O1 -shared -fPIC -D_GNU_SOURCE -o \(library) \(folder.path)/clock.c")
+    let compiler = try SystemShell.run("cc -O1 -shared -fPIC -D_GNU_SOURCE -o \(library) \(folder.path)/clock.c")
     guard compiler.status == 0 else { throw FaultRun.Stuck(description: compiler.text) }
     try Data(count: MemoryLayout<Int>.size).write(to: URL(fileURLWithPath: path))
     file = try FileHandle(forUpdating: URL(fileURLWithPath: path))

@@ -17,7 +17,7 @@ final class BackupRun {
     case killedBefore
   }
 
-  let crowd: Crowd
+  let crowd: CrashCrowd
   private(set) var faults: [String] = []
   /// The number of restored and checked backups, and of requests sent while backups were made.
   private(set) var (looked, meanwhile) = (0, 0)
@@ -26,7 +26,7 @@ final class BackupRun {
   private var life = 0
 
   init(seed: UInt64) throws {
-    crowd = Crowd(seed: seed)
+    crowd = CrashCrowd(seed: seed)
     home = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-backups-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
   }
@@ -60,7 +60,7 @@ final class BackupRun {
     try Self.look(crowd, at: server)
   }
 
-  private static func look(_ crowd: Crowd, at server: ServerProcess) throws {
+  private static func look(_ crowd: CrashCrowd, at server: ServerProcess) throws {
     let before = crowd.boards
     for client in crowd.everyone { try client.connect(port: server.port) }
     try crowd.logIn()
@@ -70,7 +70,7 @@ final class BackupRun {
   private func backUp(at moment: Moment) throws {
     if moment == .killedBefore { crash() } else { crowd.receive() }
     crowd.notePassingRoom()
-    let books = Crowd(copying: crowd)
+    let books = CrashCrowd(copying: crowd)
     let file = home.appendingPathComponent("\(life).backup").path
     let backup = PendingBackup(["backup", "--to", file] + flags(data))
     var steps = 0
@@ -84,7 +84,7 @@ final class BackupRun {
     try restore(file, books)
   }
 
-  private func restore(_ file: String, _ books: Crowd) throws {
+  private func restore(_ file: String, _ books: CrashCrowd) throws {
     let folder = home.appendingPathComponent("restored-\(life)").path
     let ending = try ServerProcess.run(["restore", file] + flags(folder))
     guard ending.status == 0 else { return faults.append("not restored: \(ending.errors)") }
@@ -133,7 +133,7 @@ private final class PendingBackup: Sendable {
   var errors: [String] { ending.withLock { $0.errors } }
 }
 
-extension Crowd {
+extension CrashCrowd {
   /// Records all answers and events that have arrived.
   func receive() { for client in everyone { client.read(atMost: .max, into: &ledger) } }
 
@@ -157,7 +157,7 @@ extension Crowd {
   }
 
   /// Adds the later requests of other players' copies as unanswered ones.
-  func mayFind(_ later: Crowd) {
+  func mayFind(_ later: CrashCrowd) {
     for (client, other) in zip(players, later.players) {
       for var move in other.moves where !client.moves.contains(where: { $0.id == move.id }) {
         move.answer = nil

@@ -91,7 +91,7 @@ final class CrashClient {
   }
 
   /// Closes the connection after reading everything that has arrived.
-  func leave(into ledger: inout Ledger) {
+  func leave(into ledger: inout HeardLedger) {
     read(atMost: .max, into: &ledger)
     end()
   }
@@ -132,7 +132,7 @@ final class CrashClient {
   }
 
   /// - Parameter seconds: the time limit for the first line.
-  func read(atMost count: Int, within seconds: Double = 0, into ledger: inout Ledger) {
+  func read(atMost count: Int, within seconds: Double = 0, into ledger: inout HeardLedger) {
     var seconds = seconds
     for _ in 0..<count {
       switch socket?.next(within: seconds) {
@@ -152,7 +152,7 @@ final class CrashClient {
   }
 
   @discardableResult
-  func await(_ id: Int, into ledger: inout Ledger) throws -> JSON {
+  func await(_ id: Int, into ledger: inout HeardLedger) throws -> JSON {
     while answers[id] == nil {
       guard let socket else { throw NotConnected(description: "\(label) is not connected") }
       take(try socket.line(), &ledger)
@@ -171,7 +171,7 @@ final class CrashClient {
     covers = [:]
   }
 
-  func readRest(into ledger: inout Ledger) {
+  func readRest(into ledger: inout HeardLedger) {
     guard let socket, isOpen else { return }
     let (lines, ended) = socket.rest()
     if !ended { faults.append("\(label)'s connection outlives the server") }
@@ -179,7 +179,7 @@ final class CrashClient {
     end()
   }
 
-  private func take(_ line: String, _ ledger: inout Ledger) {
+  private func take(_ line: String, _ ledger: inout HeardLedger) {
     roaming.note("< " + line)
     guard let message = try? JSON(parsing: line), let type = message["type"]?.stringValue else {
       if !roaming.takeSentence() { faults.append("\(label) got \(line)") }

@@ -6,13 +6,13 @@ import WireProtocol
 /// Random play on a server process that is killed again and again during requests. After each restart on the same
 /// folder all clients resume, and every acknowledged event must be there exactly once.
 final class CrashRun {
-  let crowd: Crowd
+  let crowd: CrashCrowd
   private let folder: URL
   private var server: ServerProcess?
   private var life = 0
 
   init(seed: UInt64) {
-    crowd = Crowd(seed: seed)
+    crowd = CrashCrowd(seed: seed)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-crash-\(UUID().uuidString)")
   }
 

@@ -1,6 +1,6 @@
 import WireProtocol
 
-extension Crowd {
+extension CrashCrowd {
   func compareBoards(_ before: Boards) throws {
     for client in players {
       for (room, old) in before[client.label] ?? [:] {

@@ -54,7 +54,7 @@ struct SharedBooks {
   }
 }
 
-extension Crowd {
+extension CrashCrowd {
   func useChannel(_ client: CrashClient) {
     sent += 1
     switch random.number(below: 5) {

@@ -5,7 +5,7 @@ import WaitingTrait
 
 @Suite("Independent HTTP clients", .waiting)
 struct RealClientTests {
-  private static let hasCurl = Shell.has("curl")
+  private static let hasCurl = SystemShell.has("curl")
   private static let hasPython = PythonScript.runs("import http.client")
 
   @Test("curl gets the output documented in HTTPService's README", .enabled(if: hasCurl, "curl is not installed"))
@@ -18,7 +18,7 @@ struct RealClientTests {
     for (index, line) in lines.enumerated() where line.hasPrefix("$ curl ") {
       let command = line.dropFirst(2).replacingOccurrences(of: "localhost:7771", with: "localhost:\(server.httpPort)")
       let expected = lines[(index + 1)...].prefix { !$0.hasPrefix("$") && !$0.hasPrefix("```") }
-      let result = try Shell.run(command, ["TOKEN": "open-sesame-open"])
+      let result = try SystemShell.run(command, ["TOKEN": "open-sesame-open"])
       #expect(result.status == 0)
       #expect(result.output == Array(expected), "\(line)")
       count += 1
@@ -33,7 +33,7 @@ struct RealClientTests {
     let place = "http://127.0.0.1:\(server.httpPort)/scores"
     let score = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["watch"]}"#
     func curl(_ arguments: String) throws -> [String] {
-      try Shell.run("curl -sS -H 'X-Authorization: open-sesame-open' -w '%{http_code}\\n' \(arguments)").output
+      try SystemShell.run("curl -sS -H 'X-Authorization: open-sesame-open' -w '%{http_code}\\n' \(arguments)").output
     }
     #expect(try curl("-H 'Transfer-Encoding: chunked' -d '\(score)' \(place)") == [score, "201"])
     #expect(try curl("-H 'Expect: 100-continue' -d '\(score)' \(place)").last == "409")
@@ -43,7 +43,7 @@ struct RealClientTests {
     #expect(try curl("--path-as-is \(place)/../metrics").last == "400")
     #expect(try curl("-H 'Host: evil.example' \(place)").last == "421")
     let large = "head -c 2000000 /dev/zero | curl -sS -H 'Expect:' -w '%{http_code}\\n' --data-binary @- \(place)"
-    #expect(try Shell.run(large).output.last == "413")
+    #expect(try SystemShell.run(large).output.last == "413")
   }
 
   @Test("Python's http.client keeps one connection throughout", .enabled(if: hasPython, "Python is not installed"))

@@ -16,7 +16,7 @@ struct Archive {
   init() throws {
     let file = try #require(Self.file)
     let folder = try TemporaryFolder()
-    let unpacked = try Shell.run("tar -xzf '\(file.path)' -C '\(folder.path)' && ls '\(folder.path)'")
+    let unpacked = try SystemShell.run("tar -xzf '\(file.path)' -C '\(folder.path)' && ls '\(folder.path)'")
     let name = try #require(unpacked.output.first, "\(unpacked.text)")
     self.file = file
     self.folder = folder

@@ -13,7 +13,7 @@ struct ArchiveOrderTests {
       try Data().write(to: URL(fileURLWithPath: "\(folder.path)/parlor-\(version)-linux-x86_64.tar.gz"))
     }
     for command in commands {
-      let ending = try Shell.run("cd '\(folder.path)' && \(command) && echo \"$ARCHIVE\"")
+      let ending = try SystemShell.run("cd '\(folder.path)' && \(command) && echo \"$ARCHIVE\"")
       #expect(ending.output == ["parlor-0.1.10-linux-x86_64.tar.gz"])
     }
   }

@@ -21,7 +21,7 @@ struct BeginningAnewTests {
     let commands = block.commands.replacing("/var/lib/parlor", with: data)
       .replacing("/var/backups/parlor", with: backups).replacing("runuser -u parlor -- ", with: "")
     let programs = URL(fileURLWithPath: ServerProcess.path(of: "parlor-server")).deletingLastPathComponent().path
-    let ending = try Shell.run(
+    let ending = try SystemShell.run(
       "set -e; PATH='\(programs)':$PATH; systemctl() { :; }; \(commands)", shell: "/bin/bash", within: 60)
     #expect(ending.status == 0, "\(ending.text)")
     let (newEpoch, again) = try visit(data, #"{"type":"login","name":"ana","id":1}"#)

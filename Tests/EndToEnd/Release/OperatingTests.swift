@@ -12,8 +12,8 @@ struct OperatingTests {
   private static let machine = "unshare -m -n -p -f --kill-child --mount-proc --propagation private"
   /// Whether a test machine can be made: needs root, overlayfs and the programs that the page expects.
   private static let isPossible =
-    PublicPlace.isPossible && Shell.has("setpriv") && Shell.has("ip")
-    && (try? Shell.run(
+    PublicPlace.isPossible && SystemShell.has("setpriv") && SystemShell.has("ip")
+    && (try? SystemShell.run(
       """
       \(machine) bash -c 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && mkdir $d/a $d/b $d/c &&
         mount -t overlay overlay -o lowerdir=/,upperdir=$d/a,workdir=$d/b $d/c'
@@ -22,11 +22,11 @@ struct OperatingTests {
   /// - Parameter maker: a program of Tests/Operating that makes the machine or machines.
   private func run(
     _ script: String, by maker: String = "sandbox", within seconds: Double = 300
-  ) throws -> Shell.Ending {
+  ) throws -> SystemShell.Ending {
     let folder = try TemporaryFolder()
     try Data(script.utf8).write(to: URL(fileURLWithPath: folder.path + "/script"))
     let archive = try #require(Archive.file).path
-    return try Shell.run(
+    return try SystemShell.run(
       "\(Self.machine) '\(Self.folder)/\(maker)' '\(Self.cleanRoot)' '\(Self.folder)/tools' '\(folder.path)/script' "
         + "'\(archive)' '\(archive).sha256' 2>&1", within: seconds)
   }
@@ -58,7 +58,7 @@ struct OperatingTests {
     "The commands make a cluster of three machines, with etcd over TLS and a proxy",
     .enabled(
       if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"),
-    .enabled(if: Shell.has("etcd") && Shell.has("etcdctl"), "etcd is not installed"))
+    .enabled(if: SystemShell.has("etcd") && SystemShell.has("etcdctl"), "etcd is not installed"))
   func threeMachines() throws {
     let install = try OperatingPage("INSTALL.md").blocks.filter {
       $0.section.hasPrefix("One machine") && $0.mark != "on one machine"

@@ -17,18 +17,18 @@ struct ProxyTests {
     let place = try PublicPlace()
     let play = "printf '/practice wordle seed=7\\nsaint\\n/quit\\n'"
 
-    let byHand = try Shell.run(
+    let byHand = try SystemShell.run(
       "\(play) | openssl s_client -quiet -verify_return_error -connect localhost:\(place.lines)",
       place.trusting)
     #expect(byHand.output.first?.contains(#""type":"hello""#) == true, "\(byHand.text)")
     #expect(byHand.output.contains { $0.contains("SAINT") }, "\(byHand.text)")
 
-    let terminal = try Shell.run(
+    let terminal = try SystemShell.run(
       "\(play) | '\(Self.client)' --tls --plain localhost:\(place.lines)", place.trusting)
     #expect(terminal.status == 0, "\(terminal.text)")
     #expect(terminal.output.contains { $0.contains("SAINT") }, "\(terminal.text)")
 
-    let python = try Shell.run(
+    let python = try SystemShell.run(
       """
       cd '\(Repository.root.appendingPathComponent("Clients/Python").path)' && python3 -B -c '
       import parlor
@@ -38,11 +38,11 @@ struct ProxyTests {
       """, place.trusting)
     #expect(python.output == ["🟩🟩🟩🟩🟩"], "\(python.text)")
 
-    let bots = try Shell.run(
+    let bots = try SystemShell.run(
       "'\(Self.bots)' play wordle --practice 2 --seed 7 --json --tls --host localhost --port \(place.lines)",
       place.trusting)
     #expect(bots.output.last?.contains(#""played":2"#) == true, "\(bots.text)")
-    let untrusting = try Shell.run(
+    let untrusting = try SystemShell.run(
       "'\(Self.bots)' trial wordle --puzzles 1 --tls --host localhost --port \(place.lines)")
     #expect(untrusting.status == 69 && untrusting.errors.first?.contains("cannot be trusted") == true)
   }
@@ -50,8 +50,8 @@ struct ProxyTests {
   @Test("Clients refuse an untrusted certificate, one for another name, and a server without TLS")
   func trust() throws {
     let place = try PublicPlace()
-    func say(_ host: String, _ variables: [String: String]) throws -> Shell.Ending {
-      try Shell.run("echo /quit | '\(Self.client)' --tls --plain \(host):\(place.lines)", variables)
+    func say(_ host: String, _ variables: [String: String]) throws -> SystemShell.Ending {
+      try SystemShell.run("echo /quit | '\(Self.client)' --tls --plain \(host):\(place.lines)", variables)
     }
     let stranger = try say("localhost", [:])
     #expect(stranger.status == 69)
@@ -61,10 +61,10 @@ struct ProxyTests {
     #expect(otherName.status == 69)
     #expect(otherName.errors.first?.contains("cannot be trusted: IP address mismatch") == true, "\(otherName.text)")
     #expect(try say("127.0.0.1", place.trusting).status == 0)
-    let plain = try Shell.run("echo /quit | '\(Self.client)' --tls --plain localhost:\(place.servers[0].port)")
+    let plain = try SystemShell.run("echo /quit | '\(Self.client)' --tls --plain localhost:\(place.servers[0].port)")
     #expect(plain.status == 69)
     #expect(plain.errors.first?.contains("does not speak TLS") == true, "\(plain.text)")
-    let python = try Shell.run(
+    let python = try SystemShell.run(
       """
       cd '\(Repository.root.appendingPathComponent("Clients/Python").path)' && python3 -B -c '
       import parlor, ssl
@@ -101,12 +101,12 @@ struct ProxyTests {
     #expect(result.output == ["done"], "\(result.errors)")
   }
 
-  @Test("HTTP redirects to HTTPS, which sends HSTS; metrics are not public", .enabled(if: Shell.has("curl")))
+  @Test("HTTP redirects to HTTPS, which sends HSTS; metrics are not public", .enabled(if: SystemShell.has("curl")))
   func https() throws {
     let place = try PublicPlace()
     let secure = "https://localhost:\(place.https)"
     func curl(_ arguments: String) throws -> [String] {
-      try Shell.run("curl -sS --cacert \"$SSL_CERT_FILE\" \(arguments)", place.trusting).output
+      try SystemShell.run("curl -sS --cacert \"$SSL_CERT_FILE\" \(arguments)", place.trusting).output
     }
     #expect(
       try curl("-o /dev/null -w '%{http_code} %{redirect_url}\\n' http://localhost:\(place.http)/x?y=1")
@@ -171,7 +171,7 @@ struct ProxyTests {
     let place = try PublicPlace(servers: 3)
     for server in place.servers.dropFirst() { server.killNow() }
     let answers = try (0..<6).map { _ in
-      try Shell.run("printf '/quit\\n' | '\(Self.client)' --tls --plain localhost:\(place.lines)", place.trusting)
+      try SystemShell.run("printf '/quit\\n' | '\(Self.client)' --tls --plain localhost:\(place.lines)", place.trusting)
         .status
     }
     #expect(answers == [0, 0, 0, 0, 0, 0])

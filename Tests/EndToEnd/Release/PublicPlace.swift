@@ -7,7 +7,7 @@ import Testing
 /// Of the file only the ports, the certificates' folder, the user, the connection limit (CI has fewer descriptors) and
 /// the servers' addresses are changed.
 final class PublicPlace {
-  static let isPossible = Shell.has("haproxy") && Shell.has("openssl")
+  static let isPossible = SystemShell.has("haproxy") && SystemShell.has("openssl")
   static let whyNot: Comment = "haproxy or openssl is not installed"
 
   struct Unusable: Error, CustomStringConvertible {
@@ -67,7 +67,7 @@ final class PublicPlace {
       }
     }
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/haproxy.cfg"))
-    let path = try #require(try Shell.run("PATH=$PATH:/usr/sbin command -v haproxy").output.first)
+    let path = try #require(try SystemShell.run("PATH=$PATH:/usr/sbin command -v haproxy").output.first)
     return try ChildProcess(path, ["-db", "-f", folder + "/haproxy.cfg"], environment: [:])
   }
 
@@ -75,7 +75,7 @@ final class PublicPlace {
   private static func letsThrough(at lines: UInt16) throws -> Bool {
     for _ in 0..<200 {
       if let client = try? SocketClient(port: lines) {
-        let probe = try Shell.run(
+        let probe = try SystemShell.run(
           "printf '/quit\\n' | timeout 5 openssl s_client -quiet -connect 127.0.0.1:\(lines) 2> /dev/null")
         _ = client
         if probe.output.first?.contains("hello") == true { return true }
@@ -86,7 +86,7 @@ final class PublicPlace {
   }
 
   private static func makeCertificates(in folder: String) throws {
-    let made = try Shell.run(
+    let made = try SystemShell.run(
       """
       set -e
       cd '\(folder)'

@@ -99,7 +99,7 @@ struct MarkSource: PuzzleSource {
   func puzzle(
     seed: UInt64, settings: NoSettings, excluding: PuzzleSet
   ) throws(Rejection) -> MarkGame.Puzzle {
-    var chance = Chance(seed: seed)
+    var chance = SimulationChance(seed: seed)
     return Self.puzzle(Self.firstDealt + chance.below(1 << 40))
   }
 
@@ -107,7 +107,7 @@ struct MarkSource: PuzzleSource {
   static let firstDealt = 1_000_000
 
   private static func puzzle(_ id: Int) -> MarkGame.Puzzle {
-    var chance = Chance(seed: UInt64(id))
+    var chance = SimulationChance(seed: UInt64(id))
     return MarkGame.Puzzle(id: id, answer: chance.below(MarkGame.answers), mark: "#\(id)/0/0")
   }
 

@@ -13,7 +13,7 @@ enum RealGames {
     let entries = words.map {
       #"{"word":"\#($0)","part":"noun","definition":"What it means.","example":"A \#($0) stood there."}"#
     }
-    guard let spanish = Language.all.first(where: { $0.code == "es" }) else { return [] }
+    guard let spanish = TargetLanguage.all.first(where: { $0.code == "es" }) else { return [] }
     let lines = "cat: gato\ndog: perro\nhouse: casa, hogar\nmoon: luna\nsun: sol\ntree: arbol\n"
     let translations = try Translations(from: "en", to: spanish, words: Array(lines.utf8), blocked: [])
     return [

@@ -30,7 +30,7 @@ final class MemoryDisk: Disk {
   private var dailies: Set<Daily> = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
-  private var channel: ChannelTables
+  private var channel: SimulatedChannelTables
   private var documents: PlantedDocuments
   /// How many words belong to nobody who is stored.
   var strayWords: Int {
@@ -63,7 +63,7 @@ final class MemoryDisk: Disk {
   init(window: Int, plant: Plant? = nil) {
     self.window = max(1, window)
     self.plant = plant
-    channel = ChannelTables(plant: plant)
+    channel = SimulatedChannelTables(plant: plant)
     documents = PlantedDocuments(plant)
   }
 
@@ -349,8 +349,8 @@ final class MemoryDisk: Disk {
       results: state.results)
   }
 
-  private var company: ChannelTables.Company {
-    ChannelTables.Company(
+  private var company: SimulatedChannelTables.Company {
+    SimulatedChannelTables.Company(
       finished: { [unowned self] player in
         results(of: player).sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
       },

@@ -25,7 +25,7 @@ extension Machine {
     }
   }
 
-  private func send(_ bytes: UnsafeRawBufferPointer, to link: Link, after ticket: CommitTicket) {
+  private func send(_ bytes: UnsafeRawBufferPointer, to link: SimulatedLink, after ticket: CommitTicket) {
     if link.isClosing { return }
     if link.output.count + bytes.count > limits.outputHardBytes, plant != .keepsAllOutput {
       transmit(link)
@@ -42,14 +42,14 @@ extension Machine {
     markDirty(link)
   }
 
-  func markDirty(_ link: Link) {
+  func markDirty(_ link: SimulatedLink) {
     guard !link.isDirty, link.isOpenAtServer else { return }
     link.isDirty = true
     dirty.append(link)
     plansTurn()
   }
 
-  func transmit(_ link: Link) {
+  func transmit(_ link: SimulatedLink) {
     let room = link.window - link.onTheWay
     let count = min(link.output.readyCount, room)
     if count > 0 {
@@ -61,7 +61,7 @@ extension Machine {
   }
 
   /// Sends, and settles what follows from how much is left.
-  func flush(_ link: Link) {
+  func flush(_ link: SimulatedLink) {
     guard link.isOpenAtServer else { return }
     transmit(link)
     mostUnsent = max(mostUnsent, link.output.count)

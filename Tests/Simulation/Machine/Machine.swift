@@ -9,10 +9,10 @@ import Passwords
 final class Machine {
   struct Surroundings {
     var plan: (Happening, _ after: Int64) -> Void
-    var deliver: (Link, [UInt8]) -> Void
-    var hangUp: (Link) -> Void
+    var deliver: (SimulatedLink, [UInt8]) -> Void
+    var hangUp: (SimulatedLink) -> Void
     /// The core has let go of a connection's session.
-    var lost: (Link) -> Void
+    var lost: (SimulatedLink) -> Void
     var fault: (_ invariant: String, _ what: String) -> Void
     var commitTime: () -> Int64
   }
@@ -24,10 +24,10 @@ final class Machine {
   let plant: Plant?
   /// The verifier that was made last.
   private var madeBefore: String?
-  private(set) var links: [SessionID: Link] = [:]
+  private(set) var links: [SessionID: SimulatedLink] = [:]
   private var generations: [UInt32] = []
   private var freeSlots: [UInt32] = []
-  var dirty: [Link] = []
+  var dirty: [SimulatedLink] = []
   private(set) var released: CommitTicket = 0
   private(set) var inFlight: Batch?
   private var isTurnPlanned = false
@@ -64,21 +64,21 @@ final class Machine {
     return SessionID(slot: UInt32(generations.count - 1), generation: 1)
   }
 
-  func opened(_ link: Link) {
+  func opened(_ link: SimulatedLink) {
     link.isOpenAtServer = true
     links[link.session] = link
     core.open(link.session, from: .network("10.0.\(link.client / 100).\(link.client % 100)"), at: now)
     carryOut()
   }
 
-  func received(_ bytes: [UInt8], on link: Link) {
+  func received(_ bytes: [UInt8], on link: SimulatedLink) {
     guard link.isOpenAtServer, !link.isClosing else { return }
     if link.isSlow { return link.unread.append(bytes) }
     read(bytes, on: link, atEnd: false)
     if plant == .repeatsInput, bytes.count % 7 == 0 { read(bytes, on: link, atEnd: false) }
   }
 
-  private func read(_ bytes: [UInt8], on link: Link, atEnd: Bool) {
+  private func read(_ bytes: [UInt8], on link: SimulatedLink, atEnd: Bool) {
     let kept = link.framer.restore(into: buffer)
     bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]).copyMemory(from: $0) }
     var pass = link.framer.admit(bytes.count, in: buffer)
@@ -106,7 +106,7 @@ final class Machine {
     plansTurn()
   }
 
-  func ended(_ end: LinkEnd, on link: Link) {
+  func ended(_ end: LinkEnd, on link: SimulatedLink) {
     guard link.isOpenAtServer else { return }
     switch end {
     case .reset: drop(link)
@@ -121,12 +121,12 @@ final class Machine {
     }
   }
 
-  func becameWritable(_ link: Link) {
+  func becameWritable(_ link: SimulatedLink) {
     guard link.isOpenAtServer else { return }
     markDirty(link)
   }
 
-  func drop(_ link: Link) {
+  func drop(_ link: SimulatedLink) {
     guard link.isOpenAtServer else { return }
     link.isOpenAtServer = false
     links[link.session] = nil
@@ -255,7 +255,7 @@ final class Machine {
     return last
   }
 
-  private func heldLinks() -> [Link] {
+  private func heldLinks() -> [SimulatedLink] {
     links.values.filter { $0.output.isHolding }.sorted { $0.number < $1.number }
   }
 }

@@ -8,7 +8,7 @@ extension Simulation {
     guard let machine else { return }
     nextLink += 1
     let isSlow = person.habit == .reading
-    let link = Link(
+    let link = SimulatedLink(
       session: machine.takeSlot(), client: person.index, life: life, number: nextLink,
       window: isSlow ? chance.within(500...8000) : 1 << 17,
       laziness: isSlow ? Int64(chance.below(8000)) : chance.oneIn(20) ? Int64(chance.below(2000)) : 0)
@@ -18,13 +18,13 @@ extension Simulation {
     agenda.plan(.connects(link), at: link.lastToServer)
   }
 
-  func connects(_ link: Link) {
+  func connects(_ link: SimulatedLink) {
     guard let machine = machine(of: link) else { return planEnd(of: link) }
     machine.opened(link)
   }
 
   /// Bytes go out, whole or in pieces, now or together with the next ones.
-  func write(_ bytes: [UInt8], on link: Link, isLast: Bool = false) {
+  func write(_ bytes: [UInt8], on link: SimulatedLink, isLast: Bool = false) {
     link.outgoing += bytes
     guard !link.outgoing.isEmpty, !link.isMute, isLast || isSettling || !chance.oneIn(10) else { return }
     var rest = link.outgoing[...]
@@ -40,27 +40,27 @@ extension Simulation {
     send(Array(rest), on: link)
   }
 
-  private func send(_ bytes: [UInt8], on link: Link) {
+  private func send(_ bytes: [UInt8], on link: SimulatedLink) {
     guard !bytes.isEmpty else { return }
     link.lastToServer = max(link.lastToServer, clock + latency)
     agenda.plan(.reachesServer(link, bytes), at: link.lastToServer)
   }
 
-  func endsAtServer(_ link: Link, _ end: LinkEnd) {
+  func endsAtServer(_ link: SimulatedLink, _ end: LinkEnd) {
     machine(of: link)?.ended(end, on: link)
   }
 
-  func deliver(_ bytes: [UInt8], to link: Link) {
+  func deliver(_ bytes: [UInt8], to link: SimulatedLink) {
     link.lastToClient = max(link.lastToClient, clock + latency + (isSettling ? 0 : link.laziness))
     agenda.plan(.reachesClient(link, bytes), at: link.lastToClient)
   }
 
-  func planEnd(of link: Link) {
+  func planEnd(of link: SimulatedLink) {
     link.lastToClient = max(link.lastToClient, clock + latency)
     agenda.plan(.endsAtClient(link), at: link.lastToClient)
   }
 
-  func reachesClient(_ link: Link, _ bytes: [UInt8]) {
+  func reachesClient(_ link: SimulatedLink, _ bytes: [UInt8]) {
     link.onTheWay -= bytes.count
     machine(of: link)?.becameWritable(link)
     guard link.isOpenAtClient, !link.isCut else { return }
@@ -77,11 +77,11 @@ extension Simulation {
     person.receive(bytes, on: link)
   }
 
-  private func isWholeEvent(_ bytes: [UInt8], _ link: Link) -> Bool {
+  private func isWholeEvent(_ bytes: [UInt8], _ link: SimulatedLink) -> Bool {
     link.partial.isEmpty && bytes.last == 0x0A
   }
 
-  func endsAtClient(_ link: Link) {
+  func endsAtClient(_ link: SimulatedLink) {
     guard link.isOpenAtClient else { return }
     link.isOpenAtClient = false
     let person = people[link.client]
@@ -114,7 +114,7 @@ extension Simulation {
   }
 
   /// A connection ends from the client's side, in one of the ways in which they do.
-  private func leave(_ person: Person, _ link: Link) {
+  private func leave(_ person: Person, _ link: SimulatedLink) {
     switch chance.below(6) {
     case 0:
       write(person.farewell(), on: link)

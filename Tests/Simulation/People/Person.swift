@@ -23,7 +23,7 @@ final class Person {
 
   let index: Int
   let habit: Habit
-  var chance: Chance
+  var chance: SimulationChance
   let ledger: Ledger
   /// Rooms that somebody was asked to leave, with the names of whom.
   let kicks: Kicks
@@ -31,7 +31,7 @@ final class Person {
   var scene: Scene
 
   var identity = Identity()
-  var link: Link?
+  var link: SimulatedLink?
   var isGreeted = false
   var needsLogin = false
   /// This connection is the player's: there was no token, or it was taken.
@@ -88,7 +88,7 @@ final class Person {
   }
 
   init(
-    index: Int, habit: Habit, chance: Chance, ledger: Ledger, kicks: Kicks, scene: Scene,
+    index: Int, habit: Habit, chance: SimulationChance, ledger: Ledger, kicks: Kicks, scene: Scene,
     report: @escaping (_ invariant: String, _ what: String) -> Void
   ) {
     self.index = index
@@ -100,7 +100,7 @@ final class Person {
     self.report = report
   }
 
-  func connected(_ link: Link) {
+  func connected(_ link: SimulatedLink) {
     self.link = link
     lastLink = link.number
     isGreeted = false
@@ -131,7 +131,7 @@ final class Person {
     if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
   }
 
-  func receive(_ bytes: [UInt8], on link: Link) {
+  func receive(_ bytes: [UInt8], on link: SimulatedLink) {
     guard link === self.link else { return }
     var start = 0
     while let end = bytes[start...].firstIndex(of: 0x0A) {

@@ -13,7 +13,7 @@ struct SpellingKnowledge: Sendable {
   init(accepted: [String], common: [String]) {
     let known = Set(common)
     var weighed = accepted.filter { !known.contains($0) }.map { word in
-      (word: Array(word.utf8), weight: Word(word).map(Solver.likelihood) ?? 1)
+      (word: Array(word.utf8), weight: PackedWord(word).map(Solver.likelihood) ?? 1)
     }
     weighed += known.sorted().map { (word: Array($0.utf8), weight: 3) }
     for entry in weighed { words[entry.word.sorted(), default: []].append(entry) }

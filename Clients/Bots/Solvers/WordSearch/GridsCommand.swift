@@ -35,7 +35,7 @@ struct GridsOptions {
 /// `parlor-bots grids`: measures how long WordSearch takes to make a grid, in this process and without a server.
 enum GridsCommand {
   static func run(_ options: GridsOptions) throws {
-    guard let language = Language.all.first(where: { $0.code == options.language }) else {
+    guard let language = TargetLanguage.all.first(where: { $0.code == options.language }) else {
       throw UsageError(message: "--language takes es, fr, de, it or pt, not \"\(options.language)\"")
     }
     let translations = try Translations(
@@ -66,14 +66,14 @@ enum GridsCommand {
         "grids": .int(options.count), "size": .int(options.size), "words": .int(options.words),
         "level": .int(options.level), "grown": .int(grown),
       ]
-      for figure in figures { object[figure.key] = Numbers.json(figure.value, digits: figure.digits) }
+      for figure in figures { object[figure.key] = FigureText.json(figure.value, digits: figure.digits) }
       return print(JSON.object(object).text)
     }
     print(
       "\(options.count) grids of \(options.size) by \(options.size), \(options.words) words, level \(options.level)")
     for figure in figures {
       let name = String(figure.key.map { $0 == "_" ? " " : $0 })
-      print("  \(name)  \(Numbers.text(figure.value, digits: figure.digits))")
+      print("  \(name)  \(FigureText.text(figure.value, digits: figure.digits))")
     }
     if grown > 0 { print("  \(grown) grew because their words did not fit") }
   }

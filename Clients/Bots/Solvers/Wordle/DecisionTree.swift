@@ -5,7 +5,7 @@
 /// of the accepted words it was made for, `# rule` the ``GuessRule`` of its guesses.
 struct DecisionTree: Sendable {
   private struct Node: Sendable {
-    let guess: Word
+    let guess: PackedWord
     var children: [UInt8: Int] = [:]
   }
 
@@ -15,7 +15,7 @@ struct DecisionTree: Sendable {
 
   struct Place: Sendable {
     fileprivate let node: Int
-    let guess: Word
+    let guess: PackedWord
   }
 
   /// The root; `nil` for an empty tree.
@@ -27,7 +27,7 @@ struct DecisionTree: Sendable {
   }
 
   /// The number of guesses for a word; `nil` if the tree does not find it.
-  func guesses(for answer: Word) -> Int? {
+  func guesses(for answer: PackedWord) -> Int? {
     var place = root
     var count = 0
     while let here = place {
@@ -90,7 +90,7 @@ struct DecisionTree: Sendable {
       let depth = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
       let parts = line.dropFirst(depth).split(separator: " ")
       guard depth <= path.count, parts.count == (depth == 0 ? 1 : 2), depth > 0 || nodes.isEmpty,
-        let guess = parts.last.flatMap({ Word(String($0)) })
+        let guess = parts.last.flatMap({ PackedWord(String($0)) })
       else { return nil }
       if depth > 0 {
         guard let colours = Colours(marks: parts[0]) else { return nil }

@@ -17,7 +17,7 @@ enum GuessRule: String, CaseIterable, Sendable {
   }
 
   /// The constraints on later guesses that follow from the colours of a guess.
-  func demand(of guess: Word, _ colours: Colours) -> Demand {
+  func demand(of guess: PackedWord, _ colours: Colours) -> Demand {
     switch self {
     case .free: .nothing
     case .hard: .hints(Hints(guess, colours))
@@ -28,9 +28,9 @@ enum GuessRule: String, CaseIterable, Sendable {
   enum Demand {
     case nothing
     case hints(Hints)
-    case fitting(Word, Colours)
+    case fitting(PackedWord, Colours)
 
-    func allows(_ word: Word) -> Bool {
+    func allows(_ word: PackedWord) -> Bool {
       switch self {
       case .nothing: true
       case .hints(let hints): hints.areUsed(by: word)
@@ -41,12 +41,12 @@ enum GuessRule: String, CaseIterable, Sendable {
 }
 
 struct Hints {
-  private let places: Word.Places
+  private let places: PackedWord.Places
   private var needed: [(letter: UInt8, count: Int)] = []
 
-  init(_ guess: Word, _ colours: Colours) {
-    var isRight = [Bool](repeating: false, count: Word.length)
-    for place in 0..<Word.length where colours[place] != 0 {
+  init(_ guess: PackedWord, _ colours: Colours) {
+    var isRight = [Bool](repeating: false, count: PackedWord.length)
+    for place in 0..<PackedWord.length where colours[place] != 0 {
       isRight[place] = colours[place] == 2
       let letter = guess[place]
       if let index = needed.firstIndex(where: { $0.letter == letter }) {
@@ -58,7 +58,7 @@ struct Hints {
     places = guess.places { isRight[$0] }
   }
 
-  func areUsed(by word: Word) -> Bool {
+  func areUsed(by word: PackedWord) -> Bool {
     word.matches(places) && needed.allSatisfy { word.count(of: $0.letter) >= $0.count }
   }
 }

@@ -2,13 +2,13 @@
 ///
 /// Guesses are numbered with the answers first, so that an answer has the same number as a guess.
 struct PatternTable: Sendable {
-  let guesses: [Word]
+  let guesses: [PackedWord]
   let answerCount: Int
   /// Row by row: a guess's colours for each answer.
   private let colours: [UInt8]
 
   /// - Parameter others: accepted words that are no answers.
-  init(answers: [Word], others: [Word]) {
+  init(answers: [PackedWord], others: [PackedWord]) {
     let known = Set(answers)
     let guesses = answers + others.filter { !known.contains($0) }
     self.guesses = guesses

@@ -67,18 +67,18 @@ enum TreeCommand {
     let bound = Double(proof.bound) / Double(answers.count)
     print(
       """
-      proved: no way to guess takes fewer than \(proof.bound) guesses, \(Numbers.text(bound, digits: 4)) on average
+      proved: no way to guess takes fewer than \(proof.bound) guesses, \(FigureText.text(bound, digits: 4)) on average
         openings that had to be worked out: \(proof.workedOut)
-        the tree takes \(Numbers.text((Double(report.total) / Double(proof.bound) - 1) * 100, digits: 2)) % more
+        the tree takes \(FigureText.text((Double(report.total) / Double(proof.bound) - 1) * 100, digits: 2)) % more
       """)
   }
 
-  private static func words(_ file: String, _ options: TreeOptions) throws(Failure) -> [Word] {
+  private static func words(_ file: String, _ options: TreeOptions) throws(Failure) -> [PackedWord] {
     let path = options.lists.map { "\($0)/\(file)" } ?? Files.find("Sources/Games/Wordle/Resources/\(file)")
     guard let path, let bytes = Files.read(path) else {
       throw Failure("\(file) is not to be found; say where with --lists FOLDER")
     }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Word(String($0)) }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { PackedWord(String($0)) }
   }
 
   private static func notice(_ report: TreeReport, _ checksum: String, _ options: TreeOptions) -> String {
@@ -101,7 +101,7 @@ struct TreeReport {
   let lost: Int
   private let opening: String
 
-  init(_ tree: DecisionTree, over answers: [Word]) {
+  init(_ tree: DecisionTree, over answers: [PackedWord]) {
     var distribution = [Int](repeating: 0, count: TreeCommand.tries)
     var lost = 0
     for answer in answers {
@@ -121,7 +121,7 @@ struct TreeReport {
   var average: Double { Double(total) / Double(max(1, distribution.reduce(0, +))) }
 
   var summary: String {
-    "Opening \(opening), \(Numbers.text(average, digits: 4)) guesses on average, \(lost) lost."
+    "Opening \(opening), \(FigureText.text(average, digits: 4)) guesses on average, \(lost) lost."
   }
 
   var text: String {

@@ -10,7 +10,7 @@ struct WordleBot: PuzzleBot {
   private var rule = GuessRule.free
   private var hasBegun = false
   /// The guesses since the solver's last update; while there is a tree it is not needed.
-  private var pending: [(guess: Word, colours: Colours)] = []
+  private var pending: [(guess: PackedWord, colours: Colours)] = []
 
   /// - Parameter trees: the first one for a rule is used; those for other words are ignored.
   init(words: [String], trees: [DecisionTree]) {
@@ -29,7 +29,7 @@ struct WordleBot: PuzzleBot {
     tree = trees[rule]
     place = tree?.root
     for row in board.rows {
-      guard let guess = Word(row.letters), let colours = Colours(tiles: row.tiles) else { break }
+      guard let guess = PackedWord(row.letters), let colours = Colours(tiles: row.tiles) else { break }
       note(guess, colours)
     }
   }
@@ -42,7 +42,7 @@ struct WordleBot: PuzzleBot {
   }
 
   mutating func learn(_ moved: Moved) {
-    guard let guess = moved.turn["guess"]?.stringValue.flatMap({ Word($0) }),
+    guard let guess = moved.turn["guess"]?.stringValue.flatMap({ PackedWord($0) }),
       let colours = moved.turn["tiles"]?.stringValue.flatMap({ Colours(tiles: $0) })
     else { return }
     note(guess, colours)
@@ -51,10 +51,10 @@ struct WordleBot: PuzzleBot {
   mutating func wasRefused(_ attempt: Attempt) {
     place = nil
     tellSolver()
-    if let word = attempt.move["guess"]?.stringValue.flatMap({ Word($0) }) { solver.strike(word) }
+    if let word = attempt.move["guess"]?.stringValue.flatMap({ PackedWord($0) }) { solver.strike(word) }
   }
 
-  private mutating func note(_ guess: Word, _ colours: Colours) {
+  private mutating func note(_ guess: PackedWord, _ colours: Colours) {
     pending.append((guess, colours))
     place = place.flatMap { $0.guess == guess ? tree?.place(after: $0, colours) : nil }
   }

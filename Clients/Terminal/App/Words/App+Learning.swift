@@ -73,7 +73,7 @@ extension App {
 
   /// Another player must not see this player's words.
   mutating func forgetWords() {
-    (languages, words, cards, study) = (LanguageList(), WordList(), CardList(), Study())
-    preview = DeckPreview()
+    (languages, words, cards, study) = (LanguageList(), WordListScreen(), CardList(), Study())
+    preview = DeckPreviewScreen()
   }
 }

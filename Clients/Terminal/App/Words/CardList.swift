@@ -80,7 +80,7 @@ struct CardList: Sendable {
   func otherSide(of card: LearntCard) -> String? { card.back.map { isInverted ? $0.original : $0.translation } }
 }
 
-extension CardList: Screen {
+extension CardList: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if cursor.go(key, of: cards.count, room: CardsView(shell: shell, list: self).room) { return lookAhead(&shell) }
     switch key {

@@ -15,7 +15,7 @@ struct DeckList: Sendable {
   }
 }
 
-extension DeckList: Screen {
+extension DeckList: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     let decks = decks ?? []
     if cursor.go(key, of: decks.count, room: DecksView(shell: shell, list: self).room) { return }

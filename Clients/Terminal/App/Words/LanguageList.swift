@@ -22,7 +22,7 @@ struct LanguageList: Sendable {
   mutating func refresh(_ shell: inout Shell) { shell.ask("languages") }
 }
 
-extension LanguageList: Screen {
+extension LanguageList: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     let count = languages?.count ?? 0
     if cursor.go(key, of: count, room: LanguagesView(shell: shell, list: self).room) { return }

@@ -120,7 +120,7 @@ struct Study: Sendable {
   }
 }
 
-extension Study: Screen {
+extension Study: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     switch (key, phase) {
     case (.character("s"), .done) where practice?.result != nil: shell.ask("share", ["match": practice?.result?.match])

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 struct DeckPreviewView: ShellView {
   let shell: Shell
-  let preview: DeckPreview
+  let preview: DeckPreviewScreen
 
   private var area: Area { Area(x: 1, y: 2, width: max(1, width - 2), height: max(1, height - 3)) }
 
@@ -27,9 +27,9 @@ struct DeckPreviewView: ShellView {
     }
   }
 
-  private var lines: [(text: String, style: Style)] {
+  private var lines: [(text: String, style: TextStyle)] {
     guard let told = preview.preview else { return [] }
-    func wrapped(_ text: String, _ style: Style = .plain) -> [(text: String, style: Style)] {
+    func wrapped(_ text: String, _ style: TextStyle = .plain) -> [(text: String, style: TextStyle)] {
       TextWidth.wrapped(text, to: area.width).map { ($0, style) }
     }
     let language = told.isNewLanguage ? "\(told.language), a new language" : told.language

@@ -221,7 +221,7 @@ struct StudyView: ShellView {
     return y
   }
 
-  private func centre(_ text: String, _ y: Int, _ style: Style, on frame: inout Frame) {
+  private func centre(_ text: String, _ y: Int, _ style: TextStyle, on frame: inout Frame) {
     let text = TextWidth.clipped(text, to: width - 2)
     frame.put(text, max(1, (width - TextWidth.of(text)) / 2), y, style)
   }

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 struct WordListView: ShellView {
   let shell: Shell
-  let list: WordList
+  let list: WordListScreen
 
   private static let top = 3
   /// The lines below the list with details of the chosen word.

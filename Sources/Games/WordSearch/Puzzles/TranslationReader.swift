@@ -1,11 +1,11 @@
 /// Reads a file of translations byte by byte: a server reads thousands of its lines at each start.
 struct TranslationReader {
   let bytes: [UInt8]
-  private let language: Language
+  private let language: TargetLanguage
   private let letters: Set<Character>
   private let articles: [[UInt8]]
 
-  init(bytes: [UInt8], language: Language) {
+  init(bytes: [UInt8], language: TargetLanguage) {
     (self.bytes, self.language) = (bytes, language)
     letters = Set(language.letters)
     articles = language.articles.map { Array($0.utf8) }

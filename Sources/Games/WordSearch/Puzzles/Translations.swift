@@ -21,7 +21,7 @@ public struct Translations: Sendable {
   }
 
   public let source: String
-  public let target: Language
+  public let target: TargetLanguage
   /// Sorted by word.
   public let entries: [Entry]
   /// Words that may occur in a grid only inside a translation that contains them.
@@ -30,7 +30,7 @@ public struct Translations: Sendable {
   /// Reads `en-es.txt`, a line such as `house: la casa, el hogar` per word, sorted, and `block-es.txt`, one word per
   /// line. Throws the first line that is broken, out of order, a duplicate, or not in the language's letters.
   public init(
-    from source: String, to target: Language, words: [UInt8], blocked: [UInt8]
+    from source: String, to target: TargetLanguage, words: [UInt8], blocked: [UInt8]
   ) throws(ResourceFault) {
     self.source = source
     self.target = target

@@ -1,0 +1,227 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Keys in a room: letters are a move during play, and talk otherwise.
+extension RoomModel: AppScreen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    if completed != nil, !isTalking {
+      goOn()
+      // The completed grid was seen. Typed letters are for the next one, also if they were typed before it came.
+      if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
+    }
+    switch key {
+    case .escape:
+      if pointer.cancel() { return }
+      if isTalking { return isTalking = false }
+      firstUnread = nil
+      if looksOn { shell.ask("leave", ["room": name]) }
+      shell.go(to: .lobby)
+      // Only now: a dialog over the board would hide how it ended.
+      if hasResultToKeep, shell.isGuest, !shell.hasAskedForName {
+        shell.dialog = .keepResult()
+        shell.hasAskedForName = true
+      }
+      return hasResultToKeep = false
+    case .tab, .backTab, .control("t"): return isTalking.toggle()
+    case .left, .right:
+      guard talkLine.isEmpty, watched.count > 1 else { break }
+      watchedFirst += key == .right ? 1 : watched.count - 1
+      return
+    case .pageUp: return scrollTalk(by: 5)
+    case .pageDown: return scrollTalk(by: -5)
+    case .control("s"): return shell.ask("share", ["room": name])
+    case .control("y"):
+      guard let share else { return shell.tell("There is a result to copy when you are done.") }
+      return shell.copy(share)
+    case .control("n"):
+      if mode == .daily { return shell.tell("There is a new puzzle every day.") }
+      return shell.ask("start", ["room": name])
+    case .function(2): return shell.open(.shares())
+    case .function(3): return shell.open(.look(.stats))
+    case .function(4): return shell.open(.look(.leaderboard))
+    case .function(5): return shell.open(.look(.calendar))
+    case .function(6): return shell.open(.languages)
+    case .function, .insert, .control("o"), .control("r"), .control("x"): return shell.tellKeyIsFree()
+    default: break
+    }
+    if takesMoves, let board { play(key, on: board, &shell) } else { talk(key, &shell) }
+  }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard let board, isPlaying else { return }
+    guard completed == nil else {
+      if mouse.act == .press { goOn() }
+      return
+    }
+    let cell = RoomView(shell: shell, room: self).layout.cell(at: mouse.x, mouse.y)
+    guard mouse.act != .press || !isHeldBack(cell, on: board, shell) else { return }
+    if let text = pointer.follow(mouse.act, at: cell, on: board) { play(text, on: board, &shell) }
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
+
+  private mutating func talk(_ key: Key, _ shell: inout Shell) {
+    if isDoneForToday {
+      switch key {
+      case .character("/"): isTalking = true
+      case .character, .enter: return shell.tell("Today's puzzle is done: tab talks, esc leads to the lobby.", for: 3)
+      default: break
+      }
+    }
+    guard key == .enter else {
+      _ = talkLine.press(key)
+      return
+    }
+    let line = talkLine.text
+    guard !line.allSatisfy(\.isWhitespace) else {
+      if isTalking {
+        isTalking = false
+      } else if looksOn {
+        shell.ask("join", ["room": name])
+      } else if !isPlaying {
+        startNext(&shell)
+      }
+      return
+    }
+    if let usage = TextCommand.accountUsage(meantBy: line) {
+      talkLine.clear()
+      return shell.tell(
+        "This may hold a password, so nobody is told. If you meant the command: \(usage); /say TEXT says it.",
+        isBad: true)
+    }
+    talkLine.remember(line)
+    talkLine.clear()
+    (talkOffset, firstUnread, unread) = (0, nil, 0)
+    doubtfulTalk = nil
+    guard line.hasPrefix("/") else { return shell.ask("say", ["room": name, "text": line]) }
+    // Afterwards typed letters are a move again: a guess must not be sent as talk.
+    isTalking = false
+    shell.open(.command(line))
+  }
+
+  private func startNext(_ shell: inout Shell) {
+    guard canBegin else { return }
+    if isOwner { shell.ask("start", ["room": name]) } else { shell.tell("The room's owner begins the next round.") }
+  }
+
+  private mutating func play(_ key: Key, on board: Board, _ shell: inout Shell) {
+    let isEmpty = draft.isEmpty
+    let before = draft.text
+    // An error must not be shown below another input.
+    defer { if draft.text != before { complaint = nil } }
+    switch key {
+    case .up where isEmpty: if pointer.move(0, -1, on: board) { return }
+    case .down where isEmpty: if pointer.move(0, 1, on: board) { return }
+    case .left where isEmpty: if pointer.move(-1, 0, on: board) { return }
+    case .right where isEmpty: if pointer.move(1, 0, on: board) { return }
+    case .character(" ") where isEmpty:
+      act(on: board, &shell)
+      return
+    case .character(let key) where isEmpty && board.choices.contains { $0.move == String(key) }:
+      return send(String(key), &shell)
+    case .enter where isEmpty: return enter(on: board, &shell)
+    case .enter:
+      let text = draft.text
+      draft.remember(text)
+      draft.clear()
+      return send(Self.move(text, on: board), &shell)
+    case .character("/") where isEmpty || isDraftRefused:
+      draft.clear()
+      (isTalking, isDraftRefused) = (true, false)
+      talkLine.set("/")
+      return
+    case .character where isDraftRefused: draft.clear()
+    default: break
+    }
+    isDraftRefused = false
+    _ = draft.press(key)
+  }
+
+  /// Handles space and Enter at the cursor.
+  private mutating func act(on board: Board, _ shell: inout Shell) {
+    guard !isHeldBack(pointer.cell, on: board, shell) else { return }
+    if let text = pointer.act(on: board) { play(text, on: board, &shell) }
+  }
+
+  /// The delay in milliseconds before another card can be played: the hand closes up, so a double click or a held key
+  /// would play the card that moves under the cursor.
+  private static let cardPause = 400
+
+  /// Whether a card must wait for the answer to the one before.
+  private func isHeldBack(_ cell: BoardCell?, on board: Board, _ shell: Shell) -> Bool {
+    guard let cell, !board.parts.isEmpty, board.fields.indices.contains(cell.part), board.fields[cell.part].cards != nil
+    else { return false }
+    return !underWay.isEmpty || cardAt.map { shell.now - $0 < Self.cardPause } ?? false
+  }
+
+  /// Plays the move that was pointed at.
+  private mutating func play(_ text: String, on board: Board, _ shell: inout Shell) {
+    if board.fields.indices.contains(pointer.cell.part), board.fields[pointer.cell.part].cards != nil {
+      cardAt = shell.now
+    }
+    send(text, &shell, isPointed: true)
+  }
+
+  /// Enter without input: ends or begins a selection; for tiles to sort, sends the row.
+  private mutating func enter(on board: Board, _ shell: inout Shell) {
+    if board.drag != nil || pointer.anchor != nil || board.hasPlayableParts { return act(on: board, &shell) }
+    guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
+    let letters = board.rows[row].letters
+    guard isSorted || !underWay.isEmpty || untouchedRow == letters else {
+      // An accidental Enter costs no try.
+      untouchedRow = letters
+      complaint = "Nothing is swapped yet. Enter once more tries the tiles as they stand."
+      return
+    }
+    send(key.replacing("{letters}", with: letters), &shell)
+  }
+
+  /// The move for typed letters by the board's gesture; any other input is sent unchanged.
+  static func move(_ text: String, on board: Board) -> String {
+    let text = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    guard let key = board.key, text.allSatisfy(\.isLetter) else { return text }
+    return key.replacing("{letters}", with: text)
+  }
+
+  /// Sends a move, which waits if the link is down.
+  private mutating func send(_ text: String, _ shell: inout Shell, isPointed: Bool = false) {
+    let id = shell.nextNumber()
+    underWay.append((id, text, isPointed))
+    (complaint, shakenAt, doubtfulMove, isDraftRefused) = (nil, nil, nil, false)
+    shell.ask("move", ["room": name, "text": text, "puzzle": puzzle], number: id)
+  }
+
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    switch message.type {
+    case "moved": underWay.removeAll { $0.id == question.number }
+    case "board": if let answer = try? message.read(as: BoardAnswer.self) { take(answer) }
+    case "who": tell(message.json["drawn"]?.stringValue ?? "")
+    default: break
+    }
+  }
+
+  private mutating func take(_ answer: BoardAnswer) {
+    for other in answer.boards where other.player != viewer { show(other.board, of: other.player) }
+    guard let board = answer.board else { return }
+    if let player = answer.player, player != viewer, mode != .together { return show(board, of: player) }
+    self.board = board
+  }
+
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    let text = question["text"] ?? ""
+    if question.type == "say" {
+      if failure.isOfLink { doubtfulTalk = text }
+      if talkLine.isEmpty { talkLine.set(text) }
+      return shell.tell("\(failure.message) What you wrote is still in the line.", isBad: true)
+    }
+    let wasPointed = underWay.contains { $0.id == question.number && $0.isPointed }
+    underWay.removeAll { $0.id == question.number }
+    (shakenAt, complaint) = (shell.now, failure.message)
+    if failure.code == nil, !wasPointed { complaint = "\(failure.message) What you typed is still here." }
+    if failure.isOfLink { doubtfulMove = text }
+    // Later input is not overwritten: arrow up recalls the refused move.
+    guard draft.isEmpty, !wasPointed else { return }
+    draft.set(text)
+    isDraftRefused = failure.code != nil
+  }
+}

@@ -1,0 +1,281 @@
+internal import ClientKit
+internal import WireProtocol
+
+extension RoomModel {
+  mutating func receive(_ event: Event, at now: Int) {
+    switch event {
+    case .moved(let moved): receive(moved, at: now)
+    case .finished(let finished): receive(finished, at: now)
+    case .digest(let digest): receive(digest)
+    case .round(let round): receive(round, at: now)
+    case .roundOver(let over): receive(over, at: now)
+    case .said(let said): receive(said, at: now)
+    case .hiddenTalk(let talk):
+      tell("Said of this puzzle meanwhile:", at: now)
+      for line in talk.lines { tell(line.text, by: line.player, at: now, seq: line.seq) }
+    case .presence(let presence): receive(presence, at: now)
+    case .paused(let paused): receive(paused, at: now)
+    case .stopped(let stopped):
+      (nextAt, pausedAt) = (nil, nil)
+      tell("\(stopped.player) stops here: the next round begins with /start.", at: now)
+    case .changed(let changed):
+      if let left = changed.endsInSeconds { endsAt = (pausedAt ?? now) + left * 1000 }
+      let when = changed.endsInSeconds == nil ? "from the next one on" : "from now on"
+      tell("\(changed.player) gives each round \(changed.roundSeconds) s \(when).", at: now)
+    default: break
+    }
+  }
+
+  mutating func receive(_ moved: Moved, at now: Int) {
+    guard moved.player == viewer || mode == .together else {
+      if let board = moved.board { show(board, of: moved.player) }
+      if moved.board?.isGrid ?? true { change(moved.player) { $0.take(moved) } }
+      return
+    }
+    let before = self.board
+    if let board = moved.board {
+      (self.board, boardAt) = (board, now)
+      completed = board.completed.map {
+        Board(title: board.title, rows: $0.rows, prompt: $0.caption, isGrid: board.isGrid)
+      }
+      pointer.fit(board, after: before)
+    }
+    light(moved, after: before)
+    if let board = moved.board { (isSorted, untouchedRow) = (board.rows.count == before?.rows.count, nil) }
+    if moved.player == viewer {
+      if !underWay.isEmpty {
+        underWay.removeFirst()
+      } else if let doubtful = doubtfulMove {
+        // The move was played after all, and must not be repeated.
+        if draft.text == doubtful { draft.clear() }
+        doubtfulMove = nil
+      }
+      complaint = nil
+      judgedAt = now
+      if let board = moved.board, let before { tellMiss(from: before, to: board, at: now) }
+      return
+    }
+    if moved.board != nil {
+      // The shared board has changed, so an earlier error may not apply any more.
+      (judgedAt, complaint) = (now, nil)
+    }
+    guard let remark = moved.remark else { return }
+    // Without a mover, the event was caused by time.
+    if moved.player.isEmpty { tell(remark, at: now) } else { change(moved.player) { $0.remark = remark } }
+  }
+
+  /// Highlights the cells that a move has changed, until the next one, and reports it.
+  private mutating func light(_ moved: Moved, after before: Board?) {
+    guard moved.board != nil || moved.player == viewer else { return }
+    (lit, news) = ([], nil)
+    if let remark = moved.remark, mode == .together, moved.board == before {
+      // A wish that the others must agree to.
+      return news = "\(moved.player) \(remark)"
+    }
+    if let before { lightParts(after: before) }
+    if showsTable {
+      news = moved.player == viewer ? Self.text(of: moved.turn) : moved.remark.map { "\(moved.player) \($0)" }
+      return
+    }
+    // The last word may have brought the next grid.
+    guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
+      return
+    }
+    for (y, (old, new)) in zip(before.rows, rows).enumerated() {
+      for (x, (old, new)) in zip(old.tiles, new.tiles).enumerated() where old != new {
+        lit.insert(BoardCell(x: x, y: y))
+      }
+    }
+    if !lit.isEmpty, let remark = moved.remark { news = moved.player == viewer ? remark : "\(moved.player) \(remark)" }
+  }
+
+  /// Highlights changed cells of grids, if the grids are the same.
+  private mutating func lightParts(after before: Board) {
+    guard let now = board, !now.parts.isEmpty else { return }
+    for (part, (old, new)) in zip(before.fields, now.fields).enumerated() where old.title == new.title {
+      guard let old = old.grid?.rows, let new = new.grid?.rows, old.count == new.count else { continue }
+      for (y, (old, new)) in zip(old, new).enumerated() {
+        for (x, (old, new)) in zip(old.tiles, new.tiles).enumerated() where old != new {
+          lit.insert(BoardCell(x: x, y: y, part: part))
+        }
+      }
+    }
+  }
+
+  /// The result of one's own turn: `card 12 · drawn 17`, `shot B3 · no hit`.
+  private static func text(of turn: JSONObject) -> String? {
+    let parts = turn.compactMap { name, value -> String? in
+      guard name != "event" else { return nil }
+      if let flag = value.boolValue { return flag ? name : "no \(name)" }
+      return (value.stringValue ?? value.intValue.map(String.init)).map { "\(name) \($0)" }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// Reports a selection without effect by the notes, so that the prompt stays visible.
+  private mutating func tellMiss(from before: Board, to board: Board, at now: Int) {
+    guard board.drag != nil, board.rows == before.rows, board.notes != before.notes else { return }
+    shakenAt = now
+  }
+
+  mutating func receive(_ said: Said, at now: Int) {
+    guard !said.isBlocked else { return }
+    if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
+      if talkLine.text == doubtful { talkLine.clear() }
+      doubtfulTalk = nil
+    }
+    tell(
+      said.text ?? "(said something that you can read when you have finished)", by: said.player, at: now,
+      seq: said.place.seq)
+    guard !said.hiddenFrom.isEmpty else { return }
+    let names = said.hiddenFrom.joined(separator: ", ")
+    let rest = said.hiddenCount > said.hiddenFrom.count ? " and others" : ""
+    tell("Hidden from \(names)\(rest) until they have finished.", at: now)
+  }
+
+  /// Removes talk that moderators have withdrawn.
+  mutating func receive(_ unsaid: Unsaid) {
+    for (index, line) in talk.enumerated() where line.player == unsaid.player {
+      if unsaid.line == nil || unsaid.line == line.seq { talk[index].text = "(taken back)" }
+    }
+    tell(
+      unsaid.line == nil
+        ? "What \(unsaid.player) has said here was taken back." : "A line of \(unsaid.player)'s was taken back.")
+  }
+
+  mutating func receive(_ finished: Finished, at now: Int) {
+    let result = ShellFormat.result(finished.outcome)
+    // A shared board is over for all, unless they play against each other.
+    let isForAll = mode == .together && state == .playing && finished.outcome["result"] == nil
+    guard finished.player == viewer || isForAll else {
+      change(finished.player) { $0.result = result }
+      return
+    }
+    if finished.player != viewer { change(finished.player) { $0.result = result } }
+    (outcome, share) = (finished.outcome, finished.share)
+    if let praise = finished.praise { self.praise = praise }
+    state = .finished
+    underWay = []
+    if finished.outcome["won"]?.boolValue == true { wonAt = now }
+  }
+
+  mutating func receive(_ event: Round, at now: Int) {
+    // The new round replaces the standings; talk is kept.
+    for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
+    round = event.number
+    if !isOthersBoard { (board, boardAt) = (event.board ?? board, now) }
+    if event.board != nil, state != .watching { state = .playing }
+    endsAt = event.endsInSeconds.map { now + $0 * 1000 }
+    (nextAt, pausedAt) = (nil, nil)
+    (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
+    (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
+    (lit, news, stats, completed) = ([], nil, nil, nil)
+    for index in others.indices {
+      others[index] = OtherPlayer(name: others[index].name)
+      if isOthersBoard { others[index].board = event.board }
+    }
+    pointer = BoardPointer()
+    pointer.fit(board)
+    tell("Round \(event.number) has begun.", at: now)
+  }
+
+  mutating func receive(_ event: RoundOver, at now: Int) {
+    standings = event.standings
+    state = event.standings.contains { $0.player == viewer } || state == .playing ? .finished : state
+    (endsAt, pausedAt) = (nil, nil)
+    nextAt = event.nextInSeconds.map { now + $0 * 1000 }
+    underWay = []
+    solution = event.solution.map { $0.map(ShellFormat.move).joined(separator: ", ") }
+    tell("Round \(event.number) is over." + (solution.map { " The solution: \($0)" } ?? ""), at: now)
+  }
+
+  /// `1. ana · solved in 3 · 0:41 · 2 wins`.
+  static func line(_ standing: RoundOver.Standing) -> String {
+    var parts = [standing.placedName]
+    if let outcome = standing.outcome { parts.append(ShellFormat.result(outcome)) }
+    if let time = standing.ownMilliseconds { parts.append(ShellFormat.time(time)) }
+    if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
+    if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
+    if let rating = standing.rating {
+      let change = standing.ratingChange ?? 0
+      parts.append("rating \(rating) (\(change < 0 ? "−" : "+")\(abs(change)))")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  /// The winners of the round; only players who have solved it.
+  var winner: String? {
+    let best = standings.filter { $0.place == 1 && $0.outcome?["won"]?.boolValue == true }.map(\.player)
+    return best.isEmpty ? nil : best.joined(separator: " and ")
+  }
+
+  mutating func receive(_ event: Presence, at now: Int) {
+    switch event.change {
+    case .entered:
+      if !event.isWatching, !players.contains(event.player) {
+        players.append(event.player)
+        playerCount += 1
+        if event.player != viewer { change(event.player) { $0.isAway = false } }
+      }
+      if event.player != viewer {
+        let name = event.player + (event.isBot ? " (bot)" : "")
+        tell("\(name) \(event.isWatching ? "looks on" : "is here").", at: now)
+      }
+    case .left:
+      if players.contains(event.player), !isAway(event.player) { playerCount = max(0, playerCount - 1) }
+      players.removeAll { $0 == event.player }
+      others.removeAll { $0.name == event.player && $0.rows.isEmpty && $0.result == nil }
+      if event.player != viewer {
+        tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").", at: now)
+      }
+    case .back where !players.contains(event.player):
+      // Players who were away were not listed in the room's description.
+      players.append(event.player)
+      playerCount += 1
+      change(event.player) { $0.isAway = false }
+      tell("\(event.player) is back.", at: now)
+    case .away, .back:
+      if players.contains(event.player), isAway(event.player) != (event.change == .away) {
+        playerCount = max(0, playerCount + (event.change == .away ? -1 : 1))
+      }
+      change(event.player) { $0.isAway = event.change == .away }
+      let isGone = event.reason == Presence.goodbye
+      let what = event.change == .back ? "is back" : isGone ? "has gone" : "has lost the connection"
+      tell("\(event.player) \(what).", at: now)
+    case .renamed: rename(event.player, to: event.name ?? event.player, at: now)
+    case .muted:
+      let who = event.player == viewer ? "You" : event.player
+      tell("\(who) may \(event.isMuted == true ? "not talk for now" : "talk again").", at: now)
+    case .owner:
+      owner = event.player
+      tell(event.player == viewer ? "This room is yours now." : "\(event.player) owns this room now.", at: now)
+    case .unkicked: tell("\(event.player) may come in again.", at: now)
+    }
+  }
+
+  private func isAway(_ player: String) -> Bool { others.contains { $0.name == player && $0.isAway } }
+
+  private mutating func rename(_ player: String, to name: String, at now: Int) {
+    players = players.map { $0 == player ? name : $0 }
+    if owner == player { owner = name }
+    if viewer == player { return viewer = name }
+    for index in others.indices where others[index].name == player { others[index].name = name }
+    tell("\(player) is called \(name) from now on.", at: now)
+  }
+
+  mutating func receive(_ event: Paused, at now: Int) {
+    endsAt = event.endsInSeconds.map { now + $0 * 1000 }
+    nextAt = event.nextInSeconds.map { now + $0 * 1000 }
+    pausedAt = event.isPaused ? now : nil
+    tell("\(event.player) \(event.isPaused ? "lets the rounds wait: the clock stands." : "goes on.")", at: now)
+  }
+
+  mutating func receive(_ digest: Digest) {
+    playerCount = digest.playerCount
+    finishedCount = digest.finished
+    for name in digest.recent where name != viewer { change(name) { _ in } }
+    guard let board = digest.board else { return }
+    if isOthersBoard, let player = digest.recent.last { return show(board, of: player) }
+    self.board = board
+  }
+}

@@ -1,9 +1,0 @@
-import Synchronization
-
-final class Tally: Sendable {
-  private let count = Atomic(0)
-
-  func add() { count.add(1, ordering: .relaxed) }
-
-  var value: Int { count.load(ordering: .relaxed) }
-}

@@ -1,0 +1,123 @@
+import GameKit
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// The channel as the disk holds it: what was shared, and how it was answered.
+struct SimulatedChannelTables {
+  private var shares: [Int64: StoredShare] = [:]
+  private var reactions: [Int64: [(player: PlayerID, emoji: String)]] = [:]
+  private(set) var last: Int64 = 0
+  private let plant: Plant?
+
+  init(plant: Plant?) { self.plant = plant }
+
+  /// What the channel asks of the other tables.
+  struct Company {
+    /// The matches that a player has finished, the last one first.
+    var finished: (PlayerID) -> [StoredResult]
+    var history: (Int64) -> StoredMatchHistory?
+    var player: (PlayerID) -> StoredPlayer?
+    /// Whether a player has a result of a round.
+    var hasFinished: (PlayerID, _ room: Int64, _ round: Int) -> Bool
+  }
+
+  /// - Returns: what is unsound about it.
+  mutating func follow(_ line: DocumentLine) -> String? {
+    guard line.document.kind == ShareDocument.number else { return nil }
+    let id = line.document.key
+    switch ShareDocument.fact(of: line.bytes, with: JSONDocument()) {
+    case .shared(let share):
+      defer { last = max(last, share.id) }
+      if share.id <= last { return "share \(share.id) after \(last)" }
+      let isTwice = shares.values.contains { other in
+        other.player == share.player && other.game == share.game && other.match == share.match
+          && other.claim == share.claim
+      }
+      if isTwice, plant != .keepsShares {
+        return "\(share.player) shares \(share.game) \(share.match ?? 0)/\(share.claim ?? 0) twice"
+      }
+      if plant != .losesShares || share.id % 3 > 0 { shares[share.id] = share }
+    case .withdrawn:
+      if plant != .keepsShares { remove(id) }
+    case .reacted(let player, let reaction):
+      if plant != .addsReactions { reactions[id]?.removeAll { $0.player == player } }
+      if let reaction, shares[id] != nil { reactions[id, default: []].append((player, reaction.rawValue)) }
+    case nil: return "line of share \(id) that cannot be read"
+    }
+    return nil
+  }
+
+  /// Whether a planted bug loses a line.
+  func loses(_ line: DocumentLine) -> Bool {
+    guard let plant, line.document.kind == ShareDocument.number else { return false }
+    return switch ShareDocument.fact(of: line.bytes, with: JSONDocument()) {
+    case .shared: plant == .losesShares && line.document.key % 3 == 0
+    case .withdrawn: plant == .keepsShares
+    default: false
+    }
+  }
+
+  private mutating func remove(_ id: Int64) {
+    shares[id] = nil
+    reactions[id] = nil
+  }
+
+  mutating func forget(_ player: PlayerID) {
+    for id in shares.values.filter({ $0.player == player }).map(\.id) { remove(id) }
+    for id in reactions.keys { reactions[id]?.removeAll { $0.player == player } }
+  }
+
+  func answer(to query: ChannelQuery, _ company: Company) -> ChannelAnswer {
+    switch query {
+    case .finished(let player, let wanted):
+      guard let match = match(wanted, of: player, company) else { return .finished(nil, share: nil) }
+      let share = shares.values.first { $0.player == player && $0.match == match }
+      return .finished(company.history(match), share: plant == .overlooksShares ? nil : share?.id)
+    case .share(let id, let viewer): return .share(share(id, viewer, company))
+    case .page(let filter, let before, let limit, let viewer):
+      let fitting = shares.values.filter { share in
+        share.id < before ?? .max && filter.game.map { $0 == share.game } ?? true
+          && filter.day.map { $0 == share.day } ?? true && filter.player.map { $0 == share.player } ?? true
+      }
+      let found = fitting.sorted { $0.id > $1.id }.compactMap { seen($0, viewer, company) }
+      return .page(Array(found.prefix(limit)), more: found.count > limit)
+    case .claim(let player, let game, let puzzle, let today):
+      let claims = shares.values.filter { $0.player == player && $0.game == game && $0.claim != nil }
+      let earlier = plant == .overlooksClaims ? nil : claims.first { $0.claim == puzzle }
+      return .claim(earlier?.id, today: claims.count { $0.day == today })
+    case .board: return .board([])
+    }
+  }
+
+  private func match(_ wanted: FinishedMatch, of player: PlayerID, _ company: Company) -> Int64? {
+    let finished = company.finished(player)
+    return switch wanted {
+    case .last: finished.first?.match
+    case .lastInRoom(let room): finished.first { company.history($0.match)?.match.room == room }?.match
+    case .match(let match): finished.first { $0.match == match }?.match
+    case .text(let texts): finished.first { texts.contains($0.share) }?.match
+    }
+  }
+
+  private func share(_ id: Int64, _ viewer: PlayerID, _ company: Company) -> SharedMatch? {
+    guard let share = shares[id], let seen = seen(share, viewer, company) else { return nil }
+    let history = share.match.flatMap(company.history)
+    let hasFinished =
+      history.flatMap { history in
+        history.match.round.map { company.hasFinished(viewer, history.match.room, $0) }
+      } ?? false
+    return SharedMatch(
+      seen: seen, history: history, viewerHasFinished: hasFinished || plant == .revealsToAll)
+  }
+
+  private func seen(_ share: StoredShare, _ viewer: PlayerID, _ company: Company) -> SeenShare? {
+    guard let player = company.player(share.player) else { return nil }
+    let answers = reactions[share.id] ?? []
+    var counts: [String: Int] = [:]
+    for answer in answers { counts[answer.emoji, default: 0] += 1 }
+    return SeenShare(
+      share: share, name: player.name, isBot: player.isBot, reactions: counts,
+      own: answers.last { $0.player == viewer }?.emoji)
+  }
+}

@@ -1,0 +1,242 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("The account")
+struct AccountScreenTests {
+  private static let sizes = [(40, 15), (80, 24), (200, 50)]
+
+  private func named(width: Int = 80, height: Int = 24) -> Stage {
+    var stage = Stage(width: width, height: height)
+    let login = Question.login(name: "ana", token: nil)
+    stage.happen(.answered(login, .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    return stage
+  }
+
+  private func accountRequests(_ stage: Stage) -> [AccountRequest] {
+    stage.asked.compactMap { if case .account(let request) = $0 { request } else { nil } }
+  }
+
+  @Test("A guest registers with a hidden, repeated password, and adds a language", arguments: sizes)
+  func registering(width: Int, height: Int) throws {
+    var stage = Stage(width: width, height: height)
+    stage.press(.character("a"))
+    #expect(stage.text.contains("You are a guest.") && stage.text.contains("r  register"))
+    stage.press(.character("r"))
+    stage.type("eva")
+    stage.press(.tab)
+    stage.type("correct horse")
+    stage.press(.tab)
+    stage.type("correct hose")
+    #expect(stage.text.contains("•••••") && !stage.text.contains("horse") && !stage.text.contains("hose"))
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [] && stage.text.contains("The two passwords differ"))
+    #expect(!stage.text.contains("•"), "nobody sees which letter is wrong")
+    stage.type("correct horse")
+    stage.press(.enter)
+    stage.type("correct horse")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.register(name: "eva", password: "correct horse")])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(code: "name_taken", message: "eva is taken."))))
+    #expect(stage.text.contains("eva is taken.") && stage.text.contains("Register"), "the box is there again")
+    #expect(stage.app.dialog?.chosen == 0 && stage.text.contains("•••••"), "it is the name that is wrong")
+    stage.press(.end)
+    stage.type("2")
+    stage.press(.enter)
+    let again = try #require(stage.asked.last)
+    stage.happen(.answered(again, .success(.registered("eva2"))))
+    #expect(stage.app.place == .languages && stage.app.name == "eva2")
+    #expect(stage.text.contains("Your first language"))
+    stage.type("Spanish")
+    stage.press(.down)
+    stage.type("casa")
+    stage.press(.down)
+    stage.type("house")
+    stage.press(.enter)
+    #expect(stage.asked.last?.fields == ["name": "Spanish", "original": "casa", "translation": "house"])
+  }
+
+  @Test("Logging in needs a name and a password, in a dialog or as a command")
+  func loggingIn() throws {
+    var stage = Stage()
+    stage.press(.character("a"), .character("l"))
+    stage.type("ana")
+    stage.press(.down, .enter)
+    #expect(accountRequests(stage) == [] && stage.text.contains("A name and its password are needed."))
+    stage.type("battery staple")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.logIn(name: "ana", password: "battery staple")])
+    let question = try #require(stage.asked.last)
+    stage.happen(
+      .answered(question, .failure(Failure(code: "wrong_password", message: "The name or the password is wrong."))))
+    #expect(stage.text.contains("The name or the password is wrong.") && stage.text.contains("Log in"))
+    #expect(!stage.text.contains("•") && stage.app.dialog?.fields[0].value == "ana")
+    stage.type("battery staple")
+    stage.press(.enter)
+    let again = try #require(stage.asked.last)
+    stage.happen(.answered(again, .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    #expect(stage.app.name == "ana" && stage.text.contains("You are ana.") && stage.text.contains("p  set or change"))
+
+    var other = Stage()
+    other.press(.character("/"))
+    other.type("login ana battery staple")
+    other.press(.enter)
+    #expect(accountRequests(other) == [.logIn(name: "ana", password: "battery staple")])
+    other.press(.character("/"))
+    other.type("register eva")
+    other.press(.enter)
+    #expect(other.text.contains("Name       eva") && other.text.contains("Once more"))
+  }
+
+  @Test("Enter after the name moves to the hidden password field")
+  func enterBehindTheName() {
+    var stage = Stage()
+    stage.press(.character("a"), .character("l"))
+    stage.type("ana")
+    stage.press(.enter)
+    stage.type("battery staple")
+    #expect(!stage.text.contains("staple") && accountRequests(stage) == [])
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.logIn(name: "ana", password: "battery staple")])
+  }
+
+  @Test("The password is changed, with the present one or without", arguments: ["correct horse", ""])
+  func changing(present: String) throws {
+    var stage = named()
+    stage.press(.character("a"), .character("p"))
+    stage.type(present)
+    for _ in 0..<2 {
+      stage.press(.tab)
+      stage.type("battery staple")
+    }
+    stage.press(.enter)
+    #expect(
+      accountRequests(stage) == [.setPassword(old: present.isEmpty ? nil : present, new: "battery staple")])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .success(.passwordSet(isChanged: !present.isEmpty))))
+    #expect(stage.text.contains(present.isEmpty ? "You come back with it" : "The password is changed"))
+  }
+
+  @Test("Renaming needs the password")
+  func renaming() {
+    var stage = named()
+    stage.press(.character("/"))
+    stage.type("rename anna battery staple")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.rename(to: "anna", password: "battery staple")])
+  }
+
+  @Test("Logging out asks for confirmation, and leaves a guest who sees none of the player's words")
+  func loggingOut() throws {
+    var stage = named()
+    stage.press(.character("v"))
+    try stage.answer("languages", Stage.languages())
+    stage.press(.escape, .character("a"), .character("o"), .escape)
+    #expect(accountRequests(stage) == [])
+    stage.press(.character("o"), .enter)
+    #expect(accountRequests(stage) == [.logOut])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .success(.loggedOut("guest-7"))))
+    #expect(stage.app.place == .lobby && stage.app.name == "guest-7" && stage.app.languages.languages == nil)
+    #expect(stage.text.contains("You are logged out."))
+  }
+
+  @Test("Deleting the account needs its name, and its password if there is one")
+  func deleting() throws {
+    var stage = named()
+    stage.press(.character("a"), .character("d"))
+    stage.type("anna")
+    stage.press(.enter)
+    #expect(stage.text.contains("Forget ana?"), "first the password, where there is one")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [] && stage.text.contains("Nothing was removed"))
+    stage.press(.character("d"))
+    stage.type("ana")
+    stage.press(.tab)
+    stage.type("battery staple")
+    #expect(!stage.text.contains("staple"))
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.delete(name: "ana", password: "battery staple")])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(code: "wrong_password", message: "That is wrong."))))
+    #expect(stage.text.contains("That is wrong.") && stage.text.contains("Forget ana?"))
+  }
+
+  @Test("A rejected token is removed, with everything shown of its player")
+  func tokenIsGone() throws {
+    var stage = named()
+    stage.press(.character("v"))
+    try stage.answer("languages", Stage.languages())
+    let ana = SavedPlayer(at: ServerAddress(host: "localhost"), name: "ana", token: "p1_x")
+    stage.happen(.heard(.link(.lost(.closedByServer))))
+    stage.happen(.heard(.loginLost(ana, WireError(.badToken, "This token opens nothing"))))
+    let forgotten = stage.effects.compactMap { if case .forget(let player) = $0 { player } else { nil } }
+    #expect(forgotten == [ana] && stage.app.languages.languages == nil)
+    let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384, welcome: "")
+    stage.happen(.heard(.link(.online(hello))))
+    #expect(stage.app.name == "guest-7" && stage.asked.contains(.comeBack(name: nil, token: nil, asGuest: true)))
+  }
+
+  @Test("The loss of the saved player is reported at the start too")
+  func tokenIsGoneAtTheStart() {
+    var stage = Stage(isSettled: false)
+    let question = Question.comeBack(name: nil, token: nil, asGuest: false)
+    let failure = Failure(code: "bad_token", message: "This token opens nothing")
+    stage.happen(.answered(question, .failure(failure)))
+    #expect(stage.text.contains("The server does not know any more who you were here"))
+  }
+
+  @Test("A player who has logged in elsewhere is told, and returns with Enter or ^R", arguments: sizes)
+  func takenOver(width: Int, height: Int) {
+    var stage = named(width: width, height: height)
+    stage.happen(.heard(.link(.closing(reason: "taken_over", backIn: nil))))
+    stage.happen(.heard(.link(.takenOver)))
+    let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("You have come in elsewhere") && words.contains("Enter or ^R: here again, ^C leaves."))
+    func retries() -> Int { stage.effects.count { if case .retry = $0 { true } else { false } } }
+    stage.press(.enter)
+    #expect(retries() == 1 && stage.app.place == .lobby)
+    stage.press(.control("r"))
+    #expect(retries() == 2)
+    stage.happen(.heard(.link(.connecting(attempt: 1))))
+    #expect(stage.text.contains("Connecting…"))
+  }
+
+  @Test("The rename dialog says what becomes of the present name")
+  func anotherName() {
+    var stage = named()
+    stage.press(.character("u"))
+    for part in ["Another name", "ana is anybody's again", "↵ take it", "esc stay ana"] {
+      #expect(stage.text.contains(part), "\(part)\n\(stage.text)")
+    }
+    stage.type("anna")
+    stage.press(.down)
+    stage.type("correct horse")
+    #expect(!stage.text.contains("correct horse"))
+    stage.press(.enter)
+    #expect(stage.asked.last == .account(.rename(to: "anna", password: "correct horse")))
+    stage.press(.character("u"))
+    stage.type("eva")
+    stage.press(.enter)
+    #expect(stage.asked.last == .login(name: "eva", token: nil))
+    var guest = Stage()
+    guest.press(.character("u"))
+    #expect(guest.text.contains("Your name") && guest.text.contains("esc stay a guest"))
+  }
+
+  @Test("A lost link is not reported as a refusal, since the change may have been made")
+  func lostLink() throws {
+    var stage = Stage()
+    stage.app.shell.dialog = .register(name: "eva")
+    stage.type("correct horse")
+    stage.press(.tab)
+    stage.type("correct horse")
+    stage.press(.enter)
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(message: "The connection was lost.", isOfLink: true))))
+    #expect(stage.text.contains("it may have been done"))
+  }
+}

@@ -1,0 +1,92 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("Results of other games")
+struct ClaimScreenTests {
+  @Test(
+    "Pasted text is a result if it has rows of tiles",
+    arguments: [
+      "Wordle 1.492 X/6*\n\n⬜⬜🟨⬜⬜", "#Worldle #123 4/6 (100%)\n🟩🟩⬛⬛⬛↘️", "Daily Quordle 1234\n4️⃣5️⃣\n6️⃣🟥",
+      "Connections\nPuzzle #123\n🟨🟨🟨🟨", "Strands #1\n“Hi”\n🔵💡🟡", "Parlor DailySort 324 · 3 tries\n\n🟩🟨",
+      "look!\n🟩🟩🟩🟩🟩",
+    ])
+  func results(text: String) {
+    var stage = Stage()
+    stage.happen(.input(.paste(text)))
+    #expect(stage.text.contains("Share this result?"))
+  }
+
+  @Test("Other text stays text", arguments: ["", "hello", "two\nlines", "wordle", "daily", "I love Wordle", "crane 🟩"])
+  func noResults(text: String) {
+    var stage = Stage()
+    stage.happen(.input(.paste(text)))
+    #expect(!stage.text.contains("Share this result?"))
+  }
+
+  @Test("The dialog shows the pasted text, and then the server's reading of it")
+  func pasting() {
+    let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
+    var stage = Stage(width: 120)
+    stage.happen(.input(.paste(text)))
+    for part in ["Share this result?", "Wordle 1,492 3/6", " · + · · ·", " # # # # #", "claimed"] {
+      #expect(stage.text.contains(part), "\(part)")
+    }
+    stage.press(.enter)
+    let answer: JSONObject = [
+      "type": "shared", "share_id": 5, "player": "ana", "game": "wordle", "puzzle": 1492, "day": "2026-11-20",
+      "won": true,
+      "claimed": true,
+      "replaced": 3, "text": .string(text),
+    ]
+    stage.happen(.answered(.request("share", ["text": .string(text)]), .success(.object("shared", answer))))
+    #expect(
+      stage.text.contains("Wordle 1,492 3/6 is claimed: number 5 of the channel. It takes the place of number 3."))
+    let failure = Failure(code: "not_a_result", message: "This is no result of a game that is known here.")
+    stage.happen(.answered(.request("share", ["text": "x"]), .failure(failure)))
+    #expect(stage.text.contains("This is no result of a game that is known here. Nothing was shared."))
+  }
+
+  @Test("The leaderboard of claims has its own games and period")
+  func leaderboard() {
+    var stage = Stage()
+    func asked() -> [String] {
+      stage.asked.compactMap { question in
+        guard question.type == "leaderboard" else { return nil }
+        let isClaimed = question.fields["claimed"]?.boolValue ?? false
+        return "\(question["game"] ?? "") \(question["period"] ?? "")\(isClaimed ? " claimed" : "")"
+      }
+    }
+    stage.press(.character("l"), .character("e"), .right, .character("p"))
+    #expect(asked() == ["wordle week", "wordle week claimed", "worldle week claimed", "worldle month claimed"])
+    #expect(stage.text.contains("Claimed · Worldle · this month"))
+    let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, leastGames: 1, lines: [])
+    stage.happen(
+      .answered(stage.asked.last ?? .request("leaderboard"), .success(.of(board))))
+    #expect(stage.text.contains("Nobody has claimed a result of this game"))
+    stage.press(.character("e"))
+    #expect(asked().last == "wordle week", "a month is for claims alone")
+  }
+
+  @Test("The channel can be filtered, and news outside the filter is not shown")
+  func filter() {
+    var stage = Stage()
+    stage.press(.character("s"), .character("f"), .character("f"))
+    #expect(stage.asked.last == .request("shares", ["game": "wordle", "limit": 30]))
+    #expect(stage.lines[0].contains("Shared results · wordle"))
+    func receive(_ id: Int, _ game: String) {
+      let text = JSON.string("Parlor \(game) 324")
+      let fields: JSONObject = [
+        "type": "shared", "share_id": .int(id), "player": "ben", "game": .string(game), "day": "2026-11-20",
+        "won": true, "text": text,
+      ]
+      stage.happen(.heard(.other(Message(fields))))
+    }
+    receive(9, "field")
+    #expect(stage.app.shares.grids.items.isEmpty)
+    receive(10, "wordle")
+    #expect(stage.app.shares.grids.items.count == 1)
+  }
+}

@@ -1,0 +1,156 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("Texts for newcomers")
+struct NewcomerScreenTests {
+  private static let sizes = ViewTests.sizes
+
+  @Test("If a game shares something other than its board, revealed letters are shown as the board")
+  func sharedField() {
+    var stage = Stage()
+    stage.press(.character("s"))
+    let entry: JSON = [
+      "share_id": 5, "player": "ana", "game": "field", "day": "2026-11-20", "won": true,
+      "text": "Parlor Field 1/2\n\n⬛🟩\n⬜",
+    ]
+    let shares = Answer.object("shares", ["shares": .array([entry])])
+    stage.happen(.answered(.request("shares"), .success(shares)))
+    stage.press(.right, .character(" "))
+    let rows: JSON = [["letters": "abcd", "tiles": "⬜🟩🟩🟩"], ["letters": "efgh", "tiles": "⬜⬜⬜⬜"]]
+    let answer = Answer.object("reveal", ["share_id": 5, "player": "ana", "game": "field", "rows": rows])
+    stage.happen(.answered(.request("reveal", ["share_id": 5]), .success(answer)))
+    let text = stage.text.replacing(" ", with: "")
+    #expect(text.contains("[B]") || text.contains("›B‹"))
+    #expect(text.contains("[D]") && text.contains("EFGH"), "\(stage.text)")
+    // The list is requested again: revealed letters stay.
+    stage.happen(.answered(.request("shares"), .success(shares)))
+    #expect(stage.text.replacing(" ", with: "").contains("EFGH"))
+  }
+
+  @Test("A player who was away when the server restarted is listed on return")
+  func backAfterRestart() {
+    var stage = Stage(width: 100, height: 30)
+    stage.enter(Stage.wordle(), room: "cafe", mode: .race)
+    let place = EventPlace(room: "cafe", seq: 2)
+    stage.happen(.heard(.presence(Presence(place: place, change: .back, player: "ben"))))
+    #expect(stage.text.contains("2 here") && stage.app.room?.players == ["ana", "ben"])
+    let gone = EventPlace(room: "cafe", seq: 3)
+    stage.happen(.heard(.presence(Presence(place: gone, change: .away, player: "ben"))))
+    #expect(stage.text.contains("1 here"))
+  }
+
+  @Test("A wish that others must agree to is shown completely, to all", arguments: sizes)
+  func wish(width: Int, height: Int) {
+    var stage = Stage(width: width, height: height)
+    stage.enter(Stage.wordle(), room: "cafe", mode: .together, players: ["ana", "ben"])
+    for player in ["ben", "ana"] {
+      let board = Stage.wordle()
+      var moved = Moved(place: EventPlace(room: "cafe", seq: 2), player: player, turn: [:], board: board)
+      moved.remark = "wants to give up (1 more to agree)"
+      stage.happen(.heard(.moved(moved)))
+      let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      for part in ["\(player) wants", "agree)"] { #expect(words.contains(part), "\(part)\n\(stage.text)") }
+    }
+    let place = EventPlace(room: "cafe", seq: 3)
+    let board = Stage.wordle([("crane", "⬛🟨⬛⬛🟩")])
+    stage.happen(.heard(.moved(Moved(place: place, player: "ana", turn: [:], board: board))))
+    #expect(stage.text.contains("Guess a five-letter word"))
+  }
+
+  @Test("The side panel shows a wish completely")
+  func wishAtTheSide() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), room: "cafe", mode: .together, players: ["ana", "ben"])
+    var moved = Moved(place: EventPlace(room: "cafe", seq: 2), player: "ben", turn: [:], board: Stage.wordle())
+    moved.remark = "wants to skip this grid (1 more to agree)"
+    stage.happen(.heard(.moved(moved)))
+    let side = stage.lines.compactMap { $0.split(separator: "│").last.map(String.init) }
+    #expect(side.contains { $0.hasPrefix(" ben wants to skip") } && side.contains { $0.contains("agree)") })
+  }
+
+  @Test("The owner is not told to start a round while others are playing")
+  func roundUnderWay() {
+    var stage = Stage()
+    var joined = Joined(room: "cafe", seq: 1, viewer: "ana", game: "wordle", mode: .race, state: .finished, players: [])
+    (joined.board, joined.owner, joined.players) = (Stage.wordle(), "ana", ["ana", "ben"])
+    (joined.outcome, joined.endsInSeconds) = (["won": false], 60)
+    stage.happen(.answered(.request("join", ["room": "cafe"]), .success(.of(joined))))
+    #expect(!stage.text.contains("start"))
+    stage.press(.enter)
+    #expect(!stage.asked.contains { $0.type == "start" })
+    let place = EventPlace(room: "cafe", seq: 2)
+    let over = RoundOver(place: place, number: 1, standings: [], solution: nil, nextInSeconds: nil)
+    stage.happen(.heard(.roundOver(over)))
+    #expect(stage.text.contains("↵ start"))
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("start", ["room": "cafe"]))
+  }
+
+  @Test("A finished board shows on return what the board does not contain, and nothing twice")
+  func endingOnce() {
+    var stage = Stage(width: 100, height: 30)
+    var joined = Joined(
+      room: "wordle", seq: 1, viewer: "ana", game: "wordle", mode: .daily, state: .finished, players: [])
+    var board = Stage.wordle([("crane", "🟩🟩🟩🟩🟩")])
+    (board.prompt, board.notes) = ("", ["solved 1/6"])
+    joined.board = board
+    joined.outcome = ["won": true, "tries": 1, "answer": "crane", "meaning": "A tall bird"]
+    stage.happen(.answered(.request("join", ["room": "wordle"]), .success(.of(joined))))
+    #expect(stage.text.contains("Solved in 1 · A tall bird") && !stage.text.contains("crane"))
+  }
+
+  @Test("A player without a place on a leaderboard is told why", arguments: sizes)
+  func place(width: Int, height: Int) {
+    var stage = Stage(width: width, height: height)
+    stage.press(.character("l"))
+    let lines = (0..<30).map { index in
+      LeaderboardAnswer.Line(place: index < 20 ? index + 1 : nil, player: "p\(index)", played: 4, won: 1, points: 9)
+    }
+    let board = LeaderboardAnswer(
+      game: "wordle", mode: "daily", period: "week", bots: false, leastGames: 3, lines: lines)
+    stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
+    #expect(stage.text.contains("a place from 3 games on"))
+    for _ in 0..<40 { stage.press(.down) }
+    #expect(stage.text.contains("p29") && stage.text.contains("a place from 3 games on"))
+  }
+
+  @Test("A result whose headline ends with its time shows the time once")
+  func timeOnce() {
+    var stage = Stage()
+    stage.press(.character("h"))
+    let results = ["1/2 · 0:55", "4/6"].map { headline in
+      PastResult(
+        match: "9", game: "wordle", mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
+        elapsedMilliseconds: 55_000, share: "Parlor Wordle 324 \(headline)\n\n🟩")
+    }
+    let history = HistoryAnswer(player: "ana", results: results)
+    stage.happen(.answered(.request("history"), .success(.of(history))))
+    #expect(stage.lines[2].hasSuffix("Wordle 324 1/2 · 0:55 · daily"))
+    #expect(stage.lines[3].hasSuffix("Wordle 324 4/6 · daily · 0:55"))
+  }
+
+  @Test("A move in a replay has no field names")
+  func replayedMove() {
+    #expect(ShellFormat.move(["give_up": true]) == "give up")
+    #expect(ShellFormat.move(["from": [6, 1], "to": [27, 6]]) == "G2 AB7")
+    #expect(ShellFormat.move(["swap": [3, 5]]) == "3,5")
+  }
+
+  @Test("The end of the help, and the legend of the calendar, are visible", arguments: sizes)
+  func legends(width: Int, height: Int) {
+    for look in [Look.colour, .signs] {
+      var stage = Stage(width: width, height: height, look: look)
+      stage.press(.character("?"))
+      #expect(stage.lines.contains { $0.contains("tab topics") && $0.contains("closes") && !$0.contains("…") })
+      stage.press(.escape, .character("m"))
+      let entry = CalendarAnswer.Entry(day: "2026-11-20", puzzle: 324, won: true, tries: 3)
+      let answer = CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: [entry])
+      stage.happen(.answered(.request("calendar"), .success(.of(answer))))
+      let sample = look == .signs ? "[n] solved ·n· not solved ›n‹ today" : "n  solved  n  not solved ›n‹ today"
+      #expect(stage.text.contains(sample), "\(stage.text)")
+    }
+  }
+}
