@@ -316,6 +316,7 @@ extension Joined {
     if let seats, playerCount < seats.lowerBound, seats.count == 1 {
       return "The match begins when \(seats.lowerBound) are here; \(invitation)"
     }
+    if nextInSeconds == 0 { return "The round begins in a moment." }
     if let seconds = nextInSeconds { return "The next round begins in \(seconds) s." }
     return owner == viewer
       ? "Type /start when everybody is here; \(invitation)"

@@ -5,7 +5,7 @@ import WireProtocol
 extension Room {
   /// Lets the rounds wait, or go on. The clock of the round stands meanwhile, or that of the pause before the next one.
   func setPaused(_ isPaused: Bool, for requester: Requester) throws(WireError) {
-    guard mode?.isSolitary == false, !playsTheDay else { throw Self.hasNoRounds(name) }
+    guard mode?.isSolitary == false || rounds.isPaused, !playsTheDay else { throw Self.hasNoRounds(name) }
     guard rounds.phase != .waiting else {
       throw WireError(.notPlaying, "No \(roundNoun) is under way in \(name): /start begins one")
     }
@@ -23,10 +23,12 @@ extension Room {
 
   /// Lets the round wait whose game, in another process, fails again and again: its owner says when it goes on.
   ///
+  /// A room of the day's puzzle does not: its boards are those of many.
+  ///
   /// - Parameter moment: since when the game has not answered: clocks stand from then on.
   /// - Returns: whether there is a round that waits now.
   func pauseByItself(since moment: Instant) -> Bool {
-    guard mode?.isSolitary == false, !playsTheDay, rounds.isRunning, !rounds.isPaused else { return false }
+    guard !playsTheDay, rounds.isRunning, !rounds.isPaused else { return false }
     directByItself(.paused(at: moment, deadline: rounds.phase.deadline, isRound: true))
     return true
   }

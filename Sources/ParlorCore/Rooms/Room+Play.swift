@@ -298,7 +298,8 @@ extension Room {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
     if rounds.isPaused {
-      throw WireError(.paused, "The round is paused: it goes on when \(owner?.name ?? "its owner") says so")
+      let how = owner === player ? "with /unpause" : "when \(owner?.name ?? "its owner") says so"
+      throw WireError(.paused, "The round is paused: it goes on \(how)")
     }
     return seat
   }

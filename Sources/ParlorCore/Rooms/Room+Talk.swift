@@ -137,6 +137,7 @@ extension Room {
       }
       joined.isPaused = rounds.isPaused
     }
+    if pendingRound != nil { joined.nextInSeconds = 0 }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)
     if let seat = seats[member.player.id], let result = seat.result {
