@@ -60,7 +60,10 @@ public func checkGame<S: PuzzleSource>(
     break
   }
   var report = run.report(SecondProcess.run(call: call, file: file, function: function))
-  if golden == nil { report.unchecked.append("no golden playthrough was given: see golden:") }
+  if golden == nil {
+    report.unchecked.append(
+      "no golden playthrough was given: see \(budgets.isElsewhere ? "--golden FILE" : "the parameter golden")")
+  }
   if let golden, !report.hasFound(.traps, .hangs, .differsOnRepeat, .differsBetweenProcesses, .sharedState) {
     let diary = Diary(calls: Calls(budgets: budgets))
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -119,6 +122,7 @@ struct CheckRun<S: PuzzleSource> {
     defer {
       diary.figures.slowestMoveMicroseconds = diary.calls.slowest(.play)
       diary.figures.processorMilliseconds = (processorMicroseconds() - start) / 1000
+      if let slow = budgets.verdictElsewhere?() { diary.found(.tooSlow, slow) }
     }
     for (index, subject) in subjects(diary).enumerated() {
       let seeds = seeds(index)
@@ -192,8 +196,9 @@ struct CheckRun<S: PuzzleSource> {
   }
 
   private func ending(_ second: SecondProcess.Run) -> Finding {
-    let (act, method) = (second.contents.lastAct, second.method?.rawValue ?? "the game")
+    let (act, method) = (second.contents.lastAct, second.method?.name(isElsewhere: budgets.isElsewhere) ?? "the game")
     if let (fault, why) = second.contents.stopped {
+      if fault == .tooSlow { return Finding(fault: fault, sentence: why, place: Finding.Place()) }
       return Finding(fault: fault, sentence: "\(method), asked to \(act): \(why)", place: Finding.Place())
     }
     if let signal = second.signal, SecondProcess.isTimeout(signal) {
@@ -223,8 +228,9 @@ struct CheckRun<S: PuzzleSource> {
     guard let (here, there) = difference else { return }
     let finding = Finding(
       fault: .differsBetweenProcesses,
-      sentence: "\(here.subject) differs between two processes, as it does when the order of a Set or Dictionary, or a "
-        + "hashValue, comes into it: \(GameKitTesting.difference(here.answer, there))",
+      sentence: "\(here.subject) differs between two processes, as it does when the order of a "
+        + (budgets.isElsewhere ? "set, or a hash, " : "Set or Dictionary, or a hashValue, ")
+        + "comes into it: \(GameKitTesting.difference(here.answer, there))",
       place: Finding.Place(moves: [here.place]))
     // Whatever compares one answer with another finds this as well, by another name.
     let consequences: [Fault] = [

@@ -29,7 +29,7 @@ struct GoldenFile<S: PuzzleSource> {
     if getenv(Self.recordVariable) != nil, FileBytes.read(path) == nil { record(settings: settings) }
     guard let bytes = FileBytes.read(path) else {
       return diary.found(
-        .goldenMissing, "there is no playthrough \(name) yet; \(Self.recordVariable)=1 swift test records it")
+        .goldenMissing, "there is no playthrough \(name) yet; \(Self.recordVariable)=1 records it")
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     var replayed: [String] = []

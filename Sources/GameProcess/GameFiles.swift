@@ -17,6 +17,8 @@ public struct GameFiles: Hashable, Sendable {
   }
 
   private let files: [File]
+  /// Their paths.
+  var paths: [String] { files.map(\.path) }
 
   /// More files than any game has in one folder.
   private static let most = 256

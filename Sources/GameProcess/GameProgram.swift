@@ -19,8 +19,6 @@ public final class GameProgram: Sendable {
     /// When the next start may be, in nanoseconds.
     var restsUntil: UInt64 = 0
     var isClosed = false
-    /// What goes on with its matches once it has no process.
-    var successor: GameProgram?
   }
 
   /// How the program is started.
@@ -31,13 +29,15 @@ public final class GameProgram: Sendable {
   public let description: ProgramDescription
   /// Lines for the server's log: the program's standard error and its faults, each after the game's name.
   let log: @Sendable (String) -> Void
-  /// Its files when it was loaded; `nil` where changes are nobody's business. Once they have changed no more processes
-  /// are started as long as there is one: it would be another game's.
+  /// Its files when it was loaded; `nil` where changes are nobody's business. Once they have changed its processes are
+  /// started from a copy of what they were.
   let files: GameFiles?
+  private let copy: GameCopy?
   private let isTrusted: Bool
   private let pool = Mutex(Pool())
   private let free: DispatchSemaphore
   private let faultHandler = Mutex<(@Sendable (ProgramFault) -> Void)?>(nil)
+  private let answerHandler = Mutex<(@Sendable (_ ask: String, _ milliseconds: Int) -> Void)?>(nil)
 
   /// Starts a program and asks it what it is.
   ///
@@ -54,9 +54,11 @@ public final class GameProgram: Sendable {
     guard trusted || missing.isEmpty else { throw .cannotConfine(missing: missing) }
     (self.command, self.limits, self.log, isTrusted) = (command, limits, log, trusted)
     files = followsFiles ? GameFiles(of: command) : nil
+    copy = files.flatMap { GameCopy($0) }
     free = DispatchSemaphore(value: max(1, limits.processes))
     let (process, answer) = try Self.start(command, limits, log)
-    do {
+    do throws(ProgramFault) {
+      guard files == nil || files == GameFiles(of: command) else { throw .filesChange }
       description = try ProgramDescription(answer)
     } catch {
       process.stop(gently: false)
@@ -92,13 +94,20 @@ public final class GameProgram: Sendable {
     return try GameProgram(command.lookedUpAgain, limits: limits, trusted: isTrusted, followsFiles: true, log: log)
   }
 
-  /// Says what goes on with its matches once it has no process.
-  func retire(for successor: GameProgram) { pool.withLock { $0.successor = successor } }
+  /// Ends the processes that have nothing to answer: few matches go on with it, and what they ask starts one again.
+  func retire() {
+    let idle = pool.withLock { pool in
+      pool.running -= pool.idle.count
+      defer { pool.idle = [] }
+      return pool.idle
+    }
+    for process in idle { process.stop(gently: true) }
+  }
 
   /// Starts all processes that it may have, unless it fails at the moment.
-  func fill() {
+  public func fill() {
     while pool.withLock({ $0.running < limits.processes && !$0.isClosed && $0.failures == 0 }) {
-      guard let (process, _) = try? Self.start(command, limits, log) else { return }
+      guard let (process, _) = try? startAsLoaded() else { return }
       let isWanted = pool.withLock { pool in
         guard pool.running < limits.processes, !pool.isClosed else { return false }
         pool.running += 1
@@ -112,6 +121,11 @@ public final class GameProgram: Sendable {
   /// Has each fault told before the call that met it returns: for checks.
   public func onFault(_ handler: @escaping @Sendable (ProgramFault) -> Void) {
     faultHandler.withLock { $0 = handler }
+  }
+
+  /// Has each answer told, with the time that it took by the clock, before the call returns: for checks.
+  public func onAnswer(_ handler: @escaping @Sendable (_ ask: String, _ milliseconds: Int) -> Void) {
+    answerHandler.withLock { $0 = handler }
   }
 
   /// Nanoseconds of processor time that the processes with nothing to do have used: all of it between questions.
@@ -131,20 +145,20 @@ public final class GameProgram: Sendable {
     _ name: StaticString, budget: Int? = nil, _ fields: (inout JSONWriter) -> Void,
     _ read: (Answer) throws(Unreadable) -> Value
   ) throws(ProgramFailure) -> Value {
-    let idle: ProgramProcess?
-    switch try takeTurn(patience: (budget ?? limits.budget) * 10) {
-    case .successor(let program): return try program.ask(name, budget: budget, fields, read)
-    case .idle(let process): idle = process
-    case .start: idle = nil
+    let patience = (budget ?? limits.budget) * 10
+    guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
+      throw .fault(.busy(milliseconds: patience))
     }
     defer { free.signal() }
     let process: ProgramProcess
     do throws(ProgramFault) {
-      process = if let idle { idle } else { try startOneMore() }
+      process = if let idle = takeIdle() { idle } else { try startOneMore() }
     } catch {
       note(error, isOfStart: true)
       throw .fault(error)
     }
+    let start = csandbox_now()
+    defer { answerHandler.withLock { $0 }?("\(name)", Int((csandbox_now() - start) / 1_000_000)) }
     do throws(ProgramFailure) {
       let value = try Self.ask(process, name, budget: budget ?? limits.budget, fields, read)
       checkIn(process)
@@ -160,49 +174,14 @@ public final class GameProgram: Sendable {
     }
   }
 
-  private enum Turn {
-    case idle(ProgramProcess)
-    case start
-    case successor(GameProgram)
-  }
-
-  /// Waits until a process may be asked.
-  ///
-  /// - Parameter patience: the most milliseconds.
-  private func takeTurn(patience: Int) throws(ProgramFailure) -> Turn {
-    while true {
-      guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
-        throw .fault(.busy(milliseconds: patience))
-      }
-      if let turn = findProcess() { return turn }
-      // Nothing is started of other files while a process is at work. This turn goes for good: there is one for each
-      // process that runs.
+  private func takeIdle() -> ProgramProcess? {
+    while let process = pool.withLock({ $0.idle.popLast() }) {
+      guard process.isGone else { return process }
+      // Whoever has ended it, it was no question.
+      log("\(command.name): a process with nothing to do has ended")
+      end(process, gently: false)
     }
-  }
-
-  private func findProcess() -> Turn? {
-    while true {
-      let (idle, successor) = pool.withLock { pool in
-        pool.isClosed && pool.successor != nil ? (nil, pool.successor) : (pool.idle.popLast(), nil)
-      }
-      if let successor { return handOver(to: successor) }
-      if let idle {
-        guard idle.isGone else { return .idle(idle) }
-        // Whoever has ended it, it was no question.
-        log("\(command.name): a process with nothing to do has ended")
-        end(idle, gently: false)
-        continue
-      }
-      guard let files, GameFiles(of: command) != files else { return .start }
-      let (running, heir) = pool.withLock { ($0.running, $0.successor) }
-      guard running == 0 else { return nil }
-      return heir.map(handOver) ?? .start
-    }
-  }
-
-  private func handOver(to successor: GameProgram) -> Turn {
-    free.signal()
-    return .successor(successor)
+    return nil
   }
 
   private func end(_ process: ProgramProcess, gently: Bool) {
@@ -233,13 +212,26 @@ public final class GameProgram: Sendable {
     guard rest <= 0 else { throw .resting(milliseconds: Int(rest / 1_000_000) + 1) }
     // Interpreters compute for long when they start: a program that fails again and again has what others leave.
     let isAgain = pool.withLock { $0.failedAt.0 > 0 && csandbox_now() - $0.failedAt.0 < Self.failureInterval }
-    let (fresh, answer) = try Self.start(command, limits, yields: isAgain, log)
+    let (fresh, answer) = try startAsLoaded(yields: isAgain)
     guard try ProgramDescription(answer) == description else {
       fresh.stop(gently: false)
       throw .otherGame
     }
     pool.withLock { $0.running += 1 }
     return fresh
+  }
+
+  /// Starts a process of the files as they were when the program was loaded.
+  private func startAsLoaded(yields: Bool = false) throws(ProgramFault) -> (ProgramProcess, JSON) {
+    guard let files else { return try Self.start(command, limits, yields: yields, log) }
+    if GameFiles(of: command) == files {
+      let started = try Self.start(command, limits, yields: yields, log)
+      // It reads them while it starts.
+      if GameFiles(of: command) == files { return started }
+      started.0.stop(gently: false)
+    }
+    guard let copy else { throw .noCopy }
+    return try Self.start(command.moved(to: try copy.path()), limits, yields: yields, log)
   }
 
   private func checkIn(_ process: ProgramProcess) {
@@ -249,7 +241,7 @@ public final class GameProgram: Sendable {
     }
     let isKept = pool.withLock { pool in
       pool.failures = 0
-      guard !pool.isClosed, !process.isWornOut else { return false }
+      guard !pool.isClosed, pool.running <= limits.processes, !process.isWornOut else { return false }
       pool.idle.append(process)
       return true
     }

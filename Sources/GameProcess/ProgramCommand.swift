@@ -3,15 +3,15 @@ public struct ProgramCommand: Hashable, Sendable {
   /// The words as they were given.
   public let words: [String]
   /// The file to execute, without links.
-  let path: String
+  private(set) var path: String
   /// What the program is called with, its name first.
-  let arguments: [String]
+  private(set) var arguments: [String]
   /// The folder in which it runs: that of the game's file.
   let directory: String
   /// Folders that it may read besides its own, as they were given.
   let reading: [String]
   /// Paths that it may read besides the system's.
-  let readable: [String]
+  private(set) var readable: [String]
   /// Paths that it may not read, wherever they are.
   let hidden: [String]
 
@@ -29,6 +29,9 @@ public struct ProgramCommand: Hashable, Sendable {
     let name = full.joined(separator: " ")
     guard let program = full.first, let found = Self.find(program), let path = FileSystem.resolved(found) else {
       throw .cannotStart(command: name.isEmpty ? "nothing" : name, why: Self.whyNotFound(full.first ?? ""))
+    }
+    if let script = full.dropFirst().first, Self.interpreter(of: script) != nil, FileSystem.resolved(script) == nil {
+      throw .cannotStart(command: name, why: "there is no file \(script)")
     }
     let files = full.dropFirst().compactMap { argument in
       FileSystem.isFolder(argument) ? nil : FileSystem.resolved(argument)
@@ -52,11 +55,26 @@ public struct ProgramCommand: Hashable, Sendable {
   /// The game's file, or the program.
   var file: String { arguments.dropFirst().first { $0.hasPrefix("/") } ?? path }
 
+  /// The same program, whose game's file lies in another folder. It runs where it ran.
+  func moved(to folder: String) -> ProgramCommand {
+    var moved = self
+    let copy = "\(folder)/\(name)"
+    if path == file { moved.path = copy }
+    moved.arguments = arguments.map { $0 == file ? copy : $0 }
+    moved.readable.append(folder)
+    return moved
+  }
+
   private static func withInterpreter(_ words: [String]) -> [String] {
     guard words.count == 1, let file = words.first, !FileSystem.isProgram(file), FileSystem.resolved(file) != nil
     else { return words }
-    if file.hasSuffix(".py") { return ["python3", file] }
-    return file.hasSuffix(".js") || file.hasSuffix(".mjs") ? ["node", file] : words
+    return interpreter(of: file).map { [$0, file] } ?? words
+  }
+
+  /// What runs a file, by its ending.
+  private static func interpreter(of file: String) -> String? {
+    if file.hasSuffix(".py") { return "python3" }
+    return file.hasSuffix(".js") || file.hasSuffix(".mjs") ? "node" : nil
   }
 
   /// Looks along `PATH`. Folders named `shims`, whose programs start others, come last: in the sandbox they fail.
@@ -69,7 +87,10 @@ public struct ProgramCommand: Hashable, Sendable {
   }
 
   private static func whyNotFound(_ program: String) -> String {
-    guard program.contains("/"), FileSystem.resolved(program) != nil else { return "no such program" }
+    guard program.contains("/") else {
+      return interpreter(of: program) == nil ? "there is no program \(program)" : "there is no file \(program)"
+    }
+    guard FileSystem.resolved(program) != nil else { return "there is no file \(program)" }
     return FileSystem.isFolder(program) ? "it is a folder" : "it is not executable; chmod +x, or name what runs it"
   }
 

@@ -92,6 +92,9 @@ extension GameInfo {
     guard !id.isEmpty, id.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
       throw Unreadable(what: "\"\(game.path).id\" is not of the letters a to z")
     }
+    if let reason = KnownNames.reason(againstGame: id) {
+      throw Unreadable(what: "\"\(game.path).id\": \"\(id)\" \(reason); choose another id")
+    }
     let seats = try game.list("seats")
     let lossTries = try game.member("loss_tries")?.asInt()
     self.init(

@@ -34,6 +34,10 @@ public enum ProgramFault: Error, Hashable, Sendable {
   case nonsense(ask: String, what: String)
   /// The same question got two answers.
   case differs(ask: String, what: String)
+  /// Its files have changed, and there is no copy of what they were.
+  case noCopy
+  /// Its files have changed while it was started.
+  case filesChange
   /// It failed a moment ago and is not started again yet.
   case resting(milliseconds: Int)
   /// All its processes were at work for so long.
@@ -73,6 +77,8 @@ extension ProgramFault: CustomStringConvertible {
     case .endlessErrors(let bytes, let milliseconds): "\(bytes) bytes on standard error within \(milliseconds) ms"
     case .nonsense(let ask, let what): "the answer to \"\(ask)\" is not as it has to be: \(what)"
     case .differs(let ask, let what): "\"\(ask)\" was asked twice and answered in two ways: \(what)"
+    case .noCopy: "its file has changed, no process of the one before runs, and no copy of it could be kept"
+    case .filesChange: "its files have changed while it was started"
     case .resting(let milliseconds): "it has failed, and is started again in \(milliseconds) ms"
     case .crowded(let threads, let most): "it has \(threads) threads, and there may be \(most)"
     case .busy(let milliseconds): "all its processes were at work for \(milliseconds) ms"

@@ -97,7 +97,11 @@ final class ProgramProcess: Sendable {
   ///
   /// - Parameter interval: nanoseconds since the last look, before which it is not looked at again.
   func crowd(after interval: UInt64) -> ProgramFault? {
-    state.withLock { csandbox_now() - $0.lookedAt < interval ? nil : crowd(&$0) }
+    state.withLock { state in
+      guard csandbox_now() - state.lookedAt >= interval else { return nil }
+      state.errorLines.flushOfEarlier()
+      return crowd(&state)
+    }
   }
 
   /// Whether it has ended while nothing was asked.
@@ -129,13 +133,13 @@ final class ProgramProcess: Sendable {
       state.writer.newline()
       try send(&state, &exchange)
       let line = try receiveLine(&state, &exchange)
-      guard state.received.isEmpty else { throw .unasked(String(decoding: state.received, as: UTF8.self)) }
       guard (try? state.document.parse(line)) != nil, state.document.root.kind == .object else {
         throw .strayLine(String(decoding: line, as: UTF8.self))
       }
       guard state.document.root["id"]?.int == id else {
         throw .wrongID(expected: id, line: String(decoding: line, as: UTF8.self))
       }
+      guard state.received.isEmpty else { throw .unasked(String(decoding: state.received, as: UTF8.self)) }
       return try read(state.document.root)
     }
   }

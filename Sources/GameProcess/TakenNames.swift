@@ -8,7 +8,7 @@ enum TakenNames {
   ///   - id: what the file is called.
   ///   - type: what the type is called.
   static func reason(against id: String, _ type: String, in language: NewGame.Language) -> String? {
-    if RequestTable.textForm(named: id) != nil { return "is what people type who mean something else" }
+    if let reason = KnownNames.reason(againstGame: id) { return reason }
     if kit.contains(type) { return "is what the kit calls something of its own" }
     return switch language {
     case .python: pythonModules.contains(id) ? "is a module of Python, which the file would hide" : nil

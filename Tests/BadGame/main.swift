@@ -32,7 +32,7 @@ if fault == "dies at once" {
 
 let info: JSONObject = [
   "id": "count", "title": "Count", "summary": "Count to five", "rules": ["Type the next number, such as 1."],
-  "modes": ["together"],
+  "modes": ["together", "practice"],
   "move": ["type": "object", "required": ["say"], "properties": ["say": ["type": "string", "maxLength": 9]]],
 ]
 
@@ -95,6 +95,9 @@ func misbehave(_ ask: JSON, _ target: String) -> JSONObject? {
   case "dies":
     put("this was\nmy last word\n", to: 2)
     abort()
+  case "talks and dies":
+    put((1...99).map { "line \($0)\n" }.joined() + "Exception: line 100\n", to: 2)
+    abort()
   case "crowds":
     // With the usual stacks the limit of memory would end it sooner.
     var small = pthread_attr_t()
@@ -134,6 +137,7 @@ func play(_ ask: JSON) -> JSONObject? {
   let count = ask["state"]?["count"]?.intValue ?? 0
   let said = ask["text"]?.stringValue ?? ask["move"]?["say"]?.stringValue ?? ""
   if said.hasPrefix("bad") { return misbehave(ask, String(said.dropFirst(4))) }
+  if fault == "is slow" { usleep(250_000) }
   if count == 2, fault == "dies at move 3" { abort() }
   if count == 2, fault == "hangs at move 3" { while true { sleep(1) } }
   guard count < 5, said == "\(count + 1)" else { return refused("wrong_number", "Type \(count + 1)") }
@@ -151,6 +155,7 @@ func answer(_ ask: JSON) -> JSONObject? {
     if fault == "never says hello" { while true { sleep(1) } }
     var game = info
     if isTable { game["seats"] = [2, 2] }
+    if fault == "is called help" { game["id"] = "help" }
     return ["version": .int(fault == "speaks version 2" ? 2 : 1), "game": .object(game), "puzzles": "none"]
   case "start":
     if fault == "dies at the start" { abort() }

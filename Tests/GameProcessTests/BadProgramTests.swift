@@ -241,7 +241,21 @@ struct BadProgramTests {
     }
     #expect((262_144..<300_000).contains(bytes))
     #expect(match.log.all.count < 100)
-    #expect(match.log.all.contains { $0.hasSuffix(" more lines on standard error") })
+    #expect(match.log.all.contains { $0.hasSuffix(" more lines on standard error, and then:") })
+  }
+
+  @Test("Of many lines on standard error the first and the last are logged, and what is left out in between is counted")
+  func lastWords() throws {
+    let match = try BadMatch("talks and dies")
+    #expect(
+      try match.playThrough().fault
+        == .died(how: "was ended by signal 6 (SIGABRT)", lastWords: "Exception: line 100"))
+    // A new second begins anew, so that less is left out.
+    let log = match.log.all
+    #expect(log.first == "BadGame: line 1" && log.suffix(3).first == "BadGame: line 99")
+    #expect(log.suffix(2).first == "BadGame: Exception: line 100")
+    #expect(log.contains { $0.hasPrefix("BadGame: … ") && $0.hasSuffix(" more lines on standard error, and then:") })
+    #expect(log.count <= 43)
   }
 
   @Test("Its output ends in the middle of a line")
@@ -256,14 +270,8 @@ struct BadProgramTests {
   @Test("It prints for itself: the line is quoted, and it is told where to print")
   func prints() throws {
     let fault = try BadMatch("prints").playThrough().fault
-    // The answer has come with it, or comes after the next question.
-    switch fault {
-    case .strayLine("DEBUG: playing"):
-      #expect(
-        fault?.description == "\"DEBUG: playing\" on standard output is no answer: print to standard error")
-    case .unasked(let text): #expect(text.hasPrefix("{\"id\":"))
-    default: Issue.record("\(String(describing: fault))")
-    }
+    #expect(fault == .strayLine("DEBUG: playing"))
+    #expect(fault?.description == "\"DEBUG: playing\" on standard output is no answer: print to standard error")
   }
 
   @Test("It answers another question")

@@ -25,7 +25,7 @@ struct ConformanceTests {
   @Test("Games in Swift are sound in a process of their own", arguments: ["connectfour", "highcard"])
   func swiftChild(_ game: String) throws {
     let command = try ProgramCommand([Programs.built("GameChild"), game])
-    let report = try checkProgram(command, puzzles: 2, log: { print($0) })
+    let report = try checkProgram(command, budget: 10_000, mostSeconds: 600, puzzles: 2, log: { print($0) })
     #expect(report.isSound, "\(report)")
     #expect(report.game == game)
   }
@@ -44,23 +44,49 @@ struct ConformanceTests {
 
   @Test("A program that dies in the middle of a match is found, as a trap is in Swift")
   func dies() throws {
-    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "dies at move 3"]))
+    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "dies at move 3"]), budget: 10_000)
     let finding = try #require(report.findings.first { $0.fault == .traps })
-    #expect(finding.sentence.hasPrefix("play(_:by:at:), asked to "))
+    #expect(finding.sentence.hasPrefix("\"play\", asked to "))
     #expect(finding.sentence.hasSuffix(": it was ended by signal 6 (SIGABRT)"))
   }
 
   @Test("A program that knows no other host than today's is found")
   func versions() throws {
-    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "knows one version"]), puzzles: 1)
+    let report = try checkProgram(
+      ProgramCommand([Programs.built("BadGame"), "knows one version"]), budget: 10_000, mostSeconds: 600, puzzles: 1)
     #expect(report.findings.map(\.fault) == [.badInfo], "\(report)")
   }
 
   @Test("A program that does not answer is found, as a loop is in Swift")
   func hangs() throws {
-    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), seconds: 1)
+    let report = try checkProgram(
+      ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), budget: 10_000, seconds: 1)
     let finding = try #require(report.findings.first { $0.fault == .hangs })
     #expect(finding.sentence.hasSuffix(" ms, and there are 1000"))
+  }
+
+  @Test("A program whose answers come late is found after a few of them, with what was measured")
+  func slow() throws {
+    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "is slow"]), budget: 200)
+    let finding = try #require(report.findings.first { $0.fault == .tooSlow })
+    #expect(finding.sentence.hasPrefix("answers come later than after 200 ms, all that a server gives: "))
+    #expect(finding.sentence.contains(" to \"play\", the slowest after "))
+  }
+
+  @Test("Checks that are not done in time end, with how far they came")
+  func unfinished() throws {
+    let report = try checkProgram(
+      ProgramCommand([Programs.built("BadGame"), ""]), budget: 10_000, mostSeconds: 0, identity: "unfinished")
+    let finding = try #require(report.findings.first { $0.fault == .tooSlow })
+    #expect(finding.sentence.hasPrefix("the checks were not done after 0 s, in which it gave 1 answers"))
+  }
+
+  @Test("A program whose id is a command of the server's is refused in a sentence")
+  func reserved() {
+    #expect(
+      throws: ProgramFault.nonsense(
+        ask: "hello", what: "\"game.id\": \"help\" is a command of the server's; choose another id")
+    ) { try checkProgram(ProgramCommand([Programs.built("BadGame"), "is called help"])) }
   }
 
   @Test("A program that shows the word to those who look on is found", .enabled(if: Programs.python))
@@ -69,13 +95,15 @@ struct ConformanceTests {
     _ = folder.write(Programs.text(of: "Clients/Python/parlor_game.py"), to: "parlor_game.py")
     let leaky = Programs.text(of: "Clients/Python/hangman.py").split(separator: "seen = viewer != \"outsider\"")
     let file = folder.write(leaky.joined(separator: "seen = True"), to: "hangman.py")
-    let report = try checkProgram(ProgramCommand(["python3", file]), puzzles: 2, identity: "leaky")
+    let report = try checkProgram(
+      ProgramCommand(["python3", file]), budget: 10_000, mostSeconds: 600, puzzles: 2, identity: "leaky")
     #expect(leaky.count == 2)
     #expect(report.findings.contains { $0.check == .secrecy }, "\(report)")
   }
 
   private func expectSound(_ words: [String], puzzles: Int, function: String = #function) throws {
-    let report = try checkProgram(ProgramCommand(words), puzzles: puzzles, log: { print($0) }, function: function)
+    let report = try checkProgram(
+      ProgramCommand(words), budget: 10_000, mostSeconds: 900, puzzles: puzzles, log: { print($0) }, function: function)
     #expect(report.isSound, "\(report)")
     print(report)
   }

@@ -13,6 +13,12 @@ public enum KnownNames {
   /// The most bytes of a name, in UTF-8.
   public static let mostBytes = 128
 
+  /// Why a game cannot have an id, to be said after it; `nil` where it can.
+  public static func reason(againstGame id: String) -> String? {
+    if [channel, trial, cards].contains(id) { return "is a name of the server's own" }
+    return RequestTable.textForm(named: id) == nil ? nil : "is a command of the server's"
+  }
+
   /// Whether a name is a guest's.
   public static func isGuest(_ name: String) -> Bool { name.hasPrefix(guestPrefix) }
 }

@@ -176,6 +176,7 @@ enum FormChecks {
     if info.id.isEmpty || !info.id.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
       bad("the id \(quoted(info.id)) is not of the letters a to z")
     }
+    if let reason = KnownNames.reason(againstGame: info.id) { bad("the id \(quoted(info.id)) \(reason)") }
     for (what, text) in [("title", info.title), ("summary", info.summary), ("puzzle's noun", info.puzzleNoun)]
     where !isLine(text) {
       bad("the \(what) is not one line of text: \(quoted(text))")

@@ -33,6 +33,20 @@ enum Method: String, CaseIterable {
   case made = "candidateMoves(on:settings:limit:using:)"
   case determinization = "determinization(of:settings:using:)"
 
+  /// How the author knows it: by the question of Protocol/GAMES.md, where the game is a program.
+  func name(isElsewhere: Bool) -> String {
+    guard isElsewhere else { return rawValue }
+    return switch self {
+    case .initializer, .toMove, .deadline, .encode, .decode: "\"start\""
+    case .key, .solution, .deal, .daily, .dailyKey, .validate, .determinization: "\"puzzle\""
+    case .parse, .admit: "\"read\""
+    case .play: "\"play\""
+    case .handle: "\"tick\""
+    case .board, .outcome, .progress, .missed, .timeIsUp, .candidates, .listed, .made: "\"view\""
+    case .puzzleCount, .dayCount: "\"hello\""
+    }
+  }
+
   /// Whether it deals or searches, for which there is more time than for a move.
   fileprivate var mayTakeLong: Bool {
     switch self {
@@ -105,7 +119,8 @@ final class Calls {
     guard slowCalls[index] > 1 else { return }
     diary.found(
       .tooSlow,
-      "\(method.rawValue) takes \(time) ms of processor time, more than \(budget), when asked to \(diary.lastAct)")
+      "\(method.name(isElsewhere: budgets.isElsewhere)) takes \(time) ms of processor time, more than \(budget), when asked to \(diary.lastAct)"
+    )
   }
 
   // MARK: - Loops

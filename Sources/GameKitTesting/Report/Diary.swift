@@ -1,5 +1,11 @@
 import WireProtocol
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Keeps what a run of the checks does, sees and finds, in memory and, in the second process, in a file that survives
 /// the process's death.
 final class Diary {
@@ -21,12 +27,18 @@ final class Diary {
   var isEnough: Bool { enough.map { hasFound($0) } ?? false }
   private let file: DiaryFile?
 
+  /// Who reads the file.
+  private let reader = getppid()
+
   init(file: DiaryFile? = nil, calls: Calls) { (self.file, self.calls) = (file, calls) }
 
-  /// Says what is about to happen, in case it is the last thing that does.
+  /// Says what is about to happen, in case it is the last thing that does. Where nobody reads that any more the process
+  /// ends.
   func doing(_ act: @autoclosure () -> String) {
     lastAct = act()
-    file?.write(.act(lastAct))
+    guard let file else { return }
+    if getppid() != reader { _exit(1) }
+    file.write(.act(lastAct))
   }
 
   /// Notes an answer of the game.

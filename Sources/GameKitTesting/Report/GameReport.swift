@@ -97,6 +97,11 @@ public struct Budgets: Sendable {
   /// a call has taken counts them.
   public var timeElsewhere: (@Sendable () -> UInt64)?
 
+  /// Says at the end of the checks whether such a game was too slow, in a sentence.
+  public var verdictElsewhere: (@Sendable () -> String?)?
+  /// Whether the game runs in another process.
+  var isElsewhere: Bool { timeElsewhere != nil }
+
   /// The defaults.
   public init() {}
 }

@@ -1,5 +1,6 @@
 public import GameKit
 internal import Synchronization
+internal import WireProtocol
 
 /// Takes up a game's file when it changes, while its matches go on: see ``look()``.
 public final class GameReloader: Sendable {
@@ -46,8 +47,8 @@ public final class GameReloader: Sendable {
       return state.looksToRetry == 0
     }
     old.endCrowds()
-    // While its files are what it was made of, it has a process to spare for one that fails.
-    if now == old.files { old.fill() }
+    // One to spare for one that fails.
+    old.fill()
     guard isDue else { return }
     let name = old.command.name
     do throws(ProgramFault) {
@@ -59,7 +60,10 @@ public final class GameReloader: Sendable {
       }
       program.fill()
       module.replaceProgram(with: program)
-      old.log("\(name): the changed file is taken up: new matches are played by it")
+      let today = old.description.info.modes.contains(.daily) ? " and today's puzzle" : ""
+      old.log(
+        "\(name): the changed file is taken up by new matches; open ones\(today) go on with the one before"
+      )
     } catch {
       old.log("\(name): the changed file is not taken up, and the game goes on with the one before: \(error)")
       if case .noHello = error { retryLater() }

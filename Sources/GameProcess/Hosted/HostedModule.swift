@@ -10,6 +10,8 @@ final class HostedModule: ModuleBox, RemoteGame {
   /// What does not change while the server runs.
   let description: ProgramDescription
   let width: Int
+  /// The same game in this process, where it has one: it judges settings.
+  private let module: GameModule?
   private let known: Mutex<Known>
 
   private struct Known {
@@ -43,8 +45,8 @@ final class HostedModule: ModuleBox, RemoteGame {
     let settings: JSON
   }
 
-  init(_ program: GameProgram) {
-    (description, width) = (program.description, program.limits.processes)
+  init(_ program: GameProgram, insteadOf module: GameModule?) {
+    (description, width, self.module) = (program.description, program.limits.processes, module)
     known = Mutex(Known(program: program))
   }
 
@@ -54,17 +56,16 @@ final class HostedModule: ModuleBox, RemoteGame {
   var program: GameProgram { known.withLock { $0.program } }
 
   /// Has new matches played by another program, which describes itself as this one does. Of those before, the last one
-  /// goes on with its matches.
+  /// keeps its processes for the matches that go on with it.
   func replaceProgram(with program: GameProgram) {
     let former = known.withLock { known in
       let former = known.former
-      known.program.retire(for: program)
       known.former = known.program
       known.program = program
       (known.deals, known.starts) = (RecentAnswers(most: Self.mostDeals), RecentAnswers(most: Self.mostStarts))
       return former
     }
-    former?.stop()
+    former?.retire()
   }
 
   private static let mostDeals = 2048
@@ -157,9 +158,15 @@ final class HostedModule: ModuleBox, RemoteGame {
       generator.shuffle(&numbers)
       choices = numbers.map { .number($0) }
     }
-    for choice in choices {
-      let dealt = try deal(choice, settings)
-      if !excluding.contains(PuzzleKey(dealt.key)) { return dealt }
+    for (index, choice) in choices.enumerated() {
+      do {
+        let dealt = try deal(choice, settings)
+        if !excluding.contains(PuzzleKey(dealt.key)) { return dealt }
+      } catch {
+        // Where many were left out, many more are asked for at once.
+        if error == .gameIsAsked { for next in choices[(index + 1)...].prefix(index) { _ = try? deal(next, settings) } }
+        throw error
+      }
     }
     throw .noPuzzlesLeft
   }
@@ -176,6 +183,7 @@ final class HostedModule: ModuleBox, RemoteGame {
   func visit(_ visitor: inout some SourceVisitor) {}
 
   func settings(from fields: JSONObject) throws(Rejection) -> JSON {
+    if let module { return try module.settings(from: fields) }
     let form = description.settings
     var values = form.defaults
     for (name, value) in fields.members {
@@ -222,7 +230,7 @@ extension GameProgram {
   ///
   /// - Parameter module: the same game as this process has it, whose word lists and decks players and bots read.
   public func hostedModule(insteadOf module: GameModule? = nil) -> GameModule {
-    let hosted = HostedModule(self)
+    let hosted = HostedModule(self, insteadOf: module)
     return GameModule(description.info, remote: hosted, box: hosted, insteadOf: module)
   }
 }

@@ -24,10 +24,11 @@ struct RecentAnswers<Key: Hashable, Value> {
 
   init(most: Int) { self.most = most }
 
-  /// An answer that is there. A failure is told once: whoever calls again asks again.
+  /// An answer that is there. What a program did wrong is told once: whoever calls again asks again. What it refuses it
+  /// refuses always.
   mutating func take(_ key: Key) -> KeptAnswer<Value>? {
     guard let answer = answers[key] else { return nil }
-    if case .failure = answer { answers[key] = nil }
+    if case .failure(.fault) = answer { answers[key] = nil }
     return answer
   }
 

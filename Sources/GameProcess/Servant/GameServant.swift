@@ -63,17 +63,36 @@ struct GameServant<S: PuzzleSource> {
 
   private var hello: JSONObject {
     let puzzles: JSON =
-      if G.Puzzle.self == NoPuzzle.self { "none" } else if G.Puzzle.self == Chance.self { "chance" } else { "seeded" }
+      if G.Puzzle.self == NoPuzzle.self {
+        "none"
+      } else if G.Puzzle.self == Chance.self {
+        "chance"
+      } else {
+        count.map { .int($0) } ?? "seeded"
+      }
     return [
       "version": 1, "game": G.info.hello(defaults: try? JSON(encoding: G.Settings())), "puzzles": puzzles,
       "vocabulary": true,
     ]
   }
 
+  /// How many puzzles there are, where a number tells each of them: that of a day in an order of all, each once.
+  private var count: Int? {
+    let settings = G.Settings()
+    guard let count = source.puzzleCount(settings: settings), count == source.dayCount(settings: settings) else {
+      return nil
+    }
+    return count
+  }
+
   private func puzzle(_ ask: Answer) throws(ServantFailure) -> JSONObject {
     let seed = UInt64(ask.view["seed"]?.string?.prefix(16) ?? "", radix: 16) ?? 0
     let settings: G.Settings = try decoded("settings", of: ask)
-    let puzzle = try refusing { () throws(Rejection) in try source.puzzle(seed: seed, settings: settings, excluding: [])
+    let puzzle = try refusing { () throws(Rejection) in
+      guard let number = ask.view["number"]?.int else {
+        return try source.puzzle(seed: seed, settings: settings, excluding: [])
+      }
+      return try source.puzzle(for: Day(number: number + 1), season: SeasonKey(hashing: []), settings: settings)
     }
     return [
       "puzzle": written(puzzle), "key": .string(G.key(of: puzzle).text),

@@ -36,6 +36,10 @@ extension GameInfo {
     for (name, schema) in properties.members {
       guard var property = schema.objectValue, let value = defaults?[name] else { continue }
       property["default"] = value
+      if value.stringValue != nil {
+        property["type"] = "string"
+        if property["enum"] == nil, property["maxLength"] == nil { property["maxLength"] = 64 }
+      }
       properties[name] = .object(property)
     }
     fields["settings"] = ["type": "object", "properties": .object(properties)]

@@ -10,7 +10,9 @@ internal import WireProtocol
 ///
 /// - Parameters:
 ///   - command: the program.
+///   - budget: milliseconds that a server gives for an answer: a program that takes longer again and again is too slow.
 ///   - seconds: for an answer, after which the program counts as hanging.
+///   - mostSeconds: for all checks: a program that has not been through them by then is too slow.
 ///   - puzzles: how many are played closely, as in ``GameKitTesting/Budgets/puzzles``.
 ///   - golden: the path of a file with a playthrough, as of
 ///     ``checkGame(_:_:settings:twins:playersSeeAll:golden:budgets:identity:file:path:line:function:)``.
@@ -22,7 +24,8 @@ internal import WireProtocol
 ///   - function: the same.
 /// - Throws: what keeps the program from being asked at all.
 public func checkProgram(
-  _ command: ProgramCommand, seconds: Int = 5, puzzles: Int = 6, golden: String? = nil, trusted: Bool = false,
+  _ command: ProgramCommand, budget: Int = 100, seconds: Int = 5, mostSeconds: Int = 120, puzzles: Int = 6,
+  golden: String? = nil, trusted: Bool = false,
   identity: String? = nil,
   log: @escaping @Sendable (String) -> Void = { _ in }, file: String = #fileID, line: Int = #line,
   function: String = #function
@@ -37,9 +40,17 @@ public func checkProgram(
     endChecks(kind, why: "\(fault)")
     faults.add(kind, "\(fault)")
   }
+  let pace = Pace(budget: budget)
+  let isOver = ContinuousClock.now.advanced(by: .seconds(mostSeconds))
+  program.onAnswer { ask, milliseconds in
+    if let slow = pace.note(ask, milliseconds: milliseconds) { endChecks(.tooSlow, why: slow) }
+    if ContinuousClock.now > isOver { endChecks(.tooSlow, why: pace.unfinished(after: mostSeconds)) }
+  }
   var budgets = Budgets()
   budgets.puzzles = puzzles
+  (budgets.moveMilliseconds, budgets.dealMilliseconds) = (budget, budget)
   budgets.timeElsewhere = { program.processorTime }
+  budgets.verdictElsewhere = { pace.verdict }
   var checker = Checker(
     program: program, budgets: budgets, golden: golden,
     identity: identity ?? command.words.joined(separator: " "), file: file, line: line, function: function)
