@@ -8,7 +8,9 @@ import TextMode
 ///
 /// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
 final class Hub {
-  let configuration: ServerConfiguration
+  private(set) var configuration: ServerConfiguration
+  /// See ``ServerConfiguration/missingGames``.
+  var missingGames: [String] { configuration.missingGames }
   /// The configuration's limits, here since every request looks at them.
   let limits: Limits
   /// As the configuration says, here since every event looks at it.
@@ -96,6 +98,14 @@ final class Hub {
     if let latestDay, clock.calendarDay.number < latestDay {
       log("clock_behind", ["clock": .string(clock.calendarDay.text), "day": .string(today.text)])
     }
+  }
+
+  /// Takes in a game that was missing.
+  func add(_ game: GameModule, of file: String) {
+    configuration.games.append(game)
+    configuration.missingGames.removeAll { $0 == file }
+    puzzles.configuration = configuration
+    if let remote = game.remote { games.add(remote, to: kernel) }
   }
 
   /// The moment of the last input.

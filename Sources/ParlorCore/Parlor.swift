@@ -17,12 +17,9 @@ public final class Parlor {
   /// The operator's bots that can be invited.
   var houseBots = HouseBots()
   /// The names of the server's own rooms, by what they look like.
-  private(set) lazy var ownNames: [String: String] = {
-    let names = [KnownNames.channel, KnownNames.trial] + hub.configuration.games.map(\.info.id)
-    return names.reduce(into: [:]) { own, name in for look in LookAlikes.skeletons(of: name) { own[look] = name } }
-  }()
+  private(set) var ownNames: [String: String] = [:]
   /// What everybody is greeted with.
-  private(set) lazy var welcome = TextHelp.welcome(hub.configuration.games.map(\.info))
+  private(set) var welcome = ""
   /// The games' own rooms, which keep boards of players who are not there.
   var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// Documents and requests of the features.
@@ -55,7 +52,9 @@ public final class Parlor {
   /// Questions that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// What the server's own rooms are made of.
-  let ownPlans: [Room.Plan]
+  private(set) var ownPlans: [Room.Plan] = []
+  /// Stored rooms whose games may be added.
+  var roomsWithoutGame: [RoomWithoutGame] = []
   /// When a session's paste is taken as it stands, should nothing follow.
   var pastes = DeadlineQueue<SessionID>()
   /// Passwords that wait to be checked or made.
@@ -96,10 +95,25 @@ public final class Parlor {
       configuration: configuration, kernel: kernel, safety: safety[0], order: order[0], now: now,
       latestDay: state.latestDay, after: ticket, isReading: isReading)
     operatorTokens = OperatorTokenGuard(configuration.limits)
-    ownPlans = Self.ownPlans(hub)
+    listGames()
     hub.games.register(in: kernel)
     kernel.add(hub.shares)
     restore(state)
+    addOwnRooms()
+  }
+
+  /// Makes of the games what is made of them all.
+  func listGames() {
+    let games = hub.configuration.games.map(\.info)
+    ownPlans = Self.ownPlans(hub)
+    ownNames = ([KnownNames.channel, KnownNames.trial] + games.map(\.id)).reduce(into: [:]) { own, name in
+      for look in LookAlikes.skeletons(of: name) { own[look] = name }
+    }
+    welcome = TextHelp.welcome(games)
+  }
+
+  /// Opens those of the server's own rooms that are not there.
+  func addOwnRooms() {
     for plan in ownPlans where rooms[plan.name.folded] == nil {
       let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
       add(room)

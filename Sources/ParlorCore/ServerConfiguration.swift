@@ -6,6 +6,8 @@ public import WireProtocol
 public struct ServerConfiguration: Sendable {
   /// The games, in the order in which the lobby lists them.
   public var games: [GameModule]
+  /// Files of games that could not be started, and may be added later: ``Parlor/add(_:of:at:)``.
+  public var missingGames: [String] = []
   /// By game: settings of its dailies that are not the game's own defaults.
   public var dailySettings: [String: JSONObject] = [:]
   /// What the server allows.

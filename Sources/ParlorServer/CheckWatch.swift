@@ -8,7 +8,7 @@ import GameProcess
 #endif
 
 /// `check-game --watch`: checks a game whenever its files change, each time in a process of its own, since a check may
-/// end the process that it runs in.
+/// end the process that it runs in. A change during a check ends it, and the next one begins.
 struct CheckWatch {
   private let words: [String]
   private let arguments: [String]
@@ -25,12 +25,23 @@ struct CheckWatch {
   func run() -> Int32 {
     while true {
       let files = look()
-      guard check() else {
+      guard let check = start() else {
         ServerLog.print("parlor-server: check-game cannot start itself again", to: 2)
         return 71
       }
-      ServerLog.print("The next check comes with the next change; Ctrl-C ends.")
-      while look() == files { wait() }
+      var isRunning = true
+      while isRunning, look() == files {
+        wait()
+        isRunning = !hasEnded(check)
+      }
+      if isRunning {
+        ServerLog.print("The files have changed: the check begins anew.")
+        kill(check, SIGKILL)
+        while waitpid(check, nil, 0) < 0, errno == EINTR {}
+      } else {
+        ServerLog.print("The next check comes with the next change; Ctrl-C ends.")
+        while look() == files { wait() }
+      }
       // An editor writes in several steps.
       wait()
     }
@@ -46,14 +57,18 @@ struct CheckWatch {
     nanosleep(&time, nil)
   }
 
-  private func check() -> Bool {
+  private func start() -> pid_t? {
     let path = ResourceFolder.executable
     var words = ([path, "check-game"] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
-    guard posix_spawn(&child, path, nil, nil, &words, environment) == 0 else { return false }
-    while waitpid(child, nil, 0) < 0 { if errno != EINTR { return false } }
-    return true
+    return posix_spawn(&child, path, nil, nil, &words, environment) == 0 ? child : nil
+  }
+
+  /// Whether a check is done; its process is gone then.
+  private func hasEnded(_ check: pid_t) -> Bool {
+    let ended = waitpid(check, nil, WNOHANG)
+    return ended == check || (ended < 0 && errno != EINTR)
   }
 }
 

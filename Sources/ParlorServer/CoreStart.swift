@@ -5,6 +5,8 @@ import ParlorCore
 struct CoreStart: Sendable {
   let storage: any Storage
   let configuration: ServerConfiguration
+  /// Games that come while the server runs.
+  var lateGames = LateGames()
   /// `nil` for data in memory.
   let restoreGuard: RestoreGuard?
 

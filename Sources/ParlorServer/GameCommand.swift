@@ -13,8 +13,16 @@ import WireProtocol
 
 /// For authors of games in any language: `check-game` says what is wrong with a program, `new-game` writes one.
 enum GameCommand: Sendable {
-  /// - Parameter golden: a playthrough that has to replay to the same bytes.
-  case check(words: [String], golden: String?, isTrusted: Bool)
+  /// What a check is to look at.
+  struct CheckOptions {
+    /// A playthrough that has to replay to the same bytes.
+    var golden: String?
+    var isTrusted = false
+    /// Milliseconds for an answer.
+    var budget = ServerOptions.usualGameBudget
+  }
+
+  case check(words: [String], CheckOptions)
   /// The same at once and whenever the program's files change.
   ///
   /// - Parameter arguments: those of the check.
@@ -33,23 +41,27 @@ enum GameCommand: Sendable {
   }
 
   private static func check(_ arguments: ArraySlice<String>) throws(ServerOptions.UsageError) -> GameCommand {
-    var (rest, golden, isTrusted, isWatching) = (arguments, String?.none, false, false)
+    var (rest, options, isWatching) = (arguments, CheckOptions(), false)
     while let option = rest.first, option.hasPrefix("--") {
       rest.removeFirst()
       if option == "--" { break }
       switch option {
-      case "--golden": golden = rest.popFirst()
-      case "--trust-game": isTrusted = true
+      case "--golden": options.golden = rest.popFirst()
+      case "--trust-game": options.isTrusted = true
       case "--watch": isWatching = true
-      default: throw .init(message: "check-game takes --golden FILE, --trust-game and --watch, not \"\(option)\"")
+      case "--game-budget": options.budget = try ServerOptions.gameBudget(rest.popFirst() ?? "")
+      default:
+        throw .init(
+          message: "check-game takes --golden FILE, --game-budget MILLISECONDS, --trust-game and --watch, "
+            + "not \"\(option)\"")
       }
     }
     guard !rest.isEmpty else {
       throw .init(message: "check-game needs the game's program: check-game -- python3 hangman.py")
     }
-    guard isWatching else { return .check(words: Array(rest), golden: golden, isTrusted: isTrusted) }
-    let options = (golden.map { ["--golden", $0] } ?? []) + (isTrusted ? ["--trust-game"] : [])
-    return .watch(words: Array(rest), arguments: options + ["--"] + rest)
+    guard isWatching else { return .check(words: Array(rest), options) }
+    let given = arguments.dropLast(rest.count).filter { $0 != "--watch" && $0 != "--" }
+    return .watch(words: Array(rest), arguments: given + ["--"] + rest)
   }
 
   private static func new(_ arguments: ArraySlice<String>) throws(ServerOptions.UsageError) -> GameCommand {
@@ -78,7 +90,7 @@ enum GameCommand: Sendable {
   /// - Returns: the exit status: 0, 65 (`EX_DATAERR`) for a game with findings, 73 (`EX_CANTCREAT`).
   func run() -> Int32 {
     switch self {
-    case .check(let words, let golden, let isTrusted): Self.check(words, golden, isTrusted)
+    case .check(let words, let options): Self.check(words, options)
     case .watch(let words, let arguments): CheckWatch(words, arguments).run()
     case .new(let name, let language): Self.write(name, language)
     }
@@ -87,10 +99,11 @@ enum GameCommand: Sendable {
   // MARK: - Checking
 
   /// Prints a line a finding, then what could not be checked, then what was measured.
-  private static func check(_ words: [String], _ golden: String?, _ isTrusted: Bool) -> Int32 {
+  private static func check(_ words: [String], _ options: CheckOptions) -> Int32 {
     do throws(ProgramFault) {
       let report = try checkProgram(
-        ProgramCommand(words), golden: golden, trusted: isTrusted, log: { ServerLog.print($0, to: 2) })
+        ProgramCommand(words), budget: options.budget, golden: options.golden, trusted: options.isTrusted,
+        log: { ServerLog.print($0, to: 2) })
       for finding in report.findings {
         ServerLog.print("✘ " + finding.description.split(separator: "\n").joined(separator: " / "))
       }
@@ -98,6 +111,10 @@ enum GameCommand: Sendable {
       ServerLog.print(report.summary)
       return report.isSound ? 0 : 65
     } catch {
+      if case .cannotStart = error {
+        ServerLog.print("✘ \(error)")
+        return 65
+      }
       let advice = if case .cannotConfine = error { "; --trust-game runs it all the same" } else { "" }
       ServerLog.print("✘ \(words.joined(separator: " ")): \(error)\(advice)")
       return 65
@@ -111,8 +128,8 @@ enum GameCommand: Sendable {
     do throws(NewGame.Failure) {
       let game = try NewGame(name: name)
       let known = (try? Catalogue.games(resources.read).map(\.info.id)) ?? []
-      guard !(known + HostedGames.takenNames).contains(game.id) else {
-        throw .init(message: "there is a game or room \"\(game.id)\" already: choose another name")
+      guard !known.contains(game.id) else {
+        throw .init(message: "there is a game \"\(game.id)\" already: choose another name")
       }
       let files = try game.files(language, checkout: resources.checkout ?? "") { path in
         resources.file(ofCheckout: path).map { String(decoding: $0, as: UTF8.self) }

@@ -11,7 +11,7 @@ import WireProtocol
 #endif
 
 /// Games in other processes: those of `--game`, and games of this program that `--isolate` takes out of it.
-enum HostedGames {
+struct HostedGames: Sendable {
   /// Why the server does not start, with its exit status.
   struct Failure: Error {
     let message: String
@@ -21,80 +21,70 @@ enum HostedGames {
   /// The command of a process that is an isolated game.
   static let verb = "serve-game"
 
+  /// All games that can be played, with those of this process.
+  private(set) var games: [GameModule]
+  /// Files of `--game` that are there, and whose program does not start: each with its sentence.
+  private(set) var missing: [MissingGame] = []
+  /// Those of them that come while the server runs.
+  let late = LateGames()
+
+  /// Games of this process alone.
+  init(_ games: [GameModule]) { self.games = games }
+
   /// Starts the programs, asks each what it is, and adds the games to those of this process.
   ///
   /// - Parameter log: receives what they write on standard error, and their faults, on any thread.
-  static func add(
-    to games: [GameModule], _ options: ServerOptions, log: @escaping @Sendable (String) -> Void
-  ) throws(Failure) -> [GameModule] {
-    var games = games
+  /// - Throws: what the operator has to set right: a file that is not there, a system that cannot confine programs, a
+  ///   game that is not to be isolated. A program that does not start keeps no server from it.
+  init(
+    _ games: [GameModule], _ options: ServerOptions, log: @escaping @Sendable (String) -> Void
+  ) throws(Failure) {
+    self.games = games
     for file in options.gameFiles {
-      let program = try start("--game \(file)", [file], options, isTrusted: options.trustsGames, log)
-      let id = program.description.info.id
-      guard !(games.map(\.info.id) + takenNames).contains(id) else {
-        throw Failure(
-          message: "--game \(file): there is a game or room \"\(id)\" already: give it another id", status: 64)
+      let start = GameStart(file: file, options: options, log: log)
+      do throws(GameStart.Failure) {
+        self.games.append(try start.module(besides: self.games))
+      } catch {
+        if let status = error.status { throw Failure(message: error.message, status: status) }
+        missing.append(MissingGame(start, why: error.message))
       }
-      games.append(program.hostedModule())
     }
     for name in options.isolatedGames {
-      guard let index = games.firstIndex(where: { $0.info.id == name }), games[index].remote == nil else {
+      guard let index = self.games.firstIndex(where: { $0.info.id == name }), self.games[index].remote == nil else {
         throw Failure(message: "--isolate: this program has no game \"\(name)\"", status: 64)
       }
-      games[index] = try isolated(games[index], options, log).hostedModule(insteadOf: games[index])
+      self.games[index] = try Self.isolated(self.games[index], options, log)
     }
-    return games
   }
 
-  /// What rooms and results are called that are no game's.
-  static let takenNames = [KnownNames.channel, KnownNames.trial, KnownNames.cards]
-
-  /// Milliseconds between two looks at a game's files.
-  private static let lookInterval = 500
-
-  /// Has changed files taken up for as long as the server runs.
-  static func follow(_ games: [GameModule]) {
-    let reloaders = games.compactMap { GameReloader($0) }
-    guard !reloaders.isEmpty else { return }
-    follow(reloaders, on: DispatchQueue(label: "parlor.games.files"))
-  }
-
-  private static func follow(_ reloaders: [GameReloader], on queue: DispatchQueue) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(lookInterval)) {
-      for reloader in reloaders { reloader.look() }
-      follow(reloaders, on: queue)
+  /// What is wrong with the ids of games that were compiled in; `nil` if nothing is.
+  static func complaint(aboutNamesOf games: [GameModule]) -> String? {
+    var known: Set<String> = []
+    for id in games.map(\.info.id) {
+      if let reason = KnownNames.reason(againstGame: id) { return "the game \"\(id)\" needs another id: it \(reason)" }
+      if !known.insert(id).inserted { return "there are two games \"\(id)\"" }
     }
+    return nil
   }
 
   private static func isolated(
     _ game: GameModule, _ options: ServerOptions, _ log: @escaping @Sendable (String) -> Void
-  ) throws(Failure) -> GameProgram {
+  ) throws(Failure) -> GameModule {
     var words = [ResourceFolder.executable, verb, game.info.id]
     if let resources = options.resources { words += ["--resources", resources] }
-    let folders = ResourceFolder(option: options.resources).folders
-    return try start("--isolate \(game.info.id)", words, reading: folders, options, isTrusted: true, log)
-  }
-
-  private static func start(
-    _ flag: String, _ words: [String], reading: [String] = [], _ options: ServerOptions, isTrusted: Bool,
-    _ log: @escaping @Sendable (String) -> Void
-  ) throws(Failure) -> GameProgram {
+    var limits = ProgramLimits()
+    limits.budget = options.gameBudget
+    // This program reads all of its word lists first.
+    limits.hello = 30_000
     do throws(ProgramFault) {
-      let hidden = [options.data, options.adminSocketPath].compactMap { $0 }.filter { $0 != ":memory:" }
-      let command = try ProgramCommand(words, reading: reading, hiding: hidden)
-      var limits = ProgramLimits()
-      limits.budget = options.gameBudget
-      // This program reads all of its word lists first.
-      if flag.hasPrefix("--isolate") { limits.hello = 30_000 }
-      return try GameProgram(
-        command, limits: limits, trusted: isTrusted, followsFiles: flag.hasPrefix("--game"), log: log)
+      let command = try ProgramCommand(
+        words, reading: ResourceFolder(option: options.resources).folders, hiding: GameStart.hidden(options))
+      let program = try GameProgram(command, limits: limits, trusted: true, log: log)
+      // Else the first player would wait for the second process.
+      DispatchQueue.global().async { program.fill() }
+      return program.hostedModule(insteadOf: game)
     } catch {
-      switch error {
-      case .cannotStart: throw Failure(message: "\(flag): \(error)", status: 66)
-      case .cannotConfine:
-        throw Failure(message: "\(flag): \(error); --trust-game runs it all the same", status: 78)
-      default: throw Failure(message: "\(flag): \(error)", status: 65)
-      }
+      throw Failure(message: "--isolate \(game.info.id): \(error)", status: 65)
     }
   }
 
@@ -103,5 +93,35 @@ enum HostedGames {
     guard let game = games.first(where: { $0.info.id == name }) else { exit(64) }
     serveGame(game)
     exit(0)
+  }
+
+  // MARK: - Changes
+
+  /// Milliseconds between two looks at a game's files.
+  private static let lookInterval = 500
+
+  /// Has changed files taken up for as long as the server runs.
+  func follow() {
+    let reloaders = games.compactMap { GameReloader($0) }
+    guard !reloaders.isEmpty || !missing.isEmpty else { return }
+    Self.follow(reloaders, missing, games, late, on: DispatchQueue(label: "parlor.games.files"))
+  }
+
+  private static func follow(
+    _ reloaders: [GameReloader], _ missing: [MissingGame], _ games: [GameModule], _ late: LateGames,
+    on queue: DispatchQueue
+  ) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(lookInterval)) {
+      for reloader in reloaders { reloader.look() }
+      var (reloaders, missing, games) = (reloaders, missing, games)
+      for index in missing.indices.reversed() {
+        guard let game = missing[index].look(besides: games) else { continue }
+        late.add(game, of: missing[index].file)
+        missing.remove(at: index)
+        games.append(game)
+        if let reloader = GameReloader(game) { reloaders.append(reloader) }
+      }
+      follow(reloaders, missing, games, late, on: queue)
+    }
   }
 }

@@ -11,11 +11,12 @@ import WireProtocol
 extension ParlorServer {
   /// The core's configuration, without stored data.
   static func coreConfiguration(
-    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, season: [UInt8], epoch: String,
+    _ options: ServerOptions, _ hosted: HostedGames, _ calendar: ZoneCalendar, season: [UInt8], epoch: String,
     token: ScoresToken
   ) -> ServerConfiguration {
     var configuration = ServerConfiguration(
-      games: games, season: SeasonKey(hashing: season), epoch: epoch, server: "parlor \(version)")
+      games: hosted.games, season: SeasonKey(hashing: season), epoch: epoch, server: "parlor \(version)")
+    configuration.missingGames = hosted.missing.map(\.file)
     configuration.limits = options.limits
     configuration.calendar = calendar
     configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
@@ -28,7 +29,7 @@ extension ParlorServer {
     configuration.allowsPlainPasswords = options.allowsPlainPasswords
     configuration.linksShares = options.httpPort != nil
     do throws(ServerOptions.UsageError) {
-      configuration.dailySettings = try dailySettings(options, games)
+      configuration.dailySettings = try dailySettings(options, hosted)
     } catch {
       fail(error.message, status: 64)
     }
@@ -38,14 +39,15 @@ extension ParlorServer {
 
   /// The operator's settings of the dailies.
   ///
-  /// - Throws: if no game accepts a setting.
+  /// - Throws: if no game accepts a setting. While a game is missing, settings of unknown games are kept for it.
   static func dailySettings(
-    _ options: ServerOptions, _ games: [GameModule]
+    _ options: ServerOptions, _ hosted: HostedGames
   ) throws(ServerOptions.UsageError) -> [String: JSONObject] {
     var settings: [String: JSONObject] = [:]
     for entry in options.dailySettings { settings[entry.game, default: [:]][entry.setting] = entry.value }
     for (id, fields) in settings {
-      guard let game = games.first(where: { $0.info.id == id }) else {
+      guard let game = hosted.games.first(where: { $0.info.id == id }) else {
+        if !hosted.missing.isEmpty { continue }
         throw ServerOptions.UsageError(message: "--daily: there is no game \"\(id)\"")
       }
       do throws(Rejection) {

@@ -121,7 +121,7 @@ enum ParlorServer {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
-    let games = hosting(
+    let hosted = hosting(
       options, in: games(ResourceFolder(option: options.resources), challenges: challenges, more))
     let manager = ServiceManager(environment: { getenv($0).map { String(cString: $0) } })
     var options = options
@@ -131,7 +131,7 @@ enum ParlorServer {
       fail(error.description, status: 69)
     }
     let running =
-      options.cluster.map { startNode(options, $0, games, calendar) } ?? start(options, games, calendar, role)
+      options.cluster.map { startNode(options, $0, hosted, calendar) } ?? start(options, hosted, calendar, role)
     let server = running.server
     sayWhereItListens(server)
     if options.httpPort != nil, let address = server.streamAddresses.first {
@@ -154,11 +154,16 @@ enum ParlorServer {
   }
 
   /// The games, including those in other processes.
-  private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> [GameModule] {
+  private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> HostedGames {
     do throws(HostedGames.Failure) {
-      let games = try HostedGames.add(to: games, options) { ServerLog.say("game_says", $0) }
-      HostedGames.follow(games)
-      return games
+      let hosted = try HostedGames(games, options) { ServerLog.say("game_says", $0) }
+      for missing in hosted.missing {
+        ServerLog.say(
+          "game_missing",
+          "game_missing: the server runs without this game, and takes it up when its file is mended: \(missing.why)")
+      }
+      hosted.follow()
+      return hosted
     } catch {
       fail(error.message, status: error.status)
     }
@@ -168,7 +173,9 @@ enum ParlorServer {
     _ resources: ResourceFolder, challenges: [WordSearch.Challenge], _ more: MoreGames
   ) -> [GameModule] {
     do {
-      return try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
+      let games = try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
+      if let complaint = HostedGames.complaint(aboutNamesOf: games) { fail(complaint, status: 78) }
+      return games
     } catch {
       fail("\(error)", status: 78)
     }
@@ -180,7 +187,7 @@ enum ParlorServer {
   }
 
   private static func start(
-    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, _ role: LinkedRole?
+    _ options: ServerOptions, _ games: HostedGames, _ calendar: ZoneCalendar, _ role: LinkedRole?
   ) -> Running {
     // A data file at its size limit is treated as a full disk and must not end the server.
     signal(SIGXFSZ, SIG_IGN)
@@ -197,7 +204,7 @@ enum ParlorServer {
         epoch: identity.epoch, token: token)
       configuration.isDurable = !storage.isVolatile
       let cores = CoreStart(
-        storage: storage, configuration: configuration,
+        storage: storage, configuration: configuration, lateGames: games.late,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let state = try cores.load(at: clock.now)
       let server = try LineServer(

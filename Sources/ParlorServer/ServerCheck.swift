@@ -82,7 +82,10 @@ struct ServerCheck {
     let resources = ResourceFolder(option: options.resources)
     do {
       let games = try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
-      _ = try ParlorServer.dailySettings(options, HostedGames.add(to: games, options) { _ in })
+      let hosted = try HostedGames(games, options) { _ in }
+      if let complaint = HostedGames.complaint(aboutNamesOf: games) { faults.append(complaint) }
+      faults += hosted.missing.map(\.why)
+      _ = try ParlorServer.dailySettings(options, hosted)
     } catch let error as HostedGames.Failure {
       faults.append(error.message)
     } catch let error as ServerOptions.UsageError {

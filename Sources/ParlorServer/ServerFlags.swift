@@ -80,12 +80,7 @@ extension ServerOptions {
     ) { options, value throws(UsageError) in options.trustsGames = try yesOrNo(value, of: "--trust-game") },
     Flag(
       name: "game-budget", value: "MILLISECONDS", summary: "how long such a game may take for an answer (default 100)"
-    ) { options, value throws(UsageError) in
-      guard let budget = Int(value), ServerOptions.gameBudgets.contains(budget) else {
-        throw UsageError(message: "--game-budget takes milliseconds from 10 to 60000, not \"\(value)\"")
-      }
-      options.gameBudget = budget
-    },
+    ) { options, value throws(UsageError) in options.gameBudget = try ServerOptions.gameBudget(value) },
     Flag(name: "auto-share", value: "", summary: "post every finished daily to the channel", alone: "yes") {
       options, value throws(UsageError) in
       options.autoShare = try yesOrNo(value, of: "--auto-share")
@@ -241,7 +236,7 @@ extension ServerOptions {
       "                                          says who owns a cluster, how far its nodes are, and how its etcd is",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file",
-      "       parlor-server check-game [--watch] [--golden FILE] [--trust-game] -- PROGRAM…",
+      "       parlor-server check-game [--watch] [--golden FILE] [--game-budget MILLISECONDS] [--trust-game] -- PROGRAM…",
       "                                          plays a game in any language and says what is wrong with it",
       "       parlor-server new-game NAME [--language python|node|swift]",
       "                                          writes a game to begin with, in a folder of that name", "",

@@ -1,3 +1,4 @@
+import GameKit
 import HTTPService
 import LineServer
 import ParlorCore
@@ -70,10 +71,24 @@ final class ServerLoop: SessionInput {
       nodeHTTP.take(core)
       http = nodeHTTP
     }
+    addLateGames()
     schedule()
     cores.storage.findDamage { damage in
       waker.run { $0.found(damage) }
     }
+  }
+
+  /// Adds the games that have come since the server was started, and those that come.
+  private func addLateGames() {
+    let games = cores.lateGames.begin { [waker] game, file in
+      waker.run { $0.add(game, of: file) }
+    }
+    for (game, file) in games { add(game, of: file) }
+  }
+
+  private func add(_ game: GameModule, of file: String) {
+    core.add(game, of: file, at: now)
+    carryOut()
   }
 
   private func found(_ damage: DamageReport) {
@@ -294,6 +309,7 @@ final class ServerLoop: SessionInput {
     generation += 1
     core = cores.core(from: state, at: now, after: last)
     http?.take(core)
+    addLateGames()
     let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000
     log.write(
       LogEntry("started_over", ["why": .string(failure.message), "ms": .int(Int(clamping: milliseconds))]), at: now)

@@ -32,9 +32,19 @@ struct ServerOptions {
   /// Whether ``gameFiles`` run even if the system cannot confine them.
   var trustsGames = false
   /// The time limit for an answer of a game in another process, in milliseconds.
-  var gameBudget = 100
+  var gameBudget = usualGameBudget
+  static let usualGameBudget = 100
   /// The bounds of ``gameBudget``.
-  static let gameBudgets = 10...60_000
+  private static let gameBudgets = 10...60_000
+
+  /// Reads ``gameBudget``.
+  static func gameBudget(_ value: String) throws(UsageError) -> Int {
+    guard let budget = Int(value), gameBudgets.contains(budget) else {
+      throw UsageError(message: "--game-budget takes milliseconds from 10 to 60000, not \"\(value)\"")
+    }
+    return budget
+  }
+
   /// Settings of the dailies by game, in the given order.
   var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text

@@ -10,7 +10,7 @@ struct GameCommandTests {
     let program = ServerProcess.path(ofProgram: "BadGame")
     let ending = try ServerProcess.run(["check-game", "--", program, "dies at move 3"])
     #expect(ending.status == 65)
-    #expect(ending.output.first?.hasPrefix("✘ totality (traps): play(_:by:at:), asked to ") == true, "\(ending.output)")
+    #expect(ending.output.first?.hasPrefix("✘ totality (traps): \"play\", asked to ") == true, "\(ending.output)")
     #expect(ending.output.last?.hasPrefix("count: ") == true)
     #expect(ending.output.allSatisfy { $0.hasPrefix("✘ ") || $0.hasPrefix("? ") || $0.hasPrefix("count: ") })
   }
@@ -19,7 +19,7 @@ struct GameCommandTests {
   func notStarted() throws {
     let ending = try ServerProcess.run(["check-game", "/nowhere/game"])
     #expect(ending.status == 65)
-    #expect(ending.output == ["✘ /nowhere/game: /nowhere/game cannot be started: no such program"])
+    #expect(ending.output == ["✘ /nowhere/game cannot be started: there is no file /nowhere/game"])
     #expect(try ServerProcess.run(["check-game"]).status == 64)
     #expect(try ServerProcess.run(["new-game", "a", "--language", "perl"]).status == 64)
   }
@@ -42,6 +42,16 @@ struct GameCommandTests {
     try "raise SystemExit(7)\n".write(to: file, atomically: true, encoding: .utf8)
     #expect(next().contains("it ended with status 7"))
     #expect(next() == "The next check comes with the next change; Ctrl-C ends.")
+    try "import sys, time\nprint('I sleep', file=sys.stderr, flush=True)\nwhile True: time.sleep(1)\n".write(
+      to: file, atomically: true, encoding: .utf8)
+    let errors = LineReader(descriptor: child.errors)
+    guard case .line("game.py: I sleep") = errors.next(within: Patience.seconds) else {
+      Issue.record("it does not begin to check")
+      return
+    }
+    try "raise SystemExit(8)\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(next() == "The files have changed: the check begins anew.")
+    #expect(next().contains("it ended with status 8"))
     child.send(SIGINT)
   }
 
@@ -54,7 +64,9 @@ struct GameCommandTests {
     let made = try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game far-away")
     #expect(made.status == 0, "\(made.text)")
     #expect(made.output.last == "Next: parlor-server check-game -- python3 faraway/faraway.py")
-    let checked = try ServerProcess.run(["check-game", folder.appending(path: "faraway/faraway.py").path])
+    let checked = try ServerProcess.run([
+      "check-game", "--game-budget", "20000", folder.appending(path: "faraway/faraway.py").path,
+    ])
     #expect(checked.status == 0, "\(checked.output) \(checked.errors)")
     #expect(try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game far-away").status == 73)
     for name in ["json", "wordle", "help", "shares"] {

@@ -73,6 +73,16 @@ struct HostedGameTests {
     ana.send(line: #"{"type":"create","room":"new","game":"hangman","mode":"together","seed":3}"#)
     _ = try ana.message("round")
     #expect(try title(after: "e", in: "new")?.contains("Say a letter") == true)
+    // What begins anew for the old match is the old file as well.
+    for process in try children(of: server) { kill(process, SIGKILL) }
+    var prompt: String?
+    for letter in ["n", "r", "t", "l"] where prompt == nil {
+      ana.send(line: #"{"type":"move","room":"old","text":"\#(letter)"}"#)
+      let answer = try ana.message()
+      #expect(answer["type"] == "moved" || answer["code"] == "game_down")
+      prompt = answer["board"]?["prompt"]?.stringValue
+    }
+    #expect(prompt?.contains("Type a letter") == true)
 
     try "this is no Python\n".write(to: file, atomically: true, encoding: .utf8)
     #expect(wait(for: "is not taken up", from: server))
@@ -224,6 +234,66 @@ struct HostedGameTests {
     #expect(answer["type"] == "moved")
   }
 
+  @Test(
+    "A server starts without a game that is broken, says so, and takes it up with its stored rooms once it is mended",
+    .enabled(if: Shell.has("python3")))
+  func broken() throws {
+    let (game, file) = try copy()
+    defer {
+      for each in [folder, game] { try? FileManager.default.removeItem(at: each) }
+    }
+    let flags = ["--trust-game", "--game", file.path, "--daily", "hangman:tries=5"]
+    var server = try server(flags)
+    var (ana, token) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
+    ana.send(line: #"{"type":"create","room":"r","game":"hangman","mode":"together","seed":3}"#)
+    _ = try ana.message("round")
+    ana.send(line: #"{"type":"move","room":"r","text":"e"}"#)
+    let rows = try #require(try ana.message("moved")["board"]?["rows"])
+    server.killNow()
+
+    let source = try String(contentsOf: file, encoding: .utf8)
+    try (source + "\ndef (:\n").write(to: file, atomically: true, encoding: .utf8)
+    let checked = try ServerProcess.run(["--check", "--data", folder.path, "--port", "0"] + flags)
+    #expect(checked.status == 64 && checked.errors.contains { $0.contains("SyntaxError") }, "\(checked.errors)")
+    server = try self.server(flags)
+    #expect(server.preface.contains { $0.hasPrefix("game_missing: the server runs without this game") })
+    (ana, token) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
+    func games() throws -> [String] {
+      ana.send(line: #"{"type":"about"}"#)
+      return try ana.message("about")["games"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+    }
+    #expect(try games().contains("wordle") && !games().contains("hangman"))
+    #expect(try ana.ask(#"{"type":"join","room":"r"}"#).contains(#""code":"not_found""#))
+
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    #expect(wait(for: "game_added", from: server))
+    #expect(try games().contains("hangman"))
+    ana.send(line: #"{"type":"join","room":"r"}"#)
+    #expect(try ana.message("joined")["board"]?["rows"] == rows)
+    ana.send(line: #"{"type":"move","room":"r","text":"a"}"#)
+    #expect(try ana.message("moved")["turn"] != nil)
+    ana.send(line: #"{"type":"join","room":"hangman"}"#)
+    #expect(try ana.message("joined")["settings"] == ["tries": 5])
+    // From now on its changes are taken up as those of any game.
+    try (source + "\n").write(to: file, atomically: true, encoding: .utf8)
+    #expect(wait(for: "is taken up by new matches", from: server))
+  }
+
+  @Test("Each game of this program can be isolated, and has its settings")
+  func allIsolated() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let games = ["wordle", "dailysort", "wordsearch", "lastword", "quiz"]
+    let server = try server(games.flatMap { ["--isolate", $0] })
+    let (ana, _) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
+    // It would miss a refusal that is asked for again and again.
+    ana.send(line: #"{"type":"create","game":"wordsearch","mode":"practice","settings":{"to":"klingon"}}"#)
+    #expect(try ana.message("error")["code"] == "bad_settings")
+    for game in ["wordle", "dailysort", "wordsearch"] {
+      ana.send(line: #"{"type":"create","game":"\#(game)","mode":"practice"}"#)
+      #expect(try ana.message("round")["board"] != nil)
+    }
+  }
+
   @Test("A game of this program plays in a process of its own with --isolate, and kill -9 of it costs no move")
   func isolated() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -243,16 +313,18 @@ struct HostedGameTests {
     #expect(try ana.message("moved")["turn"] != nil)
   }
 
-  @Test("A server does not start with a game that cannot be started, says nothing, or has the name of another one")
+  @Test("A server does not start with a game whose file is not there, nor with one to isolate that it does not have")
   func refused() throws {
     let missing = try ServerProcess.run(["--data", ":memory:", "--game", "/nowhere/game.py"])
     #expect(missing.status == 66)
     #expect(
-      missing.errors == ["parlor-server: --game /nowhere/game.py: /nowhere/game.py cannot be started: no such program"])
-    let mute = try ServerProcess.run(["--data", ":memory:", "--trust-game", "--game", "/bin/true"])
-    #expect(mute.status == 65)
+      missing.errors == [
+        "parlor-server: --game /nowhere/game.py: /nowhere/game.py cannot be started: there is no file /nowhere/game.py"
+      ])
+    let mute = try ServerProcess.run(["--check", "--data", ":memory:", "--trust-game", "--game", "/bin/true"])
+    #expect(mute.status == 64 && mute.errors.contains { $0.contains("it ended with status 0") }, "\(mute.errors)")
     let checked = try ServerProcess.run(["--check", "--data", ":memory:", "--game", "/nowhere/game.py"])
-    #expect(checked.status == 64 && checked.errors.contains { $0.contains("no such program") })
+    #expect(checked.status == 64 && checked.errors.contains { $0.contains("there is no file") })
     let twice = try ServerProcess.run(["--data", ":memory:", "--isolate", "nothing"])
     #expect(twice.errors == ["parlor-server: --isolate: this program has no game \"nothing\""])
   }

@@ -93,6 +93,40 @@ struct RemoteGameTests {
     #expect(world.faults == [])
   }
 
+  @Test("A room for one is paused as well, and goes on when its player says so")
+  func strikesAlone() throws {
+    let world = try counting("dies")
+    world.send("eve", #"{"type":"create","room":"p","game":"count","mode":"practice"}"#)
+    world.clear()
+    func move(_ text: String) -> String { #"{"type":"move","room":"p","text":"\#(text)"}"# }
+    for _ in 1...2 { #expect(world.send("eve", move("bad")).last?.code == "game_down") }
+    let third = world.send("eve", move("bad"))
+    #expect(third.types == ["paused", "error"])
+    #expect(third.last?["message"] == "The round is paused: it goes on with /unpause")
+    #expect(world.log.last?.event == "game_paused")
+    #expect(world.send("eve", #"{"type":"pause","room":"p","paused":true}"#).last?.code == "not_here")
+    #expect(world.send("eve", #"{"type":"pause","room":"p","paused":false}"#).types == ["paused"])
+    #expect(world.send("eve", move("1")).types == ["moved"])
+    #expect(world.send("eve", #"{"type":"pause","room":"p"}"#).last?.code == "not_here")
+    #expect(world.faults == [])
+  }
+
+  @Test(
+    "Whoever opens a room whose round begins by itself is told so, and not to type /start",
+    arguments: [
+      "practice", "together",
+    ])
+  func beginsByItself(_ mode: String) throws {
+    let world = try counting("")
+    world.holdsGames = true
+    let opened = world.send("eve", #"{"type":"create","room":"p","game":"count","mode":"\#(mode)"}"#)
+    #expect(opened.types == ["joined"] && opened.last?["next_in_s"] == 0)
+    world.send("eve", #"{"type":"leave","room":"p"}"#)
+    #expect(world.send("eve", "/create q count \(mode)").text.contains("The round begins in a moment."))
+    world.askGames()
+    #expect(world.take("eve").text.contains("Type a number"))
+  }
+
   @Test("Whoever has gone before the answer came has not moved")
   func gone() throws {
     let world = try counting("")
@@ -175,6 +209,22 @@ struct RemoteGameTests {
     #expect(!world.take("bo").types.contains("round_over"))
     world.wait(seconds: 2)
     #expect(world.take("bo").types.contains("round_over"))
+    #expect(world.faults == [])
+  }
+
+  @Test("A game that comes while the server runs is listed and played")
+  func comesLater() throws {
+    let world = try World()
+    world.connect("ana", "eve")
+    let create = #"{"type":"create","room":"r","game":"count","mode":"together"}"#
+    #expect(world.send("ana", create).last?.code == "not_found game")
+    let game = try Self.program("BadGame", "").hostedModule()
+    for _ in 1...2 { world.parlor.add(game, of: "count.py", at: world.now) }
+    #expect(world.send("ana", create).types.contains("round"))
+    #expect(world.send("ana", move("1")).types == ["moved"])
+    let about = world.send("eve", #"{"type":"about"}"#).last
+    #expect(about?["games"]?.arrayValue?.filter { $0["id"] == "count" }.count == 1)
+    #expect(world.log.map(\.event).filter { $0.hasPrefix("game_") } == ["game_added", "game_missing"])
     #expect(world.faults == [])
   }
 

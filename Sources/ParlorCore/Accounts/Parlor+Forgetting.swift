@@ -101,6 +101,8 @@ extension Parlor {
       hub.journal.append(PlayerDocument.line(.forgotten, of: player.id.number))
     }
     kernel.forget(player.id.number)
+    // What they tell of the player is read anew at the next start.
+    roomsWithoutGame = []
     if !loading.isEmpty { forgottenMeanwhile.append(player.id.number) }
     hub.log("player_forgotten")
   }

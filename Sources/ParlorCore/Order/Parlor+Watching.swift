@@ -56,7 +56,7 @@ extension Parlor {
       StatusAnswer(
         server: hub.configuration.server, day: hub.today.text,
         counts: counts.map { NamedCount(name: $0.0, count: $0.1) }, storageWorks: situation.storageWorks,
-        quarantined: hub.quarantined),
+        quarantined: hub.missingGames.map { "game \($0)" } + hub.quarantined),
       to: session, answering: re, after: 0)
   }
 

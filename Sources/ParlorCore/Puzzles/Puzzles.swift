@@ -4,7 +4,7 @@ import WireProtocol
 /// The puzzles that the server makes: those of days, with what commits to them, and those that rounds keep clear of;
 /// and how much time making them may take, since everybody waits meanwhile.
 final class Puzzles {
-  let configuration: ServerConfiguration
+  var configuration: ServerConfiguration
   let clock: Clock
   /// What may still be spent.
   private var budgets: PuzzleBudgets

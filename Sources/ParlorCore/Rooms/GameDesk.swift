@@ -18,7 +18,7 @@ final class GameDesk {
     }
   }
 
-  private let games: [any RemoteGame]
+  private var games: [any RemoteGame]
   /// Those that the edge has not taken.
   private var outgoing: [OutgoingQuestion] = []
   private var batches: [Int64: Batch] = [:]
@@ -36,6 +36,11 @@ final class GameDesk {
     guard !games.isEmpty else { return }
     kernel.gauge(.gameFaults) { [weak self] in Double(self?.faults ?? 0) }
     kernel.gauge(.gameQuestions) { [weak self] in Double(self?.batches.count ?? 0) }
+  }
+
+  func add(_ game: any RemoteGame, to kernel: Kernel) {
+    games.append(game)
+    if games.count == 1 { register(in: kernel) }
   }
 
   /// A key for what concerns no room.

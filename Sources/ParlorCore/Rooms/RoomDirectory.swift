@@ -39,6 +39,9 @@ struct RoomDirectory {
 
   mutating func quarantine(_ folded: String) { quarantined.insert(folded) }
 
+  /// A room that was in quarantine is there again.
+  mutating func release(_ folded: String) { quarantined.remove(folded) }
+
   /// The rooms that may hold something of a player, the oldest first.
   func knowing(_ player: Player) -> [Room] { player.visited.union(ofAnybody).sorted().compactMap { byNumber[$0] } }
 

@@ -88,12 +88,15 @@ extension Parlor {
   }
 
   /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
-  private func restored(_ state: StoredRoomState) -> Room? {
+  func restored(_ state: StoredRoomState) -> Room? {
     let lines = RoomLines(state.lines, lost: state.lostLines, games: hub.configuration.games)
     let folded = lines.snapshot?.folded ?? RoomLines.name(in: state.lines + state.damagedLines)
     do throws(Quarantine) {
       return try Room.restored(state, lines, folded: folded, own: ownPlans, hub: hub) { self.players.withID($0) }
     } catch {
+      if let game = lines.snapshot?.body.missingGame {
+        keepWithoutGame(game, folded ?? "\(state.number)", state)
+      }
       quarantine(folded ?? "\(state.number)", why: error.reason)
       return nil
     }

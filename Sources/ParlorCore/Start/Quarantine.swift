@@ -19,6 +19,12 @@ extension JSON {
 }
 
 extension Hub {
+  /// What was named can be used after all.
+  func release(_ kind: Quarantine.Kind, _ name: String) {
+    figures.quarantined[kind.rawValue, default: 1] -= 1
+    quarantined.removeAll { $0 == "\(kind.rawValue) \(name)" }
+  }
+
   /// Names something that cannot be used.
   ///
   /// - Parameter fields: which it is.

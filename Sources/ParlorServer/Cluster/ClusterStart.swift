@@ -162,7 +162,7 @@ struct ClusterStart {
 extension ParlorServer {
   /// Starts a node of a cluster.
   static func startNode(
-    _ options: ServerOptions, _ cluster: ClusterOptions, _ games: [GameModule], _ calendar: ZoneCalendar
+    _ options: ServerOptions, _ cluster: ClusterOptions, _ games: HostedGames, _ calendar: ZoneCalendar
   ) -> Running {
     signal(SIGXFSZ, SIG_IGN)
     let descriptors = descriptorLimit()
@@ -177,7 +177,7 @@ extension ParlorServer {
       let configuration = coreConfiguration(
         options, games, calendar, season: start.identity.seasonSecret, epoch: start.identity.epoch, token: token)
       let cores = CoreStart(
-        storage: start.storage, configuration: configuration,
+        storage: start.storage, configuration: configuration, lateGames: games.late,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let node = ClusterNode(start, clock: clock, log: log)
       var links = LinkConfiguration.listener(host: cluster.linkHost, port: cluster.linkPort)

@@ -39,7 +39,8 @@ struct LogEventTests {
   private static let needsNothing: Set = [
     "admin_act", "answers_http", "bot_invited", "catching_up", "caught_up", "challenges", "check_notes",
     "check_passes", "clock_right", "clocks_agree", "closed", "cluster_founded", "cluster_joined", "copied",
-    "copy_asked", "copying", "etcd_works_again", "handed_over", "kicked", "link_down", "link_up", "listens",
+    "copy_asked", "copying", "etcd_works_again", "game_added", "handed_over", "kicked", "link_down", "link_up",
+    "listens",
     "measures_followed", "name_claimed", "new_day", "owns", "owns_no_more", "password_changed", "password_reset",
     "password_set", "player_forgotten", "ready_again", "restored", "room_closed", "room_created", "round_over",
     "score_added", "score_deleted", "scores_reset", "scores_token", "stopping", "storage_works_again",

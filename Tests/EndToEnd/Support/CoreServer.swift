@@ -64,7 +64,7 @@ final class CoreServer: TranscriptServer {
       options: StorageOptions(documents: ParlorServer.documents(options.limits), now: now, today: today.number))
     let identity = try storage.identity(makingWith: ParlorServer.randomBytes)
     var configuration = ParlorServer.coreConfiguration(
-      options, games, calendar, season: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret,
+      options, HostedGames(games), calendar, season: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret,
       epoch: identity.epoch, token: ScoresToken(given: options.httpToken ?? ""))
     configuration.entropy = SeededGenerator(seed: 1)
     core = CoreStart(storage: storage, configuration: configuration, restoreGuard: nil)
