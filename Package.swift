@@ -138,6 +138,7 @@ let package = Package(
       path: "Clients/Bots",
       exclude: [
         "CPoll", "Command", "README.md", "Tables", "badgame.py", "beside.sh", "emit.sh", "games.py", "restart.py",
+        "usage.py",
       ],
       swiftSettings: strict),
     .executableTarget(

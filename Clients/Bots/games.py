@@ -2,7 +2,7 @@
 """What games in other processes cost a server, and that bad ones harm nobody.
 
 usage: Clients/Bots/games.py speed [--rounds 3] [--seconds 5] [--rooms 50]
-       Clients/Bots/games.py bad [--rounds 5] [--seconds 2] [FAULT...]
+       Clients/Bots/games.py bad [--rounds 9] [--seconds 1.5] [FAULT...]
 
 From the checkout's top folder, after `swift build -c release` of the products parlor-server, parlor-bots and OddGamesServer
 (GAMES_BIN is the folder with the three). Servers are started by turns, so that what else the machine does meets all alike.
@@ -12,32 +12,25 @@ of its own. Medians of the rounds: moves a second, and microseconds of processor
 
 bad: eighteen programs that misbehave (badgame.py) and one more, each on a server on which four players try to bring out
 the fault, each at every third move of about 50 a second. Beside them another player pings, as on a server on which the
-same four play the same game without a fault, by turns: the 99th percentile of all pings of either, and what server,
-kernel or check-game says of the program.
+same four play the same game without a fault, by turns. Each round begins once the rest of the machine leaves four fifths of it
+alone, for which it waits a minute at most. Of each round the 99th percentile of the pings of either: the medians of the rounds,
+the median of the ratios with the quarters of the rounds below and above it, and what server, kernel or check-game says of the
+program. The first line compares two servers without a fault: what the machine makes of nothing.
 """
 
 import argparse, json, multiprocessing, os, shutil, socket, statistics, subprocess, tempfile, time
 
+from usage import busy, used
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BIN = os.path.abspath(os.environ.get("GAMES_BIN", ".build/release"))
-TICK = os.sysconf("SC_CLK_TCK")
 LETTERS = ",".join("etaoinshrdlucmfwypvbgkjqxz")
 # Those that no question meets, but the kit of checks does.
 CHECKED = ["leaks the answer", "answers otherwise the second time"]
-FAULTS = ["reads the data folder", "opens admin.sock", "signals the server", "dies at once", "dies at move 3", "hangs",
+FAULTS = ["nothing", "reads the data folder", "opens admin.sock", "signals the server", "dies at once", "dies at move 3", "hangs",
           "floods its output", "writes half a line", "answers another question", CHECKED[1], "takes 1 GiB of memory",
           "forks", "ignores SIGTERM", "closes its output", "answers twice", "is 10 s late", CHECKED[0],
           "talks without end on standard error", "starts 3,000 threads"]
-
-
-def used(process):
-    """Microseconds of processor time of a process that runs."""
-    try:
-        with open(f"/proc/{process}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return (int(fields[11]) + int(fields[12])) * 1_000_000 // TICK
 
 
 class Server:
@@ -162,6 +155,20 @@ def ping(server, seconds):
     return times
 
 
+def wait_for_quiet(patience=60):
+    """Waits until others leave four fifths of the machine alone.
+
+    Returns the part that they use.
+    """
+    end = time.perf_counter() + patience
+    while True:
+        before, start = busy(), time.perf_counter()
+        time.sleep(0.4)
+        part = (busy() - before) / ((time.perf_counter() - start) * 1_000_000 * os.cpu_count())
+        if part < 0.2 or time.perf_counter() > end:
+            return part
+
+
 def most(times):
     """The 99th percentile."""
     return sorted(times)[int(len(times) * 0.99)]
@@ -188,7 +195,8 @@ def verdict(server, path, fault, refusals):
 
 
 def bad(options):
-    print(f"{'':40}{'without':>8}{'with':>7}  ms, p99 of pings in {options.rounds} rounds of {options.seconds:g} s each")
+    print(f"p99 of pings in ms, medians of {options.rounds} rounds of {options.seconds:g} s; others: the machine's other work")
+    print(f"{'':38}{'without':>8}{'with':>7}{'ratio (quarters)':>21}{'others':>8}")
     for fault in options.faults or FAULTS:
         folders = [tempfile.mkdtemp(prefix="parlor-bad-") for _ in range(2)]
         path = program(folders[1], fault, "/nowhere")
@@ -204,18 +212,20 @@ def bad(options):
         for player in players:
             player.start()
         try:
-            times = {calm: [], server: []}
+            times, others = {calm: [], server: []}, []
             for number in range(options.rounds):
                 # By turns the one or the other first.
                 for one in (calm, server) if number % 2 == 0 else (server, calm):
+                    others.append(wait_for_quiet())
                     runs[one].set()
-                    time.sleep(0.7)
-                    times[one] += ping(one, options.seconds)
+                    time.sleep(0.5)
+                    times[one].append(most(ping(one, options.seconds)))
                     runs[one].clear()
-            without, beside = most(times[calm]), most(times[server])
-            ratio = beside / without
-            print(f"{fault:40}{without:8.2f}{beside:7.2f}  ratio {ratio:4.2f}  {verdict(server, path, fault, said[server])}",
-                  flush=True)
+            ratios = [beside / without for without, beside in zip(times[calm], times[server])]
+            low, middle, high = statistics.quantiles(ratios, n=4)
+            print(f"{fault:38}{statistics.median(times[calm]):8.2f}{statistics.median(times[server]):7.2f}"
+                  f"{middle:8.2f} ({low:.2f} to {high:.2f}){statistics.median(others):7.0%}  "
+                  f"{verdict(server, path, fault, said[server])}", flush=True)
         finally:
             for player in players:
                 player.terminate()
@@ -233,8 +243,8 @@ def main():
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--rooms", type=int, default=50)
     options = parser.parse_intermixed_args()
-    options.rounds = options.rounds or (3 if options.what == "speed" else 5)
-    options.seconds = options.seconds or (5 if options.what == "speed" else 2)
+    options.rounds = options.rounds or (3 if options.what == "speed" else 9)
+    options.seconds = options.seconds or (5 if options.what == "speed" else 1.5)
     (speed if options.what == "speed" else bad)(options)
 
 

@@ -14,19 +14,10 @@ server and HAProxy took from SIGTERM to the last move.
 
 import argparse, json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
+from usage import used, used_in
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BIN = os.environ.get("RESTART_BIN", ".build/release")
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-def used(process):
-    """Milliseconds of processor time of a process and of its children that have ended."""
-    try:
-        with open(f"/proc/{process}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return sum(int(x) for x in fields[11:15]) * 1000 // TICK
 
 
 class Sampler(threading.Thread):
@@ -40,7 +31,8 @@ class Sampler(threading.Thread):
     def run(self):
         while not self.is_over:
             pid = self.service.process.pid
-            self.samples.append((time.time(), used(pid), used(self.haproxy.pid) if self.haproxy else 0))
+            balance = used(self.haproxy.pid, True) // 1000 if self.haproxy else 0
+            self.samples.append((time.time(), used(pid, True) // 1000, balance))
             time.sleep(0.02)
 
     def at(self, moment):
@@ -179,7 +171,7 @@ def main():
                 stdout=subprocess.PIPE, text=True, check=True)
             began = os.stat(note).st_mtime
             with open(note) as file:
-                begun = [sum(int(x) for x in line.rpartition(")")[2].split()[11:13]) * 1000 // TICK for line in file]
+                begun = [used_in(line) // 1000 for line in file]
             figures = json.loads(done.stdout)
             new, balance = sampler.at(began + figures["all_moved_ms"] / 1000)
             figures["old_server_ended_ms"] = round(1000 * (service.stopped - began))
