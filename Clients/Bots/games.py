@@ -2,7 +2,7 @@
 """What games in other processes cost a server, and that bad ones harm nobody.
 
 usage: Clients/Bots/games.py speed [--rounds 3] [--seconds 5] [--rooms 50]
-       Clients/Bots/games.py bad [--rounds 9] [--seconds 1.5] [FAULT...]
+       Clients/Bots/games.py bad [--rounds 9] [--seconds 1.5] [--patience 60] [FAULT...]
 
 From the checkout's top folder, after `swift build -c release` of the products parlor-server, parlor-bots and OddGamesServer
 (GAMES_BIN is the folder with the three). Servers are started by turns, so that what else the machine does meets all alike.
@@ -13,7 +13,8 @@ of its own. Medians of the rounds: moves a second, and microseconds of processor
 bad: eighteen programs that misbehave (badgame.py) and one more, each on a server on which four players try to bring out
 the fault, each at every third move of about 50 a second. Beside them another player pings, as on a server on which the
 same four play the same game without a fault, by turns. Each round begins once the rest of the machine leaves four fifths of it
-alone, for which it waits a minute at most. Of each round the 99th percentile of the pings of either: the medians of the rounds,
+alone, for which it waits --patience seconds at most; on a machine that has no rest, `nice -n -15` before the command puts all
+of it before the others. Of each round the 99th percentile of the pings of either: the medians of the rounds,
 the median of the ratios with the quarters of the rounds below and above it, and what server, kernel or check-game says of the
 program. The first line compares two servers without a fault: what the machine makes of nothing.
 """
@@ -155,7 +156,7 @@ def ping(server, seconds):
     return times
 
 
-def wait_for_quiet(patience=60):
+def wait_for_quiet(patience):
     """Waits until others leave four fifths of the machine alone.
 
     Returns the part that they use.
@@ -216,7 +217,7 @@ def bad(options):
             for number in range(options.rounds):
                 # By turns the one or the other first.
                 for one in (calm, server) if number % 2 == 0 else (server, calm):
-                    others.append(wait_for_quiet())
+                    others.append(wait_for_quiet(options.patience))
                     runs[one].set()
                     time.sleep(0.5)
                     times[one].append(most(ping(one, options.seconds)))
@@ -241,6 +242,7 @@ def main():
     parser.add_argument("faults", nargs="*")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--seconds", type=float)
+    parser.add_argument("--patience", type=float, default=60)
     parser.add_argument("--rooms", type=int, default=50)
     options = parser.parse_intermixed_args()
     options.rounds = options.rounds or (3 if options.what == "speed" else 9)
