@@ -236,7 +236,7 @@ struct HostedGameTests {
 
   @Test(
     "A server starts without a game that is broken, says so, and takes it up with its stored rooms once it is mended",
-    .enabled(if: Shell.has("python3")))
+    .enabled(if: SystemShell.has("python3")))
   func broken() throws {
     let (game, file) = try copy()
     defer {
