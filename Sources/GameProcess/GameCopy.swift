@@ -8,8 +8,8 @@ internal import Synchronization
 /// What a game's files held when its program was loaded: once they have changed, matches that were begun before go on
 /// with a copy of what they were.
 ///
-/// The copy is a folder that is made when it is needed: the files that ``GameFiles`` looks at as they were, and links to
-/// everything else beside them. It goes with this object, or with the server's process unless that is killed.
+/// The copy is a folder that is made when it is needed: the files that ``GameFiles`` looks at as they were, and links
+/// to everything else beside them. It goes with this object, or with the server's process unless that is killed.
 final class GameCopy: Sendable {
   private let folder: String
   private let contents: [(name: String, bytes: [UInt8])]

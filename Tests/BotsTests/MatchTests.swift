@@ -266,7 +266,7 @@ struct MatchTests {
   }
 
   @Test(
-    "The starter bot in Python plays Last PackedWord to its end, game after game",
+    "The starter bot in Python plays Last Word to its end, game after game",
     .enabled(if: PythonTests.hasPython, "python3 is not installed"))
   func python() async throws {
     let bot = PythonTests.folder.appendingPathComponent("lastword_bot.py").path

@@ -25,7 +25,7 @@ struct RaceTests {
     }
   }
 
-  @Test("Two bots play Last PackedWord against each other to its end, one match after the other")
+  @Test("Two bots play Last Word against each other to its end, one match after the other")
   func lastWord() throws {
     let server = try ServerProcess()
     let bots = try (1...2).map { _ in

@@ -106,7 +106,7 @@ public struct ReferenceWriter {
       "",
       "Everything on the wire, made from [the table](../Table/README.md): read [the guide](../PROTOCOL.md) first.",
       "[Every name](names.md), with the places where it stands · [errors](codes.md) · [limits](limits.md) · [metrics](metrics.md) ·",
-      "[what people type](text.md) · [boards](board.md) · [objects of several features](common.md) · [JSON Schemas](../SchemaValue/README.md)",
+      "[what people type](text.md) · [boards](board.md) · [objects of several features](common.md) · [JSON Schemas](../Schema/README.md)",
       "",
       "| page | requests | messages |",
       "|---|---|---|",

@@ -135,8 +135,8 @@ struct RoomState {
     }
   }
 
-  /// What a snapshot leads to in a room in which nothing has happened yet. Those who are unknown by now, and boards that
-  /// cannot be played again, are left out.
+  /// Applies a snapshot to a room in which nothing has happened yet. Players who no longer exist are left out, and so
+  /// are boards that cannot be replayed.
   private mutating func resume(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
     owner = snapshot.owner.flatMap(boards.player)
     rounds = snapshot.rounds
