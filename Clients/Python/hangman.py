@@ -78,7 +78,7 @@ class Hangman(Game):
         won = "·" not in self.shown()
         return {"won": won, "tries": self.wrong, "score": 1 + self.tries - self.wrong if won else 0,
                 "secret": {"word": self.word}, "headline": f"{self.wrong if won else 'X'}/{self.tries}",
-                "rows": [self.tiles()]}
+                "rows": [self.tiles()], "praise": "" if won else f"The word was {self.word.upper()}"}
 
     def progress(self, player):
         return len(self.word) - self.shown().count("·")

@@ -31,6 +31,10 @@ struct GameStart: Sendable {
     guard access(file, F_OK) == 0 else {
       throw Failure(message: "--game \(file): \(file) cannot be started: there is no file \(file)", status: 66)
     }
+    var about = stat()
+    if stat(file, &about) == 0, about.st_mode & S_IFMT == S_IFDIR {
+      throw Failure(message: "--game \(file): \(file) is a folder: name the program in it", status: 66)
+    }
     var limits = ProgramLimits()
     limits.budget = options.gameBudget
     let program: GameProgram

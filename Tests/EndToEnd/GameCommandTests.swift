@@ -55,7 +55,7 @@ struct GameCommandTests {
     child.send(SIGINT)
   }
 
-  @Test("new-game writes a game that check-game has nothing against", .enabled(if: SystemShell.has("/usr/bin/python3")))
+  @Test("new-game writes a game that a server starts", .enabled(if: SystemShell.has("/usr/bin/python3")))
   func newGame() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-new-game-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -65,7 +65,7 @@ struct GameCommandTests {
     #expect(made.status == 0, "\(made.text)")
     #expect(made.output.last == "Next: parlor-server check-game -- python3 faraway/faraway.py")
     let checked = try ServerProcess.run([
-      "check-game", "--game-budget", "20000", folder.appending(path: "faraway/faraway.py").path,
+      "--check", "--data", ":memory:", "--trust-game", "--game", folder.appending(path: "faraway/faraway.py").path,
     ])
     #expect(checked.status == 0, "\(checked.output) \(checked.errors)")
     #expect(try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game far-away").status == 73)

@@ -321,6 +321,9 @@ struct HostedGameTests {
       missing.errors == [
         "parlor-server: --game /nowhere/game.py: /nowhere/game.py cannot be started: there is no file /nowhere/game.py"
       ])
+    let folder = try ServerProcess.run(["--data", ":memory:", "--game", "/tmp"])
+    #expect(folder.status == 66)
+    #expect(folder.errors == ["parlor-server: --game /tmp: /tmp is a folder: name the program in it"])
     let mute = try ServerProcess.run(["--check", "--data", ":memory:", "--trust-game", "--game", "/bin/true"])
     #expect(mute.status == 64 && mute.errors.contains { $0.contains("it ended with status 0") }, "\(mute.errors)")
     let checked = try ServerProcess.run(["--check", "--data", ":memory:", "--game", "/nowhere/game.py"])

@@ -31,7 +31,8 @@ struct GuideTests {
   func exampleIsSound() throws {
     let folder = Programs.Folder()
     let file = folder.write(Self.block("python sticks.py"), to: "sticks.py")
-    let report = try checkProgram(ProgramCommand(["python3", file]), puzzles: 3, identity: "sticks")
+    let report = try checkProgram(
+      ProgramCommand(["python3", file]), budget: 10_000, mostSeconds: 900, puzzles: 3, identity: "sticks")
     #expect(report.isSound, "\(report)")
   }
 

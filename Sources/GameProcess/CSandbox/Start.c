@@ -21,7 +21,11 @@ enum { MOST_STACK = 64 << 20 };
 // Runs in the child, which shares this process's memory until it executes the program: nothing but system calls.
 static int limit(int resource, uint64_t most) {
   if (most == 0) return 0;
-  struct rlimit bound = {.rlim_cur = most, .rlim_max = most};
+  struct rlimit bound;
+  if (getrlimit(resource, &bound) < 0) return -1;
+  // A stricter limit of this process cannot be raised without a privilege; it stays.
+  if (bound.rlim_max > most) bound.rlim_max = most;
+  bound.rlim_cur = bound.rlim_max;
   return setrlimit(resource, &bound);
 }
 
@@ -50,8 +54,7 @@ static const char *bound(const csandbox_program *program) {
   if (limit(RLIMIT_CPU, program->processor) < 0) return "its processor limit";
   struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
   if (setrlimit(RLIMIT_CORE, &none) < 0) return "its core limit";
-  struct rlimit files = {.rlim_cur = 256, .rlim_max = 256};
-  if (setrlimit(RLIMIT_NOFILE, &files) < 0) return "its limit of files";
+  if (limit(RLIMIT_NOFILE, 256) < 0) return "its limit of files";
   if (limit(RLIMIT_FSIZE, 1) < 0) return "its limit of file sizes";
   // The stack is not among the data that are counted below, and a program may raise its own limit up to the greatest.
   struct rlimit stack;
