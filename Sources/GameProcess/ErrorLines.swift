@@ -50,7 +50,10 @@ struct ErrorLines {
   }
 
   private mutating func endLine() {
-    defer { (line, isCut) = ([], false) }
+    defer {
+      line.removeAll(keepingCapacity: true)
+      isCut = false
+    }
     guard !line.isEmpty else { return }
     flushOfEarlier()
     last = ProgramFault.shown(String(decoding: line, as: UTF8.self)) + (isCut ? "…" : "")

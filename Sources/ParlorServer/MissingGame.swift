@@ -28,11 +28,11 @@ struct GameStart: Sendable {
 
   /// The game.
   func module(besides games: [GameModule]) throws(Failure) -> GameModule {
-    guard access(file, F_OK) == 0 else {
+    var about = stat()
+    guard stat(file, &about) == 0 else {
       throw Failure(message: "--game \(file): \(file) cannot be started: there is no file \(file)", status: 66)
     }
-    var about = stat()
-    if stat(file, &about) == 0, about.st_mode & S_IFMT == S_IFDIR {
+    guard about.st_mode & S_IFMT != S_IFDIR else {
       throw Failure(message: "--game \(file): \(file) is a folder: name the program in it", status: 66)
     }
     var limits = ProgramLimits()
