@@ -9,11 +9,18 @@ internal import Synchronization
 /// with a copy of what they were.
 ///
 /// The copy is a folder that is made when it is needed: the files that ``GameFiles`` looks at as they were, and links
-/// to everything else beside them. It goes with this object, or with the server's process unless that is killed.
+/// to everything else beside them. It goes with this object, or with the server's process; what one that was killed has
+/// left behind is removed when the next one starts.
 final class GameCopy: Sendable {
+  /// A copy's folder, locked as long as the copy is there.
+  private struct Folder: Hashable {
+    let path: String
+    let lock: Int32
+  }
+
   private let folder: String
   private let contents: [(name: String, bytes: [UInt8])]
-  private let made = Mutex<String?>(nil)
+  private let made = Mutex<Folder?>(nil)
 
   /// Bytes of all files together.
   private static let most = 32 << 20
@@ -22,6 +29,7 @@ final class GameCopy: Sendable {
   ///
   /// - Returns: `nil` where they are too large or cannot be read.
   init?(_ files: GameFiles) {
+    _ = Self.removesLeftovers
     guard let first = files.paths.first else { return nil }
     folder = FileSystem.folder(of: first)
     var contents: [(name: String, bytes: [UInt8])] = []
@@ -35,47 +43,82 @@ final class GameCopy: Sendable {
   }
 
   deinit {
-    guard let path = made.withLock({ $0 }) else { return }
-    Self.folders.withLock { _ = $0.remove(path) }
-    Self.remove(path)
+    guard let made = made.withLock({ $0 }) else { return }
+    Self.folders.withLock { _ = $0.remove(made) }
+    Self.remove(made)
   }
 
-  private static func remove(_ path: String) {
-    for name in FileSystem.entries(of: path) { unlink("\(path)/\(name)") }
-    rmdir(path)
+  private static func remove(_ folder: Folder) {
+    for name in FileSystem.entries(of: folder.path) { unlink("\(folder.path)/\(name)") }
+    rmdir(folder.path)
+    close(folder.lock)
   }
 
   /// The folders that there are, which nobody lets go of when the process ends.
-  private static let folders = Mutex<Set<String>>([])
+  private static let folders = Mutex<Set<Folder>>([])
   private static let removesAtExit: Void = {
-    atexit { for path in GameCopy.folders.withLock({ $0 }) { GameCopy.remove(path) } }
+    atexit { for folder in GameCopy.folders.withLock({ $0 }) { GameCopy.remove(folder) } }
   }()
+
+  // MARK: - Folders
+
+  /// A name that no folder of anybody's own has: those that are not locked are removed.
+  private static let prefix = ".parlor-copy-of-a-game-"
+  private static var parent: String { FileSystem.environment("TMPDIR") ?? "/tmp" }
+
+  /// Removes the folders of this user that no process has locked.
+  private static let removesLeftovers: Void = {
+    for name in FileSystem.entries(of: parent) where name.hasPrefix(prefix) {
+      var status = stat()
+      let path = "\(parent)/\(name)"
+      guard lstat(path, &status) == 0, status.st_uid == geteuid(), let lock = lock(path) else { continue }
+      remove(Folder(path: path, lock: lock))
+    }
+  }()
+
+  /// Locks a folder for as long as this process runs, or the descriptor is open.
+  ///
+  /// - Returns: `nil` where another one has locked it, or it is no folder.
+  private static func lock(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  private static func makeFolder() -> Folder? {
+    var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let lock = lock(path) else { return nil }
+    let made = Folder(path: path, lock: lock)
+    _ = removesAtExit
+    folders.withLock { _ = $0.insert(made) }
+    return made
+  }
 
   /// The folder of the copy.
   ///
   /// - Throws: ``ProgramFault/noCopy``.
   func path() throws(ProgramFault) -> String {
-    let path = made.withLock { made in
-      if made == nil { made = make() }
+    let folder = made.withLock { made in
+      if made == nil { made = Self.makeFolder().flatMap { fill($0) ? $0 : nil } }
       return made
     }
-    guard let path else { throw .noCopy }
-    return path
+    guard let folder else { throw .noCopy }
+    return folder.path
   }
 
-  private func make() -> String? {
-    let parent = FileSystem.environment("TMPDIR") ?? "/tmp"
-    var template = Array("\(parent)/parlor-game-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    _ = Self.removesAtExit
-    Self.folders.withLock { _ = $0.insert(path) }
+  private func fill(_ copy: Folder) -> Bool {
     for (name, bytes) in contents {
-      guard FileSystem.create("\(path)/\(name)", bytes) else { return nil }
+      guard FileSystem.create("\(copy.path)/\(name)", bytes) else { return false }
     }
     for name in FileSystem.entries(of: folder) where !contents.contains(where: { $0.name == name }) {
-      symlink("\(folder)/\(name)", "\(path)/\(name)")
+      symlink("\(folder)/\(name)", "\(copy.path)/\(name)")
     }
-    return path
+    return true
   }
 }

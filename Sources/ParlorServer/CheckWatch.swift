@@ -29,13 +29,14 @@ struct CheckWatch {
         ServerLog.print("parlor-server: check-game cannot start itself again", to: 2)
         return 71
       }
+      ServerLog.print("Checking \(words.joined(separator: " ")) …")
       var isRunning = true
       while isRunning, look() == files {
         wait()
         isRunning = !hasEnded(check)
       }
       if isRunning {
-        ServerLog.print("The files have changed: the check begins anew.")
+        ServerLog.print("The files have changed.")
         kill(check, SIGKILL)
         while waitpid(check, nil, 0) < 0, errno == EINTR {}
       } else {

@@ -141,6 +141,7 @@ enum GameCommand: Sendable {
         try write(file, in: game.id)
         ServerLog.print("\(game.id)/\(file.path)")
       }
+      if game.id != name { ServerLog.print("Its name on the wire, and in chat, is \(game.id).") }
       ServerLog.print("Next: \(game.nextStep(language))")
       return 0
     } catch {

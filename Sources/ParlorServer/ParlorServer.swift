@@ -156,7 +156,7 @@ enum ParlorServer {
   /// The games, including those in other processes.
   private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> HostedGames {
     do throws(HostedGames.Failure) {
-      let hosted = try HostedGames(games, options) { ServerLog.say("game_says", $0) }
+      let hosted = try HostedGames(games, options) { ServerLog.say("game_says", $0, isTimed: true) }
       for missing in hosted.missing {
         ServerLog.say(
           "game_missing",

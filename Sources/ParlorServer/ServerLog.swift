@@ -82,9 +82,13 @@ struct ServerLog: Sendable {
   static func saySentences(as format: LogFormat) { saysJSON.store(format == .json, ordering: .relaxed) }
 
   /// Prints a sentence about the start or its failure: as text, or as the `message` of an event.
-  static func say(_ event: String, _ sentence: String, to descriptor: Int32 = 1) {
-    guard saysJSON.load(ordering: .relaxed) else { return print(sentence, to: descriptor) }
+  ///
+  /// - Parameter isTimed: whether the text begins with the time, as events do: for what can come later as well.
+  static func say(_ event: String, _ sentence: String, isTimed: Bool = false, to descriptor: Int32 = 1) {
     let time = timeText(ServerClock.systemTime)
+    guard saysJSON.load(ordering: .relaxed) else {
+      return print(isTimed ? "\(time) \(sentence)" : sentence, to: descriptor)
+    }
     print(
       JSON.object(["time": .string(time), "event": .string(event), "message": .string(sentence)]).text, to: descriptor)
   }

@@ -64,7 +64,7 @@ package struct TextHelp: Drawable {
 
   /// The welcome sentence.
   package static func welcome(_ games: [GameInfo]) -> String {
-    let daily = games.filter { $0.modes.contains(.daily) }.prefix(3).map(\.id)
+    let daily = games.filter { $0.modes.contains(.daily) }.prefix(5).map(\.id)
     guard let last = daily.last else { return "Welcome to Parlor! Type help and press return." }
     let names = daily.count > 1 ? daily.dropLast().joined(separator: ", ") + " or " + last : last
     return "Welcome to Parlor! Type \(names) for today's puzzle, or help."

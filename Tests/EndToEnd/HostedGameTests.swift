@@ -94,6 +94,53 @@ struct HostedGameTests {
     #expect(try title(after: "e", in: "newer")?.contains("Say a letter") == true)
   }
 
+  @Test(
+    "The copy of a game's file that a killed server has left is removed by the next one, that of a running one is not",
+    .enabled(if: SystemShell.has("python3")))
+  func leftCopies() throws {
+    let (game, file) = try copy()
+    let temporary = folder.appendingPathExtension("tmp")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    defer {
+      for each in [folder, game, temporary] { try? FileManager.default.removeItem(at: each) }
+    }
+    func copies() throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { $0.contains("copy-of-a-game") })
+    }
+    /// A server that has started a game again by the file as it was.
+    func serverWithCopy(_ data: String) throws -> ServerProcess {
+      let server = try ServerProcess(
+        ["--data", "\(folder.path)/\(data)", "--game-budget", "20000", "--trust-game", "--game", file.path],
+        environment: ["TMPDIR": temporary.path])
+      let (ana, _) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
+      ana.send(line: #"{"type":"create","room":"r","game":"hangman","mode":"together","seed":3}"#)
+      _ = try ana.message("round")
+      let source = try String(contentsOf: file, encoding: .utf8)
+      try (source + "\n").write(to: file, atomically: true, encoding: .utf8)
+      #expect(wait(for: "is taken up", from: server))
+      for process in try children(of: server) { kill(process, SIGKILL) }
+      for letter in ["e", "a", "n", "r"] {
+        ana.send(line: #"{"type":"move","room":"r","text":"\#(letter)"}"#)
+        if try ana.message()["type"] == "moved" { break }
+      }
+      return server
+    }
+    let killed = try serverWithCopy("1")
+    let left = try copies()
+    #expect(left.count == 1)
+    killed.killNow()
+    let running = try serverWithCopy("2")
+    let kept = try copies()
+    #expect(kept.count == 1 && kept.isDisjoint(with: left))
+    let third = try ServerProcess(
+      ["--data", "\(folder.path)/3", "--trust-game", "--game", file.path], environment: ["TMPDIR": temporary.path])
+    #expect(try copies() == kept)
+    third.killNow()
+    running.terminate()
+    #expect(running.exitStatus() == 0)
+    #expect(try copies().isEmpty)
+  }
+
   /// A game that hears neither SIGTERM nor the end of its input, and would rather outlive the server.
   private static let stubborn = """
     import ctypes, json, signal, sys, time
