@@ -61,8 +61,10 @@ public func checkGame<S: PuzzleSource>(
   }
   var report = run.report(SecondProcess.run(call: call, file: file, function: function))
   if golden == nil {
+    let option = budgets.isElsewhere ? "--golden FILE" : "the parameter golden"
     report.unchecked.append(
-      "no golden playthrough was given: see \(budgets.isElsewhere ? "--golden FILE" : "the parameter golden")")
+      "no golden playthrough, which shows when a change makes stored matches replay otherwise: \(option) names one, "
+        + "\(GoldenFile.recordVariable)=1 records it")
   }
   if let golden, !report.hasFound(.traps, .hangs, .differsOnRepeat, .differsBetweenProcesses, .sharedState) {
     let diary = Diary(calls: Calls(budgets: budgets))
