@@ -56,7 +56,7 @@ struct PythonTests {
     let tests = try ChildProcess(
       "/usr/bin/env", ["python3", "-B", "-W", "error", "-m", "unittest", "discover", "-s", Self.folder.path],
       environment: ["PATH": path])
-    let said = LineReader(descriptor: tests.errors).rest(within: 120)
+    let said = LineReader(descriptor: tests.errors).rest(within: Patience.seconds)
     #expect(tests.wait() == 0, "\(said.lines.joined(separator: "\n"))")
     let ran = said.lines.first { $0.hasPrefix("Ran ") }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     #expect(try #require(ran) > 20)
@@ -79,7 +79,7 @@ struct PythonTests {
           "PARLOR_PORT": String(server.port), "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
           "PARLOR_TOKEN_FILE": folder.appendingPathComponent("token").path,
         ])
-      let said = LineReader(descriptor: process.output).rest(within: 60).lines
+      let said = LineReader(descriptor: process.output).rest(within: Patience.seconds).lines
       #expect(process.wait() == 0, "\(LineReader(descriptor: process.errors).rest(within: 10).lines)")
       return said.joined(separator: "\n")
     }
@@ -102,7 +102,7 @@ struct PythonTests {
     let room = try ChildProcess(
       ServerProcess.path(of: "parlor-bots"),
       ["chaos", "--server", "127.0.0.1:\(server.port)", "--cut-every", "15", "\(seed)"], environment: [:])
-    guard case .line(let first) = LineReader(descriptor: room.output).next(within: 30),
+    guard case .line(let first) = LineReader(descriptor: room.output).next(within: Patience.seconds),
       let port = first.split(separator: ",").first?.split(separator: ":").last
     else {
       Issue.record("the chaos room does not open")
@@ -116,7 +116,7 @@ struct PythonTests {
         environment: ["PARLOR_PORT": String(port), "PATH": path])
     }
     for racer in racers {
-      let told = LineReader(descriptor: racer.output).rest(within: 120)
+      let told = LineReader(descriptor: racer.output).rest(within: Patience.seconds)
       #expect(racer.wait() == 0, "\(LineReader(descriptor: racer.errors).rest(within: 10).lines)")
       #expect(told.lines.count == 4 && Set(told.lines).count == 4, "\(told.lines)")
       #expect(told.lines.last?.hasPrefix("round 2 place ") == true)
@@ -132,7 +132,7 @@ struct PythonTests {
       ServerProcess.path(of: "parlor-bots"),
       ["chaos", "--server", "127.0.0.1:\(server.port)", "--cut-every", "10", "--json", "\(seed)"], environment: [:])
     let reader = LineReader(descriptor: room.output)
-    guard case .line(let first) = reader.next(within: 30),
+    guard case .line(let first) = reader.next(within: Patience.seconds),
       let port = first.split(separator: ",").first?.split(separator: ":").last
     else {
       Issue.record("the chaos room does not open")
@@ -142,9 +142,9 @@ struct PythonTests {
     let bot = try ChildProcess(
       "/usr/bin/env", ["python3", "-B", Self.folder.appendingPathComponent("wordle_bot.py").path],
       environment: ["PARLOR_PORT": String(port), "PATH": path])
-    let said = LineReader(descriptor: bot.errors).rest(within: 120)
+    let said = LineReader(descriptor: bot.errors).rest(within: Patience.seconds)
     #expect(bot.wait() == 0, "\(said.lines)")
-    guard case .line(let line) = reader.next(within: 30) else {
+    guard case .line(let line) = reader.next(within: Patience.seconds) else {
       Issue.record("no report card")
       return
     }
@@ -166,7 +166,7 @@ struct PythonTests {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let bot = try ChildProcess(
       "/bin/bash", ["-c", script], environment: ["PORT": String(server.port), "PATH": path])
-    let said = LineReader(descriptor: bot.output).rest(within: 60)
+    let said = LineReader(descriptor: bot.output).rest(within: Patience.seconds)
     #expect(said.lines.last?.contains("solved") == true, "\(said.lines)")
   }
 }

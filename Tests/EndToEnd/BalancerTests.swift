@@ -125,7 +125,7 @@ struct BalancerTests {
     let folder = try TemporaryFolder()
     let made = try SystemShell.run(
       "cd '\(folder.path)' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
-        + " -keyout key -out crt && cat crt key > one.pem", within: 120)
+        + " -keyout key -out crt && cat crt key > one.pem", within: Patience.seconds)
     #expect(made.status == 0, "\(made.text)")
     let (tls, plain) = (try ServerPlace.freePort(), try ServerPlace.freePort())
     // Clients send their own PROXY headers, since all of a test's connections come from this machine.

@@ -51,7 +51,7 @@ struct RealClientTests {
     let server = try ServerProcess(["--http", "0", "--http-token", "open-sesame-open"])
     let script = """
       import http.client, json
-      connection = http.client.HTTPConnection("localhost", \(server.httpPort), timeout=20)
+      connection = http.client.HTTPConnection("localhost", \(server.httpPort), timeout=\(Int(Patience.seconds)))
       socket = None
       def ask(method, path, body=None, headers={}, chunked=False):
           global socket

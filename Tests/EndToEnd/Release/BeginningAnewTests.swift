@@ -22,7 +22,7 @@ struct BeginningAnewTests {
       .replacing("/var/backups/parlor", with: backups).replacing("runuser -u parlor -- ", with: "")
     let programs = URL(fileURLWithPath: ServerProcess.path(of: "parlor-server")).deletingLastPathComponent().path
     let ending = try SystemShell.run(
-      "set -e; PATH='\(programs)':$PATH; systemctl() { :; }; \(commands)", shell: "/bin/bash", within: 60)
+      "set -e; PATH='\(programs)':$PATH; systemctl() { :; }; \(commands)", shell: "/bin/bash", within: Patience.seconds)
     #expect(ending.status == 0, "\(ending.text)")
     let (newEpoch, again) = try visit(data, #"{"type":"login","name":"ana","id":1}"#)
     #expect(newEpoch != oldEpoch && again != nil && again != token)

@@ -96,7 +96,7 @@ final class PublicPlace {
       printf 'subjectAltName=DNS:localhost,IP:127.0.0.1\\n' > names
       openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out one.pem
       cat one.pem key.pem > certs/parlor.pem
-      """, within: 120)
+      """, within: Patience.seconds)
     guard made.status == 0 else { throw Unusable(description: made.text) }
   }
 }

@@ -59,7 +59,7 @@ struct ReleaseArchiveTests {
     for out in ["first", "second"] {
       let made = try SystemShell.run(
         "'\(Archive.maker)' --programs '\(programs)' --out '\(folder.path)/\(out)' && cat '\(folder.path)/\(out)'/*.sha256",
-        within: 120)
+        within: Patience.seconds)
       #expect(made.status == 0, "\(made.text)")
       sums.append(made.output.last ?? "")
     }
