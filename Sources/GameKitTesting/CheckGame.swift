@@ -64,7 +64,7 @@ public func checkGame<S: PuzzleSource>(
     let option = budgets.isElsewhere ? "--golden FILE" : "the parameter golden"
     report.unchecked.append(
       "no golden playthrough, which shows when a change makes stored matches replay otherwise: \(option) names one, "
-        + "\(GoldenFile.recordVariable)=1 records it")
+        + "\(goldenVariable)=1 records it")
   }
   if let golden, !report.hasFound(.traps, .hangs, .differsOnRepeat, .differsBetweenProcesses, .sharedState) {
     let diary = Diary(calls: Calls(budgets: budgets))

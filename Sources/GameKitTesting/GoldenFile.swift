@@ -7,6 +7,10 @@ import WireProtocol
   import Glibc
 #endif
 
+/// The environment variable that, set to `1`, records the golden files that are missing. One that is there is never
+/// overwritten: to change what old matches led to, delete it.
+let goldenVariable = "PARLOR_RECORD_GOLDEN"
+
 /// Playthroughs that were recorded once and must replay to the same bytes for ever: old matches are stored as a puzzle
 /// and moves, and what they led to is counted again from those.
 ///
@@ -21,15 +25,11 @@ struct GoldenFile<S: PuzzleSource> {
   /// The file as findings name it.
   let name: String
 
-  /// Set to `1` it makes the files that are missing. One that is there is never overwritten: to change what old matches
-  /// led to, delete it.
-  static var recordVariable: String { "PARLOR_RECORD_GOLDEN" }
-
   func check(settings: [G.Settings], diary: Diary) {
-    if getenv(Self.recordVariable) != nil, FileBytes.read(path) == nil { record(settings: settings) }
+    if getenv(goldenVariable) != nil, FileBytes.read(path) == nil { record(settings: settings) }
     guard let bytes = FileBytes.read(path) else {
       return diary.found(
-        .goldenMissing, "there is no playthrough \(name) yet; \(Self.recordVariable)=1 records it")
+        .goldenMissing, "there is no playthrough \(name) yet; \(goldenVariable)=1 records it")
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     var replayed: [String] = []
