@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = float(os.environ.get("PARLOR_PATIENCE", "60"))
+PATIENCE = float(os.environ.get("PARLOR_PATIENCE", "240"))
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"]
 
 

@@ -69,7 +69,7 @@ class Proxy:
         """Says something to the page in the server's place, where that is mute: at most 125 bytes."""
         self.pages[-1].sendall(bytes([0x81, len(text)]) + text.encode())
 
-    def wait_for_more(self, than, patience=60.0):
+    def wait_for_more(self, than, patience=240.0):
         """Until the server has been sent more than so many pieces."""
         deadline = time.monotonic() + patience
         while self.carried <= than and time.monotonic() < deadline:
