@@ -1,7 +1,8 @@
 // A shared result on the wall, in Wordle's own look. The colours are for everybody; a letter is there only where its cell
 // has been tapped, and only for those whom the server tells it.
 
-import { dialog, h, pass, toast } from "./dom.js"
+import { dialog, h, toast } from "./dom.js"
+import { passResult } from "./ending.js"
 import { HiddenGrid } from "./hidden.js"
 import { aboutPlayer } from "./person.js"
 import { parseShare } from "./tiles.js"
@@ -65,7 +66,7 @@ export class Card {
     const { share_id } = this.share
     this.share.link ??= (await this.line.ask("shares", { after: share_id + 1, limit: 1 })).shares[0]?.link
     if (!this.share.link) return
-    await pass({ title: this.share.text.split("\n")[0], url: location.origin + this.share.link })
+    await passResult(this.share.text, this.share.link)
   }
 
   /// The link that others have is dead afterwards: the first tap asks, the second one does it.

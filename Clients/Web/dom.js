@@ -2,7 +2,7 @@
 // that comes over the line is ever read as markup.
 
 export function h(name, attributes = {}, ...children) {
-  const element = name === "svg" || name === "path" || name === "rect"
+  const element = name === "svg" || name === "path"
     ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null) continue
@@ -99,10 +99,14 @@ export function dialog(title, ...content) {
 /// No sheet outlives the page that it was opened on.
 export function closeSheets() { for (const box of document.querySelectorAll("dialog")) box.remove() }
 
-/// A text passed on by the phone's own means, where there are any, else copied.
+/// A text and an address passed on by the phone's own means, where there are any, else copied.
 export async function pass(what) {
-  if (!navigator.share) return copy(what.url)
-  try { await navigator.share(what) } catch { /* The player has thought better of it. */ }
+  const both = [what.text, what.url].filter(Boolean).join("\n")
+  if (!navigator.share) return copy(both)
+  try { await navigator.share(what) } catch (error) {
+    // Some phones take it only right after a tap; otherwise the player has thought better of it.
+    if (error.name === "NotAllowedError") await copy(both)
+  }
 }
 
 export async function copy(text) {
@@ -117,6 +121,16 @@ export async function copy(text) {
     field.select()
   }
 }
+
+/// What the browser offers to install, once it does.
+export const app = { offer: null }
+
+export const installButton = () => app.offer && h("button", { onclick: async ({ currentTarget: button }) => {
+  const { offer } = app
+  app.offer = null
+  button.remove()
+  await offer.prompt()
+} }, "Install as an app")
 
 export function plural(count, one, many = one + "s") { return `${count} ${count === 1 ? one : many}` }
 

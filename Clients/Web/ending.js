@@ -16,10 +16,12 @@ export function result(line, joined) {
   const facts = Object.entries({ ...(answer && { answer }), ...joined.outcome }).filter(([name, value]) => name !== "result" && typeof value === "string")
   offer(line, joined, actions)
   statistics(line, joined, place)
-  return h("div", { class: "card result" },
-    isOnBoard(joined) ? h("p", { class: "headline" }, joined.share.split("\n")[0]) : picture(joined.share),
+  return h("div", { class: `card result ${joined.outcome.won ? "won" : ""}` },
+    joined.praise && h("p", { class: "praise" }, joined.praise),
+    isOnBoard(joined) ? h("h2", { class: "headline" }, joined.share.split("\n")[0]) : picture(joined.share),
     facts.length > 0 && h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, label(name)), h("dd", {}, value)))),
     actions, place,
+    joined.archive && h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/archive/${joined.game}/next` }, "Next unsolved")),
     joined.next_day_in_s !== undefined && h("p", { class: "faint" }, `The next puzzle comes in ${duration(joined.next_day_in_s)}.`))
 }
 
@@ -30,33 +32,44 @@ function isOnBoard({ board, share }) {
   return rows.length > 0 && rows.map((row) => row.join("")).join("\n") === judged.join("\n")
 }
 
-/// What can be done with a result: put on the wall; once it hangs there, passed on by its address.
+/// Passes on the grid and the address of the result's page.
+export const passResult = (share, link) => pass({ title: share.split("\n")[0], text: share, url: location.origin + link })
+
+/// What can be done with a result. One tap puts it on the wall, since it has an address only there, and passes on grid and
+/// address; or it is only put on the wall, or only copied.
 async function offer(line, joined, place) {
   const sent = joined.mode === "daily" && store.mark("sent")
   const back = sent && h("a", { class: "button primary", href: `#/result/${sent}` }, "See the result you were sent")
-  const grid = h("button", { onclick: () => copy(joined.share) }, "Copy the grid")
-  const press = h("button", { class: back ? "" : "primary", onclick: () => share() }, "Share on the wall")
-  const show = () => {
-    const shared = joined.shared
-    fill(place, shared && h("p", { class: "faint" }, "Shared. Whoever has its address sees the grid, without letters."),
-      h("p", { class: "buttons" }, back, shared?.link
-        ? h("button", { class: back ? "" : "primary", onclick: () => pass({ title: joined.share.split("\n")[0], url: location.origin + shared.link }) },
-            navigator.share ? "Send its link" : "Copy its link")
-        : !shared && press, grid, h("a", { class: "button", href: shared ? `#/result/${shared.share_id}` : "#/wall" }, shared ? "See it" : "See the wall")))
+  const button = (words, act, kind = "") => h("button", { class: kind, onclick: async ({ currentTarget }) => {
+    currentTarget.disabled = true
+    try { await act() } catch (refusal) { toast(refusal.message, "bad") }
+    currentTarget.disabled = false
+  } }, words)
+  const passOn = async () => {
+    if (!joined.shared?.link) await hang()
+    if (joined.shared?.link) await passResult(joined.share, joined.shared.link)
   }
-  const share = async () => {
-    press.disabled = true
+  const show = () => {
+    const { shared } = joined
+    fill(place, shared && h("p", { class: "faint" }, "It is on the wall. Who has its link sees the grid, without letters."),
+      h("p", { class: "buttons" }, back, button("Share", passOn, back ? "" : "primary"),
+        !shared && button("Share on the wall", async () => {
+          await hang()
+          toast("It hangs on the wall", "good")
+        }),
+        button("Copy the grid", () => copy(joined.share)),
+        h("a", { class: "button", href: shared ? `#/result/${shared.share_id}` : "#/wall" }, shared ? "See it" : "See the wall")))
+  }
+  /// Puts the result on the wall; one that is there already is found.
+  const hang = async () => {
     let number
     try {
       await line.keep()
       number = (await line.ask("share", { room: joined.room })).share_id
-      toast("It hangs on the wall", "good")
     } catch (refusal) {
       number = refusal.answer?.share_id
-      if (!number) toast(refusal.message, "bad")
+      if (!number) throw refusal
     }
-    press.disabled = false
-    if (!number) return
     joined.shared = { share_id: number }
     joined.shared = await find(line, { after: number + 1, limit: 1 }, (entry) => entry.share_id === number) ?? joined.shared
     show()

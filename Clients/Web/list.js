@@ -62,10 +62,22 @@ export class List {
           toast("It is mended", "good")
         })
       } }, Object.entries(fields).map(([key, label]) => h("label", {}, label, inputs[key])),
-        h("p", { class: "buttons" }, h("button", { class: "primary" }, "Keep it so"), this.#remove(word, place))))
+        h("p", { class: "buttons" }, h("button", { class: "primary" }, "Keep it so"), this.#mark(word), this.#remove(word, place))))
     }
     show(word)
     return place
+  }
+
+  /// A mark brings a word into runs and quizzes of marked words.
+  #mark(word) {
+    const text = () => word.marked ? "★ Marked" : "☆ Mark it"
+    const button = h("button", { type: "button", "aria-pressed": Boolean(word.marked), onclick: () => this.#do(async () => {
+      await this.#line.ask("edit_word", { word: word.word, marked: !word.marked })
+      word.marked = !word.marked
+      button.setAttribute("aria-pressed", word.marked)
+      button.textContent = text()
+    }) }, text())
+    return button
   }
 
   /// A word goes with its reviews, so that it takes two taps.

@@ -2,16 +2,31 @@
 
 import { Line, store } from "./line.js"
 import { Today } from "./today.js"
-import { applyTheme } from "./theme.js"
-import { closeSheets, h, hush, toast } from "./dom.js"
+import { app, closeSheets, h, hush, toast } from "./dom.js"
 
-applyTheme()
+const theme = store.get("theme")
+if (theme) document.documentElement.dataset.theme = theme
+
+// An invitation's address names its room in the path, for messengers, and has the code behind the #.
+const invited = location.pathname.match(/^\/room\/([^/]+)$/)
+if (invited) history.replaceState(null, "", `/#/room/${invited[1]}${location.hash.replace("#", "/")}`)
 
 const line = new Line(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`)
 const page = document.getElementById("page")
 let view = null
 let address = ""
 let turns = 0
+
+/// The style sheets of all views but the first. They are fetched at once, and hold up nobody who sees today's puzzles.
+let sheets = null
+const loadSheets = () => (sheets ??= Promise.all(["board", "pages"].map((name) => new Promise((resolve, reject) => {
+  const fail = (error) => {
+    sheets = null
+    reject(error)
+  }
+  document.body.append(h("link", { rel: "stylesheet", href: `/web/${name}.css`, onload: resolve, onerror: fail }))
+}))))
+loadSheets().catch(() => {})
 
 /// The views by the first word of the address's fragment: the module that has it, and how it is made. All but the first are
 /// fetched when they are asked for, or while there is nothing else to do.
@@ -24,12 +39,14 @@ const views = {
   result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
   me: ["me", ({ Me }) => new Me(line)],
   player: ["player", ({ Player }, [name]) => new Player(line, name)],
+  archive: ["archive", ({ Archive }, [game, which]) => new Archive(line, game, which)],
   best: ["leaders", ({ Leaders }, [game]) => new Leaders(line, game)],
   match: ["replay", ({ Replay }, [match]) => new Replay(line, match)],
   words: ["words", ({ Words }, [language]) => new Words(line, language)],
   list: ["list", ({ List }, [language]) => new List(line, language)],
   run: ["run", ({ Run }, [language]) => new Run(line, language)],
   decks: ["decks", ({ Decks }) => new Decks(line)],
+  host: ["host", ({ Host }, [name, code]) => new Host(line, name, code)],
   quiz: ["quiz", ({ QuizMaker }, [deck]) => new QuizMaker(line, deck)],
   scores: ["scores", ({ Scores }) => new Scores(line)],
 }
@@ -60,7 +77,7 @@ async function show() {
   const known = left.get(here)
   let next = known
   try {
-    next ??= make(file && await import(`./${file}.js`), rest)
+    next ??= make(file && (await Promise.all([import(`./${file}.js`), loadSheets()]))[0], rest)
   } catch (error) {
     if (turn === turns) miss(error)
     return
@@ -80,10 +97,11 @@ async function show() {
   isFollowing = false
   // The link that led here is not what the next Enter is for, and what is read out begins with the page.
   if (turn > 1) page.focus({ preventScroll: true })
-  document.title = view.title ? `${view.title} · Parlor` : "Parlor"
+  showTitle()
   showState()
   try {
     await view.open?.()
+    if (turn === turns) showTitle()
     store.mark("reloaded", null)
   } catch (refusal) {
     if (refusal.code !== "lost") throw refusal
@@ -91,6 +109,8 @@ async function show() {
   }
   if (turn === turns) idle(loadRest)
 }
+
+const showTitle = () => { document.title = view.title ? `${view.title} · Parlor` : "Parlor" }
 
 /// Leaves the view that is shown, and keeps it for a while unless it has nothing to show.
 function leave() {
@@ -195,6 +215,13 @@ line.addEventListener("state", () => {
   if (line.state !== "open") return
   if (isMissing) tryAgain()
   else if (view) idle(loadRest)
+})
+
+// What the browser offers to install as an app is offered by the page, where there is room for it.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault()
+  app.offer = event
+  view?.known?.()
 })
 
 addEventListener("keydown", (event) => {

@@ -43,6 +43,7 @@ export class QuizMaker {
     const preview = () => this.#preview(deck.value, words).catch(() => fill(words))
     deck.addEventListener("change", preview)
     const press = h("button", { class: "primary" }, "Open the room")
+    const lead = h("button", {}, "Lead it on a big screen")
     fill(this.element, h("h1", {}, "Quiz"),
       h("p", { class: "faint" }, "For a class, or for friends: all are asked the same words at once, and whoever answers right soonest gets most points. They come in by a link."),
       h("form", { class: "ask", onsubmit: async (event) => {
@@ -52,14 +53,14 @@ export class QuizMaker {
           await this.#line.keep()
           const { room } = await this.#line.ask("create", { game: "quiz", mode: "together", ...(name.value.trim() ? { room: name.value.trim() } : {}), ...(code.value ? { code: code.value } : {}),
             settings: { deck: deck.value, questions: questions.valueAsNumber, seconds: seconds.valueAsNumber, choices: choices.valueAsNumber, inverted: inverted.value === "true" } })
-          location.hash = `#/room/${encodeURIComponent(room)}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
+          location.hash = `#/${event.submitter === lead ? "host" : "room"}/${encodeURIComponent(room)}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
         } catch (refusal) { toast(refusal.message, "bad") }
         press.disabled = false
       } }, h("label", {}, "Words", deck), words,
       !this.#line.isNamed && h("p", { class: "faint" }, "A quiz of words of your own takes a name. ", h("a", { href: "#/me" }, "Choose one")),
       h("label", {}, "What is asked", inverted),
       h("div", { class: "numbers" }, h("label", {}, "Questions", questions), h("label", {}, "Seconds for each", seconds), h("label", {}, "Answers to each", choices)),
-      h("label", {}, "Name of the room", name), h("label", {}, "Code", code), press),
+      h("label", {}, "Name of the room", name), h("label", {}, "Code", code), h("p", { class: "buttons" }, press, lead)),
       this.#line.isNamed && h("p", { class: "buttons" }, h("a", { class: "button", href: "#/decks" }, "Add words of your own")))
     preview()
   }

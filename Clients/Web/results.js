@@ -21,8 +21,9 @@ export function figures(stats) {
   return h("dl", { class: "figures" }, entries.map(([value, name]) => h("div", {}, h("dd", {}, value), h("dt", {}, name))))
 }
 
-/// A month as a page of a calendar: a tile for each day that was finished.
-export function calendar(answer, today) {
+/// A month as a page of a calendar: a tile for each day that was finished. With `play`, days from `first` to yesterday are
+/// buttons that call it.
+export function calendar(answer, today, play, first = "") {
   const [year, month] = answer.month.split("-").map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
@@ -32,9 +33,11 @@ export function calendar(answer, today) {
     const entry = results.get(day)
     const date = `${answer.month}-${String(day).padStart(2, "0")}`
     const words = entry ? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved") : "not played"
+    const isPlayed = play && date >= first && date < today
+    const face = [day, entry?.tries ? h("small", {}, entry.tries) : ""]
     return h("li", { "data-tile": entry ? (entry.won ? "right" : "absent") : "open", class: date === today ? "today" : "",
-      style: index === 0 ? `grid-column-start:${before + 1}` : undefined, "aria-label": `${date}: ${words}` },
-    day, entry?.tries ? h("small", {}, entry.tries) : "")
+      style: index === 0 ? `grid-column-start:${before + 1}` : undefined, "aria-label": isPlayed ? undefined : `${date}: ${words}` },
+    isPlayed ? h("button", { "aria-label": `${date}: ${words}`, onclick: () => play(date) }, face) : face)
   })
   return h("ol", { class: "calendar", "aria-label": `Calendar of ${answer.month}` }, cells)
 }

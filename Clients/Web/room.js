@@ -1,9 +1,11 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
 import { BoardView, openRow, outsideBoard, spoken, smallRow, spokenRow } from "./board.js"
+import { cheer } from "./cheer.js"
 import { Choices, question } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
+import { isFirstVisit, showHowTo } from "./howto.js"
 import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
@@ -14,7 +16,9 @@ import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
 import { Talk } from "./talk.js"
 import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
-import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
+import { isMadeUp, modeWords } from "./today.js"
+import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
+import { keepSolved } from "./solved.js"
 import { runCommand, typeMove } from "./typing.js"
 import { Patience, animate, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
@@ -113,6 +117,12 @@ export class Room {
     this.#showTime(joined)
     if (joined.mode === "together") this.#learnSeats(joined)
     if (joined.game) this.#learnOffers(joined)
+    // Where a clock runs nobody has the time to read.
+    if (joined.game && ["daily", "practice"].includes(joined.mode) && this.#isPlaying && this.#board.isUntouched && isFirstVisit(joined.game)) this.#explain()
+  }
+
+  async #explain() {
+    try { await showHowTo(this.#line, this.#joined.game) } catch (refusal) { toast(refusal.message, "bad") }
   }
 
   /// Which moves the game lets be offered as buttons.
@@ -167,11 +177,13 @@ export class Room {
 
   on_finished(message) {
     if (message.player !== this.#joined?.you) return noteEnd(message, this.#talk)
-    Object.assign(this.#joined, { state: "finished", outcome: message.outcome, share: message.share,
-      next_day_in_s: message.next_day_in_s })
+    const { outcome, share, praise, next_day_in_s } = message
+    Object.assign(this.#joined, { state: "finished", outcome, share, praise, next_day_in_s })
+    if (this.#joined.archive && outcome.won) keepSolved(this.#joined.game, this.#joined.archive)
     setTimeout(() => {
-      if (message.outcome.won) this.#board.celebrate()
-      if (message.praise) toast(message.praise, "good")
+      if (outcome.won) this.#board.celebrate()
+      if (outcome.won && !message.isOld) cheer()
+      if (praise) this.#parts.spoken.textContent += `. ${praise}`
       this.#showEnd()
     }, message.isOld ? 0 : this.#board.turning)
   }
@@ -305,14 +317,20 @@ export class Room {
     this.element.classList.toggle("playing", isPlaying)
     // What a result says stands on its card.
     const words = isPlaying || !this.#joined.share ? [board?.prompt, (board?.notes ?? []).join(" · ")] : []
+    const isAsked = Boolean(board?.grid && words[0] && !isLooking)
+    this.#parts.line.classList.toggle("asked", isAsked)
     fill(this.#parts.line, ...isLooking
       ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on")]
-      : question(board) ?? [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")])
+      : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
     this.#parts.hint.hidden = !hint
     // A field of letters is pointed at: on a phone its keyboard would take the field's place.
-    this.#keyboard.element.hidden = !isPlaying || !this.#board.takesLetters || openRow(board) < 0
+    const keys = this.#keyboard.element
+    const hadFocus = keys.contains(document.activeElement)
+    keys.hidden = !isPlaying || !this.#board.takesLetters || openRow(board) < 0
+    // Who plays by the keys of the page goes on above them.
+    if (hadFocus && keys.hidden) this.#parts.end.focus({ preventScroll: true })
     this.#showTools()
   }
 
@@ -323,8 +341,8 @@ export class Room {
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
     if (this.#isPlaying) {
-      for (const { title, description, move } of this.#joined.offers ?? []) tool(title, title, () => this.#confirm(title, description, () => this.#move(move)))
-      if (this.#joined.fewest > 1) tool("resign", "Give up", () => this.#confirm("Give up", "The match is lost for you.", () => this.#ask("resign")))
+      for (const { title, description, move } of this.#joined.offers ?? []) tool(title, title, () => this.#confirm(title, description, () => this.#move(move)), "")
+      if (this.#joined.fewest > 1) tool("resign", "Give up", () => this.#confirm("Give up", "The match is lost for you.", () => this.#ask("resign")), "")
     }
     if (this.#isPlaying && !this.#joined.board.choices) tool("move", "Type a move", () => this.#typeMove())
     tools.push(...this.#leading())
@@ -333,10 +351,11 @@ export class Room {
     }
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tool("invite", "Invite", () => this.#invite())
     const { unread } = this.#talk
-    tool("talk", unread ? `Talk · ${unread} new` : mode ? `Talk · ${players.length} here` : `${players.length} here`, () => {
+    tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : mode ? `Talk · ${players.length} here` : `${players.length} here`, () => {
       this.#talk.toggle()
       this.#showTools()
-    }, unread ? "" : "quiet")
+    })
+    if (this.#joined.game) tool("howto", "Rules", () => this.#explain())
     const focused = this.#parts.tools.contains(document.activeElement) && document.activeElement.name
     this.#parts.tools.replaceChildren(...tools)
     if (focused) tools.find(({ name }) => name === focused)?.focus()
@@ -405,7 +424,10 @@ export class Room {
     if (!this.#isPlaying) return false
     if (this.#choices.take(this.#joined.board, event.key)) return true
     if (!this.#board.takesLetters) return false
-    if (event.key === "Enter" && event.target.closest?.("button, a")) return false
+    const control = event.target.closest?.("button, a")
+    if (control && (event.key === "Enter" || event.key === " ")) return false
+    // Who types a word means the board with the Enter after it, and not the button that was used before.
+    control?.blur()
     this.#press(event.key)
     return true
   }

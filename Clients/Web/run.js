@@ -1,6 +1,7 @@
 // A run: some cards once, from the first to the last, for a result that can be shared.
 
-import { copy, fill, h, pass, plural, toast } from "./dom.js"
+import { copy, fill, h, plural, toast } from "./dom.js"
+import { passResult } from "./ending.js"
 import { face, forNames, rate, ratings } from "./flash.js"
 import { picture } from "./results.js"
 
@@ -148,7 +149,7 @@ export class Run {
     const place = h("div", {})
     fill(this.element, h("h1", {}, this.#language), h("div", { class: "card result" }, picture(result.share), place))
     const show = (shared) => fill(place, h("p", { class: "buttons" }, shared?.link
-      ? h("button", { class: "primary", onclick: () => pass({ title: result.share.split("\n")[0], url: location.origin + shared.link }) }, navigator.share ? "Send its link" : "Copy its link")
+      ? h("button", { class: "primary", onclick: () => passResult(result.share, shared.link) }, "Share")
       : h("button", { class: "primary", onclick: () => this.#share(result, show) }, "Share on the wall"),
     h("button", { onclick: () => copy(result.share) }, "Copy the grid"), again,
     h("a", { class: "button", href: "#/words" }, "All languages")))

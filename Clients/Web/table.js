@@ -8,7 +8,7 @@ export function table(name, fixed) {
     title: h("span", {}, name), mode: h("small", {}), place: h("div", { class: "place" }, fixed.board),
     line: h("p", { class: "prompt", "aria-live": "polite" }, "…"), hint: h("p", { class: "hint faint", hidden: true }),
     spoken: h("p", { class: "spoken", role: "status" }),
-    end: h("div", { class: "end" }), tools: h("p", { class: "tools" }),
+    end: h("div", { class: "end", tabindex: "-1" }), tools: h("p", { class: "tools" }),
   }
   parts.element = h("div", { class: "table" },
     h("h1", { id: "roomTitle" }, parts.title, parts.mode),

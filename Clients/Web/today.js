@@ -1,7 +1,12 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { dialog, duration, fill, h, plural, toast } from "./dom.js"
-import { isMadeUp, modeWords } from "./waiting.js"
+import { dialog, duration, fill, h, installButton, plural, toast } from "./dom.js"
+import { mark } from "./mark.js"
+
+/// Names that the server has made up tell people nothing.
+export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{4,}$/.test(name)
+/// A mode in a word for those who play.
+export const modeWords = { daily: "daily", race: "race", together: "played as one", practice: "practice" }
 
 export class Today {
   element = h("section", { class: "today" })
@@ -41,7 +46,7 @@ export class Today {
     const { games, day } = this.#about
     const byName = new Map(this.#rooms.map((room) => [room.room, room]))
     const date = new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
-    const others = this.#rooms.filter((room) => room.game && room.mode !== "daily" && room.open)
+    const others = this.#rooms.filter((room) => room.game && !["daily", "practice"].includes(room.mode) && room.open)
     fill(this.element,
       h("h1", {}, date),
       h("p", { class: "faint" }, `New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
@@ -49,7 +54,7 @@ export class Today {
         this.#game(game, byName.get(game.id)))),
       games.some(({ id }) => id === "quiz") && [h("h2", {}, "Quiz"),
         h("ul", { class: "games" }, h("li", {}, h("a", { class: "game", href: "#/quiz" },
-          h("i", { class: "big", "data-tile": "open", "aria-hidden": "true" }, "Q"),
+          mark("quiz"),
           h("span", {}, h("b", {}, "Make a quiz"), h("small", {}, "For a class or friends, of your own words or a deck")))))],
       h("h2", {}, "Together"),
       others.length
@@ -62,23 +67,24 @@ export class Today {
         h("button", { onclick: () => this.#create("together") }, "Play as one"),
         h("button", { onclick: () => this.#create("practice") }, "Practise"),
         h("button", { onclick: () => this.#enter() }, "Enter a room"),
+        h("a", { class: "button", href: "#/archive" }, "Past puzzles"),
         h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
         h("a", { class: "button", href: "#/best" }, "Leaderboard"),
-        h("a", { class: "button", href: "#/scores" }, "Old scores")))
+        h("a", { class: "button", href: "#/scores" }, "Old scores"), installButton()))
   }
 
   #title(id) { return this.#about.games.find((game) => game.id === id)?.title ?? id }
 
   #game(game, room) {
     const yours = room?.yours
-    const state = !yours ? "not begun"
+    const state = !yours ? "new"
       : yours.state === "playing" ? `playing · ${(yours.notes ?? []).join(" · ")}`
         : `${yours.outcome?.won ? "solved" : "done"}${yours.outcome?.tries ? ` in ${yours.outcome.tries}` : ""}`
-    const tile = !yours ? "open" : yours.state === "playing" ? "elsewhere" : yours.outcome?.won ? "right" : "absent"
+    const tile = yours && (yours.state === "playing" ? "elsewhere" : yours.outcome?.won ? "right" : "absent")
     return h("li", {}, h("a", { class: "game", href: `#/room/${encodeURIComponent(game.id)}` },
-      h("i", { class: "big", "data-tile": tile, "aria-hidden": "true" }, game.title[0]),
+      mark(game.id),
       h("span", {}, h("b", {}, game.title), h("small", {}, game.summary)),
-      h("em", {}, state)))
+      h("em", { "data-tile": tile || undefined }, state)))
   }
 
   async #create(mode) {

@@ -2,11 +2,7 @@
 
 import { h } from "./dom.js"
 import { store } from "./line.js"
-
-/// Names that the server has made up tell people nothing.
-export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{4,}$/.test(name)
-/// A mode in a word for those who play.
-export const modeWords = { daily: "daily", race: "race", together: "played as one", practice: "practice" }
+import { isMadeUp } from "./today.js"
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
 export function waiting(joined, { start, invite, about }) {
@@ -30,16 +26,17 @@ export function waiting(joined, { start, invite, about }) {
   return h("div", { class: "waiting" }, parts)
 }
 
-/// The address that brings others to a room. Its code stands behind the `#`, which browsers send to nobody.
+/// The address that brings others to a room. Messengers show a preview of it; its code is behind the `#`, which browsers
+/// do not send.
 export const invitation = (name, code) =>
-  `${location.origin}/#/room/${encodeURIComponent(name)}${code ? `/${encodeURIComponent(code)}` : ""}`
+  `${location.origin}/room/${encodeURIComponent(name)}${code ? `#${encodeURIComponent(code)}` : ""}`
 
-/// What stands in place of a room that asks for a code; `isWrong` where one was given.
-export function askForCode(name, isWrong) {
+/// What stands in place of a room that asks for a code; `isWrong` where one was given. `view` is what it opens.
+export function askForCode(name, isWrong, view = "room") {
   const input = h("input", { name: "code", required: true, autocomplete: "off", "aria-label": "Code" })
   return h("form", { class: "card ask", onsubmit: (event) => {
     event.preventDefault()
-    location.hash = `#/room/${encodeURIComponent(name)}/${encodeURIComponent(input.value)}`
+    location.hash = `#/${view}/${encodeURIComponent(name)}/${encodeURIComponent(input.value)}`
   } }, h("h1", {}, isMadeUp(name) ? "A private room" : name), h("p", { role: isWrong ? "alert" : null }, isWrong ? "That is not its code." : "This room asks for a code."), input, h("button", { class: "primary" }, "Come in"))
 }
 

@@ -107,7 +107,10 @@ export class Words {
       card && back ? rate(this.#intervals, (rating) => this.#rate(rating))
         : h("p", { class: "buttons" }, card ? h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")
           : h("a", { class: "button primary", href: "#/words" }, "All languages")),
-      this.#mayUndo && !back && h("p", { class: "buttons" }, h("button", { class: "quiet", onclick: () => this.#undo() }, "Undo the last rating")),
+      h("p", { class: "buttons" },
+        card && h("button", { "aria-pressed": Boolean(card.marked), onclick: () => this.#mark(!card.marked) }, card.marked ? "★ Marked" : "☆ Mark it"),
+        card && h("button", { "aria-pressed": Boolean(this.#study.inverted), onclick: () => this.#invert(!this.#study.inverted) }, "Ask for the word"),
+        this.#mayUndo && !back && h("button", { class: "quiet", onclick: () => this.#undo() }, "Undo the last rating")),
       this.#daily(),
       h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score"),
         h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words"),
@@ -138,6 +141,23 @@ export class Words {
       this.#done -= 1
       this.#mayUndo = false
       this.#next(study)
+    })
+  }
+
+  /// Marks the card, to see it again in a run of marked words, or takes the mark away.
+  #mark(marked) {
+    return this.#once(async () => {
+      await this.#line.ask("edit_word", { word: this.#study.card.word, marked })
+      this.#study.card.marked = marked
+      this.#show()
+    })
+  }
+
+  /// Whether cards show what a word means and ask for it, or the other way round.
+  #invert(inverted) {
+    return this.#once(async () => {
+      await this.#line.ask("section", { language: this.#language, inverted })
+      this.#next(await this.#line.ask("study", { language: this.#language }))
     })
   }
 

@@ -64,7 +64,9 @@ final class HTTPRouter {
       return reading(request) { metrics(request, from: address, at: now, isLoopback: isLoopback) }
     case "health" where path.count == 1, "ready" where path.count == 1: return reading(request) { health() }
     default:
-      guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
+      guard let page = configuration.pages.page(at: path, root: SharePage.root(of: request)) else {
+        return Reply(Self.problem(.notFound, "not found"))
+      }
       return reading(request) { WebPages.answer(page, to: request, &compressed) }
     }
   }

@@ -73,6 +73,7 @@ enum SharePage {
         <meta name="robots" content="noindex, nofollow">
         <title>\(escaped(title))</title>
       \(about)  <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
+        <link rel="stylesheet" href="/web/shell.css">
         <link rel="stylesheet" href="/web/style.css">
         <link rel="stylesheet" href="/web/pages.css">
       </head>

@@ -10,9 +10,14 @@ public struct WebPages: Sendable {
     let bytes: [UInt8]
     /// The entity tag; changes with the bytes.
     let tag: String
+    /// Whether all readers get the same bytes, so that its compressed form may be kept.
+    let isShared: Bool
+    let policy: String
 
-    init(type: String, bytes: [UInt8]) {
-      (self.type, self.bytes, tag) = (type, bytes, "\"\(Self.tag(of: bytes))\"")
+    init(type: String, bytes: [UInt8], isShared: Bool = true, policy: String? = nil) {
+      (self.type, self.bytes, self.isShared) = (type, bytes, isShared)
+      self.policy = policy ?? WebPages.policy(of: type, bytes)
+      tag = "\"\(Self.tag(of: bytes))\""
     }
 
     static func tag(of bytes: [UInt8]) -> String { Hex.text(of: SHA256.hash(bytes).bytes.prefix(12)) }
@@ -25,21 +30,21 @@ public struct WebPages: Sendable {
   /// else. Inline scripts and styles are forbidden, so that no text from the line can become one.
   static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
-    "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
   /// The types of served files; others are not served.
   private static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
-    "svg": "image/svg+xml",
+    "svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json",
   ]
 
   /// The pages of these files, by name; files of other types are left out.
   public init(files: [(name: String, bytes: [UInt8])] = []) {
     var pages: [String: Page] = [:]
-    for (name, bytes) in files {
+    for (name, bytes) in Self.bundled(Self.withShell(files.map { ($0.name, Self.served($0.name, $0.bytes)) })) {
       guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] }) else { continue }
-      pages[name] = Page(type: type, bytes: Self.served(name, bytes))
+      pages[name] = Page(type: type, bytes: bytes)
     }
     worker = pages.removeValue(forKey: "worker.js").map { Self.worker($0, keeping: pages) }
     self.pages = pages
@@ -54,15 +59,17 @@ public struct WebPages: Sendable {
     return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
-  /// The service worker, with a first line that lists the files. It changes with any of them, which is how browsers
-  /// notice an update.
+  /// The service worker, with a first line that lists the files that it keeps: all but icons and previews, which the
+  /// page does not show. It changes with any file, which is how browsers notice an update.
   private static func worker(_ script: Page, keeping pages: [String: Page]) -> Page {
     var line = JSONWriter()
     line.beginObject()
     line.field("tag", Page.tag(of: pages.sorted { $0.key < $1.key }.flatMap { $0.value.tag.utf8 }))
     line.key("files")
     line.beginArray()
-    for name in pages.keys.sorted() { line.value(name == "index.html" ? "/" : "/web/\(name)") }
+    for name in pages.keys.sorted() where !name.hasSuffix(".png") {
+      line.value(name == "index.html" ? "/" : "/web/\(name)")
+    }
     line.endArray()
     line.endObject()
     line.newline()
@@ -74,9 +81,12 @@ public struct WebPages: Sendable {
 
   /// The file at a path: `/` is the first page, `/web/NAME` the others. The service worker may only serve what is below
   /// its own path, and so is at the top.
-  func page(at path: [String]) -> Page? {
+  ///
+  /// - Parameter root: scheme and host as the reader has them.
+  func page(at path: [String], root: @autoclosure () -> String) -> Page? {
     switch path.first {
-    case "" where path.count == 1: pages["index.html"]
+    case "" where path.count == 1: pages["index.html"]?.previewed(at: root())
+    case "room" where path.count == 2: pages["index.html"]?.previewed(at: root(), invitingTo: path[1])
     case "web" where path.count == 2: pages[path[1]]
     case "worker.js" where path.count == 1: worker
     default: nil
@@ -89,7 +99,7 @@ public struct WebPages: Sendable {
     let tag = isCompressed ? page.tag.dropLast() + "-gzip\"" : page.tag
     var fields = [
       HTTPField("ETag", tag), HTTPField("Cache-Control", "no-cache"), HTTPField("Vary", "Accept-Encoding"),
-      HTTPField("X-Content-Type-Options", "nosniff"), HTTPField("Content-Security-Policy", policy),
+      HTTPField("X-Content-Type-Options", "nosniff"), HTTPField("Content-Security-Policy", page.policy),
       HTTPField("Referrer-Policy", "no-referrer"),
     ]
     if request.values(of: "if-none-match").contains(where: { $0 == "*" || $0.contains(tag) }) {
@@ -97,7 +107,8 @@ public struct WebPages: Sendable {
     }
     guard isCompressed else { return HTTPResponse(.ok, type: page.type, body: page.bytes, fields: fields) }
     fields.append(HTTPField("Content-Encoding", "gzip"))
-    return HTTPResponse(.ok, type: page.type, body: compressed.bytes(of: page), fields: fields)
+    let body = page.isShared ? compressed.bytes(of: page) : Deflate.gzip(page.bytes)
+    return HTTPResponse(.ok, type: page.type, body: body, fields: fields)
   }
 
   /// Whether the request accepts gzip, and does not refuse it with `q=0` (RFC 9110, 12.5.3).

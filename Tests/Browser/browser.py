@@ -15,6 +15,8 @@ import time
 
 PATIENCE = float(os.environ.get("PARLOR_PATIENCE", "240"))
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"]
+# What the page keeps once it has shown how a game is played.
+READ = "try { localStorage['parlor.howto'] ??= JSON.stringify(['wordle', 'dailysort', 'wordsearch', 'cards', 'seas', 'four', 'tictactoe']) } catch {}"
 
 
 def find():
@@ -98,8 +100,11 @@ class Browser:
         message, self.buffer = self.buffer.split(b"\0", 1)
         return json.loads(message)
 
-    def page(self, url, width=390, height=844, touch=True, beside=None):
-        """A new visitor's page, by default of a phone's size; or another window of the visitor whose page is `beside`."""
+    def page(self, url, width=390, height=844, touch=True, beside=None, is_new=False):
+        """A new visitor's page, by default of a phone's size; or another window of the visitor whose page is `beside`.
+
+        The visitor has read how the games are played unless `is_new`.
+        """
         context = beside.context if beside else self.call("Target.createBrowserContext")["browserContextId"]
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -110,6 +115,8 @@ class Browser:
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=touch)
         page.call("Emulation.setTouchEmulationEnabled", enabled=touch)
         page.is_touch = touch
+        if not is_new:
+            page.call("Page.addScriptToEvaluateOnNewDocument", source=READ)
         page.go(url)
         return page
 

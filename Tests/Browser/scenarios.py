@@ -24,7 +24,7 @@ def wordle(browser, url):
     check(first.js("document.querySelector(\".key[aria-label^='r,']\").dataset.tile") == "right", "the key is green")
     first.wait_for_text("Parlor Wordle 324 3/6")
     first.click_text("Share on the wall")
-    first.wait_for_text("Shared")
+    first.wait_for_text("It is on the wall")
     second.go(f"{url}/#/wall")
     second.wait("document.querySelectorAll('.share .cell').length === 15", "the grid")
     check(second.js("[...document.querySelectorAll('.share .cell')].every((c) => c.textContent === '')"), "no letters")
@@ -364,7 +364,7 @@ def offers(browser, url):
     tools = "[...document.querySelectorAll('.tools button')].map((one) => one.innerText).join()"
     page = browser.page(url)
     open_game(page, "wordle", url)
-    page.wait(f"{tools} === 'Give up,Type a move,Talk · 1 here'", "no hint in Wordle")
+    page.wait(f"{tools} === 'Give up,Type a move,Talk · 1 here,Rules'", "no hint in Wordle")
     page.tap(".brand")
     open_game(page, "dailysort", url)
     page.wait(f"{tools}.startsWith('Hint,Give up,')", "both in DailySort")

@@ -2,17 +2,19 @@
 
 import sys
 
+import app
 import lines
 import looks
 import phone
 import scenarios
 import school
+import screen
 from browser import Browser
 from steps import check
 
 if __name__ == "__main__":
     name, address = sys.argv[1], f"http://localhost:{sys.argv[2]}"
-    story = next(getattr(stories, name) for stories in (scenarios, phone, lines, looks, school) if hasattr(stories, name))
+    story = next(getattr(stories, name) for stories in (scenarios, phone, lines, looks, school, app, screen) if hasattr(stories, name))
     with Browser() as chromium:
         for seen in story(chromium, address):
             # A refusal of a name by the server is an answer; an exception in the page is a fault.

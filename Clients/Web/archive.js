@@ -1,0 +1,87 @@
+// The puzzles of past days: a month of one game, where each day is played by a tap, and the next one that is not solved.
+
+import { fill, h, toast } from "./dom.js"
+import { calendar } from "./results.js"
+import { solvedDays } from "./solved.js"
+
+/// The day of each game's puzzle number 1.
+const first = "2026-01-01"
+const monthBefore = (month, step = -1) => {
+  const [year, number] = month.split("-").map(Number)
+  return new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)
+}
+const dayBefore = (day) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+export class Archive {
+  title = "Past puzzles"
+  element = h("section", { class: "player archive" }, h("h1", {}, "Past puzzles"), h("p", { class: "empty" }, "…"))
+  #line
+  #game
+  #today = ""
+  #month = ""
+  /// Whether the next unsolved puzzle is opened at once.
+  #opensNext
+
+  constructor(line, game = "", which = "") {
+    [this.#line, this.#game, this.#opensNext] = [line, game, which === "next"]
+    // Who comes back here looks for another one.
+    this.isOver = this.#opensNext
+  }
+
+  async open() {
+    const { games, day } = await this.#line.ask("about")
+    this.#today = day
+    this.#month ||= dayBefore(day).slice(0, 7)
+    const listed = games.filter(({ modes }) => modes.includes("daily") && modes.includes("practice"))
+    if (!listed.some(({ id }) => id === this.#game)) this.#game = listed[0]?.id
+    if (!this.#game) return fill(this.element, h("h1", {}, this.title), h("p", { class: "empty" }, "No game here has past puzzles."))
+    if (this.#opensNext) return this.#playNext()
+    await this.#show(listed)
+  }
+
+  async #show(listed) {
+    const solved = solvedDays(this.#game)
+    const month = await this.#fetchMonth(this.#month)
+    for (const day of solved) if (day.startsWith(this.#month) && !month.days.some((one) => one.day === day)) month.days.push({ day, won: true })
+    const turn = (step, label, words, isLast) => h("button", { "aria-label": label, disabled: isLast, onclick: () => {
+      this.#month = monthBefore(this.#month, step)
+      this.open()
+    } }, words)
+    fill(this.element, h("h1", {}, this.title),
+      h("p", { class: "buttons themes" }, listed.map(({ id, title }) =>
+        h("button", { "aria-pressed": id === this.#game, onclick: () => { this.#game = id; this.open() } }, title))),
+      h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => this.#playNext() }, "Next unsolved")),
+      h("p", { class: "months" }, turn(-1, "The month before", "‹", this.#month <= first.slice(0, 7)), h("b", {}, this.#month),
+        turn(1, "The month after", "›", this.#month >= this.#today.slice(0, 7))),
+      calendar(month, this.#today, (day) => this.#play(day), first),
+      h("p", { class: "faint" }, "Past puzzles are for practice: streak and statistics stay as they are."))
+  }
+
+  /// What the player has of a month of dailies.
+  #fetchMonth(month) { return this.#line.ask("calendar", { game: this.#game, month }) }
+
+  /// The newest past day whose puzzle was not solved, neither on its day nor here.
+  async #playNext() {
+    const solved = solvedDays(this.#game)
+    let month = ""
+    for (let day = dayBefore(this.#today); day >= first; day = dayBefore(day)) {
+      if (!day.startsWith(month) || !month) {
+        month = day.slice(0, 7)
+        for (const { day, won } of (await this.#fetchMonth(month)).days) if (won) solved.add(day)
+      }
+      if (!solved.has(day)) return this.#play(day)
+    }
+    toast("You have solved all of them", "good")
+    location.hash = `#/archive/${this.#game}`
+  }
+
+  async #play(day) {
+    try {
+      await this.#line.keep()
+      const { room } = await this.#line.ask("create", { game: this.#game, mode: "practice", day })
+      // The way back leads past the search for it.
+      if (this.#opensNext) location.replace(`#/room/${encodeURIComponent(room)}`)
+      else location.hash = `#/room/${encodeURIComponent(room)}`
+    } catch (refusal) { toast(refusal.message, "bad") }
+  }
+}

@@ -1,0 +1,100 @@
+"""A quiz led from a big screen, and the QR codes by which pupils come in."""
+
+import hashlib
+import json
+
+from looks import clean
+from steps import check
+
+# By text and mask: the version, and SHA-256 of the modules row by row, as the package qrcode 8.2 draws them
+# (error correction M, byte mode).
+CODES = [
+    ("A", 0, 1, "3f594cfc1843904d"),
+    ("q" * 20, 1, 2, "7ee4061a7de11769"),
+    ("https://parlor.example/room/class#1234", 1, 3, "b2c2351d7dc0f8eb"),
+    ("x" * 60, 2, 4, "4f3878a3552770dc"),
+    ("p" * 80, 3, 5, "8e494eb359c72e0e"),
+    ("ñandú " * 12, 3, 6, "ccea32b9772ad91d"),
+    ("z" * 122, 5, 7, "2c6384d4f6b89643"),
+    ("w" * 150, 6, 8, "177ef3c8a70f35d1"),
+    ("v" * 180, 7, 9, "4c38c215fbd599d1"),
+    ("u" * 213, 0, 10, "46f0b3df7635541d"),
+]
+
+
+def codes(browser, url):
+    """QR codes of versions 1 to 10 are, module by module, those of another encoder."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+
+    def drawn(text, mask):
+        return page.js(f"import('/web/qr.js').then(({{ qrCode }}) => qrCode({json.dumps(text)}, {mask}).map((row) => row.map(Number).join('')))")
+
+    for text, mask, version, digest in CODES:
+        rows = drawn(text, mask)
+        check(len(rows) == 17 + 4 * version, f"{text[:20]}: {len(rows)} modules for version {version}")
+        check(hashlib.sha256("".join(rows).encode()).hexdigest()[:16] == digest, f"{text[:20]}, mask {mask}")
+    # Without a mask that is asked for it is one of the eight.
+    check(drawn("A", "undefined") in [drawn("A", mask) for mask in range(8)], "the best mask")
+    refused = page.js("import('/web/qr.js').then(({ qrCode }) => { try { qrCode('u'.repeat(214)) } catch (error) { return error.message } })")
+    check(refused == "214 bytes are too many for a code", refused)
+    return [page]
+
+
+def fits_screen(host, what):
+    """Everything is in the window of a projector, as large as can be read from the back, and clean."""
+    for width, height in [(1920, 1080), (1280, 720)]:
+        host.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        host.wait(f"innerWidth === {width} && innerHeight === {height}")
+        outside = host.js("[...document.querySelectorAll('.host *')].filter((e) => { const r = e.getBoundingClientRect();"
+                          " return r.width && (r.top < 0 || r.left < 0 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1) })"
+                          ".map((e) => [e.tagName, e.className.baseVal ?? e.className, Math.round(e.getBoundingClientRect().bottom)])")
+        check(not outside, f"{what} at {width}x{height}: {outside[:4]}")
+    clean(host, what)
+
+
+def led(browser, url):
+    """A host without a seat leads a class: it comes in, is asked, sees what was right, and the first three."""
+    host = browser.page(f"{url}/#/quiz", width=1280, height=720, touch=False)
+    host.wait("document.querySelector('[name=questions]')")
+    host.js("for (const [name, value] of [['questions', 2], ['room', 'class7'], ['code', 'tacos']]) document.querySelector(`[name=${name}]`).value = value")
+    host.click_text("Lead it on a big screen")
+    host.wait("document.querySelector('.qr')", "the code")
+    check(host.js("document.querySelector('.qr').ariaLabel") == f"QR code of {url}/room/class7#tacos", "its address")
+    check("tacos" in host.text() and "class7" in host.text(), "the code in letters")
+    check("Start" not in host.text(), "there is nobody to start for")
+    pupils = [browser.page(f"{url}/room/class7#tacos") for _ in range(3)]
+    for pupil in pupils:
+        pupil.wait("document.querySelector('.waiting')", "the room")
+    host.wait("document.querySelectorAll('.names li').length === 3", "their names")
+    fits_screen(host, "entrance")
+    host.click_text("Start")
+    host.wait("document.querySelectorAll('.answers li').length === 4", "the question")
+    host.wait_for_text("0 of 3 answered")
+    check(len(set(host.js("[...document.querySelectorAll('.answers path')].map((e) => e.getAttribute('d'))"))) == 4, "a shape each")
+    check(len(set(host.js("[...document.querySelectorAll('.answers li')].map((e) => getComputedStyle(e).backgroundColor)"))) == 4, "a colour each")
+    check(host.js("parseFloat(getComputedStyle(document.querySelector('.asked h1')).fontSize)") >= 70, "the question is large")
+    check(host.js("parseFloat(getComputedStyle(document.querySelector('.answers li')).fontSize)") >= 40, "the answers are large")
+    fits_screen(host, "a question")
+    for number, pupil in enumerate(pupils, start=1):
+        pupil.wait("document.querySelector('.choices button')")
+        if number == 3:
+            host.wait_for_text("2 of 3 answered")
+        pupil.tap(f".choices button:nth-child({number})")
+    host.wait("document.querySelector('.histogram')", "what was right")
+    counts = host.js("[...document.querySelectorAll('.histogram b')].map((e) => Number(e.innerText))")
+    check(counts[0] <= 1 and sum(counts) == 3 and counts[2] == 0, counts)
+    check(host.js("document.querySelectorAll('.answers .is-right').length") == 1, "one answer is right")
+    fits_screen(host, "an answer")
+    host.click_text("Pause")
+    host.wait("[...document.querySelectorAll('.host button')].some((e) => e.innerText === 'Go on')", "a pause")
+    host.click_text("Go on")
+    host.wait("document.querySelector('.host .top span').innerText.startsWith('Question 2')", "the next question")
+    host.click_text("Skip")
+    host.wait("document.querySelectorAll('.podium li').length === 3", "the first three")
+    fits_screen(host, "the podium")
+    # Who opens the same address without being the owner sees it all, and leads nothing.
+    other = browser.page(f"{url}/#/host/class7/tacos", width=1280, height=720, touch=False)
+    other.wait("document.querySelector('.host .buttons')")
+    check("Start" not in other.text() and "Next round" not in other.text(), "nothing to lead with")
+    return [host, *pupils, other]
