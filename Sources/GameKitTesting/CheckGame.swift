@@ -7,36 +7,34 @@ import WireProtocol
   import Glibc
 #endif
 
-/// Checks that a game keeps everything that GameKit promises of games: see ``Check`` and ``Fault`` for what that is.
+/// Runs all conformance checks of GameKit on a game: see ``Check`` and ``Fault``.
 ///
-/// Write it into a test and let the test fail with what is found:
+/// Call it in a test:
 ///
 ///     @Test func sound() throws {
 ///       try checkGame(MyGame.self, MySource()).expectSound()
 ///     }
 ///
-/// The checks run in a second process, which is the test program run again as far as this very call: so a trap is a
-/// finding like any other, with the line that led to it, and what differs between two processes (the order of a `Set`)
-/// is seen by comparing the two. It needs no preparation as long as the test function calls `checkGame` with what is
-/// the same in every run. Where no process can be started everything runs in this one, and ``GameReport/unchecked``
-/// says so.
+/// The checks run in a second process: the test program, run again up to this call. A trap is thus reported as a
+/// finding, and differences between processes (the order of a `Set`) show in a comparison of the two. The test function
+/// must call `checkGame` with the same arguments in every run. If no process can be started, all checks run in this
+/// one, and ``GameReport/unchecked`` says so.
 ///
 /// - Parameters:
-///   - game: the game, which the source names as well.
-///   - source: where its puzzles come from.
-///   - settings: the settings to play with; the defaults if none are given.
-///   - twins: pairs of puzzles that look the same to everybody at the start, with different solutions. Needed where
-///     puzzles of the source do not.
-///   - playersSeeAll: whether a player has the whole puzzle in sight from the start, so that nothing can leak.
-///   - golden: a playthrough that must replay to the same bytes for ever, as a path from the test's own folder.
-///     `PARLOR_RECORD_GOLDEN=1 swift test` makes it where it is missing.
-///   - budgets: what the game may cost.
-///   - identity: tells the game from others that are checked at the same place, in every process; the source's type
-///     if `nil`.
-///   - file: where the call stands; with the parameters after it, it is how the second process comes back to it.
+///   - game: the game's type, which is the source's too.
+///   - source: the source of its puzzles.
+///   - settings: the settings to play with.
+///   - twins: pairs of puzzles with different solutions that look the same to everybody at the start. Needed unless the
+///     source has such puzzles.
+///   - playersSeeAll: whether players see the whole puzzle from the start, so that nothing can leak.
+///   - golden: a recorded playthrough that must replay to the same bytes, as a path relative to the test's folder.
+///     `PARLOR_RECORD_GOLDEN=1 swift test` records it if it is missing.
+///   - budgets: the game's limits.
+///   - identity: distinguishes games that are checked at the same source location; the source's type if `nil`.
+///   - file: the call's source location, by which the second process finds the call.
 ///   - path: the same, in full.
 ///   - line: the same.
-///   - function: the test that calls.
+///   - function: the calling test.
 public func checkGame<S: PuzzleSource>(
   _ game: S.G.Type, _ source: S, settings: [S.G.Settings] = [S.G.Settings()], twins: [(S.G.Puzzle, S.G.Puzzle)] = [],
   playersSeeAll: Bool = false, golden: String? = nil, budgets: Budgets = Budgets(), identity: String? = nil,
@@ -76,10 +74,10 @@ public func checkGame<S: PuzzleSource>(
   return report
 }
 
-/// Ends the checks where a game that runs in another process fails as one of this process would end it: with a trap or
-/// a loop. Does nothing outside of the second process that ``checkGame`` has started.
+/// Ends the checks when a game that runs in another process fails, as a trap or an endless loop ends them in this one.
+/// Does nothing outside the second process of ``checkGame``.
 ///
-/// - Parameter why: what was seen, in a sentence without a period.
+/// - Parameter why: the observation, as a sentence without a period.
 public func endChecks(_ fault: Fault, why: String) {
   guard let report = SecondProcess.reportFile, let file = DiaryFile(path: report) else { return }
   file.write(.stopped(fault, why: why))
@@ -90,7 +88,7 @@ extension GameReport {
   func hasFound(_ faults: Fault...) -> Bool { findings.contains { faults.contains($0.fault) } }
 }
 
-/// One call's checks.
+/// The checks of one call.
 struct CheckRun<S: PuzzleSource> {
   typealias G = S.G
 
@@ -100,13 +98,13 @@ struct CheckRun<S: PuzzleSource> {
   let playersSeeAll: Bool
   let budgets: Budgets
 
-  /// The first settings are checked most closely: the others are variations of the same rules.
+  /// The seeds for the settings at an index: fewer for all but the first, which vary the same rules.
   func seeds(_ index: Int) -> [UInt64] {
     let count = max(1, budgets.puzzles)
     return Array(1...UInt64(index == 0 ? count : (count + 1) / 2))
   }
 
-  /// Tells apart calls that stand on one line.
+  /// Distinguishes calls on the same line.
   var fingerprint: String {
     (settings.map { Subject<S>.text($0) } + twins.flatMap { [Subject<S>.text($0.0), Subject<S>.text($0.1)] })
       .compactMap { $0 }.joined(separator: " ")
@@ -116,7 +114,7 @@ struct CheckRun<S: PuzzleSource> {
     settings.map { Subject(source: source, settings: $0, budgets: budgets, diary: diary) }
   }
 
-  /// Everything that one process can find.
+  /// Runs all checks that need only one process.
   func checkAll(_ diary: Diary) {
     FormChecks.check(G.info, diary)
     var hasLost = false
@@ -140,7 +138,7 @@ struct CheckRun<S: PuzzleSource> {
         },
         { if Endings(subject: subject, diary: diary).check() { hasLost = true } },
       ]
-      // In a game that does not even agree with itself every comparison fails, and proves nothing.
+      // If the game is nondeterministic, all comparisons fail and mean nothing.
       for part in parts where !diary.isEnough && !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) {
         part()
       }
@@ -172,7 +170,7 @@ struct CheckRun<S: PuzzleSource> {
     }
   }
 
-  /// What the second process has found, and what only two processes can find.
+  /// The findings of the second process, and those of comparing it with this one.
   func report(_ second: SecondProcess.Run?) -> GameReport {
     var report = GameReport(game: G.info.id)
     guard let second else {
@@ -214,14 +212,14 @@ struct CheckRun<S: PuzzleSource> {
     return Finding(fault: .traps, sentence: "\(method) traps when asked to \(act): \(why)", place: Finding.Place())
   }
 
-  /// Plays once more here and compares every answer with what the second process has noted.
+  /// Plays in this process and compares every answer with the second process's traces.
   private func compare(_ traces: [Diary.Trace], _ report: inout GameReport) {
     let diary = Diary(calls: Calls(budgets: budgets))
     for (index, subject) in subjects(diary).enumerated() {
       play(subject, seeds(index), diary, isThorough: false)
       TableChecks(subject: subject, diary: diary).walk(seeds: seeds(index))
     }
-    // A thorough run may have stopped earlier: what both have looked at is compared.
+    // A thorough run may have stopped earlier: only traces of both are compared.
     let theirs = Dictionary(traces.map { ([$0.place, $0.subject], $0.answer) }) { first, _ in first }
     let difference = diary.traces.lazy.compactMap { here -> (Diary.Trace, String)? in
       guard let there = theirs[[here.place, here.subject]], there != here.answer else { return nil }
@@ -234,7 +232,7 @@ struct CheckRun<S: PuzzleSource> {
         + (budgets.isElsewhere ? "set, or a hash, " : "Set or Dictionary, or a hashValue, ")
         + "comes into it: \(GameKitTesting.difference(here.answer, there))",
       place: Finding.Place(moves: [here.place]))
-    // Whatever compares one answer with another finds this as well, by another name.
+    // Checks that compare two answers report the same cause as one of these.
     let consequences: [Fault] = [
       .stateLost, .moveLost, .puzzleLost, .secretOnBoard, .secretOnPlayersBoard, .secretInOutcome, .secretInRefusal,
       .secretInCandidates, .secretInRemark, .outcomeChanges,
@@ -244,7 +242,7 @@ struct CheckRun<S: PuzzleSource> {
 }
 
 extension Playthrough {
-  /// Puzzles and settings as a stranger's file or a client could hold them.
+  /// Tries damaged puzzles and settings, as a file or a client can contain them.
   mutating func offerDamagedPuzzles() {
     var generator = SeededGenerator(seed: seed)
     let samples = subject.solution(of: puzzle).compactMap { Subject<S>.text($0) } + log.prefix(2).map(\.move)

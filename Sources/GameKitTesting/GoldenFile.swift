@@ -11,18 +11,18 @@ import WireProtocol
 /// overwritten: to change what old matches led to, delete it.
 let goldenVariable = "PARLOR_RECORD_GOLDEN"
 
-/// Playthroughs that were recorded once and must replay to the same bytes for ever: old matches are stored as a puzzle
-/// and moves, and what they led to is counted again from those.
+/// Recorded playthroughs that must replay to the same bytes: stored matches consist of a puzzle and moves, and their
+/// results are computed by replaying.
 ///
-/// NDJSON: a header with seed, settings and puzzle, a line for each move with what it brought, a line for each player
-/// with how it ended. Boards and remarks are left out, since a game may draw itself better one day.
+/// NDJSON: a header with seed, settings and puzzle, then a line per move with its turn, then a line per player with the
+/// outcome. Boards and remarks are left out, because a game may change them.
 struct GoldenFile<S: PuzzleSource> {
   typealias G = S.G
 
   let source: S
   let budgets: Budgets
   let path: String
-  /// The file as findings name it.
+  /// The file's name in findings.
   let name: String
 
   func check(settings: [G.Settings], diary: Diary) {
@@ -113,7 +113,7 @@ struct GoldenFile<S: PuzzleSource> {
   // MARK: - Lines
 
   private func head(_ subject: Subject<S>, _ seed: UInt64, _ puzzle: G.Puzzle) -> String {
-    // A seed may be larger than the numbers of JSON readers elsewhere.
+    // A string, because JSON readers elsewhere may not represent 64-bit numbers.
     let head: JSONObject = [
       "game": .string(G.info.id), "seed": .string(String(seed)),
       "settings": (try? JSON(writing: subject.settings)) ?? .null, "puzzle": (try? JSON(writing: puzzle)) ?? .null,

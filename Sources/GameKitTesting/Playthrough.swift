@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// A match played from a seed, now sensibly and now not, and looked at from all sides at every step.
+/// Plays one match by seeded candidate moves and checks the views of all viewers after each move.
 struct Playthrough<S: PuzzleSource> {
   typealias G = S.G
 
-  /// A move as a match's log keeps it.
+  /// A logged move.
   struct Logged {
     let player: PlayerID
     let elapsed: Elapsed
@@ -17,14 +17,14 @@ struct Playthrough<S: PuzzleSource> {
   let seed: UInt64
   let puzzle: G.Puzzle
   let diary: Diary
-  /// Whether to try everything at each step, or only to play and note the answers.
+  /// Whether to run all checks at each step, or only to play and trace the answers.
   let isThorough: Bool
   private(set) var game: G
   private(set) var log: [Logged] = []
   private(set) var elapsed = Elapsed.zero
   private(set) var outcomes: [PlayerID: String] = [:]
   private var generator: SeededGenerator
-  /// Apart from the other generator, so that a thorough run plays the same moves as one that is not.
+  /// Separate, so that thorough and other runs play the same moves.
   private var garbageGenerator: SeededGenerator
   private var copies: RestoredCopies<S>
   private let secrets: SecretWords
@@ -45,7 +45,7 @@ struct Playthrough<S: PuzzleSource> {
     subject.place(seed: seed, step: log.count, moves: log.map { "\($0.player.number) \($0.move)" })
   }
 
-  /// Plays to the end, or as long as there are moves; every other seed ends with the solution.
+  /// Plays until the end or the move limit, then the solution. Odd seeds play only one to four moves first.
   mutating func run() {
     diary.doing("deal the puzzle of seed \(seed)")
     lookAround()
@@ -66,7 +66,7 @@ struct Playthrough<S: PuzzleSource> {
 
   // MARK: - Moves
 
-  /// A candidate move of somebody who may still play. Refused candidates are noted and others tried.
+  /// A random candidate move of a random player without an outcome; `nil` if there is none.
   private mutating func nextMove() -> (PlayerID, G.Move)? {
     var players = subject.players.filter { subject.outcome(game, of: $0) == nil }
     generator.shuffle(&players)
@@ -89,9 +89,9 @@ struct Playthrough<S: PuzzleSource> {
     return nil
   }
 
-  /// Plays a move, after having tried it on copies.
+  /// Plays a move, in thorough runs after trying it on copies.
   ///
-  /// - Returns: whether the game can be played on with.
+  /// - Returns: whether to continue with this match.
   private mutating func take(_ move: G.Move, by player: PlayerID, isCandidate: Bool) -> Bool {
     guard let text = Subject<S>.text(move) else {
       diary.found(.moveLost, "a move cannot be written as JSON: \(move)", at: place)
@@ -114,7 +114,7 @@ struct Playthrough<S: PuzzleSource> {
           .candidateRefused, "the candidate move \(text) is refused: \(rejection.message)", at: before)
       }
       FormChecks.check(rejection, to: text, diary, before)
-      // Another candidate may be taken; the generator has moved on.
+      // The next candidate may be accepted.
       return isCandidate ? !diary.hasFound(.candidateRefused) : true
     case .success(let turn):
       log.append(Logged(player: player, elapsed: elapsed, move: text, turn: turn))
@@ -130,7 +130,7 @@ struct Playthrough<S: PuzzleSource> {
     }
   }
 
-  /// A replay refuses nothing: moves after the end must neither trap nor undo it.
+  /// Moves after the end must neither trap nor change outcomes, because a replay applies every logged move.
   private mutating func afterTheEnd() {
     for logged in log.suffix(3) {
       guard let move = try? subject.move(logged.move) else { continue }
@@ -147,7 +147,7 @@ struct Playthrough<S: PuzzleSource> {
 
   // MARK: - Looking
 
-  /// Looks at the game through everybody's eyes, and notes and judges what there is to see.
+  /// Traces and checks the boards, outcomes, listed moves and times of all viewers.
   private mutating func lookAround() {
     let place = place
     var largest = 0
@@ -199,11 +199,12 @@ struct Playthrough<S: PuzzleSource> {
     check(state, subject.budgets.stateBytes, "the state")
   }
 
-  // MARK: - What a thorough run tries besides
+  // MARK: - Thorough runs
 
-  /// Whether a move does the same twice, leaves the original alone, and does the same after a restore.
+  /// Whether a move gives the same result twice and after a restore, and does not change the original.
   private mutating func isSteady(_ move: G.Move, _ text: String, by player: PlayerID) -> Bool {
-    // What others would try, and what has been tried, is what settings and rules forbid. It takes most of the time.
+    // Moves of other viewers and earlier ones are those that rules and settings forbid. Trying them takes most of the
+    // time, so it is done at some steps only.
     let isClose = log.count < 5 || log.count.isMultiple(of: 6)
     let others =
       !isClose
@@ -224,7 +225,7 @@ struct Playthrough<S: PuzzleSource> {
     ).offer(using: &garbageGenerator)
   }
 
-  /// Moves of the right form, to be damaged.
+  /// Valid moves, as a basis for damaged ones.
   private mutating func samples() -> [String] {
     var moves = subject.solution(of: puzzle)
     for player in subject.players {
@@ -235,7 +236,7 @@ struct Playthrough<S: PuzzleSource> {
     return Array(texts.prefix(5))
   }
 
-  /// Whether the log replays on the puzzle as it was before it was stored.
+  /// Whether the log replays on the original puzzle, as opposed to the decoded one.
   private func replays(on puzzle: G.Puzzle) -> Bool {
     var replayed = subject.newGame(puzzle)
     return log.allSatisfy { logged in
@@ -246,7 +247,7 @@ struct Playthrough<S: PuzzleSource> {
     }
   }
 
-  /// Plays the log again from what is stored of a match: its puzzle and its moves, as JSON.
+  /// Replays the match from its stored form: puzzle and moves as JSON.
   private func replay() {
     diary.doing("replay the match, \(place)")
     guard let stored = Subject<S>.text(puzzle), let again = try? JSON(parsing: stored).decode(G.Puzzle.self),

@@ -1,20 +1,20 @@
 import GameKit
 import WireProtocol
 
-/// The game under check with one choice of settings, and the ways in which the server deals with it. All that is asked
-/// of the game is asked here, so that whatever traps, hangs or takes long can be named.
+/// The game under test with one choice of settings, called as the server calls it. Every call of the game goes through
+/// this type, so that traps, hangs and slow calls can be attributed to a method.
 struct Subject<S: PuzzleSource> {
   typealias G = S.G
 
   let source: S
   let settings: G.Settings
-  /// The settings as JSON, where they are not the default.
+  /// The settings as JSON; `nil` for the default.
   let settingsText: String?
   let budgets: Budgets
   let diary: Diary
-  /// Who plays: as few as a match takes, two at least where a board can be shared.
+  /// The players: the minimum, but two if the game allows that or boards can be shared.
   private(set) var players: [PlayerID] { didSet { viewers = Self.viewers(players) } }
-  /// Everybody who may look at a board.
+  /// All players, an informed viewer and a spectator.
   private(set) var viewers: [(name: String, viewer: Viewer)]
 
   init(source: S, settings: G.Settings, budgets: Budgets, diary: Diary) {
@@ -33,11 +33,11 @@ struct Subject<S: PuzzleSource> {
     viewers = Self.viewers(players)
   }
 
-  /// The same with more players, up to five; `nil` where no more may sit.
+  /// The same with up to five players; `nil` if the game does not allow more players.
   var crowded: Subject? {
     guard let seats = G.info.seats, seats.count.upperBound > players.count else { return nil }
     var other = self
-    // In another order than that of their numbers.
+    // Numbers that are neither consecutive nor ascending.
     other.players = (1...Int64(max(players.count, min(5, seats.count.upperBound)))).reversed().map { PlayerID($0 * 3) }
     return other
   }
@@ -47,7 +47,7 @@ struct Subject<S: PuzzleSource> {
       + [("one who knows the puzzle", .informed), ("a spectator", .outsider)]
   }
 
-  /// Whether puzzles differ at all.
+  /// Whether the source has different puzzles.
   var hasPuzzles: Bool { G.Puzzle.self != NoPuzzle.self && G.Puzzle.self != Chance.self }
 
   func place(seed: UInt64? = nil, step: Int? = nil, moves: [String] = []) -> Finding.Place {
@@ -78,20 +78,19 @@ struct Subject<S: PuzzleSource> {
 
   func solution(of puzzle: G.Puzzle) -> [G.Move] { call(.solution) { G.solution(of: puzzle) } }
 
-  /// A match before its first move; where there are seats, it has begun.
+  /// A new match; if the game has seats, after `begin`.
   func newGame(_ puzzle: G.Puzzle) -> G {
     var game = start(puzzle)
     if G.info.seats != nil { _ = handle(.begin(players), &game, at: .zero) }
     return game
   }
 
-  /// A match that has not begun.
+  /// A new match, before `begin`.
   func start(_ puzzle: G.Puzzle) -> G { call(.initializer) { G(puzzle: puzzle, settings: settings) } }
 
   // MARK: - Moves
 
-  /// Plays a move that comes from outside, as the server does: the vocabulary is asked first, and what a throw leaves
-  /// behind is discarded.
+  /// Plays a player's move as the server does: checks the vocabulary first, and discards the copy if the game throws.
   func play(
     _ move: G.Move, on game: inout G, puzzle: G.Puzzle, by player: PlayerID, at elapsed: Elapsed
   ) -> Result<Turn, Rejection> {
@@ -103,7 +102,7 @@ struct Subject<S: PuzzleSource> {
     }
   }
 
-  /// Plays a move that was admitted once.
+  /// Plays a move without checking the vocabulary.
   func replay(_ move: G.Move, on game: inout G, by player: PlayerID, at elapsed: Elapsed) -> Result<Turn, Rejection> {
     do throws(Rejection) {
       var next = game
@@ -115,7 +114,7 @@ struct Subject<S: PuzzleSource> {
     }
   }
 
-  /// Tells the game of what happens at the table; a refusal changes nothing.
+  /// Applies a table event; a refusal changes nothing.
   func handle(_ event: TableEvent, _ game: inout G, at elapsed: Elapsed) -> Result<Turn, Rejection> {
     do throws(Rejection) {
       var next = game
@@ -127,7 +126,7 @@ struct Subject<S: PuzzleSource> {
     }
   }
 
-  /// Reads a move as it comes over the wire.
+  /// Decodes a move from the wire.
   func move(_ text: String) throws(JSONBridgeError) -> G.Move {
     let document = JSONDocument()
     do {
@@ -138,7 +137,7 @@ struct Subject<S: PuzzleSource> {
     return try call(.decode) { () throws(JSONBridgeError) in try document.root.read(G.Move.self) }
   }
 
-  /// Reads a move as a person types it.
+  /// Parses a typed move.
   func parse(_ line: String) throws(Rejection) -> G.Move {
     try call(.parse) { () throws(Rejection) in try G.parse(line) }
   }
@@ -152,30 +151,30 @@ struct Subject<S: PuzzleSource> {
   /// The moves that the game lists for a player.
   func listed(_ game: G, for player: PlayerID) -> [G.Move] { call(.listed) { game.candidates(for: player) } }
 
-  /// The moves that the source makes for a bot from a player's board: all that it is given.
+  /// The moves that the source generates from a player's board alone, as for a bot.
   func made(_ game: G, for player: PlayerID, _ limit: Int, using generator: inout SeededGenerator) -> [G.Move] {
     let board = board(game, for: .seat(player))
     return call(.made) { source.candidateMoves(on: board, settings: settings, limit: limit, using: &generator) }
   }
 
-  /// What ``listed(_:for:)`` lists, as text.
+  /// ``listed(_:for:)`` as text.
   func listedText(_ game: G, for player: PlayerID) -> String {
     listed(game, for: player).compactMap { Self.text($0) }.joined(separator: " ")
   }
 
-  /// The same of everybody: apart from ``look(at:)``, which is asked far more often.
+  /// The listed moves of all players. Not part of ``look(at:)``, which is called far more often.
   func listing(of game: G) -> [(subject: String, text: String)] {
     players.map { ("the moves listed for player \($0.number)", listedText(game, for: $0)) }
   }
 
-  /// A match that agrees with what a player sees.
+  /// A match that is consistent with a player's observation.
   func determinization<W: SearchableGame>(
     of observation: Observation, settings: W.Settings, using generator: inout SeededGenerator
   ) -> W? {
     call(.determinization) { W.determinization(of: observation, settings: settings, using: &generator) }
   }
 
-  // MARK: - Looking
+  // MARK: - Views
 
   func board(_ game: G, for viewer: Viewer) -> Board { call(.board) { game.board(for: viewer) } }
 
@@ -187,10 +186,10 @@ struct Subject<S: PuzzleSource> {
 
   func timeIsUp(_ game: G, for player: PlayerID) -> Elapsed? { call(.timeIsUp) { game.timeIsUp(for: player) } }
 
-  /// Those who have no outcome yet.
+  /// The players without an outcome.
   func playing(_ game: G) -> [PlayerID] { players.filter { outcome(game, of: $0) == nil } }
 
-  /// Everything that a game shows.
+  /// All boards, outcomes, progress and times.
   func look(at game: G) -> Look {
     let boards = viewers.map { (name: $0.name, board: board(game, for: $0.viewer)) }
     let outcomes = players.map { outcome(game, of: $0) }
@@ -198,7 +197,7 @@ struct Subject<S: PuzzleSource> {
     return Look(boards: boards, others: told + clockwork(of: game, outcomes))
   }
 
-  /// What a game says besides its boards and outcomes.
+  /// Progress, missed words, turns and times.
   func clockwork(of game: G) -> [(subject: String, text: String)] {
     clockwork(of: game, players.map { outcome(game, of: $0) })
   }
@@ -217,18 +216,18 @@ struct Subject<S: PuzzleSource> {
     return seen + players.map { ("the time of player \($0.number)", Self.text(timeIsUp(game, for: $0))) }
   }
 
-  /// Where two lists of answers differ.
+  /// The first difference of two lists of answers; `nil` if there is none.
   func differing(_ one: [(subject: String, text: String)], _ other: [(subject: String, text: String)]) -> String? {
     zip(one, other).first { $0.text != $1.text }.map { "\($0.subject) differs: \(difference($0.text, $1.text))" }
   }
 
-  /// Where two looks differ.
+  /// The first difference of two looks; `nil` if there is none.
   func differing(_ one: Look, _ other: Look) -> String? {
-    // Nearly all are alike, and writing a board takes longer than comparing it.
+    // Most are equal, and comparing boards is faster than encoding them.
     one.isAlike(other) ? nil : differing(one.texts, other.texts)
   }
 
-  // MARK: - Texts, by which everything is compared
+  // MARK: - Texts for comparison
 
   static func text(_ value: some Encodable) -> String? { (try? JSON(writing: value))?.text }
 
@@ -236,10 +235,10 @@ struct Subject<S: PuzzleSource> {
 
   func state(_ game: G) -> String? { call(.encode) { (try? JSON(encoding: game))?.text } }
 
-  /// The game as it is taken up again.
+  /// A game decoded from its state.
   func restored(_ state: String) -> G? { call(.decode) { try? JSON(parsing: state).decode(G.self) } }
 
-  /// A turn as text: the public part, then what is told at the board, then the hands.
+  /// A turn as text: the public part, the secret part, the remarks, the hands.
   func text(_ turn: Turn) -> String {
     let hands = turn.hands.map { " \($0.players.map(\.number)) \(JSON.object($0.fields).text)" }.joined()
     return "\(openText(turn)) \(JSON.object(turn.secret).text) \(turn.remark) \(turn.openRemark)\(hands)"
@@ -259,26 +258,26 @@ struct Subject<S: PuzzleSource> {
     return "\(publicText(outcome)) \(JSON.object(outcome.secret).text) \(outcome.score) \(outcome.praise)"
   }
 
-  /// What everybody is told of an outcome.
+  /// The public part of an outcome.
   func publicText(_ outcome: Outcome) -> String {
     JSON.object(outcome.fields(informed: false)).text + " " + outcome.grid.text(title: "", label: "")
   }
 }
 
-/// What a game shows at one point: boards as values, which are written as text only where they are told apart.
+/// All that a game shows at one point. Boards are encoded only if a comparison needs it.
 struct Look {
   let boards: [(name: String, board: Board)]
-  /// Outcomes, and what else there is.
+  /// Outcomes, progress and times.
   let others: [(subject: String, text: String)]
 
-  /// All of it as text.
+  /// All parts as text.
   var texts: [(subject: String, text: String)] {
     boards.map { ("the board of \($0.name)", $0.board.json) } + others
   }
 
-  /// Whether the texts are the same for sure; if not, they have to be compared.
+  /// Whether the texts are certainly equal; otherwise they must be compared.
   fileprivate func isAlike(_ other: Look) -> Bool {
-    // Equal data may have their members in another order.
+    // Equal `data` may encode differently, because the order of members is not compared.
     boards.count == other.boards.count
       && zip(boards, other.boards).allSatisfy { $0.board == $1.board && $0.board.data.isEmpty }
       && others.elementsEqual(other.others) { $0.text == $1.text }
@@ -286,11 +285,11 @@ struct Look {
 }
 
 extension Board {
-  /// The board as it goes over the wire.
+  /// The board's form on the wire, followed by the players of its seats and parts.
   var json: String {
     var writer = JSONWriter()
     write(to: &writer)
-    // The room names those who sit and whose parts there are: here their numbers are compared.
+    // The wire has names, which the room adds, in place of these numbers.
     let numbers = seats.map(\.number) + parts.compactMap(\.owner)
     return String(decoding: writer.bytes, as: UTF8.self) + (numbers.isEmpty ? "" : " \(numbers)")
   }
@@ -302,7 +301,7 @@ extension Result where Success == Turn, Failure == Rejection {
   }
 }
 
-/// The first place where two texts differ, with a little of each around it.
+/// Excerpts of two texts around their first difference.
 func difference(_ one: String, _ other: String) -> String {
   let (first, second) = (Array(one), Array(other))
   let same = zip(first, second).prefix { $0 == $1 }.count

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Plays many matches to their end by candidate moves alone: some as well as those can, some so that nobody wins.
+/// Plays many matches to their end by candidate moves. Even seeds avoid winning moves, so that losses occur.
 struct Endings<S: PuzzleSource> {
   typealias G = S.G
 
@@ -10,9 +10,9 @@ struct Endings<S: PuzzleSource> {
 
   private static var matches: UInt64 { 16 }
   private static var mostMoves: Int { 60 }
-  /// A long match, for what grows from move to move.
+  /// Moves of a long match, which measures growth.
   private static var longMatch: Int { 120 }
-  /// Fewer moves than this say nothing of how something grows.
+  /// The minimum number of moves for measuring growth.
   private static var fewest: Int { 40 }
 
   /// - Returns: whether a match was lost.
@@ -23,7 +23,6 @@ struct Endings<S: PuzzleSource> {
     return hasLost
   }
 
-  /// One match that is being played.
   private struct Match {
     let puzzle: G.Puzzle
     var game: G
@@ -63,14 +62,14 @@ struct Endings<S: PuzzleSource> {
     return hasLost
   }
 
-  /// Plays a candidate move of somebody who may still play.
+  /// Plays a candidate move of a player without an outcome.
   ///
-  /// - Returns: whether one was taken.
+  /// - Returns: whether a move was accepted.
   private func advance(_ match: inout Match, avoidsWinning: Bool) -> Bool {
     var players = subject.players.filter { subject.outcome(match.game, of: $0) == nil }
     match.generator.shuffle(&players)
     for player in players {
-      // What a stranger would try rarely wins.
+      // A spectator's candidates rarely win.
       for viewer in avoidsWinning ? [Viewer.outsider, .seat(player)] : [.seat(player)] {
         for move in candidates(&match, viewer) {
           let text = Subject<S>.text(move) ?? ""
@@ -95,10 +94,10 @@ struct Endings<S: PuzzleSource> {
     return moves
   }
 
-  /// A match in which nobody can move has an outcome.
+  /// A match without possible moves has an outcome.
   private func checkStuck(_ match: inout Match, _ seed: UInt64) {
     let playing = subject.players.filter { subject.outcome(match.game, of: $0) == nil }
-    // Where time goes on by itself, something is still to come.
+    // With a deadline, the match can still continue.
     guard playing.count == subject.players.count, !match.moves.isEmpty, subject.deadline(match.game) == nil else {
       return
     }
@@ -113,10 +112,9 @@ struct Endings<S: PuzzleSource> {
       .stuck, "there is nothing left to play, not even the solution, and there is no outcome", at: place(match, seed))
   }
 
-  // MARK: - What grows
+  // MARK: - Growth
 
-  /// Bytes and time of a long match, from its middle to its end, and what they come to at the most moves a match may
-  /// have.
+  /// Projects sizes and times of a long match to the maximum number of moves.
   private func measureGrowth() {
     guard var match = newMatch(1) else { return }
     var boards: [Int] = []
@@ -136,20 +134,19 @@ struct Endings<S: PuzzleSource> {
       guard expected > budget else { continue }
       diary.found(
         .tooLarge,
-        "the \(what) grows with each move: it takes \(bytes.last ?? 0) bytes after \(bytes.count) moves, and would take "
-          + "\(expected) after \(most), more than the \(budget) it may", at: subject.place(seed: 1))
+        "the \(what) grows with each move: it has \(bytes.last ?? 0) bytes after \(bytes.count) moves, and would have "
+          + "\(expected) after \(most); the limit is \(budget)", at: subject.place(seed: 1))
     }
     let expected = Self.projection(times, to: most)
     if expected > budgets.moveMilliseconds * 1000 {
       diary.found(
         .tooSlow,
         "each move takes longer than the one before: after \(most) it would take \(expected / 1000) ms of processor "
-          + "time, more than \(budgets.moveMilliseconds)", at: subject.place(seed: 1))
+          + "time; the limit is \(budgets.moveMilliseconds) ms", at: subject.place(seed: 1))
     }
   }
 
-  /// Where a line through the middle ten and the last ten values is at `place`: through their medians, which one move
-  /// that the machine held up does not change.
+  /// Extrapolates linearly to `place` from the medians of the middle ten and last ten values. Medians ignore outliers.
   private static func projection(_ values: [Int], to place: Int) -> Int {
     let half = values.count / 2
     func median(_ part: ArraySlice<Int>) -> Double { part.isEmpty ? 0 : Double(part.sorted()[part.count / 2]) }

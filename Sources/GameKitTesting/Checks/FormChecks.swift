@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// Whether what a game shows has the form that clients rely on.
+/// Checks the form of boards, texts and descriptions, on which clients rely.
 enum FormChecks {
   // MARK: - Boards
 
-  /// What a board holds for programs stands in the view's schema, where that has properties at all.
+  /// A board's data match the view schema, if that has properties.
   static func checkView(of board: Board, _ schema: JSON, _ diary: Diary, _ place: Finding.Place) {
     guard let properties = schema["properties"]?.objectValue, !board.data.isEmpty else { return }
     for (name, _) in board.data.members where properties[name] == nil {
@@ -50,7 +50,7 @@ enum FormChecks {
     }
   }
 
-  /// The board of a player who is done asks for nothing.
+  /// The board of a player with an outcome has no prompt, gestures or cards.
   static func checkAsksNothing(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
     let hasMoves = !board.cardMoves.isEmpty || board.parts.contains { $0.grid?.drag.isEmpty == false }
     guard !board.prompt.isEmpty || !board.gestures.isEmpty || hasMoves else { return }
@@ -91,7 +91,7 @@ enum FormChecks {
     if board.gestures.contains(where: { $0.act == .drag }) { checkField(board.rows, diary, place) }
   }
 
-  /// The rows of a field are equally long.
+  /// The rows of a field have equal lengths.
   static func checkField(_ rows: [Board.Row], _ diary: Diary, _ place: Finding.Place) {
     guard let first = rows.first, let index = rows.firstIndex(where: { $0.tiles.count != first.tiles.count }) else {
       return
@@ -199,12 +199,12 @@ enum FormChecks {
     return scalars.count == 1 && scalars.first?.properties.isEmojiPresentation == true
   }
 
-  /// Whether a text is one line that may be shown in a terminal.
+  /// Whether a text is one line that is safe to print on a terminal.
   static func isLine(_ text: String, maximum: Int = 300) -> Bool {
     !text.isEmpty && text.count <= maximum && !text.unicodeScalars.contains(where: isForbidden)
   }
 
-  /// Controls, line breaks and what turns the direction of writing; the two joiners are parts of words and emoji.
+  /// Control characters, line breaks and bidirectional controls. Words and emoji need the two joiners.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

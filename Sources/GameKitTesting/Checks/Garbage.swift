@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Lines, moves, times and players that make no sense: none of it may trap, and what is refused changes nothing.
+/// Fuzzes a game with malformed lines, moves, times and players. None may trap, and refused ones must change nothing.
 struct Garbage<S: PuzzleSource> {
   typealias G = S.G
 
@@ -11,9 +11,9 @@ struct Garbage<S: PuzzleSource> {
   let elapsed: Elapsed
   let diary: Diary
   let place: Finding.Place
-  /// Moves of the right form, as JSON.
+  /// Valid moves as JSON.
   let samples: [String]
-  /// What a refusal must not say.
+  /// Words that refusals must not contain.
   let secrets: SecretWords
 
   func offer(using generator: inout SeededGenerator) {
@@ -56,7 +56,7 @@ struct Garbage<S: PuzzleSource> {
     if case .failure(let rejection) = result {
       diary.found(
         .refusalChangesState,
-        "\(text) is refused (\(rejection.message)) and changes the game all the same: "
+        "\(text) is refused (\(rejection.message)) but changes the game: "
           + difference(before, now), at: place)
     } else {
       diary.found(
@@ -64,7 +64,7 @@ struct Garbage<S: PuzzleSource> {
     }
   }
 
-  /// A refusal costs nothing: it must not name the solution to somebody who is still playing.
+  /// A refusal must not contain the solution while the player is still playing, because refusals are free.
   private func checkSecrecy(of rejection: Rejection, to text: String) {
     let player = subject.players[0]
     guard subject.hasPuzzles, subject.outcome(game, of: player) == nil,
@@ -73,7 +73,7 @@ struct Garbage<S: PuzzleSource> {
     diary.found(.secretInRefusal, "the refusal of \(text) names \"\(word)\" of the solution", at: place)
   }
 
-  /// Times and players at the edges of their types.
+  /// Times and players at the bounds of their types.
   private func offerExtremes() {
     let stranger = PlayerID(.max)
     diary.doing("look as a player who has never played, \(place)")
@@ -101,9 +101,9 @@ struct Garbage<S: PuzzleSource> {
   }
 }
 
-/// Stored puzzles and settings come from outside as well: a replay file is a stranger's, settings are a client's.
+/// Stored puzzles and settings are untrusted too: replay files and clients contain them.
 extension Garbage {
-  /// Deals and plays puzzles that are not quite what they were.
+  /// Plays damaged puzzles.
   func offerPuzzles(using generator: inout SeededGenerator) {
     guard subject.hasPuzzles, let text = Subject<S>.text(puzzle) else { return }
     for damaged in Mangling.values(like: text, most: 60, using: &generator) {
@@ -120,7 +120,7 @@ extension Garbage {
     }
   }
 
-  /// Deals with settings that validate, however strange.
+  /// Deals with damaged settings that validate.
   func offerSettings(using generator: inout SeededGenerator) {
     guard let text = Subject<S>.text(subject.settings) else { return }
     for damaged in Mangling.values(like: text, most: 60, using: &generator) {

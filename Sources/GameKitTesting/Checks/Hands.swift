@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// Plays two matches side by side that differ in what one player holds or has done in secret, and compares what all
-/// others see: as long as they are told the same, they must see the same.
+/// Plays two matches in parallel that differ only in one player's hand or secret action, and compares the views of the
+/// others: while they receive the same turns, they must see the same.
 ///
-/// The two come from chance in which one number is drawn differently, or from two moves of a player of which the others
-/// are told the same.
+/// The two matches come from chance with one different draw, or from two moves of a player whose turns look the same to
+/// the others.
 struct Hands<S: PuzzleSource> {
   typealias G = S.G
 
@@ -13,9 +13,9 @@ struct Hands<S: PuzzleSource> {
   let diary: Diary
 
   private static var mostSteps: Int { 24 }
-  /// How far two matches are followed.
+  /// How many steps two matches are played.
   private static var farthest: Int { 10 }
-  /// So many numbers of chance are changed, each by itself.
+  /// How many draws of chance are changed, one at a time.
   private static var draws: Int { 40 }
 
   private struct World {
@@ -23,12 +23,12 @@ struct Hands<S: PuzzleSource> {
     var game: G
   }
 
-  /// Two matches, and who cannot tell them apart.
+  /// Two matches, and the viewers who must not distinguish them.
   private struct Pair {
     var one: World
     var other: World
     let seed: UInt64
-    /// Whose secret they differ in, as findings say it.
+    /// Their difference, as findings describe it.
     let secret: String
     var blind: [Viewer]
     var elapsed = Elapsed.zero
@@ -56,7 +56,7 @@ struct Hands<S: PuzzleSource> {
     subject.place(seed: pair.seed, step: pair.told.count, moves: pair.told)
   }
 
-  /// What a turn tells a viewer: those who play at the board are told its secret part.
+  /// The part of a turn that a viewer receives: players of the match receive its secret part.
   private func told(_ result: Result<Turn, Rejection>, _ viewer: Viewer) -> String {
     guard case .success(let turn) = result else { return subject.text(result) }
     guard case .seat(let player) = viewer else { return "\(subject.openText(turn)) \(turn.openRemark)" }
@@ -66,26 +66,27 @@ struct Hands<S: PuzzleSource> {
 
   private func sees(_ game: G, _ viewer: Viewer) -> String { subject.board(game, for: viewer).json }
 
-  /// What all are told by the room.
+  /// The turn and deadline, which the room sends to everybody.
   private func clockwork(_ game: G) -> String {
     "\(subject.toMove(game).map(\.number)) \(subject.deadline(game)?.milliseconds ?? -1)"
   }
 
   // MARK: - Chance
 
-  /// - Returns: how many pairs of matches were followed.
+  /// - Returns: the number of compared pairs.
   private func followChance(_ seed: UInt64) -> Int {
     guard let puzzle = try? subject.puzzle(seed), let chance = puzzle as? Chance, let one = begin(puzzle, seed) else {
       return 0
     }
     var followed = 0
-    // Who saw what another held, and who was told the same and saw nothing of it.
+    // By holder and viewer, over the draws whose turns looked the same to the viewer: plus 1 if the boards differed, minus
+    // 1,000 if they did not. Positive counts are leaks.
     var leaks: [[String]: Int] = [:]
     for draw in 0..<Self.draws {
       guard let altered = chance.altering(draw: draw) as? G.Puzzle, let other = begin(altered, seed) else { continue }
       let same = everybody.map { told(one.turn, $0) == told(other.turn, $0) }
       let looks = everybody.map { sees(one.world.game, $0) == sees(other.world.game, $0) }
-      // Spectators are told what is public.
+      // Spectators receive only public parts.
       guard same.last == true else { continue }
       guard looks.last == true else {
         diary.found(
@@ -119,7 +120,7 @@ struct Hands<S: PuzzleSource> {
           told: []))
       followed += 1
     }
-    // One whose hand is told by the board alone may have changed cards with another: that does not always happen.
+    // A hand that only the board shows may have swapped cards with another hand, which does not happen each time.
     for (key, count) in leaks.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where count > 2 {
       diary.found(
         .handSeen, "\(key[1]) sees at the beginning what \(key[0]) holds", at: subject.place(seed: seed))
@@ -136,7 +137,7 @@ struct Hands<S: PuzzleSource> {
 
   // MARK: - Moves
 
-  /// At every step: another move of whoever has the turn, of which the others are told the same.
+  /// At every step, tries another move of the player to move whose turn looks the same to the others.
   private func followMoves(_ seed: UInt64) -> Int {
     guard let puzzle = try? subject.puzzle(seed) else { return 0 }
     var walk = Walk<S>(puzzle: puzzle, game: subject.newGame(puzzle), seed: seed)
@@ -185,9 +186,9 @@ struct Hands<S: PuzzleSource> {
     return subject.play(move, on: &world.game, puzzle: world.puzzle, by: player, at: elapsed)
   }
 
-  // MARK: - Side by side
+  // MARK: - Comparing
 
-  /// Whether those who were told the same see the same.
+  /// Whether viewers who received the same turns see the same.
   private func compare(_ pair: Pair) -> Bool {
     for viewer in pair.blind {
       let (one, other) = (sees(pair.one.game, viewer), sees(pair.other.game, viewer))
@@ -207,7 +208,7 @@ struct Hands<S: PuzzleSource> {
     return true
   }
 
-  /// The moves that go with a player's board must be the same where the board is.
+  /// Equal boards must have equal listed moves.
   private func listsAlike(_ pair: Pair, _ player: PlayerID) -> Bool {
     let one = subject.listedText(pair.one.game, for: player)
     let other = subject.listedText(pair.other.game, for: player)
@@ -219,7 +220,7 @@ struct Hands<S: PuzzleSource> {
     return false
   }
 
-  /// Plays on in both, the same moves as long as somebody is told the same.
+  /// Plays the same moves in both while at least one viewer receives the same turns.
   private func follow(_ start: Pair) {
     var pair = start
     var generator = SeededGenerator(seed: start.seed &+ 17)
@@ -247,7 +248,7 @@ struct Hands<S: PuzzleSource> {
         guard subject.playing(next.one.game) == subject.players, subject.playing(next.other.game) == subject.players
         else { return false }
         next.blind = pair.blind.filter { told(result, $0) == told(answer, $0) }
-        // Others may know more than before: the next move may tell less.
+        // If the move discloses the difference to all viewers, another one is tried.
         guard !next.blind.isEmpty else { continue }
         next.told.append("\(player.number) \(text)")
         pair = next
@@ -257,7 +258,7 @@ struct Hands<S: PuzzleSource> {
     return false
   }
 
-  /// Candidates of somebody who sees the same in both must be the same.
+  /// The candidates of a player who sees the same in both; a difference is a fault.
   private func candidates(_ pair: Pair, _ player: PlayerID, _ generator: inout SeededGenerator) -> [G.Move]? {
     var twin = generator
     let one = subject.candidates(pair.one.game, .seat(player), 8, using: &generator)

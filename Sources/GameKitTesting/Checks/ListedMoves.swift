@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// What bots rely on that do not know the game: each listed move is accepted, from players who may move now, and a
-/// match that is made for a search looks to its player like the one under way.
+/// Checks what game-independent bots rely on: listed moves are accepted and only listed for players who may move, and a
+/// match generated for a search looks like the actual one to its player.
 struct ListedMoves<S: PuzzleSource> {
   typealias G = S.G
 
@@ -10,9 +10,9 @@ struct ListedMoves<S: PuzzleSource> {
   let diary: Diary
   let puzzle: G.Puzzle
 
-  /// So many of the moves are tried at each step.
+  /// How many moves are tried at each step.
   private static var tried: Int { 6 }
-  /// So many matches are made from one board.
+  /// How many matches are generated from one board.
   private static var worlds: Int { 2 }
 
   func check(_ game: G, at elapsed: Elapsed, _ place: Finding.Place) {
@@ -35,7 +35,7 @@ struct ListedMoves<S: PuzzleSource> {
     }
   }
 
-  /// What the source makes from a board is accepted from whoever may move, as what is listed is.
+  /// Moves that the source generates from a board are accepted from players who may move.
   private func makeFromBoard(
     _ game: G, _ player: PlayerID, _ toMove: [PlayerID], _ elapsed: Elapsed, _ place: Finding.Place
   ) {

@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// Makes garbage, from nothing and from what makes sense.
+/// Generates malformed input, from constants and by mutating valid input.
 enum Mangling {
-  /// Lines as they may come to a game: trimmed, NFC, without control characters, never empty.
+  /// Lines in the form that games receive: trimmed, NFC, without control characters, not empty.
   private static let lines = [
     "a", "z", "A", "0", "1", "9", "-1", ".", ",", "-", "+", "*", "?", "/", "\\", "\"", "{", "}", "[]", "{}", "null",
     "true", "1 1", "1 2", "2 1", "0 0", "9 9", "1,1", "0,0 0,0", "1,1 1,2", "9,9 9,9", "-1,-1 -1,-1", "1 2 3 4 5",
@@ -49,7 +49,7 @@ enum Mangling {
     .array(Array(repeating: 1, count: 300)), .array(Array(repeating: "", count: 3)), [[]], [:], ["a": 1],
   ]
 
-  /// JSON texts that are like a sample but for one place in it.
+  /// JSON texts that differ from a sample in one place.
   static func values(like sample: String, most: Int, using generator: inout SeededGenerator) -> [String] {
     guard let value = try? JSON(parsing: sample) else { return [] }
     var all = variants(of: value).map(\.text)

@@ -1,8 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Whether a move is the same however it comes: as JSON that the schema describes, as a line that somebody types, by a
-/// choice or a gesture of a board.
+/// Checks that all forms of a move agree: JSON by the schema, typed lines, choices and gestures of a board.
 struct MoveForms<S: PuzzleSource> {
   typealias G = S.G
 
@@ -26,7 +25,7 @@ struct MoveForms<S: PuzzleSource> {
     }
   }
 
-  /// - Returns: whether a line was taken as a move.
+  /// - Returns: whether a typed line was accepted as a move.
   private func check(_ puzzle: G.Puzzle, _ seed: UInt64) -> Bool {
     var walk = Walk<S>(puzzle: puzzle, game: subject.newGame(puzzle), seed: seed)
     var typed = false
@@ -59,7 +58,7 @@ struct MoveForms<S: PuzzleSource> {
       at: walk.place(subject))
   }
 
-  /// What the schema allows can be read.
+  /// Values that the schema allows can be decoded.
   private func checkSamples(_ moves: [G.Move], _ walk: Walk<S>) {
     guard schema.saysSomething else { return }
     let texts = moves.compactMap { Subject<S>.text($0) }.flatMap(Mangling.strings)
@@ -77,7 +76,7 @@ struct MoveForms<S: PuzzleSource> {
 
   // MARK: - Lines
 
-  /// What somebody could type for moves: their words and numbers, cells by name, and what gestures and choices say.
+  /// Possible typed forms of moves: their words and numbers, cells by name, and the lines of gestures and choices.
   private func lines(_ moves: [G.Move], _ board: Board) -> [String] {
     var lines = (board.choices.map(\.move) + board.cardMoves).filter { !$0.isEmpty }
     for move in moves {
@@ -89,7 +88,7 @@ struct MoveForms<S: PuzzleSource> {
     return lines.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
   }
 
-  /// - Returns: whether the line is a move that is taken.
+  /// - Returns: whether the line is an accepted move.
   private func tryLine(_ line: String, _ player: PlayerID, _ walk: Walk<S>) -> Bool {
     diary.doing("parse the line \(JSON.string(line).text), \(walk.place(subject))")
     guard let move = try? subject.parse(line), let text = Subject<S>.text(move) else { return false }
@@ -131,7 +130,7 @@ struct MoveForms<S: PuzzleSource> {
     }
   }
 
-  /// Why a line that the board offers is refused; `nil` where it is played.
+  /// Why a line that the board offers is refused; `nil` if it is accepted.
   private func refusal(of line: String, _ player: PlayerID, _ walk: Walk<S>) -> String? {
     diary.doing("choose \(line), \(walk.place(subject))")
     do throws(Rejection) {
@@ -144,7 +143,7 @@ struct MoveForms<S: PuzzleSource> {
     }
   }
 
-  /// Cards that the board offers can be played, and where it offers some it offers each that can be played like them.
+  /// Offered cards are playable, and if some cards are offered, all playable cards of that kind are.
   private func checkCards(_ board: Board, _ player: PlayerID, _ walk: Walk<S>) {
     let offered = board.cardMoves
     for line in offered {
@@ -167,13 +166,13 @@ struct MoveForms<S: PuzzleSource> {
     }
   }
 
-  /// The name of the only field of a move, by which moves of cards are told from others.
+  /// The name of a move's only member, which distinguishes moves of cards from others.
   private static func kind(of move: String) -> String? {
     guard let fields = (try? JSON(parsing: move))?.objectValue?.members, fields.count == 1 else { return nil }
     return fields.first?.key
   }
 
-  /// Who has not the turn is offered no card that would be refused, and who looks on none at all.
+  /// Players without the turn are not offered cards that would be refused; spectators are not offered any.
   private func checkIdle(_ walk: Walk<S>) {
     let toMove = subject.toMove(walk.game)
     for player in subject.players where !toMove.contains(player) && !toMove.isEmpty {
@@ -181,17 +180,17 @@ struct MoveForms<S: PuzzleSource> {
         guard let complaint = refusal(of: line, player, walk) else { continue }
         return diary.found(
           .badChoice,
-          "player \(player.number), who has not the turn, is offered the card \"\(line)\": \(complaint)",
+          "player \(player.number), who does not have the turn, is offered the card \"\(line)\": \(complaint)",
           at: walk.place(subject))
       }
     }
     if let line = subject.board(walk.game, for: .outsider).cardMoves.first {
       diary.found(
-        .badChoice, "who looks on is offered the card \"\(line)\", and cannot move", at: walk.place(subject))
+        .badChoice, "a spectator, who cannot move, is offered the card \"\(line)\"", at: walk.place(subject))
     }
   }
 
-  /// A drag from a cell of a field to another, a swap of two tiles: what they say can be parsed.
+  /// The lines of drags between two cells and of swaps of two tiles can be parsed.
   private func checkGestures(_ board: Board, _ walk: Walk<S>) {
     var gestures = (board.rows.first?.tiles.count ?? 0) > 1 ? board.gestures.filter { $0.act != .key } : []
     for grid in board.parts.compactMap(\.grid) where !grid.drag.isEmpty && (grid.rows.first?.tiles.count ?? 0) > 1 {
@@ -214,12 +213,12 @@ struct MoveForms<S: PuzzleSource> {
 }
 
 extension Board {
-  /// The moves that its cards name.
+  /// The moves of its cards.
   var cardMoves: [String] { parts.flatMap { $0.cards ?? [] }.map(\.move).filter { !$0.isEmpty } }
 }
 
 extension JSON {
-  /// The pairs of numbers in it, which may be cells.
+  /// The pairs of numbers in it, which can be cells.
   fileprivate var cells: [JSON] {
     switch self {
     case .array(let elements): Board.cellName(self) == nil ? elements.flatMap(\.cells) : [self]
@@ -229,7 +228,7 @@ extension JSON {
   }
 }
 
-/// The same move, again and again: what it brings may cost something, but is never the solution.
+/// Checks that repeating one move never discloses the solution.
 struct RepeatedMoves<S: PuzzleSource> {
   typealias G = S.G
 
@@ -253,7 +252,7 @@ struct RepeatedMoves<S: PuzzleSource> {
     var generator = SeededGenerator(seed: seed)
     let guesses = subject.candidates(game, .outsider, 2, using: &generator)
     let texts = guesses.compactMap { Subject<S>.text($0) }.flatMap(Mangling.strings)
-    // A move with a title is help, or giving up: what it brings has its price, which nobody but the game knows.
+    // Moves with a title in the schema are hints or giving up: they may disclose the solution at a price.
     var schema = G.info.moveSchema
     for key in ["oneOf", "anyOf"] {
       guard var object = schema.objectValue, let parts = object[key]?.arrayValue else { continue }
@@ -276,7 +275,7 @@ struct RepeatedMoves<S: PuzzleSource> {
       let shown = [subject.text(result)] + subject.board(game, for: .seat(player)).texts
       guard let word = secrets.first(in: shown, besides: text) else { continue }
       return diary.found(
-        .secretByRepeating, "\(text), played \(time) times, shows \"\(word)\" of the solution while the match is on",
+        .secretByRepeating, "\(text), played \(time) times, shows \"\(word)\" of the solution during the match",
         at: subject.place(seed: seed))
     }
   }

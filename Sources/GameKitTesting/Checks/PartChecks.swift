@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Whether the parts of a board have the form and the sizes that clients rely on.
+/// Checks the form and the sizes of a board's parts, on which clients rely.
 struct PartChecks {
   private typealias Limit = Board.PartLimit
 
@@ -48,7 +48,7 @@ struct PartChecks {
       if !card.move.isEmpty { text(card.move, "the move of a card", Limit.move) }
       if !card.face.isEmpty, card.name.isEmpty, !card.face.contains(where: { $0.isLetter || $0.isNumber }) {
         diary.found(
-          .badText, "the card \(FormChecks.quoted(card.face)) has no name: who does not see it hears no word", at: place
+          .badText, "the card \(FormChecks.quoted(card.face)) has no name for a screen reader", at: place
         )
       }
     }

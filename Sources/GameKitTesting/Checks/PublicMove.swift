@@ -1,13 +1,12 @@
 import GameKit
 import WireProtocol
 
-/// Looks for the letters of a move where everybody sees them: somebody who is still playing the same puzzle could use
-/// them.
+/// Checks that a move's words are not public: players who are still solving the same puzzle could use them.
 struct PublicMove {
-  /// Texts of four characters or more in the move, in lower case. Shorter ones stand in other words by chance.
+  /// The move's strings of four or more characters, in lower case. Shorter ones occur in other words by chance.
   private let texts: [String]
 
-  /// What a spectator saw before: a prompt or a note may hold any word.
+  /// The texts of the spectator's board before: a prompt or note may contain any word.
   private let known: [String]
 
   /// - Parameters:

@@ -1,8 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Copies of a match that were put away and taken up again earlier, and are played on beside it: a field that was lost
-/// may matter only some moves later.
+/// Restored copies of a match that play the same moves: the loss of a field may show only some moves later.
 struct RestoredCopies<S: PuzzleSource> {
   typealias G = S.G
 
@@ -18,7 +17,7 @@ struct RestoredCopies<S: PuzzleSource> {
     (self.subject, self.puzzle, self.diary) = (subject, puzzle, diary)
   }
 
-  /// Makes a copy, if this is a step for it.
+  /// Makes a copy at the steps of ``steps``.
   mutating func add(_ game: G, step: Int) {
     guard Self.steps.contains(step), !copies.contains(where: { $0.step == step }),
       let state = subject.state(game), let copy = subject.restored(state)
@@ -26,7 +25,7 @@ struct RestoredCopies<S: PuzzleSource> {
     copies.append((step, copy))
   }
 
-  /// Plays in all copies what has been played in the match, and compares.
+  /// Plays the match's move in all copies and compares the results.
   mutating func play(
     _ move: G.Move, by player: PlayerID, at elapsed: Elapsed, _ result: Result<Turn, Rejection>, _ game: G,
     _ place: Finding.Place
@@ -41,7 +40,7 @@ struct RestoredCopies<S: PuzzleSource> {
       guard let change else { continue }
       diary.found(
         .stateLost,
-        "a game that was restored after step \(copies[index].step) goes on in another way: \(change)",
+        "a game that was restored after step \(copies[index].step) behaves differently: \(change)",
         at: place)
     }
   }

@@ -1,10 +1,10 @@
 import GameKit
 import WireProtocol
 
-/// A refusal costs nothing: where it depends on what is hidden, it can be asked for again and again.
+/// Refusals are free: if they depend on what is hidden, a player can probe with them.
 extension Secrecy {
-  /// Tries moves that make sense, moves that win one of the two, and garbage, on copies: what one refuses the other
-  /// must refuse in the same words.
+  /// Tries candidates, the solutions of both puzzles and malformed moves on copies. What one match refuses the other
+  /// must refuse with the same text.
   func refusalsAgree(_ pair: Pair, _ candidates: [G.Move], _ player: PlayerID, _ step: Int) -> Bool {
     for move in candidates + probes(pair, seed: UInt64(step)) {
       let text = Subject<S>.text(move) ?? ""
@@ -23,7 +23,7 @@ extension Secrecy {
     return true
   }
 
-  /// The solutions of both, and what is nearly one of them, typed and as JSON.
+  /// The solutions of both puzzles and variations of them, typed and as JSON.
   private func probes(_ pair: Pair, seed: UInt64) -> [G.Move] {
     var generator = SeededGenerator(seed: seed)
     let solutions = [pair.one.puzzle, pair.other.puzzle].flatMap { subject.solution(of: $0).prefix(2) }

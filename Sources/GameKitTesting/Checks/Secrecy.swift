@@ -1,18 +1,18 @@
 import GameKit
 import WireProtocol
 
-/// Plays two puzzles side by side and compares what is seen of one with what is seen of the other.
+/// Plays two puzzles in parallel and compares their views.
 ///
-/// A spectator may see the public part of each turn and nothing else: as long as two matches agree in that, the boards
-/// must be the same bytes, whatever was moved. A player may see what the rules have told that player: as long as the
-/// same moves have had the same answers, the player's boards must be the same, and so must refusals, which cost
-/// nothing, and candidate moves, which are made from what is seen.
+/// A spectator may know only the public part of each turn: while two matches agree in that, their spectator boards must
+/// be the same bytes, whatever was played. A player may know only the answers to moves: while the same moves have the
+/// same answers, the player's boards must be equal, and so must refusals, which are free, and candidate moves, which
+/// are generated from the player's view.
 struct Secrecy<S: PuzzleSource> {
   typealias G = S.G
 
   let subject: Subject<S>
   let diary: Diary
-  /// How many pairs of the source's own puzzles to compare.
+  /// How many pairs of the source's puzzles to compare.
   let pairs: Int
 
   struct Match {
@@ -20,21 +20,21 @@ struct Secrecy<S: PuzzleSource> {
     var game: G
   }
 
-  /// Two matches that are played side by side.
+  /// Two matches played in parallel.
   struct Pair {
     var one: Match
     var other: Match
-    /// Whether their puzzles were given as twins: then they must look alike from the first moment.
+    /// Whether their puzzles were given as twins, which must look alike at the start.
     let areGiven: Bool
     let name: String
     var moves: [String] = []
   }
 
-  /// Enough for a secret that shows only after some turns; every step costs a search for candidates.
+  /// Steps per pair: secrets may show only after some turns, and every step searches for candidates.
   private static var steps: Int { 6 }
-  /// Moves that are tried to find two with the same public answer.
+  /// How many moves are tried to find two with the same public answer.
   private static var breadth: Int { 60 }
-  /// The same on the way to a loss, which takes longer.
+  /// The same when playing to a loss, which takes more steps.
   private static var losingSteps: Int { 16 }
   private static var losingBreadth: Int { 20 }
 
@@ -45,7 +45,7 @@ struct Secrecy<S: PuzzleSource> {
     var compared = (outside: 0, seat: 0)
     for (index, pair) in pairs.enumerated() {
       compared.outside += watch(pair)
-      // Every step costs a search for candidates.
+      // Every step searches for candidates, which is expensive.
       if pair.areGiven || index < 2 { loseBoth(pair) }
       if !playersSeeAll { compared.seat += sit(pair) }
     }
@@ -83,16 +83,16 @@ struct Secrecy<S: PuzzleSource> {
 
   // MARK: - A spectator
 
-  /// Finds moves with the same public answer in both, and compares the spectator's boards after each.
+  /// Plays moves with the same public answer in both, and compares the spectator's boards after each.
   ///
-  /// - Returns: how many boards were compared; 0 if the puzzles do not look alike at the start.
+  /// - Returns: the number of compared boards; 0 if the puzzles do not look alike at the start.
   private func watch(_ pair: Pair) -> Int {
     var pair = pair
     guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard, isStart: true) else { return 0 }
     var generator = SeededGenerator(seed: 7)
     var compared = 1
     for step in 0..<Self.steps {
-      // The solutions, if their answers agree, in the later steps.
+      // Solutions are tried in later steps.
       guard advanceAlike(&pair, step, solutionsFirst: step >= Self.steps / 2, using: &generator) else { break }
       compared += 1
       guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard), outcomesAgree(pair) else { break }
@@ -101,7 +101,7 @@ struct Secrecy<S: PuzzleSource> {
     return compared
   }
 
-  /// Plays both to a loss with the same public answers, and compares what is public of it.
+  /// Plays both to a loss with the same public answers, and compares the public outcomes.
   private func loseBoth(_ pair: Pair) {
     var pair = pair
     var generator = SeededGenerator(seed: 13)
@@ -113,16 +113,16 @@ struct Secrecy<S: PuzzleSource> {
     }
   }
 
-  /// What a move has brought in one of two matches.
+  /// The result of a move in one of the two matches.
   private struct Answer {
     let move: G.Move
     let game: G
     let turn: Turn
   }
 
-  /// Plays a move in each of the two whose public answers agree.
+  /// Plays one move in each match such that their public answers agree.
   ///
-  /// - Parameter solutionsFirst: whether solutions are tried before or after others; with `nil` nothing that wins is.
+  /// - Parameter solutionsFirst: whether solutions are tried before other moves or after; `nil` tries no winning moves.
   private func advanceAlike(
     _ pair: inout Pair, _ step: Int, solutionsFirst: Bool?, using generator: inout SeededGenerator
   ) -> Bool {
@@ -133,7 +133,7 @@ struct Secrecy<S: PuzzleSource> {
       else { return nil }
       return (key, answer)
     }
-    // What anybody might try is found at once; what fits a player's board may need a long search.
+    // A spectator's candidates are found quickly; those for a player's board may need a long search.
     for viewer in [Viewer.outsider, .seat(player)] {
       var answers: [String: Answer] = [:]
       for move in pool(pair.other, viewer, solutionsFirst, using: &generator) {
@@ -152,7 +152,7 @@ struct Secrecy<S: PuzzleSource> {
     return false
   }
 
-  /// The solution, unless it is not wanted, and candidates.
+  /// Candidates and, unless excluded, the solution.
   private func pool(
     _ match: Match, _ viewer: Viewer, _ solutionsFirst: Bool?, using generator: inout SeededGenerator
   ) -> [G.Move] {
@@ -172,7 +172,7 @@ struct Secrecy<S: PuzzleSource> {
     return ("\(subject.openText(turn)) \(isDone)", Answer(move: move, game: game, turn: turn))
   }
 
-  /// A remark for spectators puts the public part of a turn into words, and says no more.
+  /// A remark for spectators must depend only on the public part of a turn.
   private func checkRemarks(_ one: Answer, _ other: Answer, _ pair: Pair) {
     let (text, twin) = (one.turn.openRemark, other.turn.openRemark)
     guard text != twin else { return }
@@ -197,7 +197,7 @@ struct Secrecy<S: PuzzleSource> {
     return false
   }
 
-  /// Compares the boards for a viewer. Puzzles that were not given as twins may look different at the start.
+  /// Compares the boards for a viewer. A difference at the start is a fault only for given twins.
   private func boardsAgree(
     _ pair: Pair, for viewer: Viewer, _ name: String, _ fault: Fault, isStart: Bool = false
   ) -> Bool {
@@ -214,9 +214,9 @@ struct Secrecy<S: PuzzleSource> {
 
   // MARK: - A player
 
-  /// Plays the same moves in both for as long as they have the same answers.
+  /// Plays the same moves in both while they have the same answers.
   ///
-  /// - Returns: how many boards were compared; 0 if the puzzles do not look alike at the start.
+  /// - Returns: the number of compared boards; 0 if the puzzles do not look alike at the start.
   private func sit(_ pair: Pair) -> Int {
     var pair = pair
     let player = subject.players[0]
@@ -240,7 +240,7 @@ struct Secrecy<S: PuzzleSource> {
     diary.doing("ask for candidate moves in \(pair.name)")
     let one = subject.candidates(pair.one.game, .seat(player), 20, using: &generator)
     let other = subject.candidates(pair.other.game, .seat(player), 20, using: &twin)
-    // What is listed goes with the board.
+    // Listed moves are part of the player's view.
     let listed = [pair.one.game, pair.other.game].map { subject.listedText($0, for: player) }
     let texts = zip([one, other], listed).map {
       ($0.compactMap { Subject<S>.text($0) } + ["listed:", $1]).joined(separator: " ")
@@ -253,7 +253,7 @@ struct Secrecy<S: PuzzleSource> {
     return nil
   }
 
-  /// Plays a move that both answer in the same way.
+  /// Plays a move that has the same answer in both.
   private func sameMove(_ pair: inout Pair, _ candidates: [G.Move], _ player: PlayerID, _ step: Int) -> Bool {
     for move in candidates {
       let text = Subject<S>.text(move) ?? ""

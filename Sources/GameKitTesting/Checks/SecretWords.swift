@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// The words of a puzzle's solution that are not in sight from the start: texts that others read must not hold them.
+/// The words of a puzzle's solution that are not visible at the start. Texts for others must not contain them.
 struct SecretWords {
   private let words: [String]
 
-  /// - Parameter viewer: who reads the texts; words on that viewer's first board are no secret.
+  /// - Parameter viewer: the reader of the texts; words on that viewer's first board are not secret.
   init<S: PuzzleSource>(_ subject: Subject<S>, _ puzzle: S.G.Puzzle, hiddenFrom viewer: Viewer) {
     let board = subject.board(subject.newGame(puzzle), for: viewer)
     let visible = board.texts.joined(separator: " ").lowercased()
@@ -13,21 +13,21 @@ struct SecretWords {
       .filter { !visible.contains($0) }
   }
 
-  /// The first of the words that one of the texts holds and `move` does not.
+  /// The first word that one of the texts contains and `move` does not.
   func first(in texts: [String], besides move: String = "") -> String? {
     let move = move.lowercased()
     let texts = texts.map { $0.lowercased() }
     return words.first { word in !move.contains(word) && texts.contains { $0.contains(word) } }
   }
 
-  /// What everybody may read of an outcome.
+  /// The public texts of an outcome.
   static func publicTexts(_ outcome: Outcome) -> [String] {
     [outcome.grid.headline] + outcome.grid.rows + Mangling.strings(in: JSON.object(outcome.open).text)
   }
 }
 
 extension Board {
-  /// All that stands on the board in letters.
+  /// All texts of the board.
   var texts: [String] {
     rows.map(\.letters) + keys.map(\.letters) + notes + [prompt, title] + Mangling.strings(in: JSON.object(data).text)
       + parts.flatMap(\.texts)
@@ -35,7 +35,7 @@ extension Board {
 }
 
 extension Board.Part {
-  /// All that stands on the part in letters.
+  /// All texts of the part.
   fileprivate var texts: [String] {
     switch content {
     case .grid(let grid): [title] + grid.rows.map(\.letters) + grid.signs.map(\.text)
@@ -45,7 +45,7 @@ extension Board.Part {
 }
 
 extension Mangling {
-  /// Texts of four characters or more in a JSON text, in lower case: shorter ones stand in other words by chance.
+  /// The strings of four or more characters in a JSON text, in lower case. Shorter ones occur in other words by chance.
   static func words(in text: String) -> [String] {
     strings(in: text).filter { $0.count > 3 && Int($0) == nil }.map { $0.lowercased() }
   }

@@ -1,9 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// Settings are stored with each match: what is lost on the way changes the rules of a match that is taken up again.
-/// And they come from whoever opens a room: what the schema forbids must be refused, and nothing may be as large as it
-/// likes.
+/// Checks settings. They are stored with each match, so losing one changes the rules of a restored match. Clients send
+/// them, so values that the schema forbids must be refused, and every size needs a bound.
 struct SettingsChecks<S: PuzzleSource> {
   typealias Settings = S.G.Settings
 
@@ -51,7 +50,7 @@ struct SettingsChecks<S: PuzzleSource> {
 
   private var defaults: JSONObject? { (try? JSON(writing: Settings()))?.objectValue }
 
-  /// Every setting that the schema names is written down, and the other way round.
+  /// The schema names exactly the encoded settings.
   private func checkSchema() {
     let written = defaults
     for (name, _) in schemas where written?[name] == nil {
@@ -65,8 +64,8 @@ struct SettingsChecks<S: PuzzleSource> {
 
   // MARK: - Bounds
 
-  /// For each setting: what the schema allows is taken, what it forbids is refused, and so is what is huge. With the
-  /// values at the edges a match is played and restored.
+  /// Settings accept what the schema allows, and refuse what it forbids and huge values. With the values at the bounds
+  /// a match is played and restored.
   private func checkBounds() {
     guard let defaults else { return }
     for (name, value) in defaults.members {
@@ -113,7 +112,7 @@ struct SettingsChecks<S: PuzzleSource> {
     play(puzzle, subject)
   }
 
-  /// A match with other settings than the default, restored after each step.
+  /// Plays a match with non-default settings, restoring after each step.
   private func play(_ puzzle: S.G.Puzzle, _ subject: Subject<S>) {
     var walk = Walk<S>(puzzle: puzzle, game: subject.newGame(puzzle), seed: 1)
     for _ in 0..<Self.mostMoves {
@@ -126,7 +125,7 @@ struct SettingsChecks<S: PuzzleSource> {
       let difference =
         one == two ? subject.differing(subject.look(at: walk.game), subject.look(at: other.game)) : difference(one, two)
       if let difference {
-        return diary.found(.stateLost, "a restored game goes on in another way: \(difference)", at: walk.place(subject))
+        return diary.found(.stateLost, "a restored game behaves differently: \(difference)", at: walk.place(subject))
       }
       guard goesOn else { return }
     }

@@ -1,7 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// What a source promises: the same seed, the same puzzle; no daily again before its time; nothing that was excluded.
+/// Checks the source's guarantees: a seed always gives the same puzzle, dailies do not repeat early, excluded puzzles
+/// are not dealt.
 struct SourceChecks<S: PuzzleSource> {
   typealias G = S.G
 
@@ -15,7 +16,7 @@ struct SourceChecks<S: PuzzleSource> {
     guard subject.hasPuzzles else { return }
     var had: PuzzleSet = []
     for seed in seeds { checkSeed(seed, &had) }
-    // Seeds are 64 bits: a client may choose any, and those of rounds are by chance.
+    // Clients may choose any 64-bit seed, and rounds use random ones.
     for seed in [0, 1 << 63, UInt64.max] { checkSeed(seed, &had) }
     if G.info.modes.contains(.daily) { checkDays() }
     checkKeys(seeds)
@@ -62,7 +63,7 @@ struct SourceChecks<S: PuzzleSource> {
     }
   }
 
-  /// Puzzles with different solutions have different keys, and a puzzle that was stored has the one that it had.
+  /// Puzzles with different solutions have different keys, and a decoded puzzle keeps its key.
   private func checkKeys(_ seeds: [UInt64]) {
     var known: [(key: PuzzleKey, solution: String, text: String)] = []
     for seed in seeds {
@@ -84,7 +85,7 @@ struct SourceChecks<S: PuzzleSource> {
     }
   }
 
-  /// Where there are few, as many puzzles are dealt as the source counts, each excluding those before.
+  /// If there are few puzzles, as many as the source counts can be dealt while excluding earlier ones.
   private func checkCount() {
     let count = diary.calls.run(.puzzleCount, diary) { subject.source.puzzleCount(settings: subject.settings) }
     guard let count else { return }
@@ -130,7 +131,7 @@ struct SourceChecks<S: PuzzleSource> {
     }
   }
 
-  /// The source names the day's puzzle as the puzzle itself does.
+  /// The source's key of a day equals the key of its puzzle.
   private func checkKey(of puzzle: G.Puzzle, on day: Int, _ season: SeasonKey) {
     let key = diary.calls.run(.dailyKey, diary) {
       try? subject.source.key(for: Day(number: day), season: season, settings: subject.settings)
@@ -140,7 +141,7 @@ struct SourceChecks<S: PuzzleSource> {
       .badKey, "the source names the puzzle of day \(day) \"\(key?.text.prefix(80) ?? "")\", which is another one")
   }
 
-  /// From the first puzzle that comes again on, none may come that has not been there: all must have been used.
+  /// A daily may repeat only after all puzzles were used: no new puzzle may follow a repeated one.
   private func checkRepeats(_ order: [PuzzleKey]) {
     var seen: Set<PuzzleKey> = []
     guard let first = order.firstIndex(where: { !seen.insert($0).inserted }),
@@ -152,7 +153,7 @@ struct SourceChecks<S: PuzzleSource> {
   }
 }
 
-/// Solutions win.
+/// Checks that solutions win.
 struct SolutionChecks<S: PuzzleSource> {
   typealias G = S.G
 
@@ -175,7 +176,7 @@ struct SolutionChecks<S: PuzzleSource> {
       }
       moves.append("\(player.number) \(text)")
     }
-    // Against others there may be nothing to solve.
+    // Games for several players may have no solution.
     guard subject.outcome(game, of: player)?.won != true, G.info.seats == nil || !moves.isEmpty else { return }
     diary.found(
       .solutionFails, moves.isEmpty ? "the puzzle has no solution" : "the solution does not win",

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// What is tried with one move before it is played: on copies, so that the match goes on as if nothing had been.
+/// Checks of one move on copies of the game, before it is played.
 struct StepChecks<S: PuzzleSource> {
   typealias G = S.G
 
@@ -12,12 +12,12 @@ struct StepChecks<S: PuzzleSource> {
   let elapsed: Elapsed
   let diary: Diary
   let place: Finding.Place
-  /// Moves beside the one that is played: a restored game answers them as well, or refuses them for the same reason.
+  /// Other moves that a restored game must answer like the original.
   let others: [G.Move]
 
-  /// Whether the game is a value, and plays the same move the same way twice, and once more after a restore.
+  /// Whether the game has value semantics and gives the same result for a move twice and after a restore.
   ///
-  /// - Returns: false when playing on would only repeat what has been found.
+  /// - Returns: false if continuing would only repeat the finding.
   func isSteady(_ move: G.Move, _ text: String) -> Bool {
     guard let state = subject.state(game) else {
       diary.found(.stateUnwritable, "the game's state cannot be written as JSON", at: place)
@@ -25,7 +25,7 @@ struct StepChecks<S: PuzzleSource> {
     }
     let before = look(game)
     let first = attempt(move, from: game)
-    // References are looked for first, since they would look like chance.
+    // References are checked first, because their effects look like randomness.
     guard leavesAlone(before, state, first.result, text) else { return false }
     let second = attempt(move, from: game)
     if let difference = differing(first, second) {
@@ -60,7 +60,7 @@ struct StepChecks<S: PuzzleSource> {
   private func leavesAlone(
     _ before: Look, _ state: String, _ result: Result<Turn, Rejection>, _ text: String
   ) -> Bool {
-    // A board drawn twice from one value must be the same: if not, that is chance, which the next check finds.
+    // A difference between two boards of one value is randomness, not a reference.
     let now = subject.state(game) ?? ""
     let drawn = look(game)
     let again = look(game)
@@ -74,12 +74,12 @@ struct StepChecks<S: PuzzleSource> {
     if case .failure(let rejection) = result {
       diary.found(
         .refusalChangesState,
-        "\(text) is refused (\(rejection.message)) and changes the game all the same, which must hold a reference: "
+        "\(text) is refused (\(rejection.message)) but changes the game, which must contain a reference: "
           + change, at: place)
     } else {
       diary.found(
         .sharedState,
-        "\(text), played on a copy, changes the original, which must hold a reference: \(change)", at: place)
+        "\(text), played on a copy, changes the original, which must contain a reference: \(change)", at: place)
     }
     return false
   }
@@ -105,12 +105,12 @@ struct StepChecks<S: PuzzleSource> {
       return diary.found(.stateLost, "in a restored game \(difference)", at: place)
     }
     if let difference = differing(expected, attempt(move, from: restored)) {
-      diary.found(.stateLost, "a restored game answers \(text) in another way: \(difference)", at: place)
+      diary.found(.stateLost, "a restored game answers \(text) differently: \(difference)", at: place)
     }
     for other in others {
       guard let difference = differing(attempt(other, from: game), attempt(other, from: restored)) else { continue }
       let text = Subject<S>.text(other) ?? ""
-      return diary.found(.stateLost, "a restored game answers \(text) in another way: \(difference)", at: place)
+      return diary.found(.stateLost, "a restored game answers \(text) differently: \(difference)", at: place)
     }
   }
 }

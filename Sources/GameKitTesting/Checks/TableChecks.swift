@@ -1,9 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// What a game that is played with others owes its table: that a match begins and ends, that whoever has the turn can
-/// play and nobody else can, that time goes on, that whatever happens besides moves is taken or refused and no more,
-/// and that those win who have won.
+/// Checks of games for several players: matches begin and end, exactly the players with the turn can move, time
+/// advances, table events are accepted or refused consistently, and outcomes agree.
 struct TableChecks<S: PuzzleSource> {
   typealias G = S.G
 
@@ -11,9 +10,9 @@ struct TableChecks<S: PuzzleSource> {
   let diary: Diary
 
   private static var mostSteps: Int { 60 }
-  /// Steps at which everything is tried; later on it is at every fourth.
+  /// Steps at which everything is tried; after them at every fourth.
   private static var closeSteps: Int { 6 }
-  /// How many matches are watched so closely.
+  /// How many matches are checked so thoroughly.
   private static var closeMatches: Int { 2 }
 
   func check(seeds: [UInt64]) {
@@ -50,7 +49,7 @@ struct TableChecks<S: PuzzleSource> {
     return walk
   }
 
-  /// Plays and notes what is to be seen, for another process to compare.
+  /// Plays and traces the views, for comparison with another process.
   func walk(seeds: [UInt64]) {
     guard G.info.seats != nil else { return }
     for seed in seeds.prefix(Self.closeMatches) {
@@ -65,7 +64,7 @@ struct TableChecks<S: PuzzleSource> {
 
   private func trace(_ walk: Walk<S>) {
     let place = walk.place(subject)
-    // A playthrough makes the same moves at other times.
+    // Playthrough plays the same moves at other times, hence other subjects here.
     diary.trace("what the table is told", walk.turn.map(subject.text) ?? "", at: place)
     for (what, text) in subject.look(at: walk.game).texts + subject.listing(of: walk.game) {
       diary.trace("\(what) at the table", text, at: place)
@@ -80,7 +79,7 @@ struct TableChecks<S: PuzzleSource> {
       trace(walk)
       if let turn = walk.turn {
         checkHands(turn, walk)
-        // How a match begins is seen in matches that begin with other hands.
+        // Hands compares the beginnings of matches.
         if !walk.told.isEmpty { hands.note(turn) }
       }
       checkTurn(walk)
@@ -97,7 +96,7 @@ struct TableChecks<S: PuzzleSource> {
     checkEnd(walk)
   }
 
-  /// A step on; where it is refused time would be up again and again.
+  /// Advances by a step. A refused deadline is a fault: the server would send `time` repeatedly.
   private func advance(_ walk: inout Walk<S>) -> Bool {
     if walk.advance(subject) { return true }
     if let refusal = walk.refusal {
@@ -110,7 +109,8 @@ struct TableChecks<S: PuzzleSource> {
 
   // MARK: - Turns
 
-  /// Only those have the turn who play, each once, and one of them has a move; time is still to come.
+  /// The turn belongs only to players without an outcome, each once, one of them has a move, and deadlines are in the
+  /// future.
   func checkTurn(_ walk: Walk<S>, with newcomers: [PlayerID] = []) {
     let toMove = subject.toMove(walk.game)
     for player in toMove {
@@ -161,9 +161,9 @@ struct TableChecks<S: PuzzleSource> {
     }
   }
 
-  /// Whoever has not the turn is refused, and so is whoever does not play.
+  /// Moves of players without the turn, and of others, are refused.
   ///
-  /// - Parameter before: the match a step earlier: what somebody may play now was not allowed then, before their turn.
+  /// - Parameter before: the match a step earlier, in which moves that are legal now must be refused.
   private func tryOutOfTurn(_ walk: Walk<S>, _ before: G?) {
     let toMove = subject.toMove(walk.game)
     var generator = walk.generator
@@ -200,12 +200,12 @@ struct TableChecks<S: PuzzleSource> {
 
   // MARK: - The end
 
-  /// Where nothing more can happen everybody has an outcome, and those agree with each other.
+  /// At the end all players have outcomes, which agree with each other.
   private func checkEnd(_ walk: Walk<S>) {
     let outcomes = subject.players.map { ($0, subject.outcome(walk.game, of: $0)) }
     let missing = outcomes.filter { $0.1 == nil }.map(\.0)
     if missing.isEmpty {
-      // A playthrough need not come to the end of a match.
+      // A walk need not reach the end of a match.
       for player in subject.players {
         FormChecks.checkAsksNothing(subject.board(walk.game, for: .seat(player)), diary, walk.place(subject))
       }
@@ -230,7 +230,7 @@ struct TableChecks<S: PuzzleSource> {
     }
   }
 
-  /// Played on at random, one match of some ends before a server would stop it.
+  /// Of some random matches at least one ends within the server's move limit.
   private func checkEnding(_ seeds: [UInt64]) {
     guard !diary.hasFound(.deadlineStands, .wrongTurn, .stuck, .noOutcome, .candidateRefused, .beginRefused) else {
       return
@@ -250,7 +250,7 @@ struct TableChecks<S: PuzzleSource> {
 
   // MARK: - What is refused
 
-  /// What cannot happen at this table, as far as two matches have shown.
+  /// Records the events that were refused at every step.
   private func noteRefused(_ seeds: [UInt64]) {
     guard var walk = seeds.first.flatMap(begin) else { return }
     var open: [TableEvent] = [.resign(subject.players[0]), .leave(subject.players[0]), .flag(subject.players[0])]
@@ -273,7 +273,7 @@ struct TableChecks<S: PuzzleSource> {
 
   // MARK: - Hands
 
-  /// What is in a hand is for those who play, and is not told to everybody under the same name.
+  /// Hands are addressed to players of the match, and their members are not in the public part too.
   private func checkHands(_ turn: Turn, _ walk: Walk<S>) {
     for hand in turn.hands {
       if let stranger = hand.players.first(where: { !subject.players.contains($0) }) {
@@ -287,12 +287,12 @@ struct TableChecks<S: PuzzleSource> {
   }
 }
 
-/// Whether turns tell everybody what they bring to one player, under whatever name.
+/// Detects turns whose public part contains the values of a hand under other names.
 struct PublicHands {
   private var turns = 0
   private var publicTurns = 0
 
-  /// Fewer say nothing: a number may be another one's by chance.
+  /// The minimum number of turns: single values may be equal by chance.
   private static let fewest = 4
 
   var areAlwaysPublic: Bool { turns >= Self.fewest && publicTurns == turns }
@@ -310,9 +310,9 @@ struct PublicHands {
   }
 }
 
-/// What the outcomes of one match must agree in.
+/// Checks that the outcomes of one match agree.
 enum Results {
-  /// - Parameter isByTime: whether time has ended the match: then nobody may have done anything to win it.
+  /// - Parameter isByTime: whether time ended the match: then all players may have lost.
   static func check(
     _ outcomes: [(PlayerID, Outcome)], _ diary: Diary, _ place: Finding.Place, isByTime: Bool = false
   ) {
@@ -343,9 +343,9 @@ enum Results {
 }
 
 extension Outcome {
-  /// Which place the player has come to, where the game tells.
+  /// The player's place, if the game names it.
   fileprivate var rank: Int? { open["place"]?.intValue }
 
-  /// With whom the player may have won.
+  /// The team, or the place, whose players win together.
   fileprivate var side: String? { open["team"]?.stringValue ?? rank.map { "place \($0)" } }
 }

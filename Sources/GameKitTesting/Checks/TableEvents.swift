@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// Whatever may happen at a table besides moves, tried on copies: each event is taken or refused, in the same way twice
-/// and after a restore; one that is refused changes nothing; and who drops out has an outcome and has not won.
+/// Tries all table events on copies. Each is accepted or refused, with the same result twice and after a restore; a
+/// refused one changes nothing; players who drop out have an outcome and have not won.
 struct TableEvents<S: PuzzleSource> {
   typealias G = S.G
 
@@ -10,7 +10,7 @@ struct TableEvents<S: PuzzleSource> {
   let diary: Diary
 
   private static var stranger: PlayerID { PlayerID(99) }
-  /// How far a match is played on after somebody has dropped out.
+  /// How many steps are played after a player has dropped out.
   private static var mostSteps: Int { 40 }
 
   func tryAll(_ walk: Walk<S>) {
@@ -31,7 +31,7 @@ struct TableEvents<S: PuzzleSource> {
     "handle \(event.name) of player \(event.player?.number ?? 0), \(walk.place(subject))"
   }
 
-  /// - Returns: the game after the event, if it was taken.
+  /// - Returns: the game after the event; `nil` if it was refused.
   private func handle(_ event: TableEvent, _ walk: Walk<S>, _ restored: G?) -> G? {
     diary.doing(describe(event, walk))
     let place = walk.place(subject)
@@ -59,7 +59,7 @@ struct TableEvents<S: PuzzleSource> {
         ? subject.differing(seen, subject.look(at: restored))
         : difference(subject.text(result), subject.text(answer))
       if let difference {
-        diary.found(.stateLost, "a restored game handles \(event.name) in another way: \(difference)", at: place)
+        diary.found(.stateLost, "a restored game handles \(event.name) differently: \(difference)", at: place)
       }
     }
     return result.isRefused ? nil : one
@@ -89,7 +89,7 @@ struct TableEvents<S: PuzzleSource> {
     }
   }
 
-  // MARK: - Who drops out
+  // MARK: - Dropping out
 
   private func checkDrop(_ event: TableEvent, _ player: PlayerID, _ walk: Walk<S>) {
     let place = walk.place(subject)
@@ -102,7 +102,7 @@ struct TableEvents<S: PuzzleSource> {
     movesNoMore(event, player, walk)
     var gone = walk
     var dropped = [player]
-    // As many as it takes until too few are left.
+    // Players leave until too few are left.
     let fewest = G.info.seats?.count.lowerBound ?? 1
     while subject.players.count - dropped.count >= fewest,
       let another = subject.playing(gone.game).first(where: { !dropped.contains($0) })
@@ -129,7 +129,7 @@ struct TableEvents<S: PuzzleSource> {
     }
   }
 
-  /// Too few are left: all have an outcome, unless time goes on by itself.
+  /// With too few players left all have an outcome, unless there is a deadline.
   private func hasEnded(_ walk: Walk<S>, _ dropped: [PlayerID]) {
     guard subject.deadline(walk.game) == nil else { return }
     if let player = subject.playing(walk.game).first {
@@ -143,8 +143,8 @@ struct TableEvents<S: PuzzleSource> {
       walk.place(subject))
   }
 
-  /// The others play on, and whoever gave up does not win in the end. Who has left may come back, and may have won
-  /// before.
+  /// The others continue, and the player who gave up does not win in the end. A player who left may come back, and may
+  /// have won before.
   private func playOn(_ event: TableEvent, _ player: PlayerID, _ walk: Walk<S>) {
     if case .leave = event { return }
     guard walk.told.count < 4, !subject.playing(walk.game).isEmpty else { return }
@@ -156,9 +156,9 @@ struct TableEvents<S: PuzzleSource> {
 
   // MARK: - Draws
 
-  /// One offer is no draw, twice is none either; once all have offered it is one.
+  /// Offers of one player, even two, do not make a draw; offers of all players do.
   ///
-  /// - Parameter count: how many played before the offer.
+  /// - Parameter count: the number of players before the offer.
   private func checkDraw(_ player: PlayerID, _ walk: Walk<S>, of count: Int) {
     guard count == subject.players.count, count > 1 else { return }
     var walk = walk

@@ -1,19 +1,19 @@
 import WireProtocol
 
-/// As much of JSON Schema as games describe themselves with.
+/// The subset of JSON Schema that games use.
 struct ValueSchema {
   let json: JSON
 
   init(_ json: JSON) { self.json = json }
 
-  /// Whether it says anything of a value's members.
+  /// Whether it constrains the value beyond its type.
   var saysSomething: Bool {
     ["properties", "oneOf", "anyOf", "allOf", "enum", "const", "items"].contains { json[$0] != nil }
   }
 
-  // MARK: - Judging
+  // MARK: - Validating
 
-  /// What is wrong with a value, with the place in it; `nil` where it fits.
+  /// Why a value violates the schema, with the path; `nil` if it is valid.
   func complaint(about value: JSON, at path: String = "") -> String? {
     func bad(_ what: String) -> String { "\(path.isEmpty ? "it" : path) \(what)" }
     if let constant = json["const"], constant != value { return bad("is not \(constant.text)") }
@@ -99,11 +99,11 @@ struct ValueSchema {
   var least: Int? { json["minimum"]?.intValue }
   var most: Int? { json["maximum"]?.intValue }
 
-  // MARK: - Making
+  // MARK: - Samples
 
-  /// Values that it allows: of each choice one with what is required alone, and one with everything.
+  /// Valid values: for each alternative one with only the required members and one with all.
   ///
-  /// - Parameter texts: for strings that a pattern describes.
+  /// - Parameter texts: candidates for strings with a pattern.
   func samples(_ texts: [String]) -> [JSON] {
     if let constant = json["const"] { return [constant] }
     if let values = json["enum"]?.arrayValue { return values }
@@ -138,7 +138,7 @@ struct ValueSchema {
     return complaint(aboutMembersOf: made, "") == nil ? .object(made) : nil
   }
 
-  /// One of several choices, with what is said of all.
+  /// An alternative combined with the common part.
   private func merged(with part: JSON) -> JSON {
     guard var all = json.objectValue, let part = part.objectValue else { return json }
     for key in ["oneOf", "anyOf", "title", "description"] { all[key] = nil }

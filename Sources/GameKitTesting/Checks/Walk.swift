@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// A match on its way: candidate moves of whoever has the turn and, where time comes first, time.
+/// A match that advances by candidate moves of the players to move, and by time when a deadline comes first.
 struct Walk<S: PuzzleSource> {
   typealias G = S.G
 
@@ -9,14 +9,14 @@ struct Walk<S: PuzzleSource> {
   var game: G
   let seed: UInt64
   var elapsed = Elapsed.zero
-  /// What has happened, as findings show it.
+  /// The moves and events so far, for findings.
   var told: [String] = []
   var generator: SeededGenerator
-  /// What the last step brought.
+  /// The turn of the last step.
   var turn: Turn?
-  /// Whether all wait for time now and then.
+  /// Whether some steps wait for the deadline instead of moving.
   var waits = true
-  /// The event of a deadline that was refused.
+  /// The refusal of the last `time` event, if it was refused.
   var refusal: Rejection?
 
   init(puzzle: G.Puzzle, game: G, seed: UInt64) {
@@ -28,13 +28,13 @@ struct Walk<S: PuzzleSource> {
     subject.place(seed: seed, step: told.count, moves: told)
   }
 
-  /// The moment of the next move.
+  /// The time of the next move.
   var next: Elapsed { Elapsed(milliseconds: elapsed.milliseconds + 900 + Int64(told.count * 2617 % 6000)) }
 
-  /// A step on.
+  /// Plays a candidate move, or lets the deadline pass.
   ///
-  /// - Parameter gone: who does not play any more.
-  /// - Returns: whether there was one.
+  /// - Parameter gone: players who do not move any more.
+  /// - Returns: whether a step was possible.
   mutating func advance(_ subject: Subject<S>, without gone: [PlayerID] = []) -> Bool {
     let deadline = subject.deadline(game)
     let waits = waits && seed.isMultiple(of: 2) && told.count % 8 == 5
@@ -61,7 +61,7 @@ struct Walk<S: PuzzleSource> {
     return false
   }
 
-  /// The moment comes that the game has named.
+  /// Sends `time` at the game's deadline.
   private mutating func pass(_ deadline: Elapsed, _ subject: Subject<S>) -> Bool {
     subject.diary.doing("handle that time is up, \(place(subject))")
     let moment = max(deadline, elapsed)

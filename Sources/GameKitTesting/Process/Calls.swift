@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// What the checks ask of a game and its source, by the names that their author knows.
+/// The methods of a game and its source, by the names in GameKit.
 enum Method: String, CaseIterable {
   case initializer = "init(puzzle:settings:)"
   case key = "key(of:)"
@@ -33,7 +33,7 @@ enum Method: String, CaseIterable {
   case made = "candidateMoves(on:settings:limit:using:)"
   case determinization = "determinization(of:settings:using:)"
 
-  /// How the author knows it: by the question of Protocol/GAMES.md, where the game is a program.
+  /// The name for the game's author: for a game in another process, the question of Protocol/GAMES.md.
   func name(isElsewhere: Bool) -> String {
     guard isElsewhere else { return rawValue }
     return switch self {
@@ -47,7 +47,7 @@ enum Method: String, CaseIterable {
     }
   }
 
-  /// Whether it deals or searches, for which there is more time than for a move.
+  /// Whether it deals or searches, for which the budget is `dealMilliseconds`.
   fileprivate var mayTakeLong: Bool {
     switch self {
     case .deal, .daily, .dailyKey, .candidates, .made: true
@@ -56,16 +56,16 @@ enum Method: String, CaseIterable {
   }
 }
 
-/// Which method of the game is running, kept where it outlives the process, and how long each call takes.
+/// Tracks the running method, in memory that survives the process, and the time of each call.
 final class Calls {
-  /// The method that runs, as its place among all from 1, and how many calls there have been.
+  /// Two values: the running method's index from 1 (0 for none), and the number of calls so far.
   private let memory: UnsafeMutablePointer<Int64>
   static let bytes = 2 * MemoryLayout<Int64>.stride
   private let budgets: Budgets
   private var slowCalls = [Int](repeating: 0, count: Method.allCases.count)
   private var slowest = [Int](repeating: 0, count: Method.allCases.count)
 
-  /// - Parameter path: of a file of ``bytes`` bytes to keep it in; without one it is kept in memory.
+  /// - Parameter path: a file of ``bytes`` bytes to map; `nil` allocates memory.
   init(budgets: Budgets, path: String? = nil) {
     self.budgets = budgets
     memory = path.flatMap(Self.map) ?? .allocate(capacity: 2)
@@ -81,14 +81,15 @@ final class Calls {
     return start.bindMemory(to: Int64.self, capacity: 2)
   }
 
-  /// The method that was running when a process ended; `nil` if none was.
+  /// The method that was running when the process ended; `nil` for none.
   static func last(in path: String) -> Method? {
     guard let bytes = FileBytes.read(path), bytes.count >= MemoryLayout<Int64>.size else { return nil }
     let index = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
     return Method.allCases.indices.contains(Int(index) - 1) ? Method.allCases[Int(index) - 1] : nil
   }
 
-  /// Calls a method of the game. It is too slow where that is seen twice: the first call may make what all share.
+  /// Calls a method of the game and measures it. Only the second slow call of a method is a fault, because the first
+  /// one may initialize shared state.
   func run<Value, Failure: Error>(
     _ method: Method, _ diary: Diary, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -106,7 +107,7 @@ final class Calls {
     return try body()
   }
 
-  /// Processor time of this thread and of the game elsewhere, in microseconds.
+  /// Processor time of this thread and of a game in another process, in microseconds.
   private func time() -> Int {
     processorMicroseconds() + Int(clamping: (budgets.timeElsewhere?() ?? 0) / 1000)
   }
@@ -145,7 +146,7 @@ extension Method {
   fileprivate static func index(of method: Method) -> Int { places[method] ?? 0 }
 }
 
-/// What the signal's handler looks at: the calls of this process, and how many there were the last time.
+/// State of the signal handler: the memory of ``Calls``, and its number of calls at the previous signal.
 nonisolated(unsafe) private var watched: UnsafeMutablePointer<Int64>?
 nonisolated(unsafe) private var seen: Int64 = -1
 
@@ -155,7 +156,7 @@ nonisolated(unsafe) private var seen: Int64 = -1
   private let virtualTimer = __itimer_which_t(ITIMER_VIRTUAL.rawValue)
 #endif
 
-/// Processor time of this thread, so that a busy machine does not count.
+/// Processor time of this thread, independent of the machine's load.
 func processorMicroseconds() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -6,23 +6,23 @@ import WireProtocol
   import Glibc
 #endif
 
-/// The file in which the second process tells the first one what it did. Each entry is one line of JSON, written at
-/// once: what was written before a trap is still there after it.
+/// The file through which the second process reports to the first one. Each entry is one line of JSON, written
+/// unbuffered, so that entries before a trap survive.
 final class DiaryFile {
   /// One line of the file.
   enum Entry {
-    /// What the process is about to do.
+    /// The next action.
     case act(String)
     case trace(Diary.Trace)
     case finding(Finding)
     case unchecked(String)
     /// All checks have run.
     case end(GameReport.Figures)
-    /// A game in another process has failed, so that the checks end here.
+    /// A game in another process has failed, which ends the checks.
     case stopped(Fault, why: String)
   }
 
-  /// What the file of a process holds.
+  /// The decoded file.
   struct Contents {
     var lastAct = ""
     var traces: [Diary.Trace] = []
@@ -31,13 +31,13 @@ final class DiaryFile {
     var figures: GameReport.Figures?
     /// How a game in another process has failed.
     var stopped: (fault: Fault, why: String)?
-    /// Whether the check was come to at all.
+    /// Whether the process did not reach the check.
     var isEmpty = true
   }
 
   private let descriptor: Int32
 
-  /// Opens a file that exists to write behind what it holds; `nil` if that cannot be done.
+  /// Opens an existing file for appending; `nil` on failure.
   init?(path: String) {
     descriptor = open(path, O_WRONLY | O_APPEND)
     if descriptor < 0 { return nil }
@@ -66,7 +66,7 @@ final class DiaryFile {
     FileBytes.write(json.bytes, to: descriptor)
   }
 
-  /// Reads what a process has written; a line that was cut off by its death is left out.
+  /// Reads a file, ignoring a truncated last line.
   static func contents(of path: String) -> Contents {
     var contents = Contents()
     for line in (FileBytes.read(path) ?? []).split(separator: UInt8(ascii: "\n")) {
@@ -109,9 +109,9 @@ enum FileBytes {
     }
   }
 
-  /// Makes the file anew.
+  /// Creates or truncates a file.
   ///
-  /// - Returns: whether it could be written.
+  /// - Returns: whether all bytes were written.
   static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     guard descriptor >= 0 else { return false }
@@ -119,7 +119,6 @@ enum FileBytes {
     return write(bytes, to: descriptor)
   }
 
-  /// Writes all bytes.
   @discardableResult
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]

@@ -4,35 +4,35 @@
   import Glibc
 #endif
 
-/// The test program run once more, as far as one call of `checkGame` and no further.
+/// Runs the test program again, up to one call of `checkGame`.
 ///
-/// A library cannot hand somebody else's game to a program of its own, so it runs the program that it is part of: the
-/// test binary, narrowed down to the test that asks. There `checkGame` finds ``reportVariable`` in the environment,
-/// runs its checks, writes what it sees to that file, and ends the process.
+/// A library cannot pass a game's type to another program, so it runs the test binary again with a filter for the
+/// calling test. There `checkGame` finds ``reportVariable`` in the environment, runs the checks, writes its report to
+/// that file and exits.
 enum SecondProcess {
-  /// Names the file that the second process writes.
+  /// The path of the report file.
   static let reportVariable = "PARLOR_CHECK_REPORT"
-  /// Names the call that is meant, since a test may make several.
+  /// Identifies the call, because a test may contain several.
   static let callVariable = "PARLOR_CHECK_CALL"
 
-  /// How a process went.
+  /// The result of a process.
   struct Run {
     var contents: DiaryFile.Contents
     /// The signal that ended it; `nil` if it ended by itself.
     var signal: Int32?
     /// The method of the game that was running when it ended.
     var method: Method?
-    /// What it printed when it trapped.
+    /// The runtime's message of a trap.
     var fatalError: String?
   }
 
-  /// The report file that this process is to write for a call, if it is a second process.
+  /// This process's role in a call.
   enum Role {
-    /// The process in which the author's tests run.
+    /// The process of the author's tests.
     case first
-    /// A process that was started for this call.
+    /// The process started for this call, with its report file.
     case second(report: String)
-    /// This process was started for another call: there is nothing to do here.
+    /// A process started for another call, which does nothing in this one.
     case bystander
   }
 
@@ -41,10 +41,10 @@ enum SecondProcess {
     return String(cString: meant) == call ? .second(report: reportFile) : .bystander
   }
 
-  /// The file that this process writes; `nil` in the first process.
+  /// The report file of this process; `nil` in the first process.
   static var reportFile: String? { getenv(reportVariable).map { String(cString: $0) } }
 
-  /// Ends this process when it has used that much processor time, or when ten times as long has passed, by a signal.
+  /// Ends this process by a signal after that much processor time, or ten times as much wall-clock time.
   static func endAfter(processorSeconds: Int) {
     var usage = rusage()
     getrusage(ownUsage, &usage)
@@ -54,12 +54,12 @@ enum SecondProcess {
     alarm(UInt32(clamping: processorSeconds * 10))
   }
 
-  /// Whether a signal means that the time was up.
+  /// Whether a signal means a timeout.
   static func isTimeout(_ signal: Int32) -> Bool { signal == SIGXCPU || signal == SIGALRM || signal == SIGKILL }
 
   /// Runs this program again for one call.
   ///
-  /// - Returns: what became of it; `nil` if it could not be started or did not come to the call.
+  /// - Returns: its result; `nil` if it could not be started or did not reach the call.
   static func run(call: String, file: String, function: String) -> Run? {
     guard let report = temporaryFile() else { return nil }
     let (errors, calls) = (report + ".stderr", callFile(of: report))
@@ -77,11 +77,11 @@ enum SecondProcess {
     return nil
   }
 
-  /// The file in which the second process keeps which method runs.
+  /// The file with the second process's running method: see ``Calls``.
   static func callFile(of report: String) -> String { report + ".calls" }
 
-  /// The ways to reach the call, the quickest first: the one test, then all of its module; a program that is not a test
-  /// binary of Swift Testing is run as it was.
+  /// Argument lists that reach the call, the fastest first: the one test, then its whole module. A program that is not
+  /// a Swift Testing binary runs with its own arguments.
   private static func argumentLists(file: String, function: String) -> [[String]] {
     let own = CommandLine.arguments
     guard own.contains("--testing-library") || own.contains("--test-bundle-path") else { return [own] }
@@ -107,14 +107,14 @@ enum SecondProcess {
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The line in which the runtime says why it stopped.
+  /// The runtime's last "Fatal error" line.
   private static func fatalError(_ errors: String) -> String? {
     let text = String(decoding: FileBytes.read(errors) ?? [], as: UTF8.self)
     guard let line = text.split(separator: "\n").last(where: { $0.contains("Fatal error") }) else { return nil }
     return line.firstRange(of: "Fatal error").map { String(line[$0.lowerBound...]) }
   }
 
-  /// Runs the program and waits for its end.
+  /// Runs the program and waits for its exit.
   ///
   /// - Returns: the signal that ended it, 0 for none; `nil` if it could not be started.
   private static func spawn(_ arguments: [String], errors: String, variables: [String: String]) -> Int32? {
@@ -134,7 +134,7 @@ enum SecondProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    // A pipe of another test, inherited by chance, would not end before this process does.
+    // Otherwise an inherited pipe of a concurrent test stays open until this process exits.
     #if canImport(Darwin)
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
     #else
@@ -144,8 +144,8 @@ enum SecondProcess {
     #endif
     var words = arguments.map { strdup($0) } + [nil]
     var environment = inherited(without: variables.keys.map { $0 + "=" })
-    // With it the order of a Set or Dictionary is the same in every run: what differs within the second process is
-    // chance, and what differs between the two is that order.
+    // Makes the order of a Set or Dictionary constant in the second process: differences within it are randomness,
+    // differences between the two processes are that order.
     environment += ["SWIFT_DETERMINISTIC_HASHING=1", "SWIFT_BACKTRACE=enable=no"]
     environment += variables.map { "\($0.key)=\($0.value)" }
     var entries = environment.map { strdup($0) } + [nil]

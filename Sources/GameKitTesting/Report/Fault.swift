@@ -1,21 +1,21 @@
-/// What is checked. Each fault belongs to one check.
+/// The groups of checks. Each fault belongs to one of them.
 public enum Check: String, CaseIterable, Codable, Sendable {
-  /// The same seed, settings and moves give the same bytes, in this process and in every other.
+  /// The same seed, settings and moves give the same bytes in every process.
   case determinism
-  /// A match can be put away and taken up at every step: its state, its moves and its puzzle survive as JSON.
+  /// A match can be stored and restored at every step: its state, moves and puzzle survive as JSON.
   case restoring
-  /// Nothing from outside traps, hangs, or changes anything when it is refused.
+  /// No input traps or hangs, and refused input changes nothing.
   case totality
-  /// Puzzles that look alike to a viewer stay alike for as long as their public turns agree.
+  /// Puzzles that look alike to a viewer stay alike while their public turns agree.
   case secrecy
-  /// Boards, texts and what the game says of itself have the form that clients rely on.
+  /// Boards, texts and the game's description have the form that clients rely on.
   case form
-  /// Outcomes stay, solutions win, candidates are taken, matches end.
+  /// Outcomes are final, solutions win, candidates are accepted, matches end.
   case rules
-  /// Where several play: matches begin, turns and time go on, who gives up has not won, hands and chance stay where
-  /// they belong.
+  /// Games for several players: matches begin, turns and time advance, players who give up do not win, hands and chance
+  /// are not disclosed.
   case tables
-  /// A source keeps its promises about days, seeds and what is left out.
+  /// The source's guarantees about days, seeds and exclusions.
   case puzzles
   /// A recorded playthrough replays to the same bytes.
   case golden
@@ -23,157 +23,156 @@ public enum Check: String, CaseIterable, Codable, Sendable {
   case budgets
 }
 
-/// What can be wrong with a game. The raw value is stable, so that a report can be searched for it.
+/// The faults that the checks find. Raw values are stable, for searching reports.
 public enum Fault: String, CaseIterable, Codable, Sendable {
   // Determinism.
-  /// Another process comes to other bytes: the order of a Set or Dictionary, `hashValue`, something static.
+  /// Another process gets other bytes: from the order of a Set or Dictionary, `hashValue`, or static state.
   case differsBetweenProcesses = "differs_between_processes"
-  /// The same call twice in one process gives two answers: chance, a clock, something global.
+  /// The same call twice in one process gives two answers: from randomness, a clock, or global state.
   case differsOnRepeat = "differs_on_repeat"
 
   // Restoring.
   /// The game's state cannot be written as JSON, or cannot be read back.
   case stateUnwritable = "state_unwritable"
-  /// A restored game goes on in another way.
+  /// A restored game behaves differently.
   case stateLost = "state_lost"
-  /// A logged move reads back as another one, or cannot be written.
+  /// A logged move decodes to another one, or cannot be encoded.
   case moveLost = "move_lost"
-  /// A stored puzzle reads back as another one, or cannot be written.
+  /// A stored puzzle decodes to another one, or cannot be encoded.
   case puzzleLost = "puzzle_lost"
-  /// Settings read back as others, or one of them is not written.
+  /// Settings decode to others, or one of them is not encoded.
   case settingsLost = "settings_lost"
 
   // Totality.
   /// A call ended the process.
   case traps
-  /// A call did not come back.
+  /// A call did not return.
   case hangs
-  /// A copy of the game changed when another was played: there is a reference in it.
+  /// Playing on a copy changed the original: the game contains a reference.
   case sharedState = "shared_state"
-  /// A move that was refused changed the state all the same.
+  /// A refused move changed the state.
   case refusalChangesState = "refusal_changes_state"
 
   // Secrecy.
   /// A spectator's board depends on what is hidden.
   case secretOnBoard = "secret_on_board"
-  /// A player's board depends on what the player has not been told.
+  /// A player's board depends on something that was not disclosed to the player.
   case secretOnPlayersBoard = "secret_on_players_board"
   /// The public part of a turn, a spectator's board or a share grid shows the letters of the move.
   case moveInPublic = "move_in_public"
   /// The public part of an outcome depends on what is hidden.
   case secretInOutcome = "secret_in_outcome"
-  /// Whether or why a move is refused, which costs nothing, depends on what is hidden.
+  /// Whether or why a move is refused depends on what is hidden. Refusals are free, so they can be repeated.
   case secretInRefusal = "secret_in_refusal"
-  /// What spectators read of a turn depends on what is hidden.
+  /// A turn's remark for spectators depends on what is hidden.
   case secretInRemark = "secret_in_remark"
-  /// The same move, again and again, brings the solution.
+  /// Repeating the same move discloses the solution.
   case secretByRepeating = "secret_by_repeating"
-  /// Candidate moves for a viewer, or those that are listed, depend on what the viewer cannot see.
+  /// Candidate or listed moves depend on what the viewer cannot see.
   case secretInCandidates = "secret_in_candidates"
-  /// No two puzzles look alike at the start, so that nothing could be compared: twins are needed.
+  /// No two puzzles look alike at the start, so nothing could be compared: give twins.
   case twinsNeeded = "twins_needed"
 
   // Form.
-  /// A row has more letters than tiles or fewer, or the rows of a field are none or not equally long.
+  /// A row has different numbers of letters and tiles, or the rows of a field are missing or differ in length.
   case unevenRow = "uneven_row"
   /// A tile is not one emoji of one Unicode scalar.
   case badTile = "bad_tile"
-  /// A text for people is empty, too long, missing for a sign, or holds control or bidirectional characters.
+  /// A text for people is empty, too long, missing for a sign, or has control or bidirectional characters.
   case badText = "bad_text"
-  /// A keyboard's letters are out of order or under two colours.
+  /// A keyboard's letters are not sorted, or one has two colours.
   case badKeys = "bad_keys"
-  /// A gesture has a placeholder that its act does not fill.
+  /// A gesture has a placeholder that its action does not fill.
   case badGesture = "bad_gesture"
   /// A rejection's code is not `lower_snake_case`.
   case badCode = "bad_code"
-  /// The game's description cannot be used by the lobby.
+  /// The game's description is invalid.
   case badInfo = "bad_info"
-  /// A board holds something for programs that the schema of the view does not name, or describes otherwise.
+  /// A board's data violate the view schema.
   case viewUndescribed = "view_undescribed"
-  /// The schema of moves and the moves that are taken do not agree.
+  /// The move schema differs from the accepted moves.
   case schemaDisagrees = "schema_disagrees"
-  /// What is typed does something else than the same move as JSON.
+  /// A typed move has another effect than the same move as JSON.
   case formsDisagree = "forms_disagree"
-  /// A choice or a card on a board cannot be chosen, or a card that can be played is not offered with the others.
+  /// A choice or card on a board is refused, or a playable card is not offered although others are.
   case badChoice = "bad_choice"
-  /// A setting may have values that its schema forbids, or any value at all, or may not have one that the schema
-  /// allows.
+  /// A setting accepts values that its schema forbids, has no bounds, or refuses a value that the schema allows.
   case settingsUnbounded = "settings_unbounded"
 
   // Rules.
-  /// An outcome was there and is gone, or has become another one.
+  /// An outcome disappeared or changed.
   case outcomeChanges = "outcome_changes"
-  /// Nothing can be played any more, and there is no outcome.
+  /// No move is possible, and there is no outcome.
   case stuck
-  /// A board still asks for a move after the end.
+  /// A board has a prompt, gestures or cards after the end.
   case asksAfterTheEnd = "asks_after_the_end"
   /// The solution is refused or does not win.
   case solutionFails = "solution_fails"
-  /// A candidate move, or one that is listed, is refused.
+  /// A candidate or listed move is refused.
   case candidateRefused = "candidate_refused"
-  /// More candidates than were asked for, or more moves listed than there may be.
+  /// More candidates than requested, or more listed moves than allowed.
   case tooManyCandidates = "too_many_candidates"
-  /// Moves are listed for somebody who has not the turn, or is done.
+  /// Moves are listed for a player who does not have the turn or has finished.
   case candidateOutOfTurn = "candidate_out_of_turn"
-  /// The match made for a search is not one that the player may be in: it shows another board, or other moves.
+  /// The match generated for a search has another board or other moves than the player's.
   case worldDisagrees = "world_disagrees"
-  /// A match does not end, however long it is played.
+  /// A match does not end within the move limit.
   case endless
-  /// There is no candidate move at the start: nothing could be played.
+  /// There is no candidate move at the start.
   case noCandidates = "no_candidates"
 
   // Tables.
-  /// A match cannot begin with as many players as the game says may sit.
+  /// A match cannot begin with a number of players that the game allows.
   case beginRefused = "begin_refused"
-  /// It is the turn of somebody who does not play, or does no more: everybody else would wait for ever.
+  /// The turn belongs to a player who has finished or is not in the match: the others would wait for ever.
   case wrongTurn = "wrong_turn"
-  /// The deadline that the game names is over, or it refuses that: time would be up again and again.
+  /// The deadline is in the past, or the game refuses the event at its deadline: it would be sent repeatedly.
   case deadlineStands = "deadline_stands"
-  /// Somebody moves who does not have the turn, or does not play.
+  /// A move is accepted from a player who does not have the turn or is not in the match.
   case movesOutOfTurn = "moves_out_of_turn"
-  /// A match is over, or cannot go on, and somebody has no outcome.
+  /// A match is over or cannot continue, and a player has no outcome.
   case noOutcome = "no_outcome"
-  /// Somebody who has given up, has left or is out of time has won.
+  /// A player who has given up, left or run out of time has won.
   case quitterWins = "quitter_wins"
-  /// A draw that not all have agreed to.
+  /// A draw without the agreement of all players.
   case drawByOne = "draw_by_one"
-  /// The outcomes of those who played contradict each other.
+  /// The outcomes of a match contradict each other.
   case wrongWinners = "wrong_winners"
-  /// Somebody has two seats, or somebody who does not play has one.
+  /// A player has two seats, or somebody outside the match has one.
   case badSeats = "bad_seats"
-  /// What one player holds or does in secret is seen by another, or by those who look on.
+  /// A player's hand or secret action is visible to another player or to spectators.
   case handSeen = "hand_seen"
-  /// A hand is given to a stranger, or told to everybody.
+  /// A hand is addressed to somebody outside the match, or its content is public.
   case handInPublic = "hand_in_public"
-  /// What chance has brought at the beginning is seen by those who look on.
+  /// The initial draws of chance are visible to spectators.
   case chanceInPublic = "chance_in_public"
 
   // Puzzles.
-  /// The source throws for a seed or a day and nothing was excluded.
+  /// The source throws for a seed or day without exclusions.
   case noPuzzle = "no_puzzle"
-  /// A puzzle that was excluded is dealt.
+  /// An excluded puzzle is dealt.
   case excludedPuzzle = "excluded_puzzle"
-  /// A daily comes again before all others have come.
+  /// A daily repeats before all others were used.
   case dailyRepeats = "daily_repeats"
-  /// A puzzle's key does not tell it from others, or is another one for the same puzzle.
+  /// Different puzzles have equal keys, or equal puzzles different ones.
   case badKey = "bad_key"
-  /// The source counts its puzzles wrongly.
+  /// The source's count of puzzles is wrong.
   case wrongCount = "wrong_count"
-  /// The dailies do not depend on the season's secret: anybody can compute them.
+  /// The dailies do not depend on the season's secret, so anybody can compute them.
   case dailiesArePredictable = "dailies_are_predictable"
 
   // Golden.
   /// There is no golden file yet.
   case goldenMissing = "golden_missing"
-  /// The playthrough does not replay to what it was.
+  /// The playthrough replays to other bytes.
   case goldenDiffers = "golden_differs"
-  /// A seed gives another puzzle than when the playthrough was recorded.
+  /// A seed gives another puzzle than in the recorded playthrough.
   case seedMeansOther = "seed_means_other"
 
   // Budgets.
-  /// Something is larger than its budget or more than clients read, or grows beyond it in a long match.
+  /// A size exceeds its budget or a client's limit, or will in a long match.
   case tooLarge = "too_large"
-  /// A move, a drawing or a deal takes longer than its budget, or will in a long match.
+  /// A call exceeds its time budget, or will in a long match.
   case tooSlow = "too_slow"
 
   /// The check that finds it.

@@ -1,10 +1,10 @@
-/// One fault of a game: what it is, in a sentence, and how to come to it again.
+/// One fault of a game, with a sentence and the steps to reproduce it.
 public struct Finding: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of fault.
   public let fault: Fault
-  /// The fault in one sentence, with what was seen.
+  /// The fault in one sentence, with the observation.
   public let sentence: String
-  /// Where it was seen.
+  /// Where it was observed.
   public let place: Place
 
   /// The check that found it.
@@ -16,15 +16,15 @@ public struct Finding: Codable, Hashable, Sendable, CustomStringConvertible {
     return "\(check.rawValue) (\(fault.rawValue)): \(sentence)" + (place.isEmpty ? "" : " — \(place)")
   }
 
-  /// What repeats a finding: the puzzle's seed, and the moves up to it.
+  /// The puzzle's seed and the moves that reproduce a finding.
   public struct Place: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// The seed that was given to the source; `nil` where no puzzle matters, or where it was a given twin.
+    /// The seed given to the source; `nil` if there is no puzzle, or it is a given twin.
     public var seed: UInt64?
-    /// The settings as JSON, where they are not the default.
+    /// The settings as JSON; `nil` for the default.
     public var settings: String?
-    /// Moves that have been taken before; `nil` where no match matters.
+    /// The number of moves before; `nil` if there is no match.
     public var step: Int?
-    /// Those moves as they stand in a match's log, each after its player's number.
+    /// Those moves in logged form, each after its player's number.
     public var moves: [String] = []
 
     /// `seed 3, step 2, after 1 {"guess":"crane"} 1 {"guess":"moist"}`.

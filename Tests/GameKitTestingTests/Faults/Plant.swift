@@ -204,7 +204,7 @@ struct Planted: Sendable {
     .ships(.partBadDrag, .badGesture, "which nothing fills"), .cards(.partOfStranger, .badSeats, "player 77"),
     .cards(.partKeepsMoves, .asksAfterTheEnd, "gestures or cards"),
     .cards(.cardRefused, .badChoice, "is offered the card"), .cards(.cardMissing, .badChoice, "no card on the board"),
-    .cards(.cardOutOfTurn, .badChoice, "has not the turn"), .cards(.cardToSpectator, .badChoice, "who looks on"),
+    .cards(.cardOutOfTurn, .badChoice, "does not have the turn"), .cards(.cardToSpectator, .badChoice, "a spectator"),
   ]
 
   private static let outcome: [Planted] = [
