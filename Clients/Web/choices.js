@@ -1,6 +1,7 @@
 // Answers to choose from, as buttons; and what they have turned out to be.
 
 import { fill, h } from "./dom.js"
+import { signColour, signShape } from "./signs.js"
 import { tileClass } from "./tiles.js"
 
 const words = { right: "right", blue: "your answer", red: "your answer, wrong" }
@@ -24,7 +25,7 @@ export class Choices {
     fill(this.element, ...choices.map((choice, index) => {
       const kind = choice.tile && tileClass(choice.tile)
       return h("button", { type: "button", disabled: !choice.move, "data-tile": kind, onclick: () => this.send(choice.move) },
-        h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text),
+        h("i", { class: "sign", "data-tile": signColour(index) }, signShape(index)), h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text),
         kind && words[kind] && h("span", { class: "unseen" }, `(${words[kind]})`))
     }))
   }

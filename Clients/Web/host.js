@@ -2,13 +2,11 @@
 // answered, what was right, and the first three. Everything is to be read from the back of a classroom.
 
 import { save } from "./ending.js"
-import { fill, h, plural, toast } from "./dom.js"
+import { characters, fill, h, plural, toast } from "./dom.js"
 import { qrCode } from "./qr.js"
+import { signColour, signShape } from "./signs.js"
 import { askForCode, invitation, turnedAway } from "./waiting.js"
 
-/// The colour and the shape of each answer: who does not tell the colours apart sees the shapes.
-const signs = [["red", "M12 2 23 21 1 21Z"], ["blue", "M12 1 23 12 12 23 1 12Z"], ["orange", "M12 2a10 10 0 1 0 .01 0Z"], ["purple", "M3 3h18v18H3Z"],
-  ["brown", "M12 1 23 9 19 22 5 22 1 9Z"], ["absent", "M9 1h6v8h8v6h-8v8H9v-8H1V9h8Z"]]
 const mostNames = 48
 
 export class Host {
@@ -88,10 +86,11 @@ export class Host {
       h("div", { class: "time", role: "presentation" }, h("i")),
       h("h1", { "aria-live": "polite" }, data.text),
       h("ol", { class: "answers" }, choices.map(({ text, tile }, index) => {
-        const [colour, shape] = signs[index % signs.length]
         const isRight = tile === "🟩"
-        return h("li", { "data-tile": isOver && !isRight ? "other" : colour, class: isRight ? "is-right" : "" },
-          h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: shape, fill: "currentColor" })), h("b", {}, index + 1), h("span", {}, text), isRight && h("strong", {}, "✓"))
+        // A long word gets smaller letters and is not broken.
+        const longest = Math.max(...text.split(" ").map((word) => characters(word).length))
+        return h("li", { "data-tile": isOver && !isRight ? "other" : signColour(index), class: isRight ? "is-right" : "", style: `--fit:${Math.min(1, 11 / longest)}` },
+          signShape(index), h("b", {}, index + 1), h("span", {}, text), isRight && h("strong", {}, "✓"))
       })),
       isOver && this.#histogram(data))
   }

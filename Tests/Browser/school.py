@@ -49,9 +49,9 @@ def pupils(browser, url):
     page.js("pupils.slice(0, 11).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"1\"}'))")
     page.wait_for_text("11 of 25 answered")
     page.tap(f".choices button:nth-child({right})")
-    page.wait("document.querySelector('.choices [data-tile=blue]')", "one's own answer")
+    page.wait("document.querySelector('.choices button[data-tile=blue]')", "one's own answer")
     page.js("teacher.send('{\"type\":\"skip\"}')")
-    page.wait("document.querySelectorAll('.choices [data-tile=right]').length === 1", "the right answer")
+    page.wait("document.querySelectorAll('.choices button[data-tile=right]').length === 1", "the right answer")
     page.wait("/place \\d+ of 25/.test(document.querySelector('.prompt').innerText)", "one's own place")
     with open(os.path.join(HERE, "accessible.js"), encoding="utf-8") as file:
         ask = file.read()
