@@ -19,7 +19,7 @@ extension Planted: CustomTestStringConvertible {
   ]
 
   /// - Parameters:
-  ///   - line: tells the processes of one call apart.
+  ///   - line: distinguishes calls.
   ///   - function: the test, by which another process comes to the call.
   func report(line: Int = 0, function: String = #function) throws -> GameReport {
     try plant.planted {

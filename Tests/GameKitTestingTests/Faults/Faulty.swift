@@ -3,19 +3,19 @@ import GameKit
 import Synchronization
 import WireProtocol
 
-/// A game that is sound, with what the faults need of it.
+/// A sound game with the accessors that faults need.
 protocol Plantable: Game {
-  /// The puzzle as it is stored: its own type where that can be broken.
+  /// The stored form of a puzzle: a separate type if a fault breaks its coding.
   associatedtype Stored: Codable & Sendable
   static func puzzle(_ stored: Stored) -> Puzzle
 
-  /// What only one player knows, or what nobody does; empty where there is nothing.
+  /// A player's secret, or the puzzle's for `nil`; empty if there is none.
   func secret(of player: PlayerID?) -> String
-  /// What comes next and nobody knows.
+  /// The next hidden draw.
   var future: String { get }
-  /// Who moves when, where there are seats.
+  /// The turns, if the game has seats.
   var table: Turns? { get set }
-  /// Forgets what has been played.
+  /// Removes the moves so far.
   mutating func rewind()
 }
 
@@ -24,14 +24,14 @@ struct Faulty<B: Plantable>: Game {
   typealias Puzzle = B.Stored
 
   var base: B
-  /// Moves that were taken.
+  /// The number of accepted moves.
   var taken = 0
   var lost = Lost()
   var resigned: [PlayerID] = []
   var text = ""
   var box: Box?
   var number: Double?
-  /// How often a move came that was played before.
+  /// How often a move was repeated.
   var repeated = 0
   var wasTyped = false
 
@@ -66,7 +66,7 @@ struct Faulty<B: Plantable>: Game {
   }
 }
 
-/// What is written down as nothing: read back it begins anew.
+/// Encodes as nothing, so that its value is lost in a restore.
 struct Lost: Codable, Sendable {
   var count = 0
   init() {}
@@ -75,7 +75,7 @@ struct Lost: Codable, Sendable {
   private enum NoKey: CodingKey {}
 }
 
-/// Counts in a place that all copies share.
+/// A counter with reference semantics, shared by all copies.
 final class Box: Codable, Sendable {
   private let count = Mutex(0)
   init() {}
@@ -92,7 +92,7 @@ final class Box: Codable, Sendable {
 extension Faulty {
   struct Move: Codable, Sendable {
     let base: B.Move
-    /// What a move that was typed knows and its JSON does not.
+    /// A property that typed moves have and their JSON lacks.
     var isTyped = false
 
     init(base: B.Move) { self.base = base }
@@ -108,7 +108,7 @@ extension Faulty {
       try other.base.encode(to: encoder)
     }
 
-    /// The move with other letters or numbers in it.
+    /// The move with its strings and numbers changed.
     func mapped(_ change: (String) -> String) -> Move? {
       func changed(_ value: JSON) -> JSON {
         switch value {
@@ -184,7 +184,7 @@ extension Faulty {
     return turn
   }
 
-  /// What is thrown, or a turn in its place.
+  /// Throws the rejection, or returns a turn instead.
   private mutating func refuse(_ rejection: Rejection, _ player: PlayerID) throws(Rejection) -> Turn {
     if Plant.is(.playSharesRefused) { box?.increment() }
     let isOutOfTurn = rejection == .notYourTurn
@@ -257,7 +257,7 @@ extension Faulty {
   }
 }
 
-// MARK: - What is to be seen
+// MARK: - Views
 
 extension Faulty {
   func board(for viewer: Viewer) -> Board {
@@ -330,7 +330,7 @@ extension Faulty {
       if others.utf8.reduce(0, { $0 &* 31 &+ Int($1) }).isMultiple(of: 2) { moves.reverse() }
     case .listsByChance: moves.shuffle()
     case .listsForgets: if lost.count > 1 { moves.reverse() }
-    // A match made from a board does not know how many moves there were.
+    // A match generated from a board does not have the number of moves.
     case .worldMoves: if taken > 1 { moves.reverse() }
     default: break
     }
@@ -453,7 +453,7 @@ extension FaultySource {
   }
 }
 
-/// A puzzle that holds another one.
+/// A puzzle that wraps another one.
 protocol WrapsPuzzle: Codable, Sendable {
   associatedtype Base
   init(_ base: Base)

@@ -51,7 +51,7 @@ extension HighCard: Plantable {
 }
 
 extension Bulls: Plantable {
-  /// The word, which one fault writes backwards.
+  /// The word, which one fault encodes reversed.
   struct Stored: WrapsPuzzle {
     let base: Bulls.Puzzle
 

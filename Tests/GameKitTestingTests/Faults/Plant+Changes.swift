@@ -5,7 +5,7 @@ import WireProtocol
 @testable import GameKitTesting
 
 extension Plant {
-  /// Takes more time than a call may.
+  /// Takes longer than the budget of a call.
   static func spin() {
     let end = processorMicroseconds() + 60_000
     var generator = SeededGenerator(seed: 1)
@@ -54,7 +54,7 @@ extension Plant {
     }
   }
 
-  /// A turn in place of what an event brings; `nil` where it takes its course.
+  /// A turn instead of the event's result; `nil` to handle the event normally.
   static func instead<B>(of event: TableEvent, _ game: inout Faulty<B>) throws(Rejection) -> Turn? {
     let isSeated = event.player.map { game.base.table?.seat(of: $0) != nil } ?? true
     let nothing = Turn(open: [:], spentTry: false)

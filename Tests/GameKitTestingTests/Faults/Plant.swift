@@ -1,7 +1,7 @@
 import Foundation
 import GameKitTesting
 
-/// One fault that is planted into a game, named after the method that has it.
+/// A fault that is planted into a game, named after the faulty method.
 enum Plant: String, CaseIterable, Sendable {
   case none
 
@@ -59,7 +59,7 @@ enum Plant: String, CaseIterable, Sendable {
   case listsRefused, listsTooMany, listsOutOfTurn, listsKnowHand, listsByChance, listsForgets, listsTrap
   case makesRefused, worldOther, worldMoves, worldNone, worldTraps
 
-  /// What is planted on this thread: types of a game have no instance to ask.
+  /// The fault planted on this thread. Static requirements of a game have no instance to read it from.
   static var current: Plant { cases[Int(bitPattern: pthread_getspecific(key))] }
 
   private static let cases = allCases
@@ -70,7 +70,7 @@ enum Plant: String, CaseIterable, Sendable {
     return key
   }()
 
-  /// Does something with the fault planted.
+  /// Runs a closure with this fault planted.
   func planted<Value>(_ body: () throws -> Value) rethrows -> Value {
     pthread_setspecific(Self.key, UnsafeRawPointer(bitPattern: Self.allCases.firstIndex(of: self) ?? 0))
     defer { pthread_setspecific(Self.key, nil) }
@@ -80,7 +80,7 @@ enum Plant: String, CaseIterable, Sendable {
   static func `is`(_ plant: Plant) -> Bool { current == plant }
 }
 
-/// Which game a fault is planted into.
+/// The game that a fault is planted into.
 enum Ground: String, Sendable {
   /// Seats, hidden moves, time: ``Battleship``.
   case ships
@@ -90,17 +90,17 @@ enum Ground: String, Sendable {
   case word
 }
 
-/// A planted fault, and what must be found.
+/// A planted fault with the expected finding.
 struct Planted: Sendable {
   let plant: Plant
   let ground: Ground
-  /// `nil` where nothing can be found.
+  /// `nil` if the fault is undetectable.
   let fault: Fault?
-  /// What the finding says, or why there is none.
+  /// A part of the finding, or why there is none.
   let says: String
-  /// Whether it shows in the process that looks for it: others end it, or differ in another one.
+  /// Whether one process detects it: other faults end the process, or show only in a comparison of two.
   var inProcess = true
-  /// Where a playthrough was recorded before the fault.
+  /// A playthrough recorded without the fault.
   var golden: String?
 
   static func ships(_ plant: Plant, _ fault: Fault, _ says: String = "") -> Planted {
@@ -115,7 +115,7 @@ struct Planted: Sendable {
     Planted(plant: plant, ground: .word, fault: fault, says: says)
   }
 
-  /// One that ends the process, or shows only in another one.
+  /// A fault that ends the process, or shows only in a comparison of two.
   static func apart(_ ground: Ground, _ plant: Plant, _ fault: Fault, _ says: String = "") -> Planted {
     Planted(plant: plant, ground: ground, fault: fault, says: says, inProcess: false)
   }
@@ -282,7 +282,7 @@ struct Planted: Sendable {
     .apart(.cards, .worldTraps, .traps, "determinization(of:settings:using:) traps"),
   ]
 
-  /// Those that nothing can be found of, with the reason.
+  /// Undetectable faults, with the reason.
   private static let unseen: [Planted] = [
     .unseen(.word, .playHintRepeatTells, "help has its price, which only the game knows"),
     .unseen(.cards, .playHandToAll, "a hand may be a team's: the game says who holds it"),
