@@ -3,6 +3,7 @@
 
 import { save } from "./ending.js"
 import { characters, fill, h, plural, toast } from "./dom.js"
+import { aboutPlayer } from "./person.js"
 import { qrCode } from "./qr.js"
 import { signColour, signShape } from "./signs.js"
 import { askForCode, invitation, turnedAway } from "./waiting.js"
@@ -72,7 +73,9 @@ export class Host {
         h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
           this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
       h("h1", { "aria-live": "polite" }, players.length ? `${plural(players.length, "player")} here` : "Nobody is here yet"),
-      h("ul", { class: "names" }, players.slice(0, mostNames).map((name) => h("li", {}, name)),
+      h("ul", { class: "names" }, players.slice(0, mostNames).map((name) => h("li", {}, this.#isOwner
+        ? h("button", { class: "name", onclick: () => aboutPlayer(this.#line, name, { room: this.name, player: name }, [["Send away", () => this.#ask("kick", { player: name })]]) }, name)
+        : name)),
         players.length > mostNames && h("li", {}, `and ${players.length - mostNames} more`)))
   }
 

@@ -27,6 +27,8 @@ const loadSheets = () => (sheets ??= Promise.all(["board", "pages"].map((name) =
   document.body.append(h("link", { rel: "stylesheet", href: `/web/${name}.css`, onload: resolve, onerror: fail }))
 }))))
 loadSheets().catch(() => {})
+// The board, while today's puzzles are looked at.
+document.head.append(h("link", { rel: "modulepreload", href: document.querySelector("[data-next]").dataset.next }))
 
 /// The views by the first word of the address's fragment: the module that has it, and how it is made. All but the first are
 /// fetched when they are asked for, or while there is nothing else to do.

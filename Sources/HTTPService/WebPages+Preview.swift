@@ -17,7 +17,7 @@ extension WebPages.Page {
       html = html.replacing(
         Self.previewTitle, with: #"property="og:title" content="\#(SharePage.escaped(title))""#)
     }
-    return Self(type: type, bytes: Array(html.utf8), isShared: false, policy: policy)
+    return Self(type: type, bytes: Array(html.utf8), isShared: room == nil, policy: policy)
   }
 
   /// Whether a room's name is one that the server has made, such as `race-4f1a`, which tells people nothing.

@@ -10,7 +10,7 @@ public struct WebPages: Sendable {
     let bytes: [UInt8]
     /// The entity tag; changes with the bytes.
     let tag: String
-    /// Whether all readers get the same bytes, so that its compressed form may be kept.
+    /// Whether others get the same bytes, so that its compressed form may be kept.
     let isShared: Bool
     let policy: String
 
@@ -123,12 +123,14 @@ public struct WebPages: Sendable {
 
 /// Compressed files, each made when it is first requested.
 struct CompressedPages {
+  /// As many are kept as there are files, and the first page under some of the names that the server answers to.
+  private static let most = 256
   private var byTag: [String: [UInt8]] = [:]
 
   mutating func bytes(of page: WebPages.Page) -> [UInt8] {
     if let known = byTag[page.tag] { return known }
     let bytes = Deflate.gzip(page.bytes)
-    byTag[page.tag] = bytes
+    if byTag.count < Self.most { byTag[page.tag] = bytes }
     return bytes
   }
 }

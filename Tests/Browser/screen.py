@@ -68,6 +68,17 @@ def led(browser, url):
         pupil.wait("document.querySelector('.waiting')", "the room")
     host.wait("document.querySelectorAll('.names li').length === 3", "their names")
     fits_screen(host, "entrance")
+    # Who opens the same address without being the owner sees it all, and leads nothing.
+    other = browser.page(f"{url}/#/host/class7/tacos", width=1280, height=720, touch=False)
+    other.wait("document.querySelector('.host .buttons')")
+    check("Start" not in other.text(), "nothing to lead with")
+    # A name that does not belong there goes with a tap; whoever comes from its address stays out, too.
+    fourth = browser.page(f"{url}/room/class7#tacos")
+    host.wait("document.querySelectorAll('.names li').length === 4", "one more")
+    host.tap(".names li:nth-child(4) button")
+    host.click_text("Send away")
+    fourth.wait_for_text("has sent you away")
+    host.wait("document.querySelectorAll('.names li').length === 3", "one less")
     host.click_text("Start")
     host.wait("document.querySelectorAll('.answers li').length === 4", "the question")
     host.wait_for_text("0 of 3 answered")
@@ -93,8 +104,6 @@ def led(browser, url):
     host.click_text("Skip")
     host.wait("document.querySelectorAll('.podium li').length === 3", "the first three")
     fits_screen(host, "the podium")
-    # Who opens the same address without being the owner sees it all, and leads nothing.
-    other = browser.page(f"{url}/#/host/class7/tacos", width=1280, height=720, touch=False)
-    other.wait("document.querySelector('.host .buttons')")
-    check("Start" not in other.text() and "Next round" not in other.text(), "nothing to lead with")
-    return [host, *pupils, other]
+    other.wait("document.querySelectorAll('.podium li').length === 3", "the same for who looks on")
+    check("Next round" not in other.text(), "nothing to lead with")
+    return [host, *pupils, fourth, other]
