@@ -21,7 +21,7 @@ enum ParlorBots {
   static func main(_ arguments: ArraySlice<String>, adding more: MoreBotGames) async {
     do {
       if let help = try BotCommand.help(askedForBy: arguments) { return print(help) }
-      guard let name = arguments.first else { throw UsageError(message: "say what to do\n\n" + BotCommand.overview) }
+      guard let name = arguments.first else { throw UsageError(message: "no command\n\n" + BotCommand.overview) }
       if name == "--version" { return print("parlor-bots \(ParlorRelease.version)") }
       try await run(BotCommand.command(name), arguments.dropFirst(), more)
     } catch let error as UsageError {

@@ -37,7 +37,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cancelled: "The request was cancelled."
     case .closed: "The connection is closed."
     case .tooLong(let bytes, let limit): "A line of \(bytes) bytes is too long: the server takes \(limit)."
-    case .unreadable(let message): "The answer cannot be read: \(message.description)."
+    case .unreadable(let message): "The answer is unreadable: \(message.description)."
     }
   }
 }

@@ -195,8 +195,8 @@ line.addEventListener("you", () => {
 
 const words = {
   connecting: "Connecting…", lost: "No connection: trying again…", open: "",
-  waiting: "One moment: another machine takes over…",
-  reading: "Nobody can take over at present: you can look around, at what may be old by now.",
+  waiting: "One moment: another server is taking over…",
+  reading: "No server can take over at present: you can look around, but what you see may be out of date.",
   outdated: "This server speaks another version: load the page again.",
 }
 

@@ -22,7 +22,7 @@ public struct Compaction {
   ///   - storeBytes: the used size of the store.
   ///   - now: milliseconds of a monotonic clock.
   /// - Returns: the revision before which history is not needed; `nil` if that has not advanced.
-  public mutating func look(safe: [Revision], own: Revision, storeBytes: Int64, at now: Int64) -> Revision? {
+  public mutating func update(safe: [Revision], own: Revision, storeBytes: Int64, at now: Int64) -> Revision? {
     marks.append((now, own))
     let anHourAgo = marks.lastIndex { now &- $0.at >= Self.mostMilliseconds }
     if let anHourAgo { marks.removeFirst(anHourAgo) }

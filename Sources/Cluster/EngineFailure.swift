@@ -29,13 +29,13 @@ public struct EngineFailure: Error, Hashable, Sendable, CustomStringConvertible 
   /// One sentence for the operator, without a full stop.
   public let sentence: String
   /// Whether the request was certainly not executed and never will be. Otherwise the outcome is unknown.
-  public let isSurelyNotDone: Bool
+  public let isDefinitelyNotApplied: Bool
 
   /// A failure.
-  public init(_ reason: Reason, _ sentence: String, isSurelyNotDone: Bool) {
+  public init(_ reason: Reason, _ sentence: String, isDefinitelyNotApplied: Bool) {
     self.reason = reason
     self.sentence = sentence
-    self.isSurelyNotDone = isSurelyNotDone
+    self.isDefinitelyNotApplied = isDefinitelyNotApplied
   }
 
   /// The sentence.

@@ -7,9 +7,9 @@ public struct PeerWatch: Sendable {
   public enum News: Hashable, Sendable {
     /// Another process has written under this node's name, or a node has started: this node must write its record, so
     /// that the other notices, or can compare clocks.
-    case sayAgain
+    case rewriteRecord
     /// Another live process uses this node's name, with this link address. The later one must stop.
-    case namesake(address: String, cameFirst: Bool)
+    case nameConflict(address: String, cameFirst: Bool)
     /// This node's clock is ahead of another one's by at least that many milliseconds.
     case clocksDiffer(NodeRecord.ClockLead)
     case clocksAgree(node: String)
@@ -31,10 +31,10 @@ public struct PeerWatch: Sendable {
   /// The largest difference from most nodes' clocks with which a node may own, in milliseconds.
   public static let mostLead: Int64 = 60_000
   /// How long a starting node waits for the records of others to compare clocks, in milliseconds.
-  static let patience: Int64 = 5_000
+  static let comparisonTimeout: Int64 = 5_000
 
   /// How long a node counts as alive after its last write, in milliseconds: it writes every ten seconds.
-  private static let living: Int64 = 30_000
+  private static let aliveMilliseconds: Int64 = 30_000
 
   /// The largest difference of clocks that is not reported, in milliseconds: larger than the uncertainty of the
   /// comparison.
@@ -49,7 +49,7 @@ public struct PeerWatch: Sendable {
     var seenAt: Instant?
     /// `nil` until its clock was compared. Kept after the node has stopped: its lead can only change with a restart.
     var lead: Int64?
-    var isTold = false
+    var isReported = false
   }
 
   private let name: String
@@ -57,9 +57,9 @@ public struct PeerWatch: Sendable {
   /// How often the name was claimed, including by this process.
   private let claim: Int
   private var peers: [String: Peer] = [:]
-  private var (firstLook, lastLook): (Instant?, Instant?)
+  private var (firstEvaluation, lastEvaluation): (Instant?, Instant?)
   /// The last write of the known namesake, and whether the operator was told.
-  private var namesake: (process: UInt32, changedAt: Revision, isTold: Bool)?
+  private var nameConflict: (process: UInt32, changedAt: Revision, isTold: Bool)?
 
   /// Creates the state of a process that has claimed its name.
   public init(name: String, process: UInt32, claim: Int) {
@@ -76,10 +76,12 @@ public struct PeerWatch: Sendable {
   }
 
   /// The other nodes that were alive at the last look: those that had written recently.
-  public var livingPeers: [NodeRecord] {
-    guard let lastLook else { return [] }
-    return peers.values.filter { peer in peer.seenAt.map { lastLook.milliseconds(since: $0) <= Self.living } ?? false }
-      .map(\.record).sorted { $0.name < $1.name }
+  public var alivePeers: [NodeRecord] {
+    guard let lastEvaluation else { return [] }
+    return peers.values.filter { peer in
+      peer.seenAt.map { lastEvaluation.milliseconds(since: $0) <= Self.aliveMilliseconds } ?? false
+    }
+    .map(\.record).sorted { $0.name < $1.name }
   }
 
   /// The two middle values of this node's leads over all nodes' clocks; equal for an odd number.
@@ -94,8 +96,8 @@ public struct PeerWatch: Sendable {
   /// How this node's clock compares with the others'.
   public func clockStanding(at now: Instant) -> ClockStanding {
     if !peers.values.contains(where: { $0.lead != nil }) {
-      guard let firstLook else { return .pending }
-      return peers.isEmpty || now.milliseconds(since: firstLook) >= Self.patience ? .agrees : .pending
+      guard let firstEvaluation else { return .pending }
+      return peers.isEmpty || now.milliseconds(since: firstEvaluation) >= Self.comparisonTimeout ? .agrees : .pending
     }
     let (low, high) = middle
     let limit = Self.mostLead.magnitude
@@ -108,46 +110,46 @@ public struct PeerWatch: Sendable {
   /// - Parameters:
   ///   - asked: when the request was sent, by this node's clock.
   ///   - now: when its answer arrived.
-  public mutating func look(_ records: [(record: NodeRecord, changedAt: Revision)], asked: Instant, now: Instant)
+  public mutating func evaluate(_ records: [(record: NodeRecord, changedAt: Revision)], asked: Instant, now: Instant)
     -> [News]
   {
-    defer { (firstLook, lastLook) = (firstLook ?? asked, asked) }
+    defer { (firstEvaluation, lastEvaluation) = (firstEvaluation ?? asked, asked) }
     let present = Set(records.map(\.record.name))
     peers = peers.filter { present.contains($0.key) }
     return records.flatMap { record, changedAt in
-      record.name == name ? meet(record, changedAt) : compare(record, changedAt, now)
+      record.name == name ? checkName(record, changedAt) : compare(record, changedAt, now)
     }
   }
 
   /// A write that a dead process had sent arrives once; only a second write shows that the process is alive.
-  private mutating func meet(_ record: NodeRecord, _ changedAt: Revision) -> [News] {
+  private mutating func checkName(_ record: NodeRecord, _ changedAt: Revision) -> [News] {
     guard record.process != process else { return [] }
-    guard let known = namesake, known.process == record.process else {
-      namesake = (record.process, changedAt, false)
-      return [.sayAgain]
+    guard let known = nameConflict, known.process == record.process else {
+      nameConflict = (record.process, changedAt, false)
+      return [.rewriteRecord]
     }
     guard known.changedAt != changedAt else { return [] }
-    namesake = (record.process, changedAt, true)
+    nameConflict = (record.process, changedAt, true)
     let address = "\(record.host):\(record.port)"
-    return [.sayAgain] + (known.isTold ? [] : [.namesake(address: address, cameFirst: record.claim < claim)])
+    return [.rewriteRecord] + (known.isTold ? [] : [.nameConflict(address: address, cameFirst: record.claim < claim)])
   }
 
   /// Compares clocks with a record that was written since the last look.
   private mutating func compare(_ record: NodeRecord, _ changedAt: Revision, _ now: Instant) -> [News] {
-    guard let lastLook else {
+    guard let lastEvaluation else {
       peers[record.name] = Peer(record: record, changedAt: changedAt)
       return []
     }
     let known = peers[record.name]
     guard known?.changedAt != changedAt else { return [] }
     // A node that has just started cannot compare its clock until others write.
-    let news: [News] = known?.record.process != record.process ? [.sayAgain] : []
+    let news: [News] = known?.record.process != record.process ? [.rewriteRecord] : []
     let most = now.milliseconds &- record.at
-    let least = lastLook.milliseconds &- record.at &- Self.delay
+    let least = lastEvaluation.milliseconds &- record.at &- Self.delay
     let lead = least > 0 ? least : min(most, 0)
     let differs = lead.magnitude > Self.tolerance.magnitude
-    peers[record.name] = Peer(record: record, changedAt: changedAt, seenAt: now, lead: lead, isTold: differs)
-    guard differs != (known?.isTold ?? false) else { return news }
+    peers[record.name] = Peer(record: record, changedAt: changedAt, seenAt: now, lead: lead, isReported: differs)
+    guard differs != (known?.isReported ?? false) else { return news }
     return news + [
       differs
         ? .clocksDiffer(NodeRecord.ClockLead(node: record.name, milliseconds: lead)) : .clocksAgree(node: record.name)

@@ -17,24 +17,24 @@ public enum LinkFault: Error, Equatable, Sendable {
   /// A kind of frame that this version does not know, or not in this state.
   case unexpected
   /// Not a node of this cluster.
-  case stranger
+  case unknownPeer
   /// The proof is wrong.
-  case unproven
+  case badProof
   /// No common version of the link protocol.
   case noCommonVersion
   /// This node does not own, so it takes no sessions.
-  case notTaken
+  case notOwner
 
   /// The end of a sentence for the operator.
   var phrase: String {
     switch self {
-    case .malformed: "a frame is cut off, or has bytes left over"
-    case .tooLong: "a frame is longer than any may be"
-    case .unexpected: "what the other side says makes no sense here"
-    case .stranger: "the other side does not speak as another node of this cluster does"
-    case .unproven: "the other side does not know this cluster's secret"
-    case .noCommonVersion: "the two sides speak no common version of the link"
-    case .notTaken: "the other side does not own the log"
+    case .malformed: "a frame is truncated, or has extra bytes"
+    case .tooLong: "a frame exceeds the maximum length"
+    case .unexpected: "the other side sent an unexpected frame"
+    case .unknownPeer: "the other side is not a node of this cluster"
+    case .badProof: "the other side does not know this cluster's secret"
+    case .noCommonVersion: "the two sides have no link version in common"
+    case .notOwner: "the other side does not own the log"
     }
   }
 }
@@ -43,12 +43,12 @@ extension CloseReason {
   /// Why a link is closed: the end of a sentence.
   var phrase: String {
     switch self {
-    case .byPeer: "the other side has ended it"
-    case .reset: "the other side has broken it off"
+    case .byPeer: "the other side closed the connection"
+    case .reset: "the other side reset the connection"
     case .slowConsumer: "the other side does not read"
-    case .idle: "nothing came"
-    case .byServer: "this side has ended it"
-    case .shuttingDown: "this node stops"
+    case .idle: "nothing was received"
+    case .byServer: "this side closed the connection"
+    case .shuttingDown: "this node is stopping"
     case .error(let code): String(cString: strerror(code))
     }
   }

@@ -15,7 +15,7 @@ enum DownFrame {
   /// Sets a connection's snapshot, which the edge returns to the next core, when a ticket is released.
   case keep(ConnectionID, after: UInt64, UnsafeRawBufferPointer)
   /// Sets a prepared line for all connections that use a form.
-  case words(LinkWords, LinkForm, UnsafeRawBufferPointer)
+  case preparedLine(PreparedLine, LineForm, UnsafeRawBufferPointer)
   /// A heartbeat.
   case beat
   /// The answer to an HTTP request; empty if there is none.
@@ -27,7 +27,7 @@ enum DownFrame {
 
   private enum Kind: UInt8 {
     case send = 1
-    case release, dropHeld, close, credit, keep, words, beat, copy, copied, answer
+    case release, dropHeld, close, credit, keep, preparedLine, beat, copy, copied, answer
   }
 
   /// The recipients of a send, read in place.
@@ -71,12 +71,12 @@ enum DownFrame {
     case .close: self = .close(try reader.connection())
     case .credit: self = .credit(try reader.connection(), try reader.number())
     case .keep: self = .keep(try reader.connection(), after: try reader.number(), reader.rest())
-    case .words:
-      guard let words = LinkWords(rawValue: try reader.number()), let form = LinkForm(rawValue: try reader.number())
+    case .preparedLine:
+      guard let words = PreparedLine(rawValue: try reader.number()), let form = LineForm(rawValue: try reader.number())
       else {
         throw .malformed
       }
-      self = .words(words, form, reader.rest())
+      self = .preparedLine(words, form, reader.rest())
     case .beat: self = .beat
     case .copy: self = .copy(reader.rest())
     case .copied: self = .copied(try reader.number())
@@ -108,8 +108,8 @@ enum DownFrame {
         head.add(Kind.keep, connection)
         head.add(ticket)
         return bytes.count
-      case .words(let words, let form, let bytes):
-        head.append(Kind.words.rawValue)
+      case .preparedLine(let words, let form, let bytes):
+        head.append(Kind.preparedLine.rawValue)
         head.append(words.rawValue)
         head.append(form.rawValue)
         return bytes.count
@@ -152,7 +152,7 @@ enum DownFrame {
   /// The bytes that follow the head.
   var following: UnsafeRawBufferPointer? {
     switch self {
-    case .send(_, _, let bytes), .keep(_, _, let bytes), .words(_, _, let bytes), .copy(let bytes),
+    case .send(_, _, let bytes), .keep(_, _, let bytes), .preparedLine(_, _, let bytes), .copy(let bytes),
       .answer(_, let bytes):
       bytes
     default: nil
@@ -161,7 +161,7 @@ enum DownFrame {
 }
 
 /// The lines that an edge sends itself. The owner prepares them, since an edge knows no JSON.
-public enum LinkWords: UInt8, CaseIterable, Sendable {
+public enum PreparedLine: UInt8, CaseIterable, Sendable {
   /// The owner is gone: unanswered requests may have to be repeated.
   case ownerGone = 0
   /// The edge stops.
@@ -169,7 +169,7 @@ public enum LinkWords: UInt8, CaseIterable, Sendable {
 }
 
 /// The form of a client's lines, as in its last line.
-public enum LinkForm: UInt8, CaseIterable, Sendable {
+public enum LineForm: UInt8, CaseIterable, Sendable {
   /// JSON objects; also before the first line.
   case object = 0
   /// Typed text.

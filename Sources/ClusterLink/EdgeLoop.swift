@@ -30,7 +30,7 @@ public final class EdgeLoop {
     var holds: Holds = []
     /// The bytes of its input that the owner has not handled yet.
     var unhandled = 0
-    var form = LinkForm.object
+    var form = LineForm.object
     var isSlow = false
     /// It has finished sending; it is closed when its requests are answered.
     var hasFinished = false
@@ -44,7 +44,7 @@ public final class EdgeLoop {
   private let configuration: LinkConfiguration
   private(set) var owner = Owner.none
   /// Whether the owner takes clients that no earlier core knows; otherwise they wait for the next owner.
-  private var takesNew = true
+  private var acceptsNew = true
   private var clients: [Client?] = []
   /// Added to an owner's tickets: this loop's tickets only increase, but each core starts anew.
   private var base: UInt64 = 0
@@ -55,7 +55,7 @@ public final class EdgeLoop {
   private var released: UInt64 = 0
   /// Snapshots that are not durable yet; they take effect in order.
   private var snapshots = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
-  private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
+  private var preparedLines: [PreparedLine: [LineForm: [UInt8]]] = [:]
   private var isStopping = false
   /// Unanswered requests.
   private var questions: [UInt32: ([UInt8]?) -> Void] = [:]
@@ -88,7 +88,7 @@ public final class EdgeLoop {
     let connection = client.connection
     switch owner {
     case .none: hold(connection, .owner)
-    case .here where !takesNew && client.snapshot == nil: hold(connection, .owner)
+    case .here where !acceptsNew && client.snapshot == nil: hold(connection, .owner)
     case .here(let sessions, let port):
       sessions.opened(connection, from: origin, snapshot: client.snapshot, position: position, at: port)
     case .remote(let link):
@@ -145,7 +145,7 @@ public final class EdgeLoop {
   }
 
   func closed(_ connection: ConnectionID, wasSlow: Bool) {
-    guard knows(connection) else { return }
+    guard isOpen(connection) else { return }
     clients[Int(connection.slot)] = nil
     switch owner {
     case .none: break
@@ -155,7 +155,7 @@ public final class EdgeLoop {
   }
 
   func became(slow isSlow: Bool, _ connection: ConnectionID) {
-    guard knows(connection) else { return }
+    guard isOpen(connection) else { return }
     clients[Int(connection.slot)]?.isSlow = isSlow
     switch owner {
     case .none: break
@@ -167,7 +167,7 @@ public final class EdgeLoop {
   /// The node stops: sends its clients the prepared line, if there is one.
   func stopping() {
     isStopping = true
-    say(.closing)
+    broadcast(.closing)
   }
 
   // MARK: - Cutting clients off
@@ -176,7 +176,7 @@ public final class EdgeLoop {
   var clientCount: Int { clients.count { $0?.isClosing == false } }
 
   /// Closes some clients after a line in their form.
-  func close(_ count: Int, saying words: [LinkForm: [UInt8]]) {
+  func close(_ count: Int, saying words: [LineForm: [UInt8]]) {
     var left = count
     for slot in clients.indices where left > 0 {
       guard let client = clients[slot], !client.isClosing else { continue }
@@ -215,7 +215,7 @@ public final class EdgeLoop {
   func attach(to owner: Owner, takesNew: Bool = true, _ prepare: () -> Void = {}) {
     detach()
     self.owner = owner
-    self.takesNew = takesNew
+    self.acceptsNew = takesNew
     base = highest
     isCongested = false
     congested = []
@@ -227,7 +227,7 @@ public final class EdgeLoop {
       begin(slot, at: last, from: origin)
       guard takesNew || clients[slot]?.snapshot != nil else { continue }
       if clients[slot]?.isSlow == true { became(slow: true, connection) }
-      letGo(connection, [.owner, .credit, .congestion])
+      release(connection, [.owner, .credit, .congestion])
     }
   }
 
@@ -241,7 +241,7 @@ public final class EdgeLoop {
     output.dropHeld()
     snapshots = Fifo()
     // Only now, since an earlier line may have been among the dropped output.
-    say(isStopping ? .closing : .ownerGone)
+    broadcast(isStopping ? .closing : .ownerGone)
     for slot in clients.indices {
       guard let client = clients[slot] else { continue }
       if client.hasFinished { output.close(client.connection) } else { hold(client.connection, .owner) }
@@ -249,8 +249,8 @@ public final class EdgeLoop {
   }
 
   /// Sends all clients a prepared line, in their forms.
-  private func say(_ what: LinkWords) {
-    guard let forms = words[what] else { return }
+  private func broadcast(_ what: PreparedLine) {
+    guard let forms = preparedLines[what] else { return }
     for client in clients {
       if let client, let line = forms[client.form] { output.send(line, to: client.connection) }
     }
@@ -262,7 +262,7 @@ public final class EdgeLoop {
     guard !isCongested else { return }
     let waiting = congested
     congested = []
-    for connection in waiting { letGo(connection, .congestion) }
+    for connection in waiting { release(connection, .congestion) }
   }
 
   // MARK: - Frames of the owner
@@ -271,23 +271,23 @@ public final class EdgeLoop {
   func take(_ frame: UnsafeRawBufferPointer) throws(LinkFault) {
     switch try DownFrame(frame) {
     case .send(let ticket, let recipients, let bytes):
-      try check(ticket)
+      try validate(ticket)
       if recipients.count == 1 {
         for connection in recipients { send(bytes, to: connection, after: ticket) }
       } else {
         send(bytes, to: Array(recipients), after: ticket)
       }
     case .release(let ticket, let position):
-      try check(ticket)
+      try validate(ticket)
       release(through: ticket, position: position)
     case .dropHeld: dropHeld()
     case .close(let connection): close(connection)
     case .credit(let connection, let amount): credit(connection, Int(amount))
     case .keep(let connection, let ticket, let bytes):
-      try check(ticket)
+      try validate(ticket)
       guard bytes.count <= UpFrame.mostSnapshotBytes else { throw .tooLong }
       keep(Array(bytes), for: connection, after: ticket)
-    case .words(let words, let form, let bytes): set(words, Array(bytes), in: form)
+    case .preparedLine(let words, let form, let bytes): set(words, Array(bytes), in: form)
     case .beat: break
     case .answer(let number, let bytes): try answered(number, bytes)
     case .copy, .copied: throw .unexpected
@@ -295,12 +295,12 @@ public final class EdgeLoop {
   }
 
   /// Tickets count commits, so a larger number is invalid.
-  private func check(_ ticket: UInt64) throws(LinkFault) {
+  private func validate(_ ticket: UInt64) throws(LinkFault) {
     guard ticket < 1 << 48 else { throw .malformed }
   }
 
   /// Translates a ticket of the owner to this loop's.
-  func own(_ ticket: UInt64) -> UInt64 {
+  func localTicket(_ ticket: UInt64) -> UInt64 {
     guard ticket > 0 else { return 0 }
     let own = base &+ ticket
     highest = max(highest, own)
@@ -308,19 +308,19 @@ public final class EdgeLoop {
   }
 
   func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64) {
-    guard knows(connection) else { return }
-    output.send(bytes, to: connection, after: own(ticket))
+    guard isOpen(connection) else { return }
+    output.send(bytes, to: connection, after: localTicket(ticket))
   }
 
   func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64) {
-    output.send(bytes, to: connections.filter(knows), after: own(ticket))
+    output.send(bytes, to: connections.filter(isOpen), after: localTicket(ticket))
   }
 
   func release(through ticket: UInt64, position: UInt64) {
     // Log positions only increase; 0 means that none is stated.
     self.position = max(self.position, position)
-    released = max(released, own(ticket))
-    output.release(through: own(ticket))
+    released = max(released, localTicket(ticket))
+    output.release(through: localTicket(ticket))
     while let first = snapshots.first, first.ticket <= released {
       _ = snapshots.popFirst()
       set(first.bytes, for: first.connection)
@@ -333,43 +333,45 @@ public final class EdgeLoop {
   }
 
   func close(_ connection: ConnectionID) {
-    if knows(connection) { output.close(connection) }
+    if isOpen(connection) { output.close(connection) }
   }
 
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {
-    let due = own(ticket)
+    let due = localTicket(ticket)
     guard snapshots.first == nil, due <= released else { return snapshots.append((due, connection, bytes)) }
     set(bytes, for: connection)
   }
 
   private func set(_ snapshot: [UInt8], for connection: ConnectionID) {
-    if knows(connection) { clients[Int(connection.slot)]?.snapshot = snapshot }
+    if isOpen(connection) { clients[Int(connection.slot)]?.snapshot = snapshot }
   }
 
-  func set(_ what: LinkWords, _ bytes: [UInt8], in form: LinkForm) { words[what, default: [:]][form] = bytes }
+  func set(_ what: PreparedLine, _ bytes: [UInt8], in form: LineForm) {
+    preparedLines[what, default: [:]][form] = bytes
+  }
 
   private func credit(_ connection: ConnectionID, _ amount: Int) {
-    guard knows(connection), let unhandled = clients[Int(connection.slot)]?.unhandled else { return }
+    guard isOpen(connection), let unhandled = clients[Int(connection.slot)]?.unhandled else { return }
     let left = max(0, unhandled - amount)
     clients[Int(connection.slot)]?.unhandled = left
-    if left < configuration.window { letGo(connection, .credit) }
+    if left < configuration.window { release(connection, .credit) }
   }
 
   // MARK: - Holding input back
 
-  private func knows(_ connection: ConnectionID) -> Bool {
+  private func isOpen(_ connection: ConnectionID) -> Bool {
     let slot = Int(connection.slot)
     return slot < clients.count && clients[slot]?.connection == connection
   }
 
   private func hold(_ connection: ConnectionID, _ why: Holds) {
-    guard knows(connection) else { return }
+    guard isOpen(connection) else { return }
     clients[Int(connection.slot)]?.holds.formUnion(why)
     output.pause(connection, untilMonotonicNanoseconds: .max)
   }
 
-  private func letGo(_ connection: ConnectionID, _ why: Holds) {
-    guard knows(connection), let holds = clients[Int(connection.slot)]?.holds, !holds.isEmpty else { return }
+  private func release(_ connection: ConnectionID, _ why: Holds) {
+    guard isOpen(connection), let holds = clients[Int(connection.slot)]?.holds, !holds.isEmpty else { return }
     let left = holds.subtracting(why)
     clients[Int(connection.slot)]?.holds = left
     if left.isEmpty { output.resume(connection) }

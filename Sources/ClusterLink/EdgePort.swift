@@ -43,7 +43,7 @@ class EdgePort {
   func dropHeld() {}
   func close(_ connection: ConnectionID) {}
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {}
-  func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {}
+  func set(_ words: PreparedLine, _ bytes: [UInt8], in form: LineForm) {}
   /// Stops reading from a connection until a time, if the edge itself can do that.
   ///
   /// - Returns: whether it can; otherwise input is held back here.
@@ -75,7 +75,7 @@ final class LocalPort: EdgePort {
     edge.keep(bytes, for: connection, after: ticket)
   }
 
-  override func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) { edge.set(words, bytes, in: form) }
+  override func set(_ words: PreparedLine, _ bytes: [UInt8], in form: LineForm) { edge.set(words, bytes, in: form) }
 
   override func pause(_ connection: ConnectionID, until due: UInt64) -> Bool {
     edge.output.pause(connection, untilMonotonicNanoseconds: due)
@@ -121,8 +121,8 @@ final class RemotePort: EdgePort {
     bytes.withUnsafeBytes { link.send(DownFrame.keep(connection, after: ticket, $0)) }
   }
 
-  override func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {
-    bytes.withUnsafeBytes { link.send(DownFrame.words(words, form, $0)) }
+  override func set(_ words: PreparedLine, _ bytes: [UInt8], in form: LineForm) {
+    bytes.withUnsafeBytes { link.send(DownFrame.preparedLine(words, form, $0)) }
   }
 
   override func credit(_ connection: ConnectionID, _ amount: UInt32) { link.send(DownFrame.credit(connection, amount)) }

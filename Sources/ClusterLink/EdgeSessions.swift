@@ -12,7 +12,7 @@ public final class EdgeSessions: SessionOutput {
     case finished
   }
 
-  private struct Place {
+  private struct Slot {
     var generation: UInt32 = 0
     /// `nil` for a free slot.
     var port: EdgePort?
@@ -27,12 +27,12 @@ public final class EdgeSessions: SessionOutput {
 
   private let configuration: LinkConfiguration
   private let output: LineOutput
-  private var places: [Place] = []
+  private var slots: [Slot] = []
   private var free: [UInt32] = []
   public private(set) var sessionCount = 0
   private(set) var ports: [EdgePort] = []
   private var released: (ticket: CommitTicket, position: UInt64) = (0, 0)
-  private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
+  private var preparedLines: [PreparedLine: [LineForm: [UInt8]]] = [:]
   private var pauses = PauseQueue<SessionID>()
   /// Resumed sessions with held-back input.
   private var resumed = Fifo<SessionID>()
@@ -50,7 +50,7 @@ public final class EdgeSessions: SessionOutput {
   /// Adds an edge, and sends it the prepared lines.
   func add(_ port: EdgePort) {
     ports.append(port)
-    for (words, forms) in words {
+    for (words, forms) in preparedLines {
       for (form, bytes) in forms { port.set(words, bytes, in: form) }
     }
     port.release(through: released.ticket, position: released.position)
@@ -63,16 +63,16 @@ public final class EdgeSessions: SessionOutput {
   }
 
   /// Sets a prepared line of the edges.
-  public func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {
-    self.words[words, default: [:]][form] = bytes
+  public func set(_ words: PreparedLine, _ bytes: [UInt8], in form: LineForm) {
+    self.preparedLines[words, default: [:]][form] = bytes
     for port in ports { port.set(words, bytes, in: form) }
   }
 
   /// Sets the snapshot that the edge hands to the next core: at most 4096 bytes. It takes effect when the ticket is
   /// released.
   public func keep(_ bytes: [UInt8], for session: SessionID, after ticket: CommitTicket) {
-    guard bytes.count <= UpFrame.mostSnapshotBytes, let place = place(session) else { return }
-    place.port?.keep(bytes, for: place.connection, after: ticket)
+    guard bytes.count <= UpFrame.mostSnapshotBytes, let slot = openSlot(session) else { return }
+    slot.port?.keep(bytes, for: slot.connection, after: ticket)
   }
 
   // MARK: - Events of edges
@@ -121,17 +121,17 @@ public final class EdgeSessions: SessionOutput {
       guard port.isFree(connection), snapshot.count <= UpFrame.mostSnapshotBytes else { throw .unexpected }
       opened(connection, from: origin, snapshot: Array(snapshot), position: position, at: port)
     case .line(let connection, let line):
-      let session = try known(connection, at: port)
+      let session = try session(connection, at: port)
       if isWaiting(session) {
-        places[Int(session.slot)].waiting.append(.line(Array(line)))
+        slots[Int(session.slot)].waiting.append(.line(Array(line)))
       } else {
         handle(line, from: session)
       }
-    case .refused(let connection, let fault): hear(.refused(fault), of: try known(connection, at: port))
-    case .finished(let connection): hear(.finished, of: try known(connection, at: port))
-    case .closed(let connection, let wasSlow): end(try known(connection, at: port), wasSlow: wasSlow)
-    case .slow(let connection): input?.becameSlow(try known(connection, at: port))
-    case .ready(let connection): input?.becameReady(try known(connection, at: port))
+    case .refused(let connection, let fault): receive(.refused(fault), of: try session(connection, at: port))
+    case .finished(let connection): receive(.finished, of: try session(connection, at: port))
+    case .closed(let connection, let wasSlow): end(try session(connection, at: port), wasSlow: wasSlow)
+    case .slow(let connection): input?.becameSlow(try session(connection, at: port))
+    case .ready(let connection): input?.becameReady(try session(connection, at: port))
     case .request(let number, let request):
       let link = port.link
       guard let input else { return link.send(DownFrame.answer(number, UnsafeRawBufferPointer(start: nil, count: 0))) }
@@ -144,16 +144,16 @@ public final class EdgeSessions: SessionOutput {
     }
   }
 
-  private func known(_ connection: ConnectionID, at port: EdgePort) throws(LinkFault) -> SessionID {
+  private func session(_ connection: ConnectionID, at port: EdgePort) throws(LinkFault) -> SessionID {
     guard let session = port[connection] else { throw .unexpected }
     return session
   }
 
   private func add(_ connection: ConnectionID, at port: EdgePort) -> SessionID {
-    let slot = free.popLast() ?? UInt32(clamping: places.count)
-    if Int(slot) == places.count { places.append(Place()) }
-    let generation = places[Int(slot)].generation &+ 1
-    places[Int(slot)] = Place(generation: generation, port: port, connection: connection)
+    let slot = free.popLast() ?? UInt32(clamping: slots.count)
+    if Int(slot) == slots.count { slots.append(Slot()) }
+    let generation = slots[Int(slot)].generation &+ 1
+    slots[Int(slot)] = Slot(generation: generation, port: port, connection: connection)
     sessionCount += 1
     let session = SessionID(slot: slot, generation: generation)
     port.set(session, for: connection)
@@ -168,9 +168,9 @@ public final class EdgeSessions: SessionOutput {
   ///
   /// - Returns: whether the session existed.
   private func free(_ session: SessionID) -> Bool {
-    guard let place = place(session) else { return false }
-    place.port?.set(nil, for: place.connection)
-    places[Int(session.slot)] = Place(generation: place.generation)
+    guard let slot = openSlot(session) else { return false }
+    slot.port?.set(nil, for: slot.connection)
+    slots[Int(session.slot)] = Slot(generation: slot.generation)
     free.append(session.slot)
     sessionCount -= 1
     return true
@@ -179,32 +179,32 @@ public final class EdgeSessions: SessionOutput {
   // MARK: - Paused input
 
   private func isWaiting(_ session: SessionID) -> Bool {
-    let place = places[Int(session.slot)]
-    return place.pausedUntil > 0 || !place.waiting.isEmpty
+    let slot = slots[Int(session.slot)]
+    return slot.pausedUntil > 0 || !slot.waiting.isEmpty
   }
 
   private func handle(_ line: UnsafeRawBufferPointer, from session: SessionID) {
     input?.received(line, from: session)
-    guard let place = place(session) else { return }
-    let handled = place.handled + line.count + LinkConfiguration.lineCost
+    guard let slot = openSlot(session) else { return }
+    let handled = slot.handled + line.count + LinkConfiguration.lineCost
     if handled >= configuration.window / 4 {
-      places[Int(session.slot)].handled = 0
-      place.port?.credit(place.connection, UInt32(clamping: handled))
+      slots[Int(session.slot)].handled = 0
+      slot.port?.credit(slot.connection, UInt32(clamping: handled))
     } else {
-      places[Int(session.slot)].handled = handled
+      slots[Int(session.slot)].handled = handled
     }
   }
 
-  private func hear(_ what: Waiting, of session: SessionID) {
-    if isWaiting(session) { places[Int(session.slot)].waiting.append(what) } else { tell(what, of: session) }
+  private func receive(_ what: Waiting, of session: SessionID) {
+    if isWaiting(session) { slots[Int(session.slot)].waiting.append(what) } else { deliver(what, of: session) }
   }
 
   private func endPause(of session: SessionID) {
-    guard place(session) != nil else { return }
+    guard openSlot(session) != nil else { return }
     let slot = Int(session.slot)
-    places[slot].pausedUntil = 0
-    guard !places[slot].waiting.isEmpty, !places[slot].isResumed else { return }
-    places[slot].isResumed = true
+    slots[slot].pausedUntil = 0
+    guard !slots[slot].waiting.isEmpty, !slots[slot].isResumed else { return }
+    slots[slot].isResumed = true
     resumed.append(session)
   }
 
@@ -218,19 +218,21 @@ public final class EdgeSessions: SessionOutput {
     swap(&round, &resumed)
     while let session = round.popFirst() {
       let slot = Int(session.slot)
-      guard place(session) != nil else { continue }
-      places[slot].isResumed = false
+      guard openSlot(session) != nil else { continue }
+      slots[slot].isResumed = false
       for _ in 0..<Self.linesPerPass {
-        guard place(session) != nil, places[slot].pausedUntil == 0, let next = places[slot].waiting.first else { break }
+        guard openSlot(session) != nil, slots[slot].pausedUntil == 0, let next = slots[slot].waiting.first else {
+          break
+        }
         // Stays in the queue while it is handled, so that new input is queued behind it.
-        tell(next, of: session)
-        if place(session) != nil { _ = places[slot].waiting.popFirst() }
+        deliver(next, of: session)
+        if openSlot(session) != nil { _ = slots[slot].waiting.popFirst() }
       }
-      if place(session) != nil, places[slot].pausedUntil == 0 { endPause(of: session) }
+      if openSlot(session) != nil, slots[slot].pausedUntil == 0 { endPause(of: session) }
     }
   }
 
-  private func tell(_ what: Waiting, of session: SessionID) {
+  private func deliver(_ what: Waiting, of session: SessionID) {
     switch what {
     case .line(let line): line.withUnsafeBytes { handle($0, from: session) }
     case .refused(let fault):
@@ -248,10 +250,10 @@ public final class EdgeSessions: SessionOutput {
   /// The next deadline, here or in the core.
   var nextDue: UInt64 { resumed.isEmpty ? min(coreDue, pauses.nextDue ?? .max) : 0 }
 
-  func reach(_ now: UInt64) {
+  func runDeadlines(_ now: UInt64) {
     while let (due, session) = pauses.popDue(at: now) {
       // A pause that was extended has an entry of its own.
-      if place(session)?.pausedUntil == due { endPause(of: session) }
+      if openSlot(session)?.pausedUntil == due { endPause(of: session) }
     }
     serveResumed()
     guard coreDue <= now else { return }
@@ -261,12 +263,12 @@ public final class EdgeSessions: SessionOutput {
 
   // MARK: - Output of the core
 
-  private func place(_ session: SessionID) -> Place? {
+  private func openSlot(_ session: SessionID) -> Slot? {
     let slot = Int(session.slot)
-    guard slot < places.count, places[slot].generation == session.generation, places[slot].port != nil else {
+    guard slot < slots.count, slots[slot].generation == session.generation, slots[slot].port != nil else {
       return nil
     }
-    return places[slot]
+    return slots[slot]
   }
 
   public func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
@@ -274,14 +276,14 @@ public final class EdgeSessions: SessionOutput {
     let ticket = ticket == Effects.overtaking ? 0 : ticket
     if sessions.count == 1, let session = sessions.first {
       let slot = Int(session.slot)
-      guard slot < places.count, places[slot].generation == session.generation else { return }
-      places[slot].port?.send(bytes, to: places[slot].connection, after: ticket)
+      guard slot < slots.count, slots[slot].generation == session.generation else { return }
+      slots[slot].port?.send(bytes, to: slots[slot].connection, after: ticket)
       return
     }
     for session in sessions {
       let slot = Int(session.slot)
-      guard slot < places.count, places[slot].generation == session.generation else { continue }
-      places[slot].port?.gathered.append(places[slot].connection)
+      guard slot < slots.count, slots[slot].generation == session.generation else { continue }
+      slots[slot].port?.gathered.append(slots[slot].connection)
     }
     for port in ports where !port.gathered.isEmpty {
       port.send(bytes, to: port.gathered, after: ticket)
@@ -290,21 +292,21 @@ public final class EdgeSessions: SessionOutput {
   }
 
   public func close(_ session: SessionID) {
-    if let place = place(session) { place.port?.close(place.connection) }
+    if let slot = openSlot(session) { slot.port?.close(slot.connection) }
   }
 
   public func pause(_ session: SessionID, milliseconds: Int) {
     let due = output.clock &+ UInt64(clamping: milliseconds) &* 1_000_000
-    guard let place = place(session), let port = place.port, !port.pause(place.connection, until: due) else { return }
-    guard due > place.pausedUntil else { return }
-    places[Int(session.slot)].pausedUntil = due
+    guard let slot = openSlot(session), let port = slot.port, !port.pause(slot.connection, until: due) else { return }
+    guard due > slot.pausedUntil else { return }
+    slots[Int(session.slot)].pausedUntil = due
     pauses.insert(session, due: due)
   }
 
   public func resume(_ session: SessionID) {
-    guard let place = place(session) else { return }
-    place.port?.resume(place.connection)
-    if place.pausedUntil > 0 { endPause(of: session) }
+    guard let slot = openSlot(session) else { return }
+    slot.port?.resume(slot.connection)
+    if slot.pausedUntil > 0 { endPause(of: session) }
   }
 
   public func release(through ticket: CommitTicket, position: UInt64) {

@@ -14,12 +14,12 @@ final class Link {
   private(set) var isOver = false
   private var head: [UInt8] = []
   /// When the link was begun, when it last received something, and when the next heartbeat is due.
-  private let began: UInt64
-  private(set) var heard: UInt64
+  private let openedAt: UInt64
+  private(set) var lastReceived: UInt64
   /// Whether the connection is established.
   private(set) var isConnected = false
   private var beatDue: UInt64
-  private var hasSaid = false
+  private var hasSent = false
   private let configuration: LinkConfiguration
 
   /// The other side's name and version, after the handshake.
@@ -37,9 +37,9 @@ final class Link {
     self.output = output
     self.configuration = configuration
     handshake = LinkHandshake(role, configuration.identity, nonce: configuration.nonce())
-    began = output.clock
-    heard = began
-    beatDue = began
+    openedAt = output.clock
+    lastReceived = openedAt
+    beatDue = openedAt
   }
 
   /// The connection is established.
@@ -56,7 +56,7 @@ final class Link {
     _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Void
   ) throws(LinkFault) {
     guard !isOver else { return }
-    heard = output.clock
+    lastReceived = output.clock
     try splitter.feed(bytes) { frame throws(LinkFault) in
       guard !isOver else { return nil }
       if isUp {
@@ -65,7 +65,7 @@ final class Link {
       }
       switch try handshake.received(frame) {
       case .send(let answer):
-        guard role == .edge || takes(purpose) else { throw .notTaken }
+        guard role == .edge || takes(purpose) else { throw .notOwner }
         output.send(answer, to: connection)
         return nil
       case .done(let last):
@@ -95,7 +95,7 @@ final class Link {
 
   private func sendHead(before following: UnsafeRawBufferPointer?) {
     guard !isOver else { return }
-    hasSaid = true
+    hasSent = true
     output.send(head, to: connection)
     if let following, !following.isEmpty { output.send(following, to: connection) }
   }
@@ -114,22 +114,22 @@ final class Link {
 
   /// When the link has to act by itself.
   var nextDue: UInt64 {
-    guard isUp else { return began &+ configuration.handshakeMilliseconds &* 1_000_000 }
-    return min(heard &+ configuration.silenceMilliseconds &* 1_000_000, beatDue)
+    guard isUp else { return openedAt &+ configuration.handshakeMilliseconds &* 1_000_000 }
+    return min(lastReceived &+ configuration.silenceMilliseconds &* 1_000_000, beatDue)
   }
 
   /// Sends a heartbeat if one is due.
   ///
   /// - Returns: whether the link must be closed because the other side is silent.
   func isSilent(at now: UInt64) -> Bool {
-    guard isUp else { return began &+ configuration.handshakeMilliseconds &* 1_000_000 <= now }
+    guard isUp else { return openedAt &+ configuration.handshakeMilliseconds &* 1_000_000 <= now }
     if beatDue <= now {
-      if !hasSaid {
+      if !hasSent {
         if role == .edge { send(UpFrame.beat) } else { send(DownFrame.beat) }
       }
-      hasSaid = false
+      hasSent = false
       beatDue = now &+ configuration.beatMilliseconds &* 1_000_000
     }
-    return heard &+ configuration.silenceMilliseconds &* 1_000_000 <= now
+    return lastReceived &+ configuration.silenceMilliseconds &* 1_000_000 <= now
   }
 }

@@ -63,5 +63,5 @@ public enum LinkEvent: Sendable, Equatable {
   /// A peer could not prove that it is a node of this cluster.
   case refused(from: String, why: String)
   /// A user of this machine who may not use the local socket was rejected.
-  case turnedAway(user: String)
+  case rejectedUser(user: String)
 }

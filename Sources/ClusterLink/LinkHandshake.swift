@@ -75,7 +75,7 @@ struct LinkHandshake {
   private let role: Role
   private let hello: [UInt8]
   private var stage = Stage.hello
-  private var theirHello: [UInt8] = []
+  private var peerHello: [UInt8] = []
   /// The other node's name.
   private(set) var peer = ""
   /// The link's purpose, stated by the edge.
@@ -103,17 +103,17 @@ struct LinkHandshake {
   /// Handles a frame.
   mutating func received(_ frame: UnsafeRawBufferPointer) throws(LinkFault) -> Step {
     var reader = ByteReader(frame)
-    guard let kind = Kind(rawValue: try reader.number()) else { throw .stranger }
+    guard let kind = Kind(rawValue: try reader.number()) else { throw .unknownPeer }
     switch (stage, kind) {
     case (.hello, .hello):
       try readHello(&reader)
-      theirHello = Array(frame)
+      peerHello = Array(frame)
       stage = .proof
       return .send(role == .edge ? proof(of: .edge) : Self.framed(hello))
     case (.proof, .proof):
       let given = try reader.take(32)
       try reader.end()
-      guard Self.areEqual(given, code(of: role == .edge ? .owner : .edge)) else { throw .unproven }
+      guard Self.areEqual(given, code(of: role == .edge ? .owner : .edge)) else { throw .badProof }
       stage = .over
       return .done(role == .owner ? proof(of: .owner) : [])
     default: throw .unexpected
@@ -121,14 +121,14 @@ struct LinkHandshake {
   }
 
   private mutating func readHello(_ reader: inout ByteReader) throws(LinkFault) {
-    guard try reader.take(Self.magic.count).elementsEqual(Self.magic) else { throw .stranger }
+    guard try reader.take(Self.magic.count).elementsEqual(Self.magic) else { throw .unknownPeer }
     let (low, high): (UInt16, UInt16) = (try reader.number(), try reader.number())
     _ = try reader.take(Self.nonceBytes)
-    guard let purpose = LinkPurpose(rawValue: try reader.number()) else { throw .stranger }
+    guard let purpose = LinkPurpose(rawValue: try reader.number()) else { throw .unknownPeer }
     if role == .owner { self.purpose = purpose }
     peer = try reader.text()
     try reader.end()
-    guard !peer.isEmpty, peer != identity.name else { throw .stranger }
+    guard !peer.isEmpty, peer != identity.name else { throw .unknownPeer }
     let common = min(high, identity.versions.upperBound)
     guard low <= high, common >= max(low, identity.versions.lowerBound) else { throw .noCommonVersion }
     version = common
@@ -137,7 +137,7 @@ struct LinkHandshake {
   private func proof(of role: Role) -> [UInt8] { Self.framed([Kind.proof.rawValue] + code(of: role)) }
 
   private func code(of role: Role) -> [UInt8] {
-    let (first, second) = self.role == .edge ? (hello, theirHello) : (theirHello, hello)
+    let (first, second) = self.role == .edge ? (hello, peerHello) : (peerHello, hello)
     var message = [role.rawValue]
     for part in [first, second] {
       message.add(UInt32(clamping: part.count))

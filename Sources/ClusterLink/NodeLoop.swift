@@ -31,7 +31,7 @@ public final class NodeLoop: LineHandler {
   /// Whether that core is read-only, for this node's own clients, because there is no owner.
   public private(set) var isReading = false
   /// When the companion is told that there is no owner.
-  private var missingDue = UInt64.max
+  private var ownerMissingDue = UInt64.max
   /// The decision maker of this node.
   public var companion: (any NodeCompanion)?
   /// The core's host, if it is in this process; and how many there were.
@@ -55,7 +55,7 @@ public final class NodeLoop: LineHandler {
   /// attempt has ended.
   public private(set) var uplinkFault: String?
   /// When an owner behind a link was last heard, in monotonic nanoseconds; initially the start of this loop.
-  public private(set) var ownerHeard: UInt64
+  public private(set) var ownerLastReceived: UInt64
   private var isStopping = false
   /// The number of refused links.
   public private(set) var refusedLinks: UInt64 = 0
@@ -73,7 +73,7 @@ public final class NodeLoop: LineHandler {
     self.output = output
     self.report = report
     furtherStreams = streams
-    ownerHeard = output.clock
+    ownerLastReceived = output.clock
     edge = EdgeLoop(output, configuration)
   }
 
@@ -93,20 +93,20 @@ public final class NodeLoop: LineHandler {
 
   /// The owner is unknown here: tries these nodes one after the other until one accepts a link for sessions. A repeated
   /// call has no effect.
-  public func look(amongNodes nodes: [LinkAddress]) {
+  public func searchOwner(amongNodes nodes: [LinkAddress]) {
     guard search?.nodes != nodes, sessions == nil || isReading else { return }
     search = OwnerSearch(nodes)
     target = search?.present
     failures = 0
-    dropUplink(because: "the owner is looked for")
+    dropUplink(because: "searching for the owner")
     dial()
   }
 
   /// Whether all nodes were tried, and no owner was reached.
-  public var searchIsInVain: Bool { search?.isInVain ?? false }
+  public var isOwnerSearchExhausted: Bool { search?.isExhausted ?? false }
 
   /// Whether all nodes were reached, and none of them owns.
-  public var nobodyOwns: Bool { search?.nobodyOwns ?? false }
+  public var hasNoOwner: Bool { search?.hasNoOwner ?? false }
 
   /// The owner is unknown.
   public func disconnect() {
@@ -123,7 +123,7 @@ public final class NodeLoop: LineHandler {
   public func own(_ makeHost: (EdgeSessions) -> any SessionInput) {
     disconnect()
     disown()
-    missingDue = .max
+    ownerMissingDue = .max
     host(makeHost)
   }
 
@@ -155,26 +155,26 @@ public final class NodeLoop: LineHandler {
     companion?.ownerChanged()
     for port in ports.values { port.link.close() }
     ports = [:]
-    missOwner()
+    scheduleMissingOwner()
     schedule()
   }
 
   /// The link to the owner has ended.
-  private func leaveOwner(_ link: Link) {
-    if link.isUp { ownerHeard = link.heard }
+  private func ownerLinkEnded(_ link: Link) {
+    if link.isUp { ownerLastReceived = link.lastReceived }
     if !isReading { edge.detach() }
-    missOwner()
+    scheduleMissingOwner()
   }
 
-  private func missOwner() {
-    missingDue = min(missingDue, output.clock &+ configuration.readingMilliseconds &* 1_000_000)
+  private func scheduleMissingOwner() {
+    ownerMissingDue = min(ownerMissingDue, output.clock &+ configuration.readingMilliseconds &* 1_000_000)
   }
 
   private func dial() {
     retryDue = .max
     guard let target, uplink == nil, !isStopping else { return }
     guard let connection = output.connect(toHost: target.host, port: target.port, as: configuration.listener) else {
-      uplinkFault = "its address cannot be connected to"
+      uplinkFault = "cannot connect to its address"
       search?.failed(wasReached: false)
       return redialLater()
     }
@@ -190,7 +190,7 @@ public final class NodeLoop: LineHandler {
     // Soon at first, since a new owner may be a moment late; then with growing delays, up to 16 times as long.
     retryDue = output.clock &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
     failures += 1
-    if failures == Self.failuresWorthAWord, search == nil, let target {
+    if failures == Self.reportedFailures, search == nil, let target {
       report(.unreachable(address: "\(target.host):\(target.port)", why: uplinkFault ?? "no answer"))
     }
     schedule()
@@ -200,8 +200,8 @@ public final class NodeLoop: LineHandler {
     guard let link = uplink else { return }
     uplink = nil
     link.close()
-    tellDown(link, because: why)
-    leaveOwner(link)
+    reportDown(link, because: why)
+    ownerLinkEnded(link)
   }
 
   // MARK: - Cutting clients off
@@ -212,7 +212,7 @@ public final class NodeLoop: LineHandler {
   /// Closes some of this node's clients, which should connect to another node.
   ///
   /// - Parameter words: the last line for them, by form.
-  public func close(clients count: Int, saying words: [LinkForm: [UInt8]]) { edge.close(count, saying: words) }
+  public func close(clients count: Int, saying words: [LineForm: [UInt8]]) { edge.close(count, saying: words) }
 
   // MARK: - HTTP
 
@@ -233,7 +233,7 @@ public final class NodeLoop: LineHandler {
 
   /// Sends bytes to a connection that is no session, when a ticket of the local core is released.
   public func send(_ bytes: [UInt8], to connection: ConnectionID, after ticket: UInt64) {
-    output.send(bytes, to: connection, after: edge.own(ticket))
+    output.send(bytes, to: connection, after: edge.localTicket(ticket))
   }
 
   // MARK: - Links
@@ -250,7 +250,7 @@ public final class NodeLoop: LineHandler {
   fileprivate func linkReceived(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
     guard let link = links[connection] else { return }
     do throws(LinkFault) {
-      try link.received(bytes, takes: takes, up: { wentUp(link) }) { frame throws(LinkFault) in
+      try link.received(bytes, takes: accepts, up: { linkUp(link) }) { frame throws(LinkFault) in
         if link.role == .edge {
           try edge.take(frame)
         } else if let port = ports[connection] {
@@ -260,7 +260,7 @@ public final class NodeLoop: LineHandler {
           guard case .beat = try UpFrame(frame) else { throw .unexpected }
         }
       }
-    } catch .notTaken {
+    } catch .notOwner {
       // An edge that searches for the owner has come too early or too late; it will retry.
       link.close()
     } catch {
@@ -269,23 +269,23 @@ public final class NodeLoop: LineHandler {
   }
 
   /// The number of failed attempts after which the operator is told: the first ones may be too early.
-  private static let failuresWorthAWord: UInt64 = 5
+  private static let reportedFailures: UInt64 = 5
 
-  private func takes(_ purpose: LinkPurpose) -> Bool {
+  private func accepts(_ purpose: LinkPurpose) -> Bool {
     switch purpose {
     case .sessions: sessions != nil && !isReading
     case .copy: companion != nil
     }
   }
 
-  private func wentUp(_ link: Link) {
+  private func linkUp(_ link: Link) {
     if link.purpose == .sessions { report(.up(node: link.peer, version: link.version)) }
     if link.role == .edge {
       failures = 0
       uplinkFault = nil
       search = nil
       disown()
-      missingDue = .max
+      ownerMissingDue = .max
       edge.attach(to: .remote(link))
     } else if link.purpose == .copy {
       let request = CopyRequest(link)
@@ -302,28 +302,28 @@ public final class NodeLoop: LineHandler {
   private func fail(_ link: Link, because why: String, wasEnded: Bool = false) {
     if link === uplink { uplinkFault = why }
     if link.isUp {
-      tellDown(link, because: why)
+      reportDown(link, because: why)
     } else if link.role == .owner {
       refusedLinks += 1
       report(.refused(from: link.address, why: why))
     }
     link.close()
-    lost(link, wasEnded: wasEnded)
+    removeLink(link, wasEnded: wasEnded)
   }
 
-  private func tellDown(_ link: Link, because why: String) {
+  private func reportDown(_ link: Link, because why: String) {
     if link.isUp, link.purpose == .sessions { report(.down(node: link.peer, why: why)) }
   }
 
   /// A link has ended.
   ///
   /// - Parameter wasEnded: whether the other side has closed it.
-  private func lost(_ link: Link, wasEnded: Bool) {
+  private func removeLink(_ link: Link, wasEnded: Bool) {
     copies[link.connection] = nil
     if let port = ports.removeValue(forKey: link.connection) { sessions?.remove(port) }
     if link === uplink {
       uplink = nil
-      leaveOwner(link)
+      ownerLinkEnded(link)
       if !link.isUp { search?.failed(wasReached: wasEnded && link.isConnected) }
       redialLater()
     }
@@ -333,8 +333,8 @@ public final class NodeLoop: LineHandler {
     guard let link = links.removeValue(forKey: connection), !link.isOver else { return }
     link.end()
     if link === uplink { uplinkFault = reason.phrase }
-    tellDown(link, because: reason.phrase)
-    lost(link, wasEnded: true)
+    reportDown(link, because: reason.phrase)
+    removeLink(link, wasEnded: true)
   }
 
   fileprivate func linkBecame(congested: Bool, _ connection: ConnectionID) {
@@ -350,7 +350,7 @@ public final class NodeLoop: LineHandler {
     edge.opened(connection, from: origin)
   }
 
-  public func turnedAway(user: String) { report(.turnedAway(user: user)) }
+  public func rejected(user: String) { report(.rejectedUser(user: user)) }
 
   public func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
     edge.received(line, on: connection)
@@ -379,15 +379,15 @@ public final class NodeLoop: LineHandler {
   public func deadlineReached() {
     let now = output.clock
     for link in Array(links.values) where !link.isOver && link.isSilent(at: now) {
-      fail(link, because: link.isUp ? "it says nothing" : "it has not proved who it is in time")
+      fail(link, because: link.isUp ? "it is silent" : "it did not authenticate in time")
     }
     if retryDue <= now { dial() }
-    if missingDue <= now {
+    if ownerMissingDue <= now {
       // Tried again later if no core could be made now.
-      missingDue = isReading ? .max : now &+ configuration.readingMilliseconds &* 1_000_000
+      ownerMissingDue = isReading ? .max : now &+ configuration.readingMilliseconds &* 1_000_000
       if sessions == nil, edge.hasKnownClients { companion?.ownerIsMissing() }
     }
-    sessions?.reach(now)
+    sessions?.runDeadlines(now)
     schedule()
   }
 
@@ -399,7 +399,7 @@ public final class NodeLoop: LineHandler {
   }
 
   private func schedule() {
-    var due = min(retryDue, missingDue, sessions?.nextDue ?? .max, companion?.nextDue ?? .max)
+    var due = min(retryDue, ownerMissingDue, sessions?.nextDue ?? .max, companion?.nextDue ?? .max)
     for link in links.values where !link.isOver { due = min(due, link.nextDue) }
     output.setDeadline(monotonicNanoseconds: due == .max ? nil : due)
   }
@@ -430,6 +430,6 @@ extension NodeLoop {
   /// The other side has finished sending: closes the link, which needs both directions.
   fileprivate func linkFinished(_ connection: ConnectionID) {
     guard let link = links[connection] else { return output.close(connection) }
-    if !link.isOver { fail(link, because: "the other side has ended it", wasEnded: true) }
+    if !link.isOver { fail(link, because: "the other side closed the connection", wasEnded: true) }
   }
 }

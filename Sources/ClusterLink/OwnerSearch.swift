@@ -4,7 +4,7 @@ struct OwnerSearch {
   private enum Outcome {
     case unknown
     /// It has rejected the link, as a node does that is not the owner.
-    case turnedAway
+    case rejected
     /// It has rejected the link, and was not reached at a second attempt: a busy machine may be late once.
     case missed
     case unreachable
@@ -23,15 +23,15 @@ struct OwnerSearch {
   var present: LinkAddress? { nodes.isEmpty ? nil : nodes[next] }
 
   /// Whether all nodes were tried, and no owner was reached; false without nodes.
-  var isInVain: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 != .unknown } }
+  var isExhausted: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 != .unknown } }
 
   /// Whether all nodes were reached at one of the last two attempts, and none owns; false without nodes.
-  var nobodyOwns: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 == .turnedAway || $0 == .missed } }
+  var hasNoOwner: Bool { !nodes.isEmpty && outcomes.allSatisfy { $0 == .rejected || $0 == .missed } }
 
   /// The attempt has failed, or the node does not own: continues with the next one.
   mutating func failed(wasReached: Bool) {
     guard !nodes.isEmpty else { return }
-    outcomes[next] = wasReached ? .turnedAway : outcomes[next] == .turnedAway ? .missed : .unreachable
+    outcomes[next] = wasReached ? .rejected : outcomes[next] == .rejected ? .missed : .unreachable
     next = (next + 1) % nodes.count
   }
 }

@@ -10,7 +10,7 @@ public final class GameModule: Sendable {
   /// The game's type, for programs that play it in process; `nil` if its rules run in another process.
   public let game: (any Game.Type)?
   /// The connection to rules in another process, if they are: then calls of the module and its matches may be rejected
-  /// with ``Rejection/gameIsAsked``.
+  /// with ``Rejection/gameHasNotAnswered``.
   public let remote: (any RemoteGame)?
   /// The word lists that players and bots may read, by name.
   public let publicLists: [String: WordList]

@@ -31,7 +31,7 @@ package struct HTTP2Client: Sendable {
     var isSent: Bool { head == nil && body.isEmpty }
   }
 
-  private enum Place: Hashable {
+  private enum State: Hashable {
     /// The peer's first frame must be SETTINGS.
     case start
     case running
@@ -40,24 +40,24 @@ package struct HTTP2Client: Sendable {
     case over(HTTP2Fault)
   }
 
-  private var place = Place.start
+  private var state = State.start
   private var frames = HTTP2FrameReader()
   private var fields = HTTP2FieldBlock()
   private var stream: Stream?
   private var lastID: UInt32 = 0
   /// The send windows of the connection and of a new stream.
-  private var window = HTTP2Window.atStart
-  private var initialWindow = HTTP2Window.atStart
+  private var window = HTTP2Window.initial
+  private var initialWindow = HTTP2Window.initial
   private var received = 0
   /// Control frames to be sent.
-  private var output = HTTP2Window.greeting
+  private var output = HTTP2Window.preface
 
   /// A new connection; its preface is its first output.
   package init() {}
 
   /// Whether a request can be opened.
   package var canOpen: Bool {
-    switch place {
+    switch state {
     case .start, .running: lastID < UInt32(Int32.max) - 2
     case .closing, .over: false
     }
@@ -77,20 +77,20 @@ package struct HTTP2Client: Sendable {
   }
 
   package mutating func append(_ bytes: some Collection<UInt8>) {
-    if case .over = place { return }
+    if case .over = state { return }
     frames.append(bytes)
   }
 
   /// Parses the bytes received so far.
   package mutating func next() -> Event {
-    if case .over(let fault) = place { return .broken(fault) }
+    if case .over(let fault) = state { return .broken(fault) }
     do throws(HTTP2Fault) {
       while let frame = try frames.next() {
         if let event = try take(frame) { return event }
       }
       return .needsMore
     } catch {
-      place = .over(error)
+      state = .over(error)
       frames = HTTP2FrameReader()
       return .broken(error)
     }
@@ -138,12 +138,14 @@ package struct HTTP2Client: Sendable {
   // MARK: - Frames
 
   private mutating func take(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
-    if place == .start {
-      guard frame.kind == .settings, !frame.flags.contains(.ack) else { throw HTTP2Fault("no settings come first") }
-      place = .running
+    if state == .start {
+      guard frame.kind == .settings, !frame.flags.contains(.ack) else {
+        throw HTTP2Fault("the first frame is not SETTINGS")
+      }
+      state = .running
     }
     guard fields.isEmpty || frame.kind == .continuation else {
-      throw HTTP2Fault("a frame between header lines")
+      throw HTTP2Fault("a frame inside a header block")
     }
     switch frame.kind {
     case .data: return try takeData(frame)
@@ -157,7 +159,7 @@ package struct HTTP2Client: Sendable {
     case .ping: try takePing(frame)
     case .goAway: return try takeGoAway(frame)
     case .windowUpdate: try takeWindowUpdate(frame)
-    case .pushPromise: throw HTTP2Fault("a push that nobody asked for")
+    case .pushPromise: throw HTTP2Fault("an unrequested PUSH_PROMISE")
     case .priority, nil: break
     }
     return nil
@@ -165,7 +167,7 @@ package struct HTTP2Client: Sendable {
 
   /// Whether a frame belongs to the current request; it may belong to an earlier one.
   private func isCurrent(_ id: UInt32) throws(HTTP2Fault) -> Bool {
-    guard id <= lastID, id % 2 == 1 else { throw HTTP2Fault("a frame of stream \(id), which is none") }
+    guard id <= lastID, id % 2 == 1 else { throw HTTP2Fault("a frame of stream \(id), which does not exist") }
     return id == stream?.id
   }
 
@@ -173,14 +175,14 @@ package struct HTTP2Client: Sendable {
     let isCurrent = try isCurrent(frame.stream)
     let content = try frame.content()
     received += frame.payload.count
-    guard received <= HTTP2Window.size else { throw HTTP2Fault("more than was allowed") }
+    guard received <= HTTP2Window.size else { throw HTTP2Fault("more data than the window allows") }
     if received > HTTP2Window.size / 2 {
       output.append(frame: .windowUpdate, payload: HTTP2Window.bytes(UInt32(received)))
       received = 0
     }
     guard isCurrent, var current = stream else { return nil }
     current.received += frame.payload.count
-    guard current.received <= HTTP2Window.size else { throw HTTP2Fault("more than was allowed") }
+    guard current.received <= HTTP2Window.size else { throw HTTP2Fault("more data than the window allows") }
     if current.received > HTTP2Window.size / 2 {
       output.append(frame: .windowUpdate, stream: current.id, payload: HTTP2Window.bytes(UInt32(current.received)))
       current.received = 0
@@ -192,7 +194,7 @@ package struct HTTP2Client: Sendable {
   }
 
   private mutating func takeReset(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
-    guard frame.payload.count == 4 else { throw HTTP2Fault("a reset of \(frame.payload.count) bytes") }
+    guard frame.payload.count == 4 else { throw HTTP2Fault("RST_STREAM of \(frame.payload.count) bytes") }
     guard try isCurrent(frame.stream) else { return nil }
     stream = nil
     return .reset(HTTP2ErrorCode(rawValue: frame.payload.bigEndian(at: frame.payload.startIndex, bytes: 4)))
@@ -200,16 +202,16 @@ package struct HTTP2Client: Sendable {
 
   private mutating func takeSettings(_ frame: HTTP2Frame) throws(HTTP2Fault) {
     let payload = frame.payload
-    guard frame.stream == 0, payload.count % 6 == 0 else { throw HTTP2Fault("settings of \(payload.count) bytes") }
+    guard frame.stream == 0, payload.count % 6 == 0 else { throw HTTP2Fault("SETTINGS of \(payload.count) bytes") }
     guard !frame.flags.contains(.ack) else { return }
     for place in stride(from: payload.startIndex, to: payload.endIndex, by: 6) {
       // SETTINGS_INITIAL_WINDOW_SIZE. The other settings permit more than this client uses.
       guard payload.bigEndian(at: place, bytes: 2) == 4 else { continue }
       let size = Int(payload.bigEndian(at: place + 2, bytes: 4))
-      guard size <= HTTP2Window.most else { throw HTTP2Fault("a window of \(size) bytes") }
+      guard size <= HTTP2Window.maximum else { throw HTTP2Fault("a window of \(size) bytes") }
       // The window of the open stream changes by the difference; it may become negative.
       if let current = stream?.window {
-        stream?.window = try HTTP2Window.sum(current, size - initialWindow)
+        stream?.window = try HTTP2Window.adding(current, size - initialWindow)
       }
       initialWindow = size
     }
@@ -218,15 +220,15 @@ package struct HTTP2Client: Sendable {
 
   private mutating func takePing(_ frame: HTTP2Frame) throws(HTTP2Fault) {
     guard frame.stream == 0, frame.payload.count == 8 else {
-      throw HTTP2Fault("a ping of \(frame.payload.count) bytes")
+      throw HTTP2Fault("PING of \(frame.payload.count) bytes")
     }
     if !frame.flags.contains(.ack) { output.append(frame: .ping, .ack, payload: frame.payload) }
   }
 
   /// Requests after the last stream that the peer names are not processed; earlier ones continue.
   private mutating func takeGoAway(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
-    guard frame.stream == 0, frame.payload.count >= 8 else { throw HTTP2Fault("a farewell that is cut off") }
-    place = .closing
+    guard frame.stream == 0, frame.payload.count >= 8 else { throw HTTP2Fault("a truncated GOAWAY") }
+    state = .closing
     let last = frame.payload.bigEndian(at: frame.payload.startIndex, bytes: 4) & 0x7FFF_FFFF
     guard let stream, stream.id > last else { return nil }
     self.stream = nil
@@ -234,13 +236,13 @@ package struct HTTP2Client: Sendable {
   }
 
   private mutating func takeWindowUpdate(_ frame: HTTP2Frame) throws(HTTP2Fault) {
-    guard frame.payload.count == 4 else { throw HTTP2Fault("a window's update of \(frame.payload.count) bytes") }
+    guard frame.payload.count == 4 else { throw HTTP2Fault("WINDOW_UPDATE of \(frame.payload.count) bytes") }
     let more = Int(frame.payload.bigEndian(at: frame.payload.startIndex, bytes: 4) & 0x7FFF_FFFF)
-    guard more > 0 else { throw HTTP2Fault("a window that grows by nothing") }
+    guard more > 0 else { throw HTTP2Fault("WINDOW_UPDATE by 0") }
     if frame.stream == 0 {
-      window = try HTTP2Window.sum(window, more)
+      window = try HTTP2Window.adding(window, more)
     } else if try isCurrent(frame.stream), let current = stream?.window {
-      stream?.window = try HTTP2Window.sum(current, more)
+      stream?.window = try HTTP2Window.adding(current, more)
     }
   }
 }

@@ -37,11 +37,11 @@ package struct HTTP2Frame: Sendable {
     var rest = payload
     var padding = 0
     if flags.contains(.padded) {
-      guard let length = rest.popFirst() else { throw HTTP2Fault("a padded frame without the padding's length") }
+      guard let length = rest.popFirst() else { throw HTTP2Fault("a padded frame without a padding length") }
       padding = Int(length)
     }
     if kind == .headers, flags.contains(.priority) {
-      guard rest.count >= 5 else { throw HTTP2Fault("a frame too short for a priority") }
+      guard rest.count >= 5 else { throw HTTP2Fault("a frame too short for its priority fields") }
       rest = rest.dropFirst(5)
     }
     guard padding <= rest.count else { throw HTTP2Fault("padding longer than its frame") }
@@ -108,4 +108,24 @@ extension ArraySlice<UInt8> {
   func bigEndian(at place: Int, bytes: Int) -> UInt32 {
     self[place..<place + bytes].reduce(0) { $0 << 8 | UInt32($1) }
   }
+}
+
+/// A connection error: the peer has violated RFC 9113 or RFC 7541.
+package struct HTTP2Fault: Error, Hashable, Sendable {
+  /// A phrase without a full stop.
+  package let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+/// The code with which a peer resets a stream (RFC 9113, section 7), for the codes that make a difference here.
+package struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The requester does not need a response any more.
+  package static let cancel = HTTP2ErrorCode(rawValue: 8)
+  /// The request was not processed.
+  package static let refusedStream = HTTP2ErrorCode(rawValue: 7)
 }

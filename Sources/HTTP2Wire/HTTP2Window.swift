@@ -1,15 +1,15 @@
 /// Flow-control windows in bytes (RFC 9113, section 5.2).
 enum HTTP2Window {
   /// The initial window of every peer.
-  static let atStart = 65_535
+  static let initial = 65_535
   /// The largest window.
-  static let most = Int(Int32.max)
+  static let maximum = Int(Int32.max)
   /// The receive window of the connection and of a stream: large enough that a typical response need not wait for a
   /// WINDOW_UPDATE.
   static let size = 4 << 20
 
   /// The client's preface: no server push, and a large window for streams and the connection.
-  static let greeting: [UInt8] = {
+  static let preface: [UInt8] = {
     var bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     let settings: [(identifier: UInt32, value: UInt32)] = [(2, 0), (4, UInt32(size))]
     var payload: [UInt8] = []
@@ -18,12 +18,12 @@ enum HTTP2Window {
       payload.append(bigEndian: setting.value, bytes: 4)
     }
     bytes.append(frame: .settings, payload: payload)
-    bytes.append(frame: .windowUpdate, payload: HTTP2Window.bytes(UInt32(size - atStart)))
+    bytes.append(frame: .windowUpdate, payload: HTTP2Window.bytes(UInt32(size - initial)))
     return bytes
   }()
 
-  static func sum(_ window: Int, _ more: Int) throws(HTTP2Fault) -> Int {
-    guard window + more <= most else { throw HTTP2Fault("a window of more than \(most) bytes") }
+  static func adding(_ window: Int, _ more: Int) throws(HTTP2Fault) -> Int {
+    guard window + more <= maximum else { throw HTTP2Fault("a window of more than \(maximum) bytes") }
     return window + more
   }
 

@@ -16,7 +16,7 @@ final class HTTPClient {
   /// Whether a program of this machine made it over the loopback, not through a balancer.
   let isLoopback: Bool
   /// When it was opened, or last got an answer.
-  var quietSince: Instant
+  var idleSince: Instant
   var parser: HTTPRequestParser
   var waiting: Waiting?
   /// Whether a query of storage is pending; no further request is read meanwhile.
@@ -41,10 +41,19 @@ final class HTTPClient {
     self.id = id
     self.peer = peer
     self.isLoopback = isLoopback
-    quietSince = now
+    idleSince = now
     parser = HTTPRequestParser(limits: limits)
   }
 
   /// Whether its next request may be handled.
   var canBeServed: Bool { waiting == nil && !isAsking && !isSlow && !isOver }
+}
+
+/// An address with HTTP connections.
+final class HTTPPeer {
+  let address: String
+  /// The number of its connections to this service.
+  var connectionCount = 0
+
+  init(address: String) { self.address = address }
 }

@@ -52,31 +52,31 @@ final class HTTPRouter {
   func answer(
     _ request: HTTPRequest, from address: String, at now: Instant, isLoopback: Bool = false, isRelayed: Bool = false
   ) -> Reply {
-    if !isRelayed, let refusal = turnedAway(request) { return Reply(refusal) }
+    if !isRelayed, let refusal = rejection(request) { return Reply(refusal) }
     if request.target.isServer { return Reply(Self.allowing(HTTPMethod.allCases, for: request)) }
     let path = request.target.path
     switch path.first {
     case "scores" where path.count == 1: return scores(request, from: address, at: now)
     case "scores" where path.count == 2: return score(path[1], request, from: address, at: now)
-    case "line" where path.count == 1: return reading(request) { line(request) }
-    case "s": return reading(request) { SharePage.gone }
+    case "line" where path.count == 1: return readOnly(request) { line(request) }
+    case "s": return readOnly(request) { SharePage.gone }
     case "metrics" where path.count == 1:
-      return reading(request) { metrics(request, from: address, at: now, isLoopback: isLoopback) }
-    case "health" where path.count == 1, "ready" where path.count == 1: return reading(request) { health() }
+      return readOnly(request) { metrics(request, from: address, at: now, isLoopback: isLoopback) }
+    case "health" where path.count == 1, "ready" where path.count == 1: return readOnly(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path, root: SharePage.root(of: request)) else {
         return Reply(Self.problem(.notFound, "not found"))
       }
-      return reading(request) { WebPages.answer(page, to: request, &compressed) }
+      return readOnly(request) { WebPages.answer(page, to: request, &compressed) }
     }
   }
 
   /// The asynchronous query that a request needs: of the node that owns the core, or of storage for a shared result by
   /// its address. `nil` if ``answer(_:at:isLoopback:isRelayed:)`` has the answer.
-  func question(_ request: HTTPRequest, isRelayed: Bool = false) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
-    guard isRelayed || turnedAway(request) == nil else { return nil }
+  func asyncQuery(_ request: HTTPRequest, isRelayed: Bool = false) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
+    guard isRelayed || rejection(request) == nil else { return nil }
     let path = request.target.path
-    guard let core else { return Self.isAboutTheCore(path) ? { [self] answer in ask(request, answer) } : nil }
+    guard let core else { return Self.needsCore(path) ? { [self] answer in relayToOwner(request, answer) } : nil }
     guard path.count == 2, path[0] == "s", [.get, .head].contains(request.method) else { return nil }
     let isPicture = path[1].hasSuffix(".png")
     let link = String(isPicture ? path[1].dropLast(4) : path[1][...])
@@ -93,14 +93,14 @@ final class HTTPRouter {
     }
   }
 
-  private static func isAboutTheCore(_ path: [String]) -> Bool {
+  private static func needsCore(_ path: [String]) -> Bool {
     path.first == "scores" && path.count <= 2 || path.first == "s" && path.count == 2
   }
 
-  private func ask(_ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
-    guard let relay else { return answer(Self.nobodyDecides) }
+  private func relayToOwner(_ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
+    guard let relay else { return answer(Self.ownerUnreachable) }
     relay(request.relayed) { bytes in
-      answer(bytes.flatMap(HTTPResponse.init(relayed:)) ?? Self.nobodyDecides)
+      answer(bytes.flatMap(HTTPResponse.init(relayed:)) ?? Self.ownerUnreachable)
     }
   }
 
@@ -116,18 +116,18 @@ final class HTTPRouter {
   // MARK: - Access
 
   /// Refuses requests that a foreign web page may have caused a browser to send.
-  private func turnedAway(_ request: HTTPRequest) -> HTTPResponse? {
+  private func rejection(_ request: HTTPRequest) -> HTTPResponse? {
     // Only a balancer's health check in HTTP/1.0 needs no host.
-    guard request.host.map({ configuration.hosts.permit($0) }) ?? Self.isCheck(request.target.path) else {
-      return Self.problem(.misdirectedRequest, "this server does not answer for this Host")
+    guard request.host.map({ configuration.hosts.permit($0) }) ?? Self.isHealthCheck(request.target.path) else {
+      return Self.problem(.misdirectedRequest, "this server does not serve this Host")
     }
     guard request.values(of: "origin").allSatisfy({ configuration.hosts.permit(origin: $0) }) else {
-      return Self.problem(.forbidden, "pages of this Origin may not ask here")
+      return Self.problem(.forbidden, "pages of this Origin may not send requests here")
     }
     return nil
   }
 
-  private static func isCheck(_ path: [String]) -> Bool { path == ["health"] || path == ["ready"] }
+  private static func isHealthCheck(_ path: [String]) -> Bool { path == ["health"] || path == ["ready"] }
 
   /// Refuses requests without the token.
   func unauthorized(_ request: HTTPRequest, from address: String, at now: Instant) -> HTTPResponse? {
@@ -161,7 +161,7 @@ final class HTTPRouter {
   // MARK: - Read-only pages
 
   /// Answers GET and HEAD, and other methods with 405.
-  private func reading(_ request: HTTPRequest, _ body: () -> HTTPResponse) -> Reply {
+  private func readOnly(_ request: HTTPRequest, _ body: () -> HTTPResponse) -> Reply {
     guard request.method == .get || request.method == .head else {
       return Reply(Self.allowing([.get, .head, .options], for: request))
     }
@@ -205,11 +205,11 @@ final class HTTPRouter {
     var json = JSONWriter()
     body(&json)
     json.newline()
-    return HTTPResponse(status, type: "application/json", body: json.bytes, fields: unkept + fields)
+    return HTTPResponse(status, type: "application/json", body: json.bytes, fields: uncachedFields + fields)
   }
 
   /// Fields of an answer that must not be cached, and whose type must not be guessed.
-  static let unkept = [
+  static let uncachedFields = [
     HTTPField("Cache-Control", "no-store"), HTTPField("X-Content-Type-Options", "nosniff"),
   ]
 
@@ -227,8 +227,9 @@ final class HTTPRouter {
     .serviceUnavailable, "too many connections", fields: [HTTPField("Retry-After", "1")])
 
   /// The answer when another node owns the core and does not answer.
-  static let nobodyDecides = problem(
-    .serviceUnavailable, "the machine that answers this is not to be reached; what was to be changed may be, or not",
+  static let ownerUnreachable = problem(
+    .serviceUnavailable,
+    "the node that owns this data is unreachable; a requested change may or may not have been made",
     fields: [HTTPField("Retry-After", "1")])
 
   /// The answer to changes while nothing can be stored.
@@ -240,6 +241,6 @@ final class HTTPRouter {
   static func allowing(_ methods: [HTTPMethod], for request: HTTPRequest) -> HTTPResponse {
     let allow = HTTPField("Allow", methods.map(\.rawValue).joined(separator: ", "))
     if request.method == .options { return HTTPResponse(.noContent, fields: [allow]) }
-    return problem(.methodNotAllowed, "\(request.method.rawValue) is not for this path", fields: [allow])
+    return problem(.methodNotAllowed, "\(request.method.rawValue) is not allowed on this path", fields: [allow])
   }
 }

@@ -64,9 +64,9 @@ public final class HTTPService {
     self.now = max(self.now, now)
     let client = HTTPClient(
       id: id, peer: peer(at: address), isLoopback: isLoopback, limits: configuration.requests, now: self.now)
-    client.peer.places += 1
+    client.peer.connectionCount += 1
     clients[id] = client
-    expect(client, within: configuration.idleMilliseconds)
+    setDeadline(client, within: configuration.idleMilliseconds)
   }
 
   /// Bytes arrived; they are parsed at the end of the turn.
@@ -92,7 +92,7 @@ public final class HTTPService {
   public func closed(_ id: SessionID) {
     guard let client = clients.removeValue(forKey: id) else { return }
     client.isOver = true
-    leave(client.peer)
+    release(client.peer)
     if client.waiting != nil { waitingCount -= 1 }
     ready.removeAll { $0 === client }
   }
@@ -102,7 +102,7 @@ public final class HTTPService {
     guard let client = clients[id] else { return }
     client.isSlow = true
     client.pendingBytes = transport.pendingBytes(id)
-    expect(client, within: configuration.idleMilliseconds)
+    setDeadline(client, within: configuration.idleMilliseconds)
   }
 
   /// The unsent output has fallen below the soft limit.
@@ -117,7 +117,7 @@ public final class HTTPService {
   /// Ends a turn: answers some of the waiting requests, and closes connections that have timed out.
   public func turn(at now: Instant) {
     self.now = max(self.now, now)
-    if let nextDue, nextDue <= self.now { giveUp() }
+    if let nextDue, nextDue <= self.now { closeExpired() }
     for _ in 0..<Self.requestsPerTurn {
       guard !ready.isEmpty else { return }
       let client = ready.removeFirst()
@@ -134,7 +134,7 @@ public final class HTTPService {
 
   /// Replaces the core, or removes it because another node owns it (`nil`). Connections that wait for an answer or a
   /// commit of the old core are closed without one: its outcome is unknown.
-  public func take(_ core: Parlor?) {
+  public func replaceCore(_ core: Parlor?) {
     router.core = core
     let waiting = clients.values.filter { $0.waiting != nil || $0.isAsking }
     for client in waiting.sorted(by: { $0.id.slot < $1.id.slot }) {
@@ -151,12 +151,12 @@ public final class HTTPService {
   public func answer(relayed bytes: [UInt8], at now: Instant, _ answer: @escaping ([UInt8], CommitTicket) -> Void) {
     self.now = max(self.now, now)
     guard let request = HTTPRequest(relayed: bytes, limits: configuration.requests) else {
-      return answer(HTTPRouter.problem(.badRequest, "this is no request").relayed, 0)
+      return answer(HTTPRouter.problem(.badRequest, "this is not an HTTP request").relayed, 0)
     }
     if let address = request.origin, let refusal = router.core?.refusal(of: address, at: self.now) {
       return answer(HTTPRouter.problem(.forbidden, refusal.message).relayed, 0)
     }
-    if let ask = router.question(request, isRelayed: true) { return ask { answer($0.relayed, 0) } }
+    if let ask = router.asyncQuery(request, isRelayed: true) { return ask { answer($0.relayed, 0) } }
     let reply = router.answer(request, from: request.origin ?? "", at: self.now, isRelayed: true)
     answer(reply.response.relayed, configuration.isDurable ? reply.ticket : 0)
   }
@@ -183,10 +183,10 @@ public final class HTTPService {
     guard transport.pendingBytes(client.id) <= configuration.softOutputBytes else { return true }
     switch client.parser.next() {
     case .needsMore:
-      rest(client)
+      becomeIdle(client)
       return false
     case .expectsContinue:
-      transport.send(HTTPResponse.goOn, to: client.id, after: 0)
+      transport.send(HTTPResponse.continueResponse, to: client.id, after: 0)
       return true
     case .request(let request):
       client.requestDue = nil
@@ -200,7 +200,7 @@ public final class HTTPService {
       }
       // Adds the client's address for the node that owns the core.
       let request = router.core == nil ? request.from(client.peer.address) : request
-      if let ask = router.question(request) {
+      if let ask = router.asyncQuery(request) {
         client.isAsking = true
         client.due = nil
         ask { [unowned self] response in answered(client, response, recipient) }
@@ -244,7 +244,7 @@ public final class HTTPService {
   ) {
     transport.send(router.bytes(of: response, for: recipient, at: now), to: client.id, after: ticket)
     client.pendingBytes = 0
-    client.quietSince = now
+    client.idleSince = now
     if ticket != 0 {
       client.waiting = HTTPClient.Waiting(ticket: ticket, recipient: recipient)
       client.due = nil
@@ -252,7 +252,7 @@ public final class HTTPService {
     } else if !recipient.keepsAlive {
       close(client)
     } else {
-      expect(client, within: configuration.idleMilliseconds)
+      setDeadline(client, within: configuration.idleMilliseconds)
     }
   }
 
@@ -262,18 +262,18 @@ public final class HTTPService {
     client.waiting = nil
     waitingCount -= 1
     guard waiting.recipient.keepsAlive else { return close(client) }
-    expect(client, within: configuration.idleMilliseconds)
+    setDeadline(client, within: configuration.idleMilliseconds)
     makeReady(client)
   }
 
   /// No complete request is left.
-  private func rest(_ client: HTTPClient) {
+  private func becomeIdle(_ client: HTTPClient) {
     if client.hasEnded { return close(client) }
     if client.isPaused {
       client.isPaused = false
       transport.resume(client.id)
     }
-    guard client.parser.isInside else { return expect(client, within: configuration.idleMilliseconds) }
+    guard client.parser.isInside else { return setDeadline(client, within: configuration.idleMilliseconds) }
     // Counted from the first byte, so that sending slowly gains no time.
     let due = client.requestDue ?? now.adding(milliseconds: configuration.requestMilliseconds)
     client.requestDue = due
@@ -288,7 +288,7 @@ public final class HTTPService {
 
   // MARK: - Time
 
-  private func expect(_ client: HTTPClient, within milliseconds: Int64) {
+  private func setDeadline(_ client: HTTPClient, within milliseconds: Int64) {
     let due = now.adding(milliseconds: milliseconds)
     client.due = due
     nextDue = min(nextDue ?? due, due)
@@ -297,7 +297,7 @@ public final class HTTPService {
   /// The bytes of an answer that a peer must read per idle timeout.
   private static let leastBytesRead = 4096
 
-  private func giveUp() {
+  private func closeExpired() {
     nextDue = nil
     for client in clients.values.sorted(by: { $0.id.slot < $1.id.slot }) where !client.isOver {
       if let due = client.due, due <= now, !client.isReady { expire(client) }
@@ -310,7 +310,7 @@ public final class HTTPService {
     // A peer may read a long answer slowly, but not a byte at a time.
     if pending > 0, client.pendingBytes == 0 || pending <= client.pendingBytes - Self.leastBytesRead {
       client.pendingBytes = pending
-      return expect(client, within: configuration.idleMilliseconds)
+      return setDeadline(client, within: configuration.idleMilliseconds)
     }
     guard client.parser.isInside, client.canBeServed, pending == 0 else { return close(client) }
     deliver(HTTPRouter.problem(.requestTimeout, "the request took too long"), to: client, .unknown, after: 0)

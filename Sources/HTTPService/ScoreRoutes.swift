@@ -41,7 +41,7 @@ extension HTTPRouter {
   private static func token(_ request: HTTPRequest) -> String? { request.values(of: "x-authorization").first }
 
   private func ask(_ request: some WireRequest, at now: Instant) -> Reply {
-    guard let core else { return Reply(Self.nobodyDecides) }
+    guard let core else { return Reply(Self.ownerUnreachable) }
     guard let answer = core.answer(request, at: now) else { return Reply(Self.problem(.notFound, "not found")) }
     switch answer.result {
     case .success(let message): return Reply(Self.response(to: request, message), after: answer.ticket)

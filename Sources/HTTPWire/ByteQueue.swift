@@ -38,7 +38,7 @@ struct ByteQueue: Sendable {
       let byte = bytes[searched]
       if byte == Byte.carriageReturn {
         guard searched + 1 < bytes.count else { return nil }
-        guard bytes[searched + 1] == Byte.newline else { throw .bad("a carriage return alone ends no line") }
+        guard bytes[searched + 1] == Byte.newline else { throw .bad("a carriage return without a line feed") }
         let line = bytes[start..<searched]
         start = searched + 2
         searched = start

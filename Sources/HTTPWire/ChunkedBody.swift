@@ -1,6 +1,6 @@
 /// The parser of a chunked body (RFC 9112, section 7.1), with a limit for every part of it.
 struct ChunkedBody: Sendable {
-  private enum Place: Sendable {
+  private enum State: Sendable {
     case size
     case data(Int)
     case ending
@@ -8,7 +8,7 @@ struct ChunkedBody: Sendable {
   }
 
   private(set) var bytes: [UInt8] = []
-  private var place = Place.size
+  private var state = State.size
   private var extensionBytes = 0
   private var trailerBytes = 0
 
@@ -17,26 +17,26 @@ struct ChunkedBody: Sendable {
   /// - Returns: whether the body is complete.
   mutating func read(from queue: inout ByteQueue, limits: HTTPLimits) throws(HTTPRefusal) -> Bool {
     while true {
-      switch place {
+      switch state {
       case .size:
         guard let line = try queue.takeLine(limit: 8 + limits.extensionBytes, overflow: .bad("bad chunk size"))
         else { return false }
         let size = try size(line, limits)
-        place = size == 0 ? .trailers : .data(size)
+        state = size == 0 ? .trailers : .data(size)
       case .data(let left):
         let taken = queue.take(upTo: left)
         bytes += taken
         guard taken.count == left else {
-          place = .data(left - taken.count)
+          state = .data(left - taken.count)
           return false
         }
-        place = .ending
+        state = .ending
       case .ending:
         guard let line = try queue.takeLine(limit: 0, overflow: .bad("a chunk is longer than its size")) else {
           return false
         }
         guard line.isEmpty else { throw .bad("a chunk is longer than its size") }
-        place = .size
+        state = .size
       case .trailers:
         let room = limits.trailerBytes - trailerBytes
         let overflow = HTTPRefusal(.headerFieldsTooLarge, "trailers are too long")

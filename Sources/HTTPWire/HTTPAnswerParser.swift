@@ -25,7 +25,7 @@ public struct HTTPAnswerParser: Sendable {
     case refused(String)
   }
 
-  private enum Place: Sendable {
+  private enum State: Sendable {
     case start
     case fields(status: Int, HTTPFields)
     case fixed(HTTPAnswer, left: Int)
@@ -35,7 +35,7 @@ public struct HTTPAnswerParser: Sendable {
 
   private let limits: HTTPLimits
   private var queue = ByteQueue()
-  private var place = Place.start
+  private var state = State.start
 
   /// A parser for a new connection.
   public init(limits: HTTPLimits = HTTPLimits()) {
@@ -44,7 +44,7 @@ public struct HTTPAnswerParser: Sendable {
 
   /// Adds received bytes. After a refusal they are discarded.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if case .over = place { return }
+    if case .over = state { return }
     queue.append(bytes)
   }
 
@@ -55,7 +55,7 @@ public struct HTTPAnswerParser: Sendable {
         if let step = try advance() { return step }
       }
     } catch {
-      place = .over(error.reason)
+      state = .over(error.reason)
       queue = ByteQueue()
       return .refused(error.reason)
     }
@@ -63,24 +63,24 @@ public struct HTTPAnswerParser: Sendable {
 
   /// One step; `nil` if another one follows.
   private mutating func advance() throws(HTTPRefusal) -> Step? {
-    switch place {
+    switch state {
     case .start:
       let overflow = HTTPRefusal.bad("the status line is too long")
       guard let line = try queue.takeLine(limit: limits.requestLineBytes, overflow: overflow) else {
         return .needsMore
       }
-      place = .fields(status: try Self.status(line), HTTPFields(version: .http11))
+      state = .fields(status: try Self.status(line), HTTPFields(version: .http11))
       return nil
     case .fields(let status, var fields):
       if try fields.read(from: &queue, limits: limits, overflow: .bad("the header lines are too long")) {
         return try finish(status, fields)
       }
-      place = .fields(status: status, fields)
+      state = .fields(status: status, fields)
       return .needsMore
     case .fixed(var answer, let left): return readFixed(&answer, left)
     case .chunked(var answer, var body):
       // Releases the stored state, so that bytes are appended to the body in place.
-      place = .start
+      state = .start
       return try readChunks(&answer, &body)
     case .over(let reason): return .refused(reason)
     }
@@ -88,13 +88,13 @@ public struct HTTPAnswerParser: Sendable {
 
   /// Reads `HTTP/1.1 200 OK`; the reason phrase may be missing.
   private static func status(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
-    guard line.starts(with: "HTTP/1.1 ".utf8) else { throw .bad("this is no answer of HTTP/1.1") }
+    guard line.starts(with: "HTTP/1.1 ".utf8) else { throw .bad("this is not an HTTP/1.1 response") }
     let rest = line.dropFirst(9)
     let digits = rest.prefix(3)
     guard digits.count == 3, digits.allSatisfy(Byte.isDigit), rest.count == 3 || rest.dropFirst(3).first == Byte.space
     else { throw .bad("the status line must be HTTP/1.1 CODE WORDS") }
     let status = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    guard (100...599).contains(status), status != 101 else { throw .bad("a status of \(status)") }
+    guard (100...599).contains(status), status != 101 else { throw .bad("invalid status \(status)") }
     return status
   }
 
@@ -102,17 +102,17 @@ public struct HTTPAnswerParser: Sendable {
   private mutating func finish(_ status: Int, _ fields: HTTPFields) throws(HTTPRefusal) -> Step? {
     guard status >= 200 else {
       // Interim responses such as 100 Continue precede the response.
-      place = .start
+      state = .start
       return nil
     }
     let answer = HTTPAnswer(status: status, body: [], keepsAlive: fields.keepsAlive, fields: fields.lines)
     let hasBody = status != 204 && status != 304
     guard let framing = hasBody ? try fields.framing(limits: limits) : .length(0) else {
-      throw .bad("the answer does not say how long it is")
+      throw .bad("the response states no length")
     }
     switch framing {
-    case .length(let length): place = .fixed(answer, left: length)
-    case .chunked: place = .chunked(answer, ChunkedBody())
+    case .length(let length): state = .fixed(answer, left: length)
+    case .chunked: state = .chunked(answer, ChunkedBody())
     }
     return nil
   }
@@ -125,7 +125,7 @@ public struct HTTPAnswerParser: Sendable {
 
   private mutating func readChunks(_ answer: inout HTTPAnswer, _ body: inout ChunkedBody) throws(HTTPRefusal) -> Step? {
     guard try body.read(from: &queue, limits: limits) else {
-      place = .chunked(answer, body)
+      state = .chunked(answer, body)
       return .needsMore
     }
     answer.body = body.bytes
@@ -133,7 +133,7 @@ public struct HTTPAnswerParser: Sendable {
   }
 
   private mutating func deliver(_ answer: HTTPAnswer) -> Step {
-    place = .start
+    state = .start
     queue.shrink()
     return .answer(answer)
   }

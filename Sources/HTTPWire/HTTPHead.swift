@@ -33,7 +33,7 @@ struct HTTPHead: Sendable {
     guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), Byte.isDigit(bytes[first + 5]),
       bytes[first + 6] == UInt8(ascii: "."), Byte.isDigit(bytes[first + 7])
     else { throw .bad("the request line must end in HTTP/1.1") }
-    throw HTTPRefusal(.versionNotSupported, "only HTTP/1.1 and HTTP/1.0 are spoken here")
+    throw HTTPRefusal(.versionNotSupported, "only HTTP/1.1 and HTTP/1.0 are supported")
   }
 
   // MARK: - Header lines

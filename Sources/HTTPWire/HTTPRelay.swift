@@ -4,7 +4,7 @@ extension HTTPRequest {
   public var relayed: [UInt8] {
     var bytes = Array("\(method.rawValue) \(target.encoded) HTTP/1.1\r\n".utf8)
     if let host { bytes += "host: \(host.name)\(host.port.map { ":\($0)" } ?? "")\r\n".utf8 }
-    for field in fields where !Self.ofTheConnection.contains(field.name) {
+    for field in fields where !Self.hopByHop.contains(field.name) {
       bytes += "\(field.name): \(field.value)\r\n".utf8
     }
     bytes += "content-length: \(body.count)\r\n\r\n".utf8
@@ -12,20 +12,20 @@ extension HTTPRequest {
   }
 
   /// The field that holds the client's address.
-  private static let originName = "parlor-origin"
+  private static let originField = "parlor-origin"
 
   /// The request with the address that it arrived from, whatever the client's own fields say.
   public func from(_ address: String) -> HTTPRequest {
     HTTPRequest(
       method: method, target: target, version: version, host: host,
-      fields: fields.filter { $0.name != Self.originName } + [HTTPField(Self.originName, address)], body: body,
+      fields: fields.filter { $0.name != Self.originField } + [HTTPField(Self.originField, address)], body: body,
       keepsAlive: keepsAlive)
   }
 
   /// The client's address of a relayed request.
-  public var origin: String? { values(of: Self.originName).first }
+  public var origin: String? { values(of: Self.originField).first }
 
-  private static let ofTheConnection: Set = [
+  private static let hopByHop: Set = [
     "host", "connection", "content-length", "transfer-encoding", "expect", "keep-alive", "upgrade",
   ]
 

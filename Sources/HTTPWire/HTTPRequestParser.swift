@@ -15,7 +15,7 @@ public struct HTTPRequestParser: Sendable {
     case refused(HTTPRefusal)
   }
 
-  private enum Place: Sendable {
+  private enum State: Sendable {
     /// Before a request line; one empty line is allowed here (RFC 9112, section 2.2).
     case start(hasSkipped: Bool)
     case fields(HTTPHead)
@@ -26,8 +26,8 @@ public struct HTTPRequestParser: Sendable {
 
   private let limits: HTTPLimits
   private var queue = ByteQueue()
-  private var place = Place.start(hasSkipped: false)
-  private var owesContinue = false
+  private var state = State.start(hasSkipped: false)
+  private var mustSendContinue = false
   /// The method of the current request.
   private var method: HTTPMethod?
 
@@ -36,7 +36,7 @@ public struct HTTPRequestParser: Sendable {
 
   /// Whether a request has begun and is incomplete: the condition of the time limit for slow clients.
   public var isInside: Bool {
-    switch place {
+    switch state {
     case .start: queue.count > 0
     case .fields, .fixed, .chunked: true
     case .over: false
@@ -51,7 +51,7 @@ public struct HTTPRequestParser: Sendable {
 
   /// Adds received bytes. After a refusal they are discarded.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if case .over = place { return }
+    if case .over = state { return }
     queue.append(bytes)
   }
 
@@ -63,7 +63,7 @@ public struct HTTPRequestParser: Sendable {
       }
     } catch {
       let refusal = method.map(error.naming) ?? error
-      place = .over(refusal)
+      state = .over(refusal)
       queue = ByteQueue()
       return .refused(refusal)
     }
@@ -71,27 +71,27 @@ public struct HTTPRequestParser: Sendable {
 
   /// One step; `nil` if another one follows.
   private mutating func advance() throws(HTTPRefusal) -> Step? {
-    switch place {
+    switch state {
     case .start(let hasSkipped): return try readRequestLine(hasSkipped)
     case .fields(var head):
       let overflow = HTTPRefusal(.headerFieldsTooLarge, "the header lines are too long")
       guard try head.fields.read(from: &queue, limits: limits, overflow: overflow) else {
-        place = .fields(head)
+        state = .fields(head)
         return .needsMore
       }
       try finish(head)
       return nil
     case .fixed(var request, let length):
-      guard queue.count >= length else { return wait() }
+      guard queue.count >= length else { return awaitBody() }
       request.body = Array(queue.take(upTo: length))
       return deliver(request)
     case .chunked(var request, var body):
       // Releases the stored state, so that bytes are appended to the body in place.
-      place = .start(hasSkipped: false)
+      state = .start(hasSkipped: false)
       let isWhole = try body.read(from: &queue, limits: limits)
       guard isWhole else {
-        place = .chunked(request, body)
-        return wait()
+        state = .chunked(request, body)
+        return awaitBody()
       }
       request.body = body.bytes
       return deliver(request)
@@ -105,11 +105,11 @@ public struct HTTPRequestParser: Sendable {
       return .needsMore
     }
     if line.isEmpty && !hasSkipped {
-      place = .start(hasSkipped: true)
+      state = .start(hasSkipped: true)
     } else {
       let head = try HTTPHead(requestLine: line)
       method = head.method
-      place = .fields(head)
+      state = .fields(head)
     }
     return nil
   }
@@ -120,25 +120,45 @@ public struct HTTPRequestParser: Sendable {
       method: head.method, target: head.target, version: head.fields.version, host: try head.host(),
       fields: head.fields.lines, body: [], keepsAlive: head.fields.keepsAlive)
     let framing = try head.fields.framing(limits: limits) ?? .length(0)
-    owesContinue = try head.expectsContinue()
+    mustSendContinue = try head.expectsContinue()
     switch framing {
-    case .length(let length): place = .fixed(request, length: length)
-    case .chunked: place = .chunked(request, ChunkedBody())
+    case .length(let length): state = .fixed(request, length: length)
+    case .chunked: state = .chunked(request, ChunkedBody())
     }
   }
 
   /// The body is incomplete. A client that has begun to send it gets no `100 Continue`.
-  private mutating func wait() -> Step {
-    guard owesContinue else { return .needsMore }
-    owesContinue = false
+  private mutating func awaitBody() -> Step {
+    guard mustSendContinue else { return .needsMore }
+    mustSendContinue = false
     return queue.count == 0 ? .expectsContinue : .needsMore
   }
 
   private mutating func deliver(_ request: HTTPRequest) -> Step {
-    place = .start(hasSkipped: false)
-    owesContinue = false
+    state = .start(hasSkipped: false)
+    mustSendContinue = false
     method = nil
     queue.shrink()
     return .request(request)
   }
+}
+
+/// Limits of a request. Every part has one, so that a request costs bounded memory.
+public struct HTTPLimits: Hashable, Sendable {
+  /// The longest request line in bytes, without its ending; a longer one gets 414.
+  public var requestLineBytes = 4_096
+  /// All header lines together in bytes, endings included; more get 431. Trailers may have an eighth of it.
+  public var fieldBytes = 8_192
+  /// The most header lines; more get 431.
+  public var fields = 64
+  /// The longest body in bytes, whatever its framing; a longer one gets 413.
+  public var bodyBytes = 16_384
+  /// All chunk extensions of a request together in bytes; more get 400.
+  public var extensionBytes = 256
+
+  /// The defaults, which suit small JSON documents.
+  public init() {}
+
+  /// Trailers are read and discarded.
+  var trailerBytes: Int { fieldBytes / 8 }
 }

@@ -15,7 +15,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 
   /// `HTTP/1.1 100 Continue`, an interim response.
-  public static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+  public static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   /// The properties of a request that decide how its response is written.
   public struct Recipient: Hashable, Sendable {

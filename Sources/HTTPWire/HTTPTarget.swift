@@ -22,7 +22,7 @@ public struct HTTPTarget: Hashable, Sendable {
     _ bytes: ArraySlice<UInt8>, method: HTTPMethod
   ) throws(HTTPRefusal) -> (target: HTTPTarget, host: HTTPHost?) {
     if bytes.elementsEqual("*".utf8) {
-      guard method == .options else { throw .bad("the target * is for OPTIONS alone") }
+      guard method == .options else { throw .bad("the target * is only for OPTIONS") }
       return (HTTPTarget(path: [], isServer: true), nil)
     }
     let scheme = Array("http://".utf8)
@@ -32,7 +32,7 @@ public struct HTTPTarget: Hashable, Sendable {
     }
     let rest = bytes.dropFirst(scheme.count)
     let end = rest.firstIndex { $0 == Byte.slash || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-    guard let host = HTTPHost(bytes: rest[..<end]) else { throw .bad("the target names no host") }
+    guard let host = HTTPHost(bytes: rest[..<end]) else { throw .bad("the target has no host") }
     let path = rest[end...]
     return (try origin(path.first == Byte.slash ? path : [Byte.slash] + path), host)
   }
@@ -43,7 +43,7 @@ public struct HTTPTarget: Hashable, Sendable {
     for part in bytes[..<mark].dropFirst().split(separator: Byte.slash, omittingEmptySubsequences: false) {
       let segment = try decoded(part, allowing: Byte.isPath)
       guard segment != ".", segment != "..", !segment.utf8.contains(where: { "/\\".utf8.contains($0) }) else {
-        throw .bad("the path must not hold dot segments or encoded slashes")
+        throw .bad("the path must not contain dot segments or encoded slashes")
       }
       path.append(segment)
     }
@@ -73,7 +73,7 @@ public struct HTTPTarget: Hashable, Sendable {
         plain.append(high << 4 | low)
         index += 3
       } else {
-        guard isAllowed(bytes[index]) else { throw .bad("the target holds a character that must be encoded") }
+        guard isAllowed(bytes[index]) else { throw .bad("the target contains a character that must be encoded") }
         plain.append(bytes[index])
         index += 1
       }

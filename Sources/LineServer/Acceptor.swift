@@ -18,8 +18,8 @@ final class Acceptor {
   private var spare: Int32
   private var isListening = true
   /// Closes a connection to free a place for a new one from an address, if its handler allows it: see
-  /// `StreamHandler.leastMissed`.
-  private let makeRoom: (_ address: String, _ ofItsOwn: Bool) -> Bool
+  /// `StreamHandler.displacementCandidate`.
+  private let makeRoom: (_ address: String, _ isAtLimit: Bool) -> Bool
   /// When the listener is watched again.
   private(set) var resumeAt: UInt64?
 
@@ -59,7 +59,7 @@ final class Acceptor {
 
   init(
     outbox: Outbox, listener: Int32, token: UInt64, limits: Limits,
-    makeRoom: @escaping (_ address: String, _ ofItsOwn: Bool) -> Bool = { _, _ in false }
+    makeRoom: @escaping (_ address: String, _ isAtLimit: Bool) -> Bool = { _, _ in false }
   ) {
     self.outbox = outbox
     self.makeRoom = makeRoom
@@ -120,7 +120,7 @@ final class Acceptor {
     let key = peer.key
     let isBalancer = limits.balancers.contains { $0.contains(peer) }
     if !isBalancer, isFull(key) {
-      turnAway(descriptor, limits.perAddressMessage)
+      reject(descriptor, limits.perAddressMessage)
       return nil
     }
     guard table.counts[limits.kind] < limits.connections || makeRoom(key.text, false) else {
@@ -137,7 +137,7 @@ final class Acceptor {
       return nil
     }
     if isBalancer {
-      outbox.awaitName(of: connection)
+      outbox.awaitHeader(of: connection)
       return nil
     }
     count(connection)
@@ -167,16 +167,16 @@ final class Acceptor {
   /// Assigns the client's address, from the balancer's header, to a connection; `nil`: the balancer's own connection.
   ///
   /// - Returns: whether the connection stays open.
-  func name(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
+  func assignAddress(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
     if let peer, peer.key != connection.peer.key {
       if isFull(peer.key) {
         limits.perAddressMessage.withUnsafeBytes { outbox.append($0, to: connection, after: 0) }
         outbox.close(connection, .byServer)
         return false
       }
-      outbox.table.move(connection, to: peer.key)
+      outbox.table.reassign(connection, to: peer.key)
     }
-    connection.flags.remove(.unnamed)
+    connection.flags.remove(.awaitsHeader)
     count(connection)
     return true
   }
@@ -187,10 +187,10 @@ final class Acceptor {
     } else {
       outbox.statistics.streams[limits.kind.index].refused += 1
     }
-    turnAway(descriptor, limits.fullMessage)
+    reject(descriptor, limits.fullMessage)
   }
 
-  private func turnAway(_ descriptor: Int32, _ message: [UInt8]) {
+  private func reject(_ descriptor: Int32, _ message: [UInt8]) {
     if !message.isEmpty {
       _ = message.withUnsafeBytes { outbox.calls.send(descriptor, $0) }
     }

@@ -42,8 +42,8 @@ final class Connection {
     /// An outgoing connection that is not established yet.
     static let connecting = Flags(rawValue: 262_144)
     /// Waits for the balancer's header; no handler knows of it yet.
-    static let unnamed = Flags(rawValue: 524_288)
-    /// In the list of those whose output is withheld (see `LineOutput.letLeave`).
+    static let awaitsHeader = Flags(rawValue: 524_288)
+    /// In the list of those whose output is withheld (see `LineOutput.allowOutput`).
     static let withheld = Flags(rawValue: 1_048_576)
     /// Made by a program of this machine over the loopback, not through a balancer.
     static let loopback = Flags(rawValue: 2_097_152)

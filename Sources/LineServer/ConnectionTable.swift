@@ -58,16 +58,16 @@ final class ConnectionTable {
   }
 
   /// Moves the connection to another peer, as a balancer's header says.
-  func move(_ connection: Connection, to key: PeerKey) {
+  func reassign(_ connection: Connection, to key: PeerKey) {
     guard connection.peer.key != key else { return }
-    leave(connection.peer, connection.kind)
+    removeFromPeer(connection.peer, connection.kind)
     let peer = peers[key] ?? Peer(key: key)
     peers[key] = peer
     peer.counts[connection.kind] += 1
     connection.peer = peer
   }
 
-  private func leave(_ peer: Peer, _ kind: ConnectionKind) {
+  private func removeFromPeer(_ peer: Peer, _ kind: ConnectionKind) {
     peer.counts[kind] -= 1
     if peer.counts.isEmpty { peers[peer.key] = nil }
   }
@@ -81,7 +81,7 @@ final class ConnectionTable {
     free.append(connection.id.slot)
     count -= 1
     counts[connection.kind] -= 1
-    leave(connection.peer, connection.kind)
+    removeFromPeer(connection.peer, connection.kind)
   }
 
   // MARK: - The list by activity

@@ -10,8 +10,8 @@ extension EventLoop {
   static let linesPerPass = 128
   /// The clock is read after this many lines, or bytes, of one connection: reading it costs a twentieth of the cheapest
   /// line.
-  private static let linesPerLook = 4
-  private static let bytesPerLook = 512
+  private static let linesPerClockRead = 4
+  private static let bytesPerClockRead = 512
 
   /// Handles queued connections in turn, until none is left or this part of the turn is over.
   func serve() {
@@ -37,7 +37,7 @@ extension EventLoop {
   }
 
   private func serve<F: Framer>(_ connection: Connection, _ framer: F, until end: UInt64) {
-    if connection.flags.contains(.unnamed) { return serveHeader(of: connection, framer, until: end) }
+    if connection.flags.contains(.awaitsHeader) { return serveHeader(of: connection, framer, until: end) }
     // Kept lines come first, without a read: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) {
       _ = framer.restore(into: buffer)
@@ -49,7 +49,7 @@ extension EventLoop {
     let count = outbox.calls.receive(connection.descriptor, into: room)
     guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
     outbox.statistics.bytesIn += UInt64(count)
-    if connection.flags.contains(.stream) { return pass(connection, count) }
+    if connection.flags.contains(.stream) { return deliver(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0, connection.kind != .local {
       outbox.table.touch(connection, at: outbox.now)
     }
@@ -73,7 +73,7 @@ extension EventLoop {
       let rest = count - used
       guard rest > 0, connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[used..<count]))
-      if connection.flags.contains(.stream) { return pass(connection, rest) }
+      if connection.flags.contains(.stream) { return deliver(connection, rest) }
       process(connection, framer, rest, atEnd: false, until: end)
     }
   }
@@ -136,7 +136,7 @@ extension EventLoop {
       }
       steps += 1
       unlooked += 1
-      if unlooked >= Self.linesPerLook || unlookedBytes >= Self.bytesPerLook {
+      if unlooked >= Self.linesPerClockRead || unlookedBytes >= Self.bytesPerClockRead {
         (unlooked, unlookedBytes) = (0, 0)
         if steps >= Self.linesPerPass || outbox.clock() >= end {
           connection.flags.insert(.unfinished)
@@ -159,7 +159,7 @@ extension EventLoop {
     framer.keep(pass, in: bytes)
     connection.framing = framer.framing
     guard atEnd else { return }
-    if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
+    if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.stopWatching(connection) }
   }
   /// Stops reading a connection after a fault that ends its input.
   private func endInput(of connection: Connection, because fault: InputFault) {
@@ -167,7 +167,7 @@ extension EventLoop {
       outbox.close(connection, .byServer)
     } else {
       connection.framing.clear()
-      outbox.end(connection)
+      outbox.stopWatching(connection)
     }
   }
 }

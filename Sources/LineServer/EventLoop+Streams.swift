@@ -32,9 +32,9 @@ extension EventLoop {
   }
 
   /// Hands the bytes of a stream to its handler.
-  func pass(_ connection: Connection, _ count: Int) {
+  func deliver(_ connection: Connection, _ count: Int) {
     guard count > 0 else {
-      outbox.end(connection)
+      outbox.stopWatching(connection)
       streamHandler(of: connection)?.finished(connection.id)
       return
     }
@@ -44,19 +44,20 @@ extension EventLoop {
   /// Closes the connection that its handler chooses, to free a place for a new one.
   ///
   /// - Returns: whether one was closed.
-  func makeRoom(at index: Int, for address: String, ofItsOwn: Bool) -> Bool {
-    guard streams.indices.contains(index), let id = streams[index].leastMissed(for: address, ofItsOwn: ofItsOwn),
+  func makeRoom(at index: Int, for address: String, isAtLimit: Bool) -> Bool {
+    guard streams.indices.contains(index),
+      let id = streams[index].displacementCandidate(for: address, isAtLimit: isAtLimit),
       let connection = outbox.table[id], connection.kind == .stream(index)
     else { return false }
     outbox.terminate(connection, .byServer)
     // Its place is needed at once.
-    while outbox.table[id] != nil, let ended = outbox.popTerminated() { bury(ended) }
+    while outbox.table[id] != nil, let ended = outbox.popTerminated() { finishClose(ended) }
     outbox.statistics.streams[index].displaced += 1
     return true
   }
 
   /// Reads and discards input until the peer has finished.
-  func forget(_ connection: Connection) {
+  func discardInput(_ connection: Connection) {
     let count = outbox.calls.receive(
       connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
     if count == 0 || (count < 0 && count != -Int(EINTR) && count != -Int(EAGAIN)) {

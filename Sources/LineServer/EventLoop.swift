@@ -28,7 +28,7 @@ final class EventLoop {
   private var stopAt: UInt64?
 
   /// The longest that `drive` occupies Dispatch's queue, in nanoseconds.
-  static let longestDrive: UInt64 = 2_000_000
+  static let driveNanoseconds: UInt64 = 2_000_000
 
   init(
     outbox: Outbox, listener: Int32, streamListeners: [Int32] = [], localListener: Int32? = nil,
@@ -60,7 +60,7 @@ final class EventLoop {
       Acceptor(
         outbox: outbox, listener: stream.0, token: Token.streamListeners.lowerBound + UInt64(index),
         limits: Acceptor.Limits(stream.1, at: index, balancers: outbox.configuration.balancers)
-      ) { [unowned self] address, ofItsOwn in makeRoom(at: index, for: address, ofItsOwn: ofItsOwn) }
+      ) { [unowned self] address, isAtLimit in makeRoom(at: index, for: address, isAtLimit: isAtLimit) }
     }
   }
 
@@ -82,8 +82,8 @@ final class EventLoop {
     var wait: UInt64 = 0
     while turn(waiting: Int64(wait)) && !isFinished {
       let spent = outbox.now &- entered
-      guard spent < Self.longestDrive, linger > 0 || hasWork else { break }
-      wait = min(linger, Self.longestDrive - spent)
+      guard spent < Self.driveNanoseconds, linger > 0 || hasWork else { break }
+      wait = min(linger, Self.driveNanoseconds - spent)
     }
     armTimer()
   }
@@ -94,7 +94,7 @@ final class EventLoop {
     let count = poller.wait(into: events, nanoseconds: hadWork ? 0 : waiting)
     outbox.now = clock()
     guard count > 0 || hadWork || isDue else { return false }
-    for event in events.prefix(count) { take(event) }
+    for event in events.prefix(count) { handle(event) }
     // Runs only after all pending events were read: after a pause of the whole machine, input may be pending from
     // connections whose idle deadline has passed.
     if count < events.count { endSilent() }
@@ -102,7 +102,7 @@ final class EventLoop {
     deliverPosted()
     openUpgraded()
     serve()
-    tellNotices()
+    deliverNotices()
     reap()
     handler.turnEnds()
     outbox.flushDirty()
@@ -133,16 +133,16 @@ final class EventLoop {
 
   // MARK: - Events
 
-  private func take(_ event: PollEvent) {
+  private func handle(_ event: PollEvent) {
     switch event.token {
     case Token.listener:
-      acceptor.accept(opened: tellOpened)
+      acceptor.accept(opened: notifyOpened)
     case Token.streamListeners:
       let index = Int(event.token - Token.streamListeners.lowerBound)
       guard streamAcceptors.indices.contains(index) else { return }
-      streamAcceptors[index].accept(opened: tellOpened)
+      streamAcceptors[index].accept(opened: notifyOpened)
     case Token.localListener:
-      localAcceptor?.accept(opened: tellOpened) { handler.turnedAway(user: $0) }
+      localAcceptor?.accept(opened: notifyOpened) { handler.rejected(user: $0) }
     case Token.wake:
       for body in mailbox.take() { posted.append(body) }
     case Token.timer:
@@ -165,12 +165,12 @@ final class EventLoop {
       } else if event.ready.contains(.hangup) {
         outbox.terminate(connection, .reset)
       } else if connection.flags.contains(.draining), event.ready.contains(.readable) {
-        forget(connection)
+        discardInput(connection)
       }
     }
   }
 
-  private func tellOpened(_ connection: Connection) {
+  private func notifyOpened(_ connection: Connection) {
     guard connection.flags.contains(.stream) else { return handler.opened(connection.id, from: connection.origin) }
     guard let streams = streamHandler(of: connection) else { return outbox.close(connection, .byServer) }
     streams.opened(connection.id, from: connection.peer.key.text, isLoopback: connection.flags.contains(.loopback))
@@ -181,8 +181,9 @@ final class EventLoop {
   /// - Returns: whether the connection stays open.
   func name(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
     let index = connection.kind.index
-    let isWelcome = index < 0 ? acceptor.name(connection, peer) : streamAcceptors[index].name(connection, peer)
-    if isWelcome { tellOpened(connection) }
+    let isWelcome =
+      index < 0 ? acceptor.assignAddress(connection, peer) : streamAcceptors[index].assignAddress(connection, peer)
+    if isWelcome { notifyOpened(connection) }
     return isWelcome
   }
 
@@ -219,7 +220,7 @@ final class EventLoop {
   /// Closes the connections that have been silent for the idle timeout.
   private func endSilent() {
     let now = outbox.now
-    outbox.endUnnamed()
+    outbox.endOverdueHeaders()
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
       if silent.flags.contains(.queued) {
@@ -231,7 +232,7 @@ final class EventLoop {
     }
   }
 
-  private func tellNotices() {
+  private func deliverNotices() {
     for notice in outbox.takeNotices() {
       switch notice {
       case .slow(let id):
@@ -274,19 +275,19 @@ final class EventLoop {
   private func reap() {
     let end = outbox.endOfPart(from: clock())
     while let connection = outbox.popTerminated() {
-      bury(connection)
+      finishClose(connection)
       if clock() >= end { break }
     }
   }
 
   /// Closes the descriptor of a closed connection and tells its handler.
-  func bury(_ connection: Connection) {
+  func finishClose(_ connection: Connection) {
     let reason = connection.reason
     if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
     outbox.forgetBroadcasts(to: connection)
     outbox.table.remove(connection)
     outbox.calls.close(connection.descriptor)
-    if connection.flags.contains(.unnamed) {
+    if connection.flags.contains(.awaitsHeader) {
       outbox.headers[connection.id] = nil
     } else if connection.flags.contains(.stream) {
       streamHandler(of: connection)?.closed(connection.id, because: reason)

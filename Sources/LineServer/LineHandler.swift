@@ -4,7 +4,7 @@ public protocol LineHandler: AnyObject {
   /// A connection was accepted.
   func opened(_ connection: ConnectionID, from origin: ConnectionOrigin)
   /// A user who may not connect to the local socket was rejected. Default: nothing.
-  func turnedAway(user: String)
+  func rejected(user: String)
   /// A line arrived: without its `\n` and a `\r` before that, never empty, telnet commands removed.
   ///
   /// The bytes may be anything (not necessarily UTF-8) and are valid only until this returns.
@@ -40,7 +40,7 @@ extension LineHandler {
   /// None.
   public var streamHandlers: [any StreamHandler] { [] }
   /// Does nothing.
-  public func turnedAway(user: String) {}
+  public func rejected(user: String) {}
   /// All requests are answered.
   public func finished(_ connection: ConnectionID) -> Bool { true }
   /// Does nothing.

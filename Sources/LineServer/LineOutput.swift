@@ -27,7 +27,7 @@ public final class LineOutput {
   }
 
   /// Whether more connections wait to be read than the next turns will serve.
-  public var isBehind: Bool { outbox.isBehind }
+  public var hasReadBacklog: Bool { outbox.hasReadBacklog }
 
   /// A send to more connections than this is spread over several turns.
   public static var mostAtOnce: Int { Outbox.mostAtOnce }
@@ -47,7 +47,7 @@ public final class LineOutput {
 
   /// Sends nothing on any connection after a time of `MonotonicClock`, until another time is set: what a process says
   /// after it was suspended may be wrong by then. `nil` removes the limit.
-  public func letLeave(untilMonotonicNanoseconds time: UInt64?) { outbox.letLeave(until: time ?? .max) }
+  public func allowOutput(untilMonotonicNanoseconds time: UInt64?) { outbox.allowOutput(until: time ?? .max) }
 
   /// Closes the connections that have withheld output; that output is never sent.
   public func endWithheld() { outbox.endWithheld() }

@@ -2,33 +2,33 @@
 extension Outbox {
   /// The longest duration of each part of a turn while several addresses are connected, in nanoseconds: the delay that
   /// the traffic of others adds to a line.
-  static let partOfTurn: UInt64 = 100_000
+  static let sharedPartNanoseconds: UInt64 = 100_000
   /// The same while only one address is connected.
-  private static let partAlone: UInt64 = 2_000_000
+  private static let solePartNanoseconds: UInt64 = 2_000_000
 
-  /// Broadcast recipients served in each turn, at least; and while fewer than `fewDirty` connections wait to be sent
+  /// Broadcast recipients served in each turn, at least; and while fewer than `dirtyThreshold` connections wait to be sent
   /// to.
-  private static let (leastRecipients, recipients, fewDirty) = (4, 32, 32)
+  private static let (minimumRecipients, recipients, dirtyThreshold) = (4, 32, 32)
 
   /// When a part of a turn that begins at `start` must end.
   func endOfPart(from start: UInt64) -> UInt64 {
-    start &+ (table.peerCount > 1 ? Self.partOfTurn : Self.partAlone)
+    start &+ (table.peerCount > 1 ? Self.sharedPartNanoseconds : Self.solePartNanoseconds)
   }
 
   /// How long one connection may be handled before the clock is checked for others.
-  var slice: UInt64 { table.peerCount > 1 ? UInt64(FairQueue.quantum) : Self.partAlone }
+  var slice: UInt64 { table.peerCount > 1 ? UInt64(FairQueue.quantum) : Self.solePartNanoseconds }
 
   /// Sends pending output, each address in turn; what does not fit into this part of the turn is sent in the next.
   func flushDirty() {
     // Broadcasts proceed, whatever else is to be sent.
-    stepBroadcast(recipients: Self.leastRecipients)
+    stepBroadcast(recipients: Self.minimumRecipients)
     guard !dirty.isEmpty else { return }
     var time = clock()
     let end = endOfPart(from: time)
     while time < end {
       // Broadcast recipients are added only while few connections are queued: later output then waits behind few, and
       // output queues are reused.
-      if dirty.count < Self.fewDirty, stepBroadcast(recipients: Self.recipients) { time = clock() }
+      if dirty.count < Self.dirtyThreshold, stepBroadcast(recipients: Self.recipients) { time = clock() }
       guard let connection = dirty.next() else { break }
       charge(connection.peer, since: &time) {
         connection.flags.remove(.dirty)

@@ -34,22 +34,22 @@ extension Outbox {
   }
 
   /// Lets a connection from a balancer wait for its header.
-  func awaitName(of connection: Connection) {
-    connection.flags.insert(.unnamed)
+  func awaitHeader(of connection: Connection) {
+    connection.flags.insert(.awaitsHeader)
     headers[connection.id] = ProxyHeader()
-    expectName(of: connection)
+    setHeaderDeadline(of: connection)
   }
 
-  private func expectName(of connection: Connection) {
-    unnamed.append((connection.id, now &+ configuration.headerTimeoutMilliseconds &* 1_000_000))
+  private func setHeaderDeadline(of connection: Connection) {
+    headerDeadlines.append((connection.id, now &+ configuration.headerTimeoutMilliseconds &* 1_000_000))
   }
 
   /// Closes the connections whose header did not arrive in time.
-  func endUnnamed() {
-    while let first = unnamed.first, first.due <= now {
-      _ = unnamed.popFirst()
-      guard let connection = table[first.id], connection.flags.contains(.unnamed) else { continue }
-      if connection.flags.contains(.queued) { expectName(of: connection) } else { terminate(connection, .idle) }
+  func endOverdueHeaders() {
+    while let first = headerDeadlines.first, first.due <= now {
+      _ = headerDeadlines.popFirst()
+      guard let connection = table[first.id], connection.flags.contains(.awaitsHeader) else { continue }
+      if connection.flags.contains(.queued) { setHeaderDeadline(of: connection) } else { terminate(connection, .idle) }
     }
   }
 
@@ -63,7 +63,7 @@ extension Outbox {
   }
 
   /// Stops watching a stream whose peer has finished sending: each read would report the end again.
-  func end(_ connection: Connection) {
+  func stopWatching(_ connection: Connection) {
     connection.flags.insert(.ended)
     updateInterest(connection)
   }

@@ -42,7 +42,7 @@ extension Outbox {
   }
 
   /// Appends the close frame behind all other output. The peer has time to answer it, unless it sent the first one.
-  func sayGoodbye(to connection: Connection, because reason: CloseReason) {
+  func sendClose(to connection: Connection, because reason: CloseReason) {
     let answered = connection.closeCode
     let code = answered ?? (reason == .shuttingDown ? .goingAway : .normal)
     if reason != .byPeer { connection.flags.insert(.lingers) }
@@ -51,10 +51,10 @@ extension Outbox {
   }
 
   /// Appends the close frame of a closing WebSocket again, after it was dropped with held output.
-  func sayGoodbyeAgain(to connection: Connection) {
+  func resendClose(to connection: Connection) {
     guard connection.flags.isSuperset(of: [.closing, .webSocket]) else { return }
     connection.flags.remove(.closing)
-    sayGoodbye(to: connection, because: connection.reason)
+    sendClose(to: connection, because: connection.reason)
     connection.flags.insert(.closing)
   }
 

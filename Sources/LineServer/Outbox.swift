@@ -41,7 +41,7 @@ final class Outbox {
   private(set) var notices: [Notice] = []
   /// Headers received so far from balancers, and the deadline of each incomplete one.
   var headers: [ConnectionID: ProxyHeader] = [:]
-  var unnamed = Fifo<(id: ConnectionID, due: UInt64)>()
+  var headerDeadlines = Fifo<(id: ConnectionID, due: UInt64)>()
   /// Whether outgoing connections are refused.
   var isStopping = false
   /// Streams that have become WebSockets and whose handler has not been told.
@@ -155,7 +155,7 @@ final class Outbox {
       connection.flags.remove(.held)
       guard !connection.flags.contains(.terminated) else { continue }
       connection.output?.dropHeld()
-      sayGoodbyeAgain(to: connection)
+      resendClose(to: connection)
       markDirty(connection)
     }
   }
@@ -164,7 +164,7 @@ final class Outbox {
   func close(_ connection: Connection, _ reason: CloseReason) {
     guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
     finishBroadcasts(to: connection)
-    if connection.flags.contains(.webSocket) { sayGoodbye(to: connection, because: reason) }
+    if connection.flags.contains(.webSocket) { sendClose(to: connection, because: reason) }
     guard !connection.flags.contains(.terminated) else { return }
     connection.flags.insert(.closing)
     connection.reason = reason
@@ -181,11 +181,11 @@ final class Outbox {
   }
 
   /// Whether more connections wait to be read than the next turns will serve.
-  var isBehind: Bool { waiting.count > 64 }
+  var hasReadBacklog: Bool { waiting.count > 64 }
 
   /// The next deadline that no event announces.
   var nextDue: UInt64? {
-    [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue, unnamed.first?.due].compactMap { $0 }.min()
+    [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue, headerDeadlines.first?.due].compactMap { $0 }.min()
   }
 
   /// Ends connections whose last output was not sent in time, resumes those whose pause is over, and retries stalled
@@ -286,12 +286,12 @@ final class Outbox {
   }
 
   /// The time after which nothing is sent, until another time is set.
-  private(set) var freshUntil = UInt64.max
+  private(set) var outputAllowedUntil = UInt64.max
   private var withheld: [Connection] = []
 
   /// Allows output until a time; withheld output leaves at the end of the turn, if that time is not over already.
-  func letLeave(until time: UInt64) {
-    freshUntil = time
+  func allowOutput(until time: UInt64) {
+    outputAllowedUntil = time
     guard !withheld.isEmpty, time > clock() else { return }
     for connection in takeWithheld() { markDirty(connection) }
   }
@@ -308,7 +308,7 @@ final class Outbox {
   }
 
   private func transmit(_ queue: OutputQueue, of connection: Connection) {
-    if freshUntil != .max, clock() > freshUntil {
+    if outputAllowedUntil != .max, clock() > outputAllowedUntil {
       guard !connection.flags.contains(.withheld) else { return }
       connection.flags.insert(.withheld)
       return withheld.append(connection)

@@ -14,8 +14,8 @@ final class OutputQueue {
   private var ready = 0
   private var end = 0
   /// How many of the bytes before `ready` had to wait for a commit, and since when the first of them may be sent.
-  private var late = 0
-  private var lateSince: UInt64 = 0
+  private var delayedCount = 0
+  private var delayedSince: UInt64 = 0
   /// The tickets of the bytes from `ready` to `end`.
   private var segments: [Segment] = []
 
@@ -32,7 +32,7 @@ final class OutputQueue {
   /// Those of them that the peer has had time to read: bytes that a commit has delayed may all arrive at once, so they
   /// do not count for ``readingNanoseconds``.
   func unreadCount(at now: UInt64) -> Int {
-    now &- lateSince > Self.readingNanoseconds ? readyCount : readyCount - late
+    now &- delayedSince > Self.readingNanoseconds ? readyCount : readyCount - delayedCount
   }
 
   /// How long a peer has to read delayed output.
@@ -78,17 +78,17 @@ final class OutputQueue {
   func consume(_ count: Int) {
     let count = min(max(count, 0), readyCount)
     start += count
-    late -= min(late, count)
+    delayedCount -= min(delayedCount, count)
     if start == end { (start, ready, end) = (0, 0, 0) }
   }
 
   /// Releases bytes that depend on no ticket above this one.
   func release(through ticket: UInt64, at now: UInt64) {
     var freed = 0
-    if late == 0 { lateSince = now }
+    if delayedCount == 0 { delayedSince = now }
     while freed < segments.count, segments[freed].ticket <= ticket {
       ready += segments[freed].count
-      late += segments[freed].count
+      delayedCount += segments[freed].count
       freed += 1
     }
     if freed > 0 { segments.removeFirst(freed) }
@@ -103,7 +103,7 @@ final class OutputQueue {
 
   /// Empties the queue for another connection.
   func removeAll() {
-    (start, ready, end, late) = (0, 0, 0, 0)
+    (start, ready, end, delayedCount) = (0, 0, 0, 0)
     segments = []
   }
 

@@ -24,9 +24,9 @@ public protocol StreamHandler: AnyObject {
   ///
   /// - Parameters:
   ///   - address: where the new connection comes from, as in `opened`.
-  ///   - ofItsOwn: whether the new connection's address is at its limit, so that only closing one of its own would
+  ///   - isAtLimit: whether the new connection's address is at its limit, so that only closing one of its own would
   ///     help.
-  func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID?
+  func displacementCandidate(for address: String, isAtLimit: Bool) -> ConnectionID?
   /// Unsent output has exceeded the soft limit; nothing is read until `becameReady`. Default: nothing.
   func becameSlow(_ connection: ConnectionID)
   /// Unsent output has fallen below half of the soft limit after `becameSlow`. Default: nothing.
@@ -37,7 +37,7 @@ extension StreamHandler {
   /// Does nothing.
   public func connected(_ connection: ConnectionID) {}
   /// No connection may be closed.
-  public func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID? { nil }
+  public func displacementCandidate(for address: String, isAtLimit: Bool) -> ConnectionID? { nil }
   /// Does nothing.
   public func becameSlow(_ connection: ConnectionID) {}
   /// Does nothing.

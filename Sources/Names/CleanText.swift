@@ -21,9 +21,9 @@ package enum CleanText {
     guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(text, what, maximum) }
     guard !text.unicodeScalars.allSatisfy(isBlank) else { throw WireError(.badText, "\(what) must not be empty") }
     if isClean { return try measured(text.trimmed, as: what, maximum: maximum) }
-    if let bad = text.unicodeScalars.first(where: \.isUnshowable) { throw unshowable(bad, what) }
-    let composable = composable ?? max(mostToCompose / 2, min(mostToCompose, maximum))
-    guard isSoonComposed(text, atMost: composable) else {
+    if let bad = text.unicodeScalars.first(where: \.isUnshowable) { throw unprintable(bad, what) }
+    let composable = composable ?? max(maximumComposed / 2, min(maximumComposed, maximum))
+    guard isCheaplyComposed(text, atMost: composable) else {
       throw WireError(.badText, "\(what) may have at most \(composable) letters and marks that have to be composed")
     }
     guard MarkRuns.areBounded(in: text) else {
@@ -48,20 +48,20 @@ package enum CleanText {
   /// The most scalars that NFC may change, each of which is slow to compose. Text from a keyboard has next to none;
   /// Hebrew points and Arabic vowel signs count, at most one per letter. Names, which are examined in more ways, may
   /// have half as many.
-  package static let mostToCompose = 64
+  package static let maximumComposed = 64
 
   /// Whether a text has at most `most` scalars that NFC may change.
-  package static func isSoonComposed(_ text: String, atMost most: Int = mostToCompose) -> Bool {
+  package static func isCheaplyComposed(_ text: String, atMost most: Int = maximumComposed) -> Bool {
     text.unicodeScalars.lazy.filter { !$0.isComposedAnywhere }.count <= most
   }
 
   /// The error of a text that is too long; or, if it begins with an unshowable scalar, that error.
   private static func tooLong(_ text: String, _ what: String, _ maximum: Int) -> WireError {
-    if let first = text.unicodeScalars.first, first.isUnshowable { return unshowable(first, what) }
+    if let first = text.unicodeScalars.first, first.isUnshowable { return unprintable(first, what) }
     return WireError(.badText, "\(what) may have at most \(maximum) characters")
   }
 
-  private static func unshowable(_ scalar: Unicode.Scalar, _ what: String) -> WireError {
+  private static func unprintable(_ scalar: Unicode.Scalar, _ what: String) -> WireError {
     WireError(.badText, "\(what) must not hold the character \(name(of: scalar))")
   }
 

@@ -19,16 +19,16 @@ package enum LookAlikes {
     for byte in name.utf8 {
       // A shortcut for names in ASCII, each of whose letters has a model in ASCII.
       guard byte < 0x80 else { return longSkeleton(name) }
-      plain.append(contentsOf: plainest[Int(byte)])
+      plain.append(contentsOf: asciiSkeletons[Int(byte)])
     }
     return String(decoding: plain, as: UTF8.self)
   }
 
-  private static let plainest = (0..<0x80).map { Array(longSkeleton(String(Unicode.Scalar(UInt8($0)))).utf8) }
+  private static let asciiSkeletons = (0..<0x80).map { Array(longSkeleton(String(Unicode.Scalar(UInt8($0)))).utf8) }
 
   private static func longSkeleton(_ name: String) -> String {
     var plain: [UInt8] = []
-    for scalar in name._nfd where !isHardlySeen(scalar) {
+    for scalar in name._nfd where !isInconspicuous(scalar) {
       for letter in models[scalar] ?? scalar.properties.lowercaseMapping.unicodeScalars {
         switch letter {
         case "i", "1": plain.append(UInt8(ascii: "l"))
@@ -50,7 +50,7 @@ package enum LookAlikes {
 
   /// Whether a mark is easily overlooked: dots, cedillas, strokes and others below or in a letter, unlike accents above
   /// it.
-  private static func isHardlySeen(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isInconspicuous(_ scalar: Unicode.Scalar) -> Bool {
     guard (0x300...0x36F).contains(scalar.value) else { return false }
     return scalar == "\u{307}" || scalar.properties.canonicalCombiningClass != .above
   }
@@ -102,7 +102,7 @@ private enum Scripts {
 
   /// The script of a letter, digit or mark; `nil` for one that belongs to several.
   static func script(of scalar: Unicode.Scalar) -> Substring? {
-    let place = ranges.firstPlace { $0.last >= scalar.value }
+    let place = ranges.partitioningIndex { $0.last >= scalar.value }
     guard place < ranges.count, ranges[place].first <= scalar.value else { return nil }
     // Accents lie between the ranges of the letters that they combine with.
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? ranges[place].script : nil

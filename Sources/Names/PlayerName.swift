@@ -14,14 +14,14 @@ package struct PlayerName: Equatable {
   /// Whether the name could be mistaken for the server or its operators: also with accents, numbers and separators
   /// (`ádmin`, `server1`, `ad-min`), or as a part of it (`parlor-team`).
   package var isReserved: Bool {
-    if Self.mean(skeletons, Self.reserved) { return true }
+    if Self.intersect(skeletons, Self.reserved) { return true }
     let parts = LookAlikes.withoutAccents(folded).split { Self.separators.contains($0) }.map(Self.withoutNumber)
     let whole = parts.joined()
-    return whole != folded && Self.mean(LookAlikes.skeletons(of: whole), Self.reserved)
-      || parts.count > 1 && parts.contains { Self.mean(LookAlikes.skeletons(of: String($0)), Self.authorities) }
+    return whole != folded && Self.intersect(LookAlikes.skeletons(of: whole), Self.reserved)
+      || parts.count > 1 && parts.contains { Self.intersect(LookAlikes.skeletons(of: String($0)), Self.authorities) }
   }
 
-  private static func mean(_ skeletons: Set<String>, _ names: Set<String>) -> Bool {
+  private static func intersect(_ skeletons: Set<String>, _ names: Set<String>) -> Bool {
     !skeletons.isDisjoint(with: names)
   }
 

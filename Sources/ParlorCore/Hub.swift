@@ -198,7 +198,7 @@ final class Hub {
         let text = message.drawn()
         if !text.isEmpty { json.amendLine("drawn", text) }
       }
-    case .text: Drawing.write(Drawing.fitted(message.drawn()), to: &json)
+    case .text: Drawing.write(Drawing.wrappedToWidth(message.drawn()), to: &json)
     }
   }
 

@@ -13,7 +13,7 @@ final class GameQueue: Sendable {
     let lane = lanes.withLock { lanes in
       let key = ObjectIdentifier(outgoing.game)
       if let lane = lanes[key] { return lane }
-      let lane = GameLane(threads: outgoing.game.width)
+      let lane = GameLane(threads: outgoing.game.concurrency)
       lanes[key] = lane
       return lane
     }

@@ -25,8 +25,8 @@ final class HTTPConnections: StreamHandler {
 
   func closed(_ connection: ConnectionID, because reason: CloseReason) { service()?.closed(SessionID(connection)) }
 
-  func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID? {
-    service()?.leastMissed(for: address, ofItsOwn: ofItsOwn).map(ConnectionID.init)
+  func displacementCandidate(for address: String, isAtLimit: Bool) -> ConnectionID? {
+    service()?.displacementCandidate(for: address, isAtLimit: isAtLimit).map(ConnectionID.init)
   }
 
   func becameSlow(_ connection: ConnectionID) { service()?.becameSlow(SessionID(connection)) }

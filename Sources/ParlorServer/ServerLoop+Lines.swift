@@ -11,7 +11,7 @@ extension ServerLoop: LineHandler {
     opened(SessionID(connection), from: SessionOrigin(origin))
   }
 
-  func turnedAway(user: String) { log.write(LogEntry(turnedAway: user), at: now) }
+  func rejected(user: String) { log.write(LogEntry(turnedAway: user), at: now) }
 
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
     received(line, from: SessionID(connection))

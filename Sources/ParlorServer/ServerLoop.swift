@@ -68,7 +68,7 @@ final class ServerLoop: SessionInput {
         edge: { [unowned self] in edgeFigures }, log: { [unowned self] in log.write($0, at: now) })
     }
     if let nodeHTTP {
-      nodeHTTP.take(core)
+      nodeHTTP.replaceCore(core)
       http = nodeHTTP
     }
     addLateGames()
@@ -220,7 +220,7 @@ final class ServerLoop: SessionInput {
     let time = MonotonicClock.nanoseconds
     if time >= commitDue, let batch = core.takeBatch(at: now) {
       commitBegan = time
-      commitDue = time &+ (lines.isBehind ? Self.busyCommitInterval : Self.commitInterval)
+      commitDue = time &+ (lines.hasReadBacklog ? Self.busyCommitInterval : Self.commitInterval)
       storage.commit(batch) { result in
         waker.run { $0.settle(batch.ticket, result) }
       }
@@ -308,7 +308,7 @@ final class ServerLoop: SessionInput {
     carryOut()
     generation += 1
     core = cores.core(from: state, at: now, after: last)
-    http?.take(core)
+    http?.replaceCore(core)
     addLateGames()
     let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000
     log.write(

@@ -8,16 +8,16 @@ public struct Scrypt: Hashable, Sendable {
   /// RFC 7914's p: the number of independent mixes. They run one after another.
   public let parallelization: Int
 
-  /// A cost; `nil` outside the bounds of RFC 7914, of 16 mixes, and of ``greatestMemory``.
+  /// A cost; `nil` outside the bounds of RFC 7914, of 16 mixes, and of ``maximumMemory``.
   public init?(costLog2: Int, blockSize: Int = 8, parallelization: Int = 1) {
     guard (1...24).contains(costLog2), (1...64).contains(blockSize), (1...16).contains(parallelization),
-      costLog2 < 16 * blockSize, (128 * blockSize) << costLog2 <= Self.greatestMemory
+      costLog2 < 16 * blockSize, (128 * blockSize) << costLog2 <= Self.maximumMemory
     else { return nil }
     self.init(validCostLog2: costLog2, blockSize: blockSize, parallelization: parallelization)
   }
 
   /// 16 MiB, and about 50 ms of processor time.
-  public static let usual = Scrypt(validCostLog2: 14, blockSize: 8, parallelization: 1)
+  public static let recommended = Scrypt(validCostLog2: 14, blockSize: 8, parallelization: 1)
 
   private init(validCostLog2 costLog2: Int, blockSize: Int, parallelization: Int) {
     self.costLog2 = costLog2
@@ -26,7 +26,7 @@ public struct Scrypt: Hashable, Sendable {
   }
 
   /// The most memory of a derivation, in bytes.
-  public static let greatestMemory = 1 << 28
+  public static let maximumMemory = 1 << 28
 
   /// The memory of a derivation, in bytes.
   public var memory: Int { (128 * blockSize) << costLog2 }

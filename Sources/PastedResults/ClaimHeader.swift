@@ -50,17 +50,17 @@ package struct ClaimHeader: Hashable {
   /// `Wordle 1,492 3/6*`.
   private static func wordle(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
-    _ = scanner.mark("#")
-    guard scanner.word("Wordle") else { return nil }
+    _ = scanner.skip("#")
+    guard scanner.skipWord("Wordle") else { return nil }
     scanner.skipDash()
     scanner.skipSpaces()
-    _ = scanner.mark("#")
+    _ = scanner.skip("#")
     guard let puzzle = scanner.number() else { return nil }
     scanner.skipDash()
     scanner.skipSpaces()
     guard let count = count(&scanner) else { return nil }
-    let isHard = scanner.mark("*")
-    guard endsAPiece(scanner) else { return nil }
+    let isHard = scanner.skip("*")
+    guard isAtBoundary(scanner) else { return nil }
     var header = ClaimHeader(.wordle, puzzle, scanner)
     header.count = count
     header.isHard = isHard
@@ -70,10 +70,10 @@ package struct ClaimHeader: Hashable {
   /// `#Worldle #123 4/6 (100%)`, recently with a date: `#Worldle #1200 (05.05.2025) 4/6 (100%)`.
   private static func worldle(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
-    _ = scanner.mark("#")
-    guard scanner.word("Worldle") else { return nil }
+    _ = scanner.skip("#")
+    guard scanner.skipWord("Worldle") else { return nil }
     scanner.skipSpaces()
-    _ = scanner.mark("#")
+    _ = scanner.skip("#")
     guard let puzzle = scanner.number() else { return nil }
     scanner.skipSpaces()
     skipDate(&scanner)
@@ -81,11 +81,11 @@ package struct ClaimHeader: Hashable {
     guard let count = count(&scanner) else { return nil }
     scanner.skipSpaces()
     var percent: Int?
-    if scanner.mark("(") {
+    if scanner.skip("(") {
       percent = scanner.number()
-      guard percent != nil, scanner.mark("%"), scanner.mark(")") else { return nil }
+      guard percent != nil, scanner.skip("%"), scanner.skip(")") else { return nil }
     }
-    guard endsAPiece(scanner) else { return nil }
+    guard isAtBoundary(scanner) else { return nil }
     var header = ClaimHeader(.worldle, puzzle, scanner)
     header.count = count
     header.percent = percent
@@ -95,32 +95,32 @@ package struct ClaimHeader: Hashable {
   /// `Daily Quordle 1234`.
   private static func quordle(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
-    guard scanner.word("Daily") else { return nil }
+    guard scanner.skipWord("Daily") else { return nil }
     scanner.skipSpaces()
-    guard scanner.word("Quordle") else { return nil }
+    guard scanner.skipWord("Quordle") else { return nil }
     scanner.skipSpaces()
-    _ = scanner.mark("#")
-    guard let puzzle = scanner.number(), endsAPiece(scanner) else { return nil }
+    _ = scanner.skip("#")
+    guard let puzzle = scanner.number(), isAtBoundary(scanner) else { return nil }
     return ClaimHeader(.quordle, puzzle, scanner)
   }
 
   /// `Connections` and, on the next line, `Puzzle #123`; the lines are joined by a space.
   private static func connections(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
-    guard scanner.word("Connections") else { return nil }
+    guard scanner.skipWord("Connections") else { return nil }
     scanner.skipSpaces()
-    guard scanner.word("Puzzle") else { return nil }
+    guard scanner.skipWord("Puzzle") else { return nil }
     scanner.skipSpaces()
-    guard scanner.mark("#"), let puzzle = scanner.number(), endsAPiece(scanner) else { return nil }
+    guard scanner.skip("#"), let puzzle = scanner.number(), isAtBoundary(scanner) else { return nil }
     return ClaimHeader(.connections, puzzle, scanner)
   }
 
   /// `Strands #1`, and a title in quotation marks on the same or the next line.
   private static func strands(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
-    guard scanner.word("Strands") else { return nil }
+    guard scanner.skipWord("Strands") else { return nil }
     scanner.skipSpaces()
-    guard scanner.mark("#"), let puzzle = scanner.number(), endsAPiece(scanner) else { return nil }
+    guard scanner.skip("#"), let puzzle = scanner.number(), isAtBoundary(scanner) else { return nil }
     return ClaimHeader(.strands, puzzle, scanner)
   }
 
@@ -128,30 +128,30 @@ package struct ClaimHeader: Hashable {
   private static func count(_ scanner: inout Scanner) -> Count? {
     var ahead = scanner
     var tries: Int?
-    if !ahead.mark("X"), !ahead.mark("x") {
+    if !ahead.skip("X"), !ahead.skip("x") {
       tries = ahead.number()
       guard tries != nil else { return nil }
     }
-    guard ahead.mark("/"), let most = ahead.number() else { return nil }
+    guard ahead.skip("/"), let most = ahead.number() else { return nil }
     scanner = ahead
     return Count(tries: tries, most: most)
   }
 
   private static func skipDate(_ scanner: inout Scanner) {
     var ahead = scanner
-    guard ahead.mark("(") else { return }
+    guard ahead.skip("(") else { return }
     // 05.05.2025 or 05/05/2025: digits and separators, no percent sign.
     while true {
-      if ahead.mark(")") {
+      if ahead.skip(")") {
         scanner = ahead
         return
       }
-      guard !ahead.isAtEnd, !ahead.mark("%"), ahead.skipDatePart() else { return }
+      guard !ahead.isAtEnd, !ahead.skip("%"), ahead.skipDatePart() else { return }
     }
   }
 
   /// Whether the piece ends here: `3/6ish` and `3/60` are something else.
-  private static func endsAPiece(_ scanner: Scanner) -> Bool {
+  private static func isAtBoundary(_ scanner: Scanner) -> Bool {
     guard let next = scanner.rest.unicodeScalars.first else { return true }
     return !Scanner.isWordPart(next) && !["/", "%", "*"].contains(next)
   }
@@ -160,7 +160,7 @@ package struct ClaimHeader: Hashable {
 extension Scanner {
   /// Skips a digit or a separator of a date.
   fileprivate mutating func skipDatePart() -> Bool {
-    for part in "0123456789./-".unicodeScalars where mark(part) { return true }
+    for part in "0123456789./-".unicodeScalars where skip(part) { return true }
     return false
   }
 }

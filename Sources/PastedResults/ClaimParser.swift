@@ -17,7 +17,7 @@ package enum ClaimParser {
     guard let start = header(in: lines) else { throw NotAResult("This is no result of a game that is known here") }
     guard header(in: Array(lines[start.next...])) == nil else { throw NotAResult("Share one result at a time") }
     let rows = try rows(start.header, lines[start.next...])
-    if rows.isEmpty, !isQuietRemainder(start.header) {
+    if rows.isEmpty, !isIgnorableRemainder(start.header) {
       throw NotAResult("This talks about a result: share the result alone")
     }
     return .claimed(try ClaimRules.result(start.header, rows))
@@ -69,7 +69,7 @@ package enum ClaimParser {
   }
 
   /// Whether the rest of a header's line belongs to it: Strands' title, Worldle's monkey emoji.
-  package static func isQuietRemainder(_ header: ClaimHeader) -> Bool {
+  package static func isIgnorableRemainder(_ header: ClaimHeader) -> Bool {
     header.remainder.isEmpty || ClaimRows.isTrimming(header.remainder, of: header.game)
   }
 

@@ -3,7 +3,9 @@ import GameKit
 /// Parses pasted rows of a grid in any colour theme, and normalises them to dark tiles.
 package enum ClaimRows {
   /// The tiles of a game's row; `nil` for any other line.
-  package static func row(_ line: String, of game: ClaimedGame) -> String? { row(bare(line), of: game) }
+  package static func row(_ line: String, of game: ClaimedGame) -> String? {
+    row(withoutVariationSelectors(line), of: game)
+  }
 
   private static func row(_ plain: [Unicode.Scalar], of game: ClaimedGame) -> String? {
     guard !plain.isEmpty else { return nil }
@@ -26,7 +28,7 @@ package enum ClaimRows {
     case .worldle: return lower.hasPrefix("worldle.teuteuf.fr") || lower.allSatisfy { "🙈🙁🔥⭐ ".contains($0) }
     case .quordle:
       return lower.hasPrefix("m-w.com") || lower.hasPrefix("quordle.com") || lower.hasPrefix("www.")
-        || tiles(bare(line).filter { !$0.isWhiteSpace }, "🟩🟨⬛⬜") != nil
+        || tiles(withoutVariationSelectors(line).filter { !$0.isWhiteSpace }, "🟩🟨⬛⬜") != nil
     case .strands: return isQuoted(line)
     }
   }
@@ -35,7 +37,7 @@ package enum ClaimRows {
   package static func isGrid(_ line: String) -> Bool {
     // A shortcut: most lines are words.
     guard line.utf8.contains(where: { $0 >= 0x80 }) else { return false }
-    let plain = bare(line)
+    let plain = withoutVariationSelectors(line)
     return ClaimedGame.allCases.contains { row(plain, of: $0) != nil } || isForeignRow(plain)
   }
 
@@ -96,7 +98,7 @@ package enum ClaimRows {
   }
 
   /// The scalars without the variation selectors U+FE0F and U+FE0E.
-  package static func bare(_ line: String) -> [Unicode.Scalar] {
+  package static func withoutVariationSelectors(_ line: String) -> [Unicode.Scalar] {
     line.unicodeScalars.filter { $0.value != 0xFE0F && $0.value != 0xFE0E }
   }
 

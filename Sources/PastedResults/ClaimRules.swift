@@ -35,7 +35,7 @@ package enum ClaimRules {
     guard !isContrast || (!colours.contains("🟩") && !colours.contains("🟨")) else {
       throw NotAResult("The grid mixes the colours of two themes")
     }
-    let grid = rows.map { row in String(row.map(dark)) }
+    let grid = rows.map { row in String(row.map(normalized)) }
     guard grid.allSatisfy({ $0.count == 5 }) else { throw NotAResult("Wordle's rows have five tiles") }
     try check(grid, tries: tries, solved: "🟩🟩🟩🟩🟩")
     // With four letters in their places, the fifth has no other place left.
@@ -131,7 +131,7 @@ package enum ClaimRules {
       rows: rows)
   }
 
-  private static func dark(_ tile: Character) -> Character {
+  private static func normalized(_ tile: Character) -> Character {
     switch tile {
     case "⬜": "⬛"
     case "🟧": "🟩"

@@ -27,7 +27,7 @@ struct Scanner {
   }
 
   /// Reads a word in any case that is not followed by a letter or a digit.
-  mutating func word(_ word: String) -> Bool {
+  mutating func skipWord(_ word: String) -> Bool {
     let letters = Array(word.unicodeScalars)
     let end = place + letters.count
     guard end <= scalars.count, zip(letters, scalars[place..<end]).allSatisfy({ Self.lower($0) == Self.lower($1) })
@@ -37,7 +37,7 @@ struct Scanner {
     return true
   }
 
-  mutating func mark(_ mark: Unicode.Scalar) -> Bool {
+  mutating func skip(_ mark: Unicode.Scalar) -> Bool {
     guard place < scalars.count, scalars[place] == mark else { return false }
     place += 1
     return true

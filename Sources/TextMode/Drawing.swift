@@ -6,12 +6,12 @@ package enum Drawing {
   /// Appends drawn lines, each with a newline; nothing for an empty text.
   package static func write(_ text: String, to json: inout JSONWriter) {
     guard !text.isEmpty else { return }
-    json.raw(Array(harmless(text).utf8))
+    json.raw(Array(withoutControls(text).utf8))
     json.newline()
   }
 
   /// Removes control characters except newlines: moves and boards of games may contain anything.
-  static func harmless(_ text: String) -> String {
+  static func withoutControls(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\n") || $0 == 0x7F || $0 == 0xC2 }) else {
       return text
     }
@@ -176,7 +176,7 @@ package enum Drawing {
 
   /// A line of talk. Replaces the three stars that begin announcements: long lines are wrapped, so a player could place
   /// them at the start of a line.
-  static func spoken(_ text: String, by player: String) -> String {
+  static func talk(_ text: String, by player: String) -> String {
     "<\(player)> \(text.replacing("***", with: "∗∗∗"))"
   }
 
@@ -193,12 +193,12 @@ package enum Drawing {
 
   /// Wraps lines that are wider than a terminal at spaces, and indents the continuation. Lines without spaces, and
   /// JSON, are unchanged.
-  package static func fitted(_ text: String) -> String {
+  package static func wrappedToWidth(_ text: String) -> String {
     guard text.utf8.count > SideBySide.width else { return text }
     // Bytes are counted: finding the ends of characters takes longer than all other work on a list of rooms.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.contains(where: isWide) else { return text }
-    return lines.map { isWide($0) ? broken($0) : String(Substring($0)) }.joined(separator: "\n")
+    return lines.map { isWide($0) ? wrappedLine($0) : String(Substring($0)) }.joined(separator: "\n")
   }
 
   /// Whether a line may be wider than a terminal, and is not JSON.
@@ -207,7 +207,7 @@ package enum Drawing {
   }
 
   /// By bytes, since finding and comparing characters is slow.
-  private static func broken(_ line: Substring.UTF8View) -> String {
+  private static func wrappedLine(_ line: Substring.UTF8View) -> String {
     let space = UInt8(ascii: " ")
     let margin = Array(line.prefix { $0 == space })
     let indent = margin + [space, space]

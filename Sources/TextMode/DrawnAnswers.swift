@@ -35,9 +35,9 @@ extension Closing: Drawable {
     switch reason {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
     case "password_changed": return "Your password has been changed; log in with the new one."
-    case "erased": return "Your account was deleted by those who run the server."
-    case "tokens_reset": return "Your tokens were reset by those who run the server; ask them for the new one."
-    case "cut_off": return "This machine cannot reach the one that decides: come back, and another one takes you."
+    case "erased": return "Your account was deleted by the operators."
+    case "tokens_reset": return "Your tokens were reset by the operators; ask them for the new one."
+    case "cut_off": return "This server has lost the others: reconnect, and another one takes you."
     case "restart": return "The server is about to restart.\(back)"
     default: return "The server closes this connection (\(reason)).\(back)"
     }
@@ -47,10 +47,10 @@ extension Closing: Drawable {
 extension Takeover: Drawable {
   package func drawn() -> String {
     switch state {
-    case .waiting: "One moment: another machine takes over. What you type waits for it."
-    case .resumed: "Here we are again."
+    case .waiting: "One moment: another server is taking over. What you type is kept until then."
+    case .resumed: "The game goes on."
     case .reading:
-      "No machine can take over at present. You can look around, at what may be old by now; what changes something has to wait."
+      "No server can take over at present. You can look around, but what you see may be out of date, and changes have to wait."
     }
   }
 }
@@ -81,7 +81,7 @@ package struct ShownLimits: Drawable {
     self.word = word
   }
 
-  private static let usual: Set = [
+  private static let commonLimits: Set = [
     "commands_per_s", "name_characters", "chat_characters", "rooms_per_player", "room_members", "seat_s",
     "claims_per_day", "trials_per_player",
   ]
@@ -90,8 +90,8 @@ package struct ShownLimits: Drawable {
 
   package func drawn() -> String {
     let shown = message.limits.filter { limit in
-      guard let word else { return Self.usual.contains(limit.name) }
-      return word == "all" || Self.stands(word.utf8, in: limit.name.utf8)
+      guard let word else { return Self.commonLimits.contains(limit.name) }
+      return word == "all" || Self.contains(word.utf8, in: limit.name.utf8)
     }
     let names = shown.map { "\($0.name) \($0.count)" }
     let width = names.map(\.count).max() ?? 0
@@ -103,7 +103,7 @@ package struct ShownLimits: Drawable {
   }
 
   /// By bytes: names are ASCII, and comparing characters is slow.
-  private static func stands(_ word: String.UTF8View, in name: String.UTF8View) -> Bool {
+  private static func contains(_ word: String.UTF8View, in name: String.UTF8View) -> Bool {
     guard word.count <= name.count else { return false }
     return name.indices.contains { name[$0...].starts(with: word) }
   }
@@ -172,11 +172,11 @@ extension RoomsAnswer: Drawable {
     if room.watcherCount > 0 { text += ", \(room.watcherCount) watching" }
     if room.isNamedOnly { text += " · for players with a name" }
     if !room.isOpen { text += " · private" }
-    if let yours = room.yours { text += " · you: \(standing(yours))" }
+    if let yours = room.yours { text += " · you: \(progress(yours))" }
   }
 
   /// `solved in 3`, `not solved`, or the progress: `3/6`.
-  private static func standing(_ board: OwnBoard) -> String {
+  private static func progress(_ board: OwnBoard) -> String {
     guard let outcome = board.outcome else { return (["playing"] + board.notes).joined(separator: " ") }
     guard outcome["won"]?.boolValue == true else { return "not solved" }
     return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"
@@ -260,7 +260,7 @@ extension Joined {
     case .playing:
       lines += board.map(Drawing.lines(of:)) ?? []
       // A player who typed one word to come here has not seen any instructions yet.
-      if mode == .daily { lines.append(late ?? "/help tells the rules, /leave leaves.") }
+      if mode == .daily { lines.append(unfinishedDay ?? "/help tells the rules, /leave leaves.") }
     case .finished:
       if mode == .daily { lines.append("No \(noun) today: you have played it.") }
       lines += board.map(Drawing.lines(of:)) ?? []
@@ -272,7 +272,7 @@ extension Joined {
   }
 
   /// After midnight: the day whose puzzle is being finished.
-  private var late: String? {
+  private var unfinishedDay: String? {
     guard let day, let seconds = endsInSeconds else { return nil }
     let left = Drawing.duration(seconds)
     return "This is the puzzle of \(day), which you may finish for \(left); /join \(room) today begins today's instead."

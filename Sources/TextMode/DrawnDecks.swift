@@ -18,7 +18,7 @@ extension ImportPreview: Drawable {
     if let separator { lines.append("Taken apart at each \(Self.name(of: separator))\(headed)") }
     lines += first.map { "    \($0.original) = \($0.translation)\($0.isMarked ? " *" : "")" }
     if new > first.count { lines.append("    and \(new - first.count) more") }
-    lines += PassedOver(count: duplicateCount, first: duplicates, leftOut: leftOut).lines
+    lines += SkippedWords(count: duplicateCount, first: duplicates, leftOut: leftOut).lines
     lines += faults.map { "Line \($0.line): \($0.message)" }
     if faultCount > faults.count { lines.append("and \(faultCount - faults.count) more faults") }
     lines.append(new > 0 ? Self.nextStep : "There is nothing to add")
@@ -43,14 +43,14 @@ extension ImportPreview: Drawable {
 
 extension ImportAdded: Drawable {
   package func drawn() -> String {
-    let passedOver = PassedOver(count: duplicateCount, first: duplicates, leftOut: leftOut)
+    let passedOver = SkippedWords(count: duplicateCount, first: duplicates, leftOut: leftOut)
     return ([Drawing.count(added, "word", "words") + " added to \(language)"] + passedOver.lines)
       .joined(separator: "\n")
   }
 }
 
 /// Words of a deck that were not added.
-private struct PassedOver {
+private struct SkippedWords {
   /// The number of words that exist already.
   let count: Int
   /// The first of those.

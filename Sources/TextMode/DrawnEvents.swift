@@ -4,7 +4,7 @@ package import WireProtocol
 extension Said: Drawable {
   package func drawn() -> String {
     guard let text else { return "" }
-    let line = Drawing.spoken(text, by: player)
+    let line = Drawing.talk(text, by: player)
     guard hiddenCount > 0 else { return line }
     return line + "\n(hidden from \(Drawing.names(hiddenFrom, total: hiddenCount)) until they have finished)"
   }
@@ -12,7 +12,7 @@ extension Said: Drawable {
 
 extension HiddenTalk: Drawable {
   package func drawn() -> String {
-    (["Said of this puzzle meanwhile:"] + lines.map { Drawing.spoken($0.text, by: $0.player) }).joined(separator: "\n")
+    (["Said of this puzzle meanwhile:"] + lines.map { Drawing.talk($0.text, by: $0.player) }).joined(separator: "\n")
   }
 }
 
@@ -30,18 +30,18 @@ extension Digest: Drawable {
 package struct ShownRound: Drawable {
   var message: Round
   /// Whether the viewer watches.
-  var looksOn: Bool
+  var isWatching: Bool
 
   package init(message: Round, looksOn: Bool) {
     self.message = message
-    self.looksOn = looksOn
+    self.isWatching = looksOn
   }
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func drawn() -> String {
     let time = message.endsInSeconds.map(Drawing.duration)
-    if looksOn {
+    if isWatching {
       let begun = "Round \(message.number) has begun\(time.map { ": it lasts \($0) at most" } ?? "")."
       return ([begun] + (message.board.map(Drawing.watched) ?? [])).joined(separator: "\n")
     }

@@ -173,14 +173,14 @@ extension Drawing {
   /// One line for an act: `12  2026-11-20 08:00  root  ban ana until 2026-11-27 08:00: spam`.
   static func line(of act: OrderAct) -> String {
     let what = [act.act, act.player, act.target].compactMap { $0 }.joined(separator: " ")
-    let lasts = Self.lasting.contains(act.act)
+    let lasts = Self.permanentActs.contains(act.act)
     let until = act.untilMilliseconds.map { " until \(moment($0))" } ?? (lasts ? " for good" : "")
     let text = act.text.map { ": \($0)" } ?? ""
     return "\(act.number)  \(moment(act.milliseconds))  \(act.by)  \(what)\(until)\(text)"
   }
 
   /// Acts that are permanent if they have no end.
-  private static let lasting: Set<String> = ["ban", "mute", "quiet", "send_away"]
+  private static let permanentActs: Set<String> = ["ban", "mute", "quiet", "send_away"]
 
   /// One line for a measure: `ban ana until 2026-11-27 08:00: spam`.
   static func line(of measure: ShownMeasure) -> String {

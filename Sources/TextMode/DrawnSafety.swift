@@ -66,7 +66,7 @@ extension Drawing {
 }
 
 /// Replaces an event that its receiver has muted: its number in JSON, nothing at a terminal.
-package struct LeftOut: Drawable {
+package struct MutedEvent: Drawable {
   var message: Digest
 
   package init(message: Digest) { self.message = message }

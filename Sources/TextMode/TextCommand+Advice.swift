@@ -11,7 +11,7 @@ extension TextCommand {
   }
 
   /// The command with arguments that was typed without a slash: `join lunch tacos`.
-  package static func meant(by line: String) -> String? {
+  package static func withoutSlash(by line: String) -> String? {
     // A command with a password is not repeated.
     guard line.utf8.count <= 64, let command = TextCommand(line), command.couldBeKnown, !command.takesPassword,
       (1...3).contains(command.words.count),
@@ -66,7 +66,7 @@ extension TextCommand {
   }
 
   /// A refusal with advice for the person who typed the command.
-  package static func advised(_ error: WireError, on request: any WireRequest) -> WireError {
+  package static func advising(_ error: WireError, on request: any WireRequest) -> WireError {
     var error = error
     switch error.code {
     case Rejection.badSettings("").code where (request as? Request.Create)?.room != nil:

@@ -37,7 +37,7 @@ package struct TextHelp: Drawable {
       let form = Drawing.wrapped(row.textForm ?? row.type, indent: "    ")
       return (form + Drawing.wrapped(row.summary, first: "  ", indent: "  ")).joined(separator: "\n")
     case .game(let game):
-      return (Self.rules(of: game) + ["", Self.ways(to: game)]).joined(separator: "\n")
+      return (Self.rules(of: game) + ["", Self.waysToStart(to: game)]).joined(separator: "\n")
     case .staff(let rows):
       let lines = rows.flatMap { row in
         Drawing.wrapped(row.textForm ?? row.type, indent: "    ")
@@ -55,7 +55,7 @@ package struct TextHelp: Drawable {
         .joined(separator: "\n")
     case .room(let game):
       let rules = game.map(Self.rules) ?? []
-      let against = game?.seats == nil ? [] : Self.against
+      let against = game?.seats == nil ? [] : Self.competitive
       let commands = (game == nil ? [] : Self.playing) + against + Self.inRooms
       return (rules + ["Commands (/help commands lists all of them):"] + commands + [Self.more])
         .joined(separator: "\n")
@@ -75,7 +75,7 @@ package struct TextHelp: Drawable {
   }
 
   /// How to begin: `/join wordle plays today's, /practice wordle as often as you like`.
-  package static func ways(to game: GameInfo) -> String {
+  package static func waysToStart(to game: GameInfo) -> String {
     var ways: [String] = []
     if game.modes.contains(.daily) { ways.append("/join \(game.id) plays today's") }
     if game.modes.contains(.practice) { ways.append("/practice \(game.id) as often as you like") }
@@ -102,7 +102,7 @@ package struct TextHelp: Drawable {
   ]
 
   /// The same for a game that is played against others.
-  private static let against = [
+  private static let competitive = [
     line("/resign, /draw", "give up; offer a draw, or take one"),
     line("/ratings, /results", "the best at it; this round as a table"),
   ]

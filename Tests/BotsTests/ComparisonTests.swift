@@ -62,7 +62,7 @@ struct ComparisonTests {
     #expect(difference.firstBetter == 0 && difference.secondBetter == 9 && difference.differing == 9)
     #expect(difference.isFirstWorse)
     #expect(difference.verdict("A", "B") == "B has 1.58 points more than A (95 %: 0.70 to 2.46): B is better.")
-    #expect(difference.tally("A", "B") == "On 10 puzzles A did better 0 times, B 9 times; 1 came out equal.")
+    #expect(difference.tally("A", "B") == "On 10 puzzles A did better 0 times, B 9 times; 1 were equal.")
   }
 
   @Test("The interval of two equal bots excludes zero about once in twenty times")
@@ -84,7 +84,7 @@ struct ComparisonTests {
     let two = try PairedDifference(report([3, 3]), report([4, 4]))
     #expect(two.low == -1 && two.high == -1 && !two.isShown)
     #expect(
-      two.verdict("A", "B").hasPrefix("Too few puzzles came out differently to tell, 2 and not 6: A minus B is -1"))
+      two.verdict("A", "B").hasPrefix("Too few puzzles differ to tell, 2 instead of 6: A minus B is -1"))
     // Five of a thousand in favour of one side: t says 2.24, a coin says one in sixteen.
     func many(_ better: Int) throws -> PairedDifference {
       try PairedDifference(report((0..<1000).map { $0 < better ? 3 : 4 }), report(Array(repeating: 4, count: 1000)))
@@ -98,7 +98,7 @@ struct ComparisonTests {
     let same = try PairedDifference(report([3, nil]), report([3, nil]))
     #expect(same.mean == 0 && same.low == 0 && same.high == 0 && !same.isShown && !same.isFirstWorse)
     #expect(same.verdict("A", "B") == "No difference: A and B did the same on every puzzle.")
-    #expect(same.tally("A", "B") == "On 2 puzzles A did better 0 times, B 0 times; 2 came out equal.")
+    #expect(same.tally("A", "B") == "On 2 puzzles A did better 0 times, B 0 times; 2 were equal.")
     #expect(try PairedDifference(report([3, nil]), report([3, 6])).mean == 0.5)
   }
 

@@ -136,7 +136,7 @@ struct MatchTests {
     let faults = report.games.map { $0[.second].fault }
     #expect(faults == [nil, .died(.exited(5), said: "I cannot go on"), nil])
     #expect(report.score.won == 3 && report.games[2][.second].outcome?["won"] == false)
-    #expect(report.text.contains("    game 2, died: it ended with status 5: I cannot go on"))
+    #expect(report.text.contains("    game 2, died: it exited with status 5: I cannot go on"))
     #expect(report.json["played"]?.arrayValue?[1]["b"]?["fault"]?["kind"] == "died")
   }
 
@@ -148,13 +148,13 @@ struct MatchTests {
     #expect(report.score.lost == 2)
     let greeting = #"echo '{"type":"ping"}'; cat > /dev/null; exit"#
     let never = try await match(greeting, "wordle", "--games", "1", "--turn-limit", "0.2")
-    #expect(never.text.contains("game 1, hung: it said nothing for 0.2 s though it was its turn"))
+    #expect(never.text.contains("game 1, hung: it wrote nothing for 0.2 s though it was its turn"))
   }
 
   @Test("A program's start has its own time limit, and counts for no other")
   func start() async throws {
     let never = try await match("cat > /dev/null; exit", "wordle", "--games", "1", "--start-limit", "0.2")
-    #expect(never.text.contains("game 1, silent: it said nothing for 0.2 s after its start"))
+    #expect(never.text.contains("game 1, silent: it wrote nothing for 0.2 s after its start"))
     let late = try await match(
       "sleep 1; \(givingUp(but: 99, "exit"))", "wordle", "--games", "2", "--turn-limit", "0.9", "--game-limit", "0.9")
     #expect(late.games.allSatisfy { $0[.first].fault == nil }, "\(late.text)")

@@ -68,8 +68,8 @@ struct RunTests {
     "A bot that is refused repeatedly writes rubbish",
     arguments: ["nonsense", #"{"type":"move","text":"zzzzz"}"#, "{"])
   func rubbish(_ line: String) throws {
-    let result = try run("\(Self.trial); yes '\(line)'") { $0.patience = 20 }
-    guard case .rubbish(let count, let shown, let why) = result.verdict else {
+    let result = try run("\(Self.trial); yes '\(line)'") { $0.maxRefusals = 20 }
+    guard case .invalidOutput(let count, let shown, let why) = result.verdict else {
       Issue.record("\(result.verdict)")
       return
     }
@@ -90,7 +90,7 @@ struct RunTests {
 
   @Test("A bot that sends requests but never moves is ended")
   func neverMoves() throws {
-    let result = try run(#"\#(Self.trial); yes '{"type":"help"}' & cat > /dev/null"#) { $0.patience = 1_000_000 }
+    let result = try run(#"\#(Self.trial); yes '{"type":"help"}' & cat > /dev/null"#) { $0.maxRefusals = 1_000_000 }
     guard case .idle(let count) = result.verdict else {
       Issue.record("\(result.verdict)")
       return
@@ -164,7 +164,7 @@ struct RunTests {
     #expect(try run("\(Self.trial); exit 0").verdict == .died(.exited(0), inTrial: true))
     let early = try run("exit 4")
     #expect(early.verdict == .died(.exited(4), inTrial: false))
-    #expect(early.text == "The bot died: it ended with status 4 before it had begun a trial.")
+    #expect(early.text == "The bot died: it exited with status 4 before it began a trial.")
   }
 
   @Test("An unknown bot is refused with a sentence")

@@ -76,11 +76,11 @@ struct TrialCommandTests {
       "FIRST", with: #"[ $n = 1 ] && w=bunny || w=marry; echo "{\"type\":\"move\",\"text\":\"$w\"}""#)
     let bad = bot.replacing("FIRST", with: #"echo '{"type":"give_up"}'"#)
     let compared = try bots("compare", good, bad, "--puzzles", "2", "--seed", "7", "--turn-limit", "60")
-    let tally = "On 2 puzzles A did better 2 times, B 0 times; 0 came out equal."
+    let tally = "On 2 puzzles A did better 2 times, B 0 times; 0 were equal."
     #expect(compared.lines.contains(tally), "\(compared)")
     #expect(
       compared.lines.last
-        == "Too few puzzles came out differently to tell, 2 and not 6: A minus B is -6.00 tries a puzzle (95 %: -6.00 to -6.00).",
+        == "Too few puzzles differ to tell, 2 instead of 6: A minus B is -6.00 tries a puzzle (95 %: -6.00 to -6.00).",
       "\(compared)")
   }
 

@@ -170,9 +170,9 @@ def taken_over(browser, url):
     page.press("Enter")
     proxy.wait_for_more(before)
     proxy.say('{"type":"takeover","state":"waiting"}')
-    page.wait_for_text("another machine takes over")
+    page.wait_for_text("another server is taking over")
     proxy.say('{"type":"takeover","state":"reading"}')
-    page.wait_for_text("what may be old by now")
+    page.wait_for_text("may be out of date")
     proxy.is_mute = False
     proxy.say('{"type":"takeover","state":"resumed"}')
     page.wait_for_text("2/6")

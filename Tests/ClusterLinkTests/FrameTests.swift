@@ -29,7 +29,7 @@ struct FrameTests {
     case .copy(let bytes): "copy \(Array(bytes))"
     case .copied(let count): "copied \(count)"
     case .answer(let number, let bytes): "answer \(number) \(Array(bytes))"
-    case .words(let words, let form, let bytes): "words \(words) \(form) \(Array(bytes))"
+    case .preparedLine(let words, let form, let bytes): "words \(words) \(form) \(Array(bytes))"
     default: "\(frame)"
     }
   }
@@ -61,7 +61,7 @@ struct FrameTests {
         try Self.sent(bytes, to: [connection, ConnectionID(slot: 0, generation: 1)], after: .max),
         try Self.sent(UnsafeRawBufferPointer(rebasing: bytes[..<0]), to: [], after: 0),
         .release(7, position: .max), .dropHeld, .close(connection), .credit(connection, .max),
-        .keep(connection, after: 3, bytes), .words(.closing, .text, bytes), .beat, .copy(bytes), .copied(.max),
+        .keep(connection, after: 3, bytes), .preparedLine(.closing, .text, bytes), .beat, .copy(bytes), .copied(.max),
         .answer(7, bytes), .answer(.max, UnsafeRawBufferPointer(rebasing: bytes[..<0])),
       ]
       for frame in frames { try body(frame) }

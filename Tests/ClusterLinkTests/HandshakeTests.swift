@@ -62,7 +62,7 @@ struct HandshakeTests {
   func wrongSecret() throws {
     var edge = side(.edge, "a", [1])
     var owner = side(.owner, "b")
-    #expect(throws: LinkFault.unproven) { try talk(&edge, &owner) }
+    #expect(throws: LinkFault.badProof) { try talk(&edge, &owner) }
   }
 
   @Test("The edge leaves an owner that cannot prove itself")
@@ -73,7 +73,7 @@ struct HandshakeTests {
     let (proof, isDone) = try give(hello, to: &edge)
     #expect(!isDone)
     // The edge's own frame, reflected.
-    #expect(throws: LinkFault.unproven) { try give(proof, to: &edge) }
+    #expect(throws: LinkFault.badProof) { try give(proof, to: &edge) }
   }
 
   @Test("A proof of another link is rejected")
@@ -82,7 +82,7 @@ struct HandshakeTests {
     var (edge, owner) = (side(.edge, "a"), side(.owner, "b", nonce: 1))
     try talk(&edge, &owner) { number, frame in if number == 2 { proofs.append(frame) } }
     (edge, owner) = (side(.edge, "a"), side(.owner, "b", nonce: 2))
-    #expect(throws: LinkFault.unproven) {
+    #expect(throws: LinkFault.badProof) {
       try talk(&edge, &owner) { number, frame in if number == 2 { frame = proofs[0] } }
     }
   }
@@ -98,7 +98,7 @@ struct HandshakeTests {
   func itself() {
     var edge = side(.edge, "a")
     var owner = side(.owner, "a")
-    #expect(throws: LinkFault.stranger) { try talk(&edge, &owner) }
+    #expect(throws: LinkFault.unknownPeer) { try talk(&edge, &owner) }
   }
 
   @Test("Any changed byte prevents the link")

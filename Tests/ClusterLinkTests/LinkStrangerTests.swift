@@ -21,13 +21,13 @@ struct LinkStrangerTests {
     let client = cluster.client(of: edge)
     #expect(client.told == [])
     #expect(owner.node.refusedLinks == 1)
-    #expect(owner.events == [.refused(from: "10.0.0.200", why: LinkFault.unproven.phrase)])
+    #expect(owner.events == [.refused(from: "10.0.0.200", why: LinkFault.badProof.phrase)])
     #expect(owner.host?.journal == [])
     // The edge retries with growing delays, and reports after some attempts that it has no link.
     #expect(edge.events == [])
     cluster.sleep(milliseconds: 4_000)
     #expect(edge.events == [.unreachable(address: "10.0.0.1:\(owner.port)", why: edge.node.uplinkFault ?? "")])
-    #expect(edge.node.uplinkFault == LinkFault.unproven.phrase || edge.node.uplinkFault == CloseReason.byPeer.phrase)
+    #expect(edge.node.uplinkFault == LinkFault.badProof.phrase || edge.node.uplinkFault == CloseReason.byPeer.phrase)
   }
 
   @Test("Invalid input closes a link", arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{1}\0\0\0\u{50}", "\0\0\0\0"])

@@ -11,12 +11,12 @@ struct SearchTests {
     let cluster = FakeCluster()
     let (first, owner, edge) = (cluster.add("first"), cluster.add("owner"), cluster.add("edge"))
     let client = cluster.client(of: edge)
-    edge.node.look(amongNodes: [first.address, owner.address])
+    edge.node.searchOwner(amongNodes: [first.address, owner.address])
     cluster.sleep(milliseconds: 3_000)
-    #expect(!edge.node.hasOwner && edge.node.nobodyOwns)
+    #expect(!edge.node.hasOwner && edge.node.hasNoOwner)
     owner.own()
     cluster.sleep(milliseconds: 3_300)
-    #expect(edge.node.hasOwner && !edge.node.nobodyOwns)
+    #expect(edge.node.hasOwner && !edge.node.hasNoOwner)
     #expect(client.told == ["\"hello\""])
     client.send("x\n")
     cluster.run()
@@ -27,22 +27,22 @@ struct SearchTests {
   func unreachable() throws {
     let cluster = FakeCluster()
     let (first, second, edge) = (cluster.add("first"), cluster.add("second"), cluster.add("edge"))
-    edge.node.look(amongNodes: [first.address, second.address])
-    #expect(!edge.node.searchIsInVain)
+    edge.node.searchOwner(amongNodes: [first.address, second.address])
+    #expect(!edge.node.isOwnerSearchExhausted)
     cluster.sleep(milliseconds: 3_000)
-    #expect(edge.node.nobodyOwns && edge.node.searchIsInVain)
+    #expect(edge.node.hasNoOwner && edge.node.isOwnerSearchExhausted)
     cluster.kill(second)
     var misses = 0
-    while edge.node.nobodyOwns, misses < 100 {
+    while edge.node.hasNoOwner, misses < 100 {
       cluster.sleep(milliseconds: 100)
       misses += 1
     }
     // The nodes are tried in turn: failing once may be by chance, twice is not.
     #expect(misses > 20, "after \(misses * 100) ms")
     cluster.sleep(milliseconds: 10_000)
-    #expect(!edge.node.nobodyOwns && edge.node.searchIsInVain)
-    edge.node.look(amongNodes: [])
-    #expect(!edge.node.nobodyOwns && !edge.node.searchIsInVain)
+    #expect(!edge.node.hasNoOwner && edge.node.isOwnerSearchExhausted)
+    edge.node.searchOwner(amongNodes: [])
+    #expect(!edge.node.hasNoOwner && !edge.node.isOwnerSearchExhausted)
   }
 
   @Test("The requested number of clients gets a closing message and is closed")

@@ -16,13 +16,13 @@ struct PlacesTests {
       world.wait(milliseconds: 1)
       return world.connect(from: "192.0.2.1")
     }
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == crowd[0])
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == crowd[0])
     world.service.closed(crowd[0])
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == crowd[1])
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == crowd[1])
     // A connection that has got an answer is not the oldest any more.
     world.wait(milliseconds: 1)
     world.send(Self.request, on: crowd[1])
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == crowd[2])
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == crowd[2])
   }
 
   @Test("Incomplete requests and unread answers do not protect a connection")
@@ -34,13 +34,13 @@ struct PlacesTests {
     world.send("GET / HTTP/1.1\r\nX: ", on: slow)
     world.wait(milliseconds: 500)
     world.send("a", on: slow)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == slow)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == slow)
     world.service.closed(slow)
     world.send(Self.request, on: reader)
     world.output.pending[reader] = 1_000_000
     world.service.becameSlow(reader)
     world.wait(milliseconds: 1000)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == reader)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == reader)
   }
 
   @Test("If nobody has more connections than the new one would, only one that is quiet for a second is displaced")
@@ -48,16 +48,16 @@ struct PlacesTests {
     let world = HTTPWorld()
     let first = world.connect(from: "192.0.2.1")
     let second = world.connect(from: "192.0.2.2")
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == nil)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == nil)
     world.wait(milliseconds: 999)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == nil)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == nil)
     world.send(Self.request, on: first)
     world.wait(milliseconds: 1)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == second)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == second)
     // An address with more is not protected, but displaces none of those with fewer.
     world.service.closed(second)
     _ = world.connect(from: "192.0.2.9")
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == nil)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == nil)
   }
 
   @Test("A browser's connections find places among addresses with few, and displace none of each other")
@@ -66,7 +66,7 @@ struct PlacesTests {
     let silent = (0..<20).map { world.connect(from: "198.51.100.\($0 / 2)") }
     world.wait(milliseconds: 1000)
     for _ in 0..<6 {
-      let ended = world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false)
+      let ended = world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false)
       #expect(ended.map(silent.contains) == true)
       if let ended { world.service.closed(ended) }
       _ = world.connect(from: "192.0.2.9")
@@ -80,10 +80,10 @@ struct PlacesTests {
     world.send("GET / HTTP/1.1\r\nX: ", on: slow)
     world.wait(milliseconds: 2000)
     let many = (0..<20).map { _ in world.connect(from: "192.0.2.1") }
-    #expect(world.service.leastMissed(for: "192.0.2.1", ofItsOwn: false) == nil)
-    #expect(world.service.leastMissed(for: "192.0.2.2", ofItsOwn: false) == slow)
+    #expect(world.service.displacementCandidate(for: "192.0.2.1", isAtLimit: false) == nil)
+    #expect(world.service.displacementCandidate(for: "192.0.2.2", isAtLimit: false) == slow)
     world.wait(milliseconds: 1000)
-    #expect(world.service.leastMissed(for: "192.0.2.2", ofItsOwn: false) == many[0])
+    #expect(world.service.displacementCandidate(for: "192.0.2.2", isAtLimit: false) == many[0])
   }
 
   @Test("At its own limit an address displaces only a quiet connection of its own")
@@ -92,9 +92,9 @@ struct PlacesTests {
     _ = (0..<3).map { _ in world.connect(from: "192.0.2.1") }
     world.wait(milliseconds: 500)
     let own = world.connect(from: "192.0.2.9")
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: true) == nil)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: true) == nil)
     world.wait(milliseconds: 1000)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: true) == own)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: true) == own)
   }
 
   @Test("A connection that waits for a commit is never displaced")
@@ -108,9 +108,9 @@ struct PlacesTests {
           + "\(body.utf8.count)\r\n\r\n\(body)", on: id)
     }
     world.wait(milliseconds: 2000)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == nil)
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == nil)
     world.store()
     world.wait(milliseconds: 1000)
-    #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == waiting[0])
+    #expect(world.service.displacementCandidate(for: "192.0.2.9", isAtLimit: false) == waiting[0])
   }
 }

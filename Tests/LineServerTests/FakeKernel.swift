@@ -186,7 +186,7 @@ final class StreamRecorder: StreamHandler {
   var onEnd: (LineOutput, ConnectionID) -> Void = { _, _ in }
 
   /// The connection to close for a new one, and the recorded requests.
-  var leastMissed: ConnectionID?
+  var displacementCandidate: ConnectionID?
   private(set) var asked: [String] = []
 
   private let name: String
@@ -217,9 +217,9 @@ final class StreamRecorder: StreamHandler {
   func closed(_ connection: ConnectionID, because reason: CloseReason) {
     recorder.journal.append("\(name) closed \(connection.slot) \(reason)")
   }
-  func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID? {
-    asked.append(ofItsOwn ? "\(address) ofItsOwn" : address)
-    return leastMissed
+  func displacementCandidate(for address: String, isAtLimit: Bool) -> ConnectionID? {
+    asked.append(isAtLimit ? "\(address) isAtLimit" : address)
+    return displacementCandidate
   }
   func becameSlow(_ connection: ConnectionID) { recorder.journal.append("\(name) slow \(connection.slot)") }
   func becameReady(_ connection: ConnectionID) { recorder.journal.append("\(name) ready \(connection.slot)") }

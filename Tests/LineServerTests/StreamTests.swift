@@ -64,7 +64,7 @@ struct StreamTests {
   func displaced() {
     let bench = bench { $0.streams[0].maximumConnections = 2 }
     bench.connectStreams(10, 11)
-    bench.recorder.streams.leastMissed = ConnectionID(slot: 0, generation: 0)
+    bench.recorder.streams.displacementCandidate = ConnectionID(slot: 0, generation: 0)
     bench.connectStreams(12)
     #expect(bench.kernel.closed == [10])
     #expect(bench.journal == ["stream 0", "stream 1", "stream closed 0 byServer", "stream 0"])
@@ -72,7 +72,7 @@ struct StreamTests {
     #expect(bench.outbox.statistics.streams[0].displaced == 1)
     // A connection that is closed already, or none, displaces nothing.
     bench.connectStreams(13)
-    bench.recorder.streams.leastMissed = nil
+    bench.recorder.streams.displacementCandidate = nil
     bench.connectStreams(14)
     #expect(bench.kernel.closed == [10, 13, 14])
     #expect(bench.outbox.statistics.streams[0].refused == 2)
@@ -82,10 +82,10 @@ struct StreamTests {
   func displacedOfItsOwn() {
     let bench = bench { $0.streams[0].maximumConnectionsPerAddress = 2 }
     bench.connectStreams(20, 21)
-    bench.recorder.streams.leastMissed = ConnectionID(slot: 1, generation: 0)
+    bench.recorder.streams.displacementCandidate = ConnectionID(slot: 1, generation: 0)
     bench.connectStreams(22)
     #expect(bench.kernel.closed == [21])
-    #expect(bench.recorder.streams.asked == ["0.0.0.0 ofItsOwn"])
+    #expect(bench.recorder.streams.asked == ["0.0.0.0 isAtLimit"])
   }
 
   @Test("The end of a peer's sending is reported once, and it still gets its answer")

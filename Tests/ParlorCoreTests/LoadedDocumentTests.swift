@@ -77,7 +77,7 @@ struct LoadedDocumentTests {
   }
 
   private static func text(_ words: WordCollection) -> [String] {
-    ["\(String(describing: words.practice)) \(String(describing: words.lastReview)) \(words.room)"]
+    ["\(String(describing: words.practice)) \(String(describing: words.lastReview)) \(words.remainingCapacity)"]
       + words.languages.flatMap { language in
         ["\(language.number) \(language.name) \(language.fsrs) \(language.newPerDay)"] + language.words.map { "\($0)" }
       }

@@ -98,14 +98,14 @@ struct NewcomerTests {
   @Test("What has no words to break between stays whole, and so does what a program reads")
   func unbroken() throws {
     let tiles = String(repeating: "🟩", count: 60)
-    #expect(Drawing.fitted(tiles) == tiles)
-    #expect(Drawing.fitted("short\n" + tiles + "\n\nend") == "short\n" + tiles + "\n\nend")
+    #expect(Drawing.wrappedToWidth(tiles) == tiles)
+    #expect(Drawing.wrappedToWidth("short\n" + tiles + "\n\nend") == "short\n" + tiles + "\n\nend")
     let json = #"{"text":"\#(String(repeating: "a b ", count: 50))"}"#
-    #expect(Drawing.fitted(json) == json)
+    #expect(Drawing.wrappedToWidth(json) == json)
     let table = "name" + String(repeating: " ", count: 30) + String(repeating: "word ", count: 12)
-    #expect(Drawing.fitted(table).split(separator: "\n").map { TextWidth.of(String($0)) }.max() ?? 0 <= 80)
-    #expect(Drawing.fitted("  " + table).hasPrefix("  name "))
-    #expect(Drawing.fitted(table).hasPrefix("name" + String(repeating: " ", count: 30) + "word"))
+    #expect(Drawing.wrappedToWidth(table).split(separator: "\n").map { TextWidth.of(String($0)) }.max() ?? 0 <= 80)
+    #expect(Drawing.wrappedToWidth("  " + table).hasPrefix("  name "))
+    #expect(Drawing.wrappedToWidth(table).hasPrefix("name" + String(repeating: " ", count: 30) + "word"))
   }
 
   @Test("A room in which somebody practises is listed for nobody else")

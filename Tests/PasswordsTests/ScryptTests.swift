@@ -42,7 +42,7 @@ struct ScryptTests {
 
   @Test("The greatest cost is within the stated memory")
   func memory() throws {
-    #expect(try #require(Scrypt(costLog2: 18)).memory == Scrypt.greatestMemory)
+    #expect(try #require(Scrypt(costLog2: 18)).memory == Scrypt.maximumMemory)
     #expect(try #require(Scrypt(costLog2: 15)).memory == 32 << 20)
   }
 }

@@ -195,7 +195,7 @@ struct AccountScreenTests {
     stage.happen(.heard(.link(.closing(reason: "taken_over", backIn: nil))))
     stage.happen(.heard(.link(.takenOver)))
     let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("You have come in elsewhere") && words.contains("Enter or ^R: here again, ^C leaves."))
+    #expect(words.contains("You have logged in elsewhere") && words.contains("Enter or ^R reconnects here, ^C leaves."))
     func retries() -> Int { stage.effects.count { if case .retry = $0 { true } else { false } } }
     stage.press(.enter)
     #expect(retries() == 1 && stage.app.place == .lobby)

@@ -32,7 +32,7 @@ struct NewWordsTests {
       // A word that is forgotten and repeated is new only once.
       try review(number, number == 7 ? .again : .good, on: today, &learner)
     }
-    #expect(try queue(learner, on: today).new.isEmpty && queue(learner, on: today).again == [7])
+    #expect(try queue(learner, on: today).new.isEmpty && queue(learner, on: today).lapsed == [7])
     try review(7, .good, on: today, &learner)
     #expect(try queue(learner, on: today).next(after: nil) == nil)
     #expect(try queue(learner, on: today).laterCount == 30)

@@ -88,7 +88,7 @@ struct StudyQueueTests {
     review(4, .again, on: 6)
     let queue = StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 10))
     #expect(queue.due == [4, 2])
-    #expect(queue.again == [1])
+    #expect(queue.lapsed == [1])
     #expect(queue.new == [5, 6])
     #expect(queue.next(after: nil) == 4)
     #expect(queue.next(after: 4) == 2)

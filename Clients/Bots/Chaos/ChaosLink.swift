@@ -89,7 +89,7 @@ final class ChaosLink {
 
   func deliver(_ pieces: [Disturbance.Piece]) {
     guard bot >= 0 else { return }
-    if toBot.isEmpty { due = Self.moment(after: pieces.first) }
+    if toBot.isEmpty { due = Self.dueTime(after: pieces.first) }
     toBot += pieces
   }
 
@@ -98,7 +98,7 @@ final class ChaosLink {
       let count = cpoll_send(bot, piece.bytes, piece.bytes.count)
       guard count >= 0 else {
         // The bot does not read: retried shortly.
-        due = Self.moment(after: Disturbance.Piece(milliseconds: 5, bytes: []))
+        due = Self.dueTime(after: Disturbance.Piece(milliseconds: 5, bytes: []))
         return
       }
       if count < piece.bytes.count {
@@ -106,11 +106,11 @@ final class ChaosLink {
         continue
       }
       toBot.removeFirst()
-      due = Self.moment(after: toBot.first)
+      due = Self.dueTime(after: toBot.first)
     }
   }
 
-  private static func moment(after piece: Disturbance.Piece?) -> UInt64 {
+  private static func dueTime(after piece: Disturbance.Piece?) -> UInt64 {
     cpoll_nanoseconds() &+ UInt64(max(0, piece?.milliseconds ?? 0)) &* 1_000_000
   }
 

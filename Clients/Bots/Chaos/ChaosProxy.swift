@@ -11,7 +11,7 @@ struct ChaosProxy {
   private let document = JSONDocument()
   private var cutMoves: [ChaosLink.Move] = []
   /// Whether the bot was cut off and has not returned yet.
-  private var isAwaited = false
+  private var awaitsReconnect = false
   private var idleSince = cpoll_nanoseconds()
   private var hasServed = false
   private var finishedAt: UInt64?
@@ -33,7 +33,7 @@ struct ChaosProxy {
   mutating func run() throws(Failure) -> ReportCard {
     defer { cpoll_close(listener) }
     while !isOver { try turn() }
-    if isAwaited { for _ in cutMoves { card.note(.movesLost) } }
+    if awaitsReconnect { for _ in cutMoves { card.note(.movesLost) } }
     card.disturbances = disturbance.counts
     card.hasFinished = finishedAt != nil
     return card
@@ -43,7 +43,7 @@ struct ChaosProxy {
     let now = cpoll_nanoseconds()
     let isEmpty = !links.contains { $0.bot >= 0 }
     if let finishedAt { return isEmpty || now &- finishedAt > 1_000_000_000 }
-    return hasServed && isEmpty && Double(now &- idleSince) / 1e9 > options.patience
+    return hasServed && isEmpty && Double(now &- idleSince) / 1e9 > options.timeoutSeconds
   }
 
   private mutating func turn() throws(Failure) {
@@ -118,7 +118,7 @@ struct ChaosProxy {
     guard (try? document.parse(line.dropLast())) != nil, let type = document.root["type"]?.string else { return nil }
     let root = document.root
     card.noteAnswer()
-    if isAwaited, !link.isIdentified { noteComingBack(type, root, link) }
+    if awaitsReconnect, !link.isIdentified { noteReconnect(type, root, link) }
     guard type == "move" else { return nil }
     let content = root["move"]?.value.text ?? root["text"]?.string ?? ""
     let move = ChaosLink.Move(
@@ -132,16 +132,16 @@ struct ChaosProxy {
     return move
   }
 
-  private mutating func noteComingBack(_ type: String, _ root: JSONView, _ link: ChaosLink) {
+  private mutating func noteReconnect(_ type: String, _ root: JSONView, _ link: ChaosLink) {
     switch type {
     case "ping", "help", "limits", "schema", "words": return
     case "login" where root["token"]?.string != nil: card.note(.resumed)
     default:
-      card.note(.begunAnew)
+      card.note(.startedOver)
       cutMoves = []
     }
     link.isIdentified = true
-    isAwaited = false
+    awaitsReconnect = false
   }
 
   private mutating func receiveFromServer(_ link: ChaosLink) {
@@ -195,7 +195,7 @@ struct ChaosProxy {
 
   private mutating func cut(_ link: ChaosLink, lingers: Bool) {
     card.note(.linksCut)
-    isAwaited = true
+    awaitsReconnect = true
     cutMoves += link.openMoves
     link.openMoves = []
     if link.plannedCut == .botOnly { card.note(.linksDoubled) }

@@ -6,7 +6,7 @@ struct ReportCard {
     case linksCut = "links_cut"
     case linksDoubled = "links_doubled"
     case resumed
-    case begunAnew = "begun_anew"
+    case startedOver = "begun_anew"
     case movesRepeated = "moves_repeated"
     case movesDoubled = "moves_doubled"
     case movesLost = "moves_lost"
@@ -16,7 +16,7 @@ struct ReportCard {
       case .linksCut: "links cut"
       case .linksDoubled: "of them left open on the server's side, so that the player was there twice"
       case .resumed: "times it came back with its token"
-      case .begunAnew: "times it came back as somebody else"
+      case .startedOver: "times it came back as somebody else"
       case .movesRepeated: "moves sent again with their move_id, or not carried out before"
       case .movesDoubled: "moves sent again without a move_id though they had been carried out"
       case .movesLost: "moves lost: cut off, and the bot never came back"
@@ -64,7 +64,7 @@ struct ReportCard {
     if self[.movesDoubled] > 0 {
       return "the bot plays moves twice: give each move a move_id, and repeat it with the same"
     }
-    if self[.begunAnew] > 0 {
+    if self[.startedOver] > 0 {
       return "the bot does not come back to its place: keep the token of login and log in with it"
     }
     if self[.movesLost] > 0 { return "the bot loses moves: send again what was not answered, with the same move_id" }

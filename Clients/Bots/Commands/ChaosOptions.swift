@@ -5,7 +5,7 @@ struct ChaosOptions {
   var isJSON = false
   /// The average number of lines from the server before a link is cut; 0 for never.
   var cutEvery = 25
-  var patience = 10.0
+  var timeoutSeconds = 10.0
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ChaosOptions {
     var options = ChaosOptions()
@@ -29,7 +29,7 @@ struct ChaosOptions {
       .number("cut-every", 0...1_000_000, "cut a link after so many lines, on average (default 25; 0: never)") {
         $0.cutEvery = $1
       },
-      .seconds("patience", "close when no bot has been there for so long (default 10)") { $0.patience = $1 },
+      .seconds("patience", "close when no bot has been there for so long (default 10)") { $0.timeoutSeconds = $1 },
       Flag(name: "json", value: nil, summary: "the report card as one JSON object") { options, _ in
         options.isJSON = true
       },

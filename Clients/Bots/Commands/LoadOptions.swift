@@ -58,7 +58,7 @@ struct LoadOptions {
   /// The shell command that restarts the server.
   var restart: String?
   /// Whether clients reconnect without the usual delay.
-  var comesAtOnce = false
+  var reconnectsAtOnce = false
   var seed: UInt64 = 1
   var isJSON = false
 
@@ -107,7 +107,7 @@ struct LoadOptions {
     if rival != nil && (mix == .hostile || mix == .restart) {
       throw UsageError(message: "--mix \(mix.rawValue) takes one server")
     }
-    if (restart != nil || comesAtOnce) && mix != .restart {
+    if (restart != nil || reconnectsAtOnce) && mix != .restart {
       throw UsageError(message: "--restart and --at-once go with --mix restart")
     }
     if !floods.isEmpty && mix != .hostile { throw UsageError(message: "--floods goes with --mix hostile") }
@@ -208,7 +208,7 @@ struct LoadOptions {
         $0.restart = $1
       },
       Flag(name: "at-once", value: nil, summary: "of a restart: all come back at once, without the wait of clients") {
-        options, _ in options.comesAtOnce = true
+        options, _ in options.reconnectsAtOnce = true
       },
       .number("rounds", 1...1_000, "of a hostile mix: how often each flood is timed (default 1)") { $0.rounds = $1 },
       Flag(name: "rate", value: "PER_SECOND", summary: "of a blend: paced, latencies from when each request was due") {

@@ -35,7 +35,7 @@ struct MatchOptions {
         throw UsageError(message: "the bot of \(game.rawValue) does not play \(options.play.game)")
       }
     }
-    guard !options.play.game.isEmpty else { throw UsageError(message: "say which game: --game wordle") }
+    guard !options.play.game.isEmpty else { throw UsageError(message: "no game given: --game wordle") }
     return options
   }
 
@@ -71,7 +71,7 @@ struct MatchOptions {
       .seconds("turn-limit", "how long a bot may say nothing when it is asked (default 5)") { $0.turnLimit = $1 },
       .seconds("game-limit", "how long it may take for all of its moves in a game (default 60)") { $0.gameLimit = $1 },
       .number("patience", 1...1_000_000, "moves in a row that are not allowed, by which a bot loses (default 5)") {
-        $0.patience = $1
+        $0.maxRefusals = $1
       },
     ]
   }

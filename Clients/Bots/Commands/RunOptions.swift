@@ -42,7 +42,7 @@ struct RunOptions {
       .settings { $0.overrides["settings"] = .object($1) },
       .seconds("turn-limit", "how long the bot may think (default 5)") { $0.turnLimit = $1 },
       .number("patience", 1...1_000_000, "refused lines in a row at which a bot is given up (default 50)") {
-        $0.patience = $1
+        $0.maxRefusals = $1
       },
       Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") {
         $0.resources = $1

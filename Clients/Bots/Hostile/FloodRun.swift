@@ -89,7 +89,7 @@ final class FloodRun: Sendable {
         if isOpen, event.readable != 0, flood.reads || flood.reconnects {
           isOpen = cpoll_receive(seat.descriptor, buffer.baseAddress, buffer.count) > 0 && !flood.reconnects
         }
-        if isOpen, event.writable != 0 { isOpen = push(seat) }
+        if isOpen, event.writable != 0 { isOpen = sendBlock(seat) }
         guard !isOpen else { continue }
         cpoll_close(seat.descriptor)
         guard let fresh = connect(Int(event.tag)) else {
@@ -115,7 +115,7 @@ final class FloodRun: Sendable {
   }
 
   /// - Returns: whether the connection still exists.
-  private func push(_ seat: Seat) -> Bool {
+  private func sendBlock(_ seat: Seat) -> Bool {
     for _ in 0..<4 {
       if seat.sent == seat.bytes.count {
         seat.bytes = seat.block

@@ -153,7 +153,7 @@ struct LoadRun {
   ) throws(Failure) {
     while cpoll_nanoseconds() < end, !isOver(mix) {
       try mix.keepTime(crowd)
-      try crowd.turn(atMost: mix.patience) { line, index throws(Failure) in
+      try crowd.turn(atMost: mix.longestSleep) { line, index throws(Failure) in
         try mix.receive(line, on: index, crowd)
       } settle: {
         mix.settle($0, crowd)

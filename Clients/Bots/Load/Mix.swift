@@ -10,13 +10,13 @@ protocol Mix {
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
   mutating func reset()
   /// The longest interval between calls of ``keepTime(_:)``, in nanoseconds.
-  var patience: Int64 { get }
+  var longestSleep: Int64 { get }
   func figures(seconds: Double) -> [Measurement.Figure]
 }
 
 extension Mix {
   var isDone: Bool { false }
-  var patience: Int64 { 1_000_000 }
+  var longestSleep: Int64 { 1_000_000 }
   mutating func reset() { tally = Tally() }
   mutating func settle(_ index: Int, _ crowd: Crowd) {}
   mutating func keepTime(_ crowd: Crowd) throws(Failure) {}
@@ -46,5 +46,26 @@ extension Measurement.Figure {
 
   static func refused(_ tally: Tally) -> [Measurement.Figure] {
     tally.refused > 0 ? [Measurement.Figure(key: "refused", value: Double(tally.refused))] : []
+  }
+}
+
+/// Classifies lines by their first bytes without parsing: the server writes `type` first and `re` second.
+struct LineKind {
+  private let answerPrefix: [UInt8]
+  private let prefix: [UInt8]
+
+  init(_ type: String) {
+    prefix = Array("{\"type\":\"\(type)\"".utf8)
+    answerPrefix = prefix + Array(",\"re\":".utf8)
+  }
+
+  func matches(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, prefix) }
+
+  func isAnswer(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, answerPrefix) }
+
+  static func begins(_ line: UnsafeRawBufferPointer, _ prefix: [UInt8]) -> Bool {
+    guard line.count >= prefix.count else { return false }
+    for index in prefix.indices where line[index] != prefix[index] { return false }
+    return true
   }
 }

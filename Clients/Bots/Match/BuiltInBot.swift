@@ -4,19 +4,19 @@ internal import WireProtocol
 final class BuiltInBot: MatchBot {
   private var bot: any PuzzleBot
   /// Its initial state: each seed is played twice, and the second game must not use knowledge of the first.
-  private let fresh: any PuzzleBot
+  private let initialBot: any PuzzleBot
   private let session: MatchSession
   private var settings: JSON?
   private var attempt: Attempt?
 
   init(_ bot: any PuzzleBot, at session: MatchSession) {
     self.bot = bot
-    fresh = bot
+    initialBot = bot
     self.session = session
   }
 
   func begin(_ game: MatchStart) throws {
-    bot = fresh
+    bot = initialBot
     settings = game.joined["settings"]
     begin(at: game.joined)
   }
@@ -39,7 +39,7 @@ final class BuiltInBot: MatchBot {
   func receive(_ event: JSON) {
     if event["type"] == "round" {
       begin(at: event)
-    } else if bot.waits, let moved: Moved = try? session.read(event) {
+    } else if bot.isTimed, let moved: Moved = try? session.read(event) {
       bot.learn(moved)
     }
   }

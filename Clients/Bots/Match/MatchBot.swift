@@ -68,13 +68,14 @@ enum MatchFault: Equatable {
 
   var text: String {
     switch self {
-    case .hung(let seconds): "it said nothing for \(FigureText.text(seconds, digits: 1)) s though it was its turn"
-    case .silent(let seconds): "it said nothing for \(FigureText.text(seconds, digits: 1)) s after its start"
+    case .hung(let seconds): "it wrote nothing for \(FigureText.text(seconds, digits: 1)) s though it was its turn"
+    case .silent(let seconds): "it wrote nothing for \(FigureText.text(seconds, digits: 1)) s after its start"
     case .slow(let seconds): "it took more than \(FigureText.text(seconds, digits: 1)) s for its moves"
     case .refused(1, let what, let why): "\(what) is not allowed: \(why)"
-    case .refused(let count, let what, let why): "\(count) things in a row were not allowed, last \(what): \(why)"
-    case .idle(let count): "it said \(count) lines without a move among them"
-    case .died(.exited(let status), let said): "it ended with status \(status)" + Self.quoted(said)
+    case .refused(let count, let what, let why):
+      "\(count) consecutive actions were not allowed, the last \(what): \(why)"
+    case .idle(let count): "it wrote \(count) lines without a move"
+    case .died(.exited(let status), let said): "it exited with status \(status)" + Self.quoted(said)
     case .died(.killed(let signal), let said): "signal \(signal) ended it" + Self.quoted(said)
     }
   }

@@ -21,7 +21,7 @@ enum MatchCommand {
   /// - Returns: whether the first is shown to be worse than the second.
   static func run(_ options: MatchOptions) async throws -> Bool {
     if let folder = options.play.replays, mkdir(folder, 0o755) != 0, errno != EEXIST {
-      throw Failure("making \(folder)", result: -Int(errno))
+      throw Failure("cannot create \(folder)", result: -Int(errno))
     }
     let games = try await play(options)
     let report = MatchReport(options.sides.map(\.text), options.play, games)

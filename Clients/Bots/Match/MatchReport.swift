@@ -54,7 +54,7 @@ struct MatchReport {
 
   var verdict: String {
     if score.won + score.lost == 0 { return "No difference: all games were drawn." }
-    guard score.leavesOutHalf else { return "No difference shown." }
+    guard score.excludesHalf else { return "No difference shown." }
     guard score.isShown else {
       return "Too few games were won to tell: it takes \(PairedDifference.leastDiffering)."
     }

@@ -75,10 +75,10 @@ struct MatchScore: Equatable {
   private static let normalQuantile = 1.959_963_985
 
   /// Whether the interval excludes one half.
-  var leavesOutHalf: Bool { low > 0.5 || high < 0.5 }
+  var excludesHalf: Bool { low > 0.5 || high < 0.5 }
 
   /// Whether one side is better: the interval says so, and enough games were decided.
-  var isShown: Bool { leavesOutHalf && decided >= PairedDifference.leastDiffering }
+  var isShown: Bool { excludesHalf && decided >= PairedDifference.leastDiffering }
 
   /// Whether the first side is shown to be worse.
   var isFirstWorse: Bool { isShown && score < 0.5 }

@@ -32,9 +32,9 @@ final class LocalMatchServer: MatchServer {
 
   func open() -> any MatchLink { LocalMatchLink(server) }
 
-  func moveWasPlayed() { server.pass(milliseconds: Self.moveTime) }
+  func moveWasPlayed() { server.advance(milliseconds: Self.moveTime) }
 
-  func wait() { server.pass(milliseconds: Self.moveTime) }
+  func wait() { server.advance(milliseconds: Self.moveTime) }
 }
 
 private final class LocalMatchLink: MatchLink {
@@ -56,7 +56,7 @@ private final class LocalMatchLink: MatchLink {
     return Array(unread[..<end])
   }
 
-  func wait(milliseconds: Int) { server.pass(milliseconds: milliseconds) }
+  func wait(milliseconds: Int) { server.advance(milliseconds: milliseconds) }
 }
 
 /// A server over a socket, with its own clock.

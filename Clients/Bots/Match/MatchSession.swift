@@ -6,7 +6,7 @@ final class MatchSession {
   private let link: any MatchLink
   private let document = JSONDocument()
   private var nextID = 1
-  private var heard: [JSON] = []
+  private var pendingEvents: [JSON] = []
   /// The greeting's lines.
   private(set) var greeting: [[UInt8]] = []
   /// The player's name.
@@ -20,7 +20,7 @@ final class MatchSession {
     // Without a bot's limits (the address has claimed too many names today) it plays nevertheless, only slower.
     let login = try ask(["type": "login", "bot": true])
     guard let name = (login["you"] ?? hello?["you"])?.stringValue else {
-      throw Failure("the server has not greeted: \(hello?["message"]?.stringValue ?? "no reason given")")
+      throw Failure("the server sent no hello: \(hello?["message"]?.stringValue ?? "no reason given")")
     }
     self.name = name
   }
@@ -34,7 +34,7 @@ final class MatchSession {
       while true {
         let message = try read()
         guard message["re"]?.intValue == id else {
-          heard.append(message)
+          pendingEvents.append(message)
           continue
         }
         guard message["code"] == "too_fast" else { return message }
@@ -42,7 +42,7 @@ final class MatchSession {
         break
       }
     }
-    throw Failure("the server has refused the same request as too fast \(Self.mostAttempts) times")
+    throw Failure("the server has refused the same request as too frequent \(Self.mostAttempts) times")
   }
 
   private static let mostAttempts = 100
@@ -59,8 +59,8 @@ final class MatchSession {
   /// Takes all events so far.
   func takeEvents() throws(Failure) -> [JSON] {
     _ = try ask(["type": "ping"])
-    defer { heard = [] }
-    return heard
+    defer { pendingEvents = [] }
+    return pendingEvents
   }
 
   /// The lines of this player's last finished match; `nil` if that is `known`, or there is none.
@@ -105,7 +105,7 @@ final class MatchSession {
   }
 }
 
-extension MatchSession: PublicWords {
+extension MatchSession: PublicWordLists {
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
     try AcceptedWords.all(of: game, list: list) { request throws(RequestError) in
       do {

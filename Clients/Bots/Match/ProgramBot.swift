@@ -18,7 +18,7 @@ final class ProgramBot: MatchBot {
   /// The trial that the program may open; `nil` in games against others.
   private let trial: PlayedAsTrial?
   /// The messages of this game before the program's first action.
-  private var toldFirst: [JSON] = []
+  private var sentBeforeAction: [JSON] = []
   private var hasActed = false
   /// Whether the running program has completed a game.
   private var hasPlayed = false
@@ -49,10 +49,10 @@ final class ProgramBot: MatchBot {
     start = game
     asked = nil
     hasActed = false
-    toldFirst = []
+    sentBeforeAction = []
     room = game.joined["room"]?.stringValue ?? ""
     if process == nil { try launch() }
-    tellFirst(openTrial?.begin(game) ?? game.joined)
+    sendRestartable(openTrial?.begin(game) ?? game.joined)
   }
 
   private func launch() throws(Failure) {
@@ -66,22 +66,22 @@ final class ProgramBot: MatchBot {
   private func relaunch() throws {
     guard let start else { return }
     stop(within: 1000)
-    let events = toldFirst.dropFirst()
+    let events = sentBeforeAction.dropFirst()
     try launch()
-    toldFirst = []
-    tellFirst(start.joined)
-    for event in events { tellFirst(event) }
+    sentBeforeAction = []
+    sendRestartable(start.joined)
+    for event in events { sendRestartable(event) }
   }
 
   func finish(_ result: SideResult) {
     trial?.finish(result)
     hasPlayed = true
-    if let asked { tell(answer(Self.error("not_here", "This game cannot be given up"), to: asked.id)) }
+    if let asked { send(answer(Self.error("not_here", "This game cannot be given up"), to: asked.id)) }
     if result.fault != nil { stop(within: 0) }
   }
 
   func end() {
-    if let report = openTrial?.report(of: session.name) { tell(report) }
+    if let report = openTrial?.report(of: session.name) { send(report) }
     stop(within: 1000)
   }
 
@@ -107,7 +107,7 @@ final class ProgramBot: MatchBot {
       let now = cpoll_nanoseconds()
       guard now < deadline || !hasSpoken else { return .fault(.slow(seconds: limits.gameLimit)) }
       guard let line = process.takeLine() else {
-        if process.isSilent {
+        if process.isOutputExhausted {
           guard hasPlayed, !hasActed else { return .fault(try died(process)) }
           try relaunch()
           return try choose(before: deadline)
@@ -131,10 +131,10 @@ final class ProgramBot: MatchBot {
       // Blank lines are keep-alives.
       if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { continue }
       hasActed = true
-      if let choice = try take(line) {
+      if let choice = try handle(line) {
         guard case .refusal(let what, let why) = choice else { return choice.choice }
         refused += 1
-        if refused >= limits.patience { return .fault(.refused(count: refused, what: what, why: why)) }
+        if refused >= limits.maxRefusals { return .fault(.refused(count: refused, what: what, why: why)) }
       }
     }
   }
@@ -142,7 +142,7 @@ final class ProgramBot: MatchBot {
   /// The most lines without a move: all word lists of all games take a hundred.
   private static let mostIdleLines = 10_000
 
-  private enum Taken {
+  private enum Reading {
     case choice(MatchChoice)
     case refusal(what: String, why: String)
 
@@ -155,7 +155,7 @@ final class ProgramBot: MatchBot {
   }
 
   /// Answers a line, or returns its choice; `nil` if the line needs nothing further.
-  private func take(_ line: [UInt8]) throws -> Taken? {
+  private func handle(_ line: [UInt8]) throws -> Reading? {
     guard (try? document.parse(line)) != nil, case .object(var request) = document.root.value,
       let type = request["type"]?.stringValue
     else {
@@ -166,7 +166,7 @@ final class ProgramBot: MatchBot {
     switch type {
     case "trial":
       guard let trial, let start else { return refuse(id, type, "not_here", "This game is not played in trials") }
-      tell(answer(trial.opening(start, request), to: id))
+      send(answer(trial.opening(start, request), to: id))
       return nil
     case "move", "resign", "draw":
       if let wrong = openTrial?.refusal(of: request) { return refuse(id, type, "other_puzzle", wrong) }
@@ -179,11 +179,11 @@ final class ProgramBot: MatchBot {
       return .choice(.giveUp)
     case "login":
       // It is logged in already.
-      tell(answer(["type": "login", "you": .string(session.name)], to: id))
+      send(answer(["type": "login", "you": .string(session.name)], to: id))
       return nil
-    case let type where Self.questions.contains(type):
+    case let type where Self.harmlessRequests.contains(type):
       if type == "board" || type == "who" { request["room"] = .string(room) }
-      tell(answer(try session.ask(request), to: id))
+      send(answer(try session.ask(request), to: id))
       return nil
     case "bye":
       process?.closeInput()
@@ -194,10 +194,12 @@ final class ProgramBot: MatchBot {
   }
 
   /// Other requests that a program may send: none that affects its seat or the opponent's.
-  private static let questions: Set<String> = ["about", "board", "help", "limits", "ping", "schema", "who", "words"]
+  private static let harmlessRequests: Set<String> = [
+    "about", "board", "help", "limits", "ping", "schema", "who", "words",
+  ]
 
-  private func refuse(_ id: JSON?, _ what: String, _ code: String, _ why: String) -> Taken {
-    tell(answer(Self.error(code, why), to: id))
+  private func refuse(_ id: JSON?, _ what: String, _ code: String, _ why: String) -> Reading {
+    send(answer(Self.error(code, why), to: id))
     return .refusal(what: what, why: why)
   }
 
@@ -222,19 +224,19 @@ final class ProgramBot: MatchBot {
   func receive(_ message: JSON, isOver: Bool) {
     guard let asked else { return }
     self.asked = nil
-    tell(answer(openTrial?.moved(message, isOver: isOver) ?? message, to: asked.id))
+    send(answer(openTrial?.moved(message, isOver: isOver) ?? message, to: asked.id))
   }
 
   func receive(refusal: JSON) {
-    tell(answer(refusal, to: asked?.id))
+    send(answer(refusal, to: asked?.id))
     asked = nil
   }
 
   func receive(_ event: JSON) {
-    guard let trial = openTrial else { return tellFirst(event) }
+    guard let trial = openTrial else { return sendRestartable(event) }
     // In a trial, events other than answers are not sent, except when the puzzle was given up.
     guard event["type"] == "finished", event["player"] == .string(session.name) else { return }
-    tell(answer(trial.finished(event), to: asked?.id))
+    send(answer(trial.finished(event), to: asked?.id))
     asked = nil
   }
 
@@ -245,12 +247,12 @@ final class ProgramBot: MatchBot {
   }
 
   /// Sends a message that a restarted program must get as well.
-  private func tellFirst(_ message: JSON) {
-    if !hasActed { toldFirst.append(message) }
-    tell(message)
+  private func sendRestartable(_ message: JSON) {
+    if !hasActed { sentBeforeAction.append(message) }
+    send(message)
   }
 
-  private func tell(_ message: JSON) { send(Array(message.text.utf8)) }
+  private func send(_ message: JSON) { send(Array(message.text.utf8)) }
 
   private func send(_ line: [UInt8]) { process?.send(line + [UInt8(ascii: "\n")]) }
 }

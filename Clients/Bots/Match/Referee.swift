@@ -17,7 +17,7 @@ struct Referee {
     /// Seconds for all moves of one side in a game.
     var gameLimit = 60.0
     /// The number of consecutive refused actions that loses a game.
-    var patience = 5
+    var maxRefusals = 5
     /// The folder for replays.
     var replays: String?
   }
@@ -119,7 +119,7 @@ struct Referee {
     if joined["state"] != "playing" {
       let round = try session(opener).expect(["type": "start", "room": .string(room)])
       table.note(round, for: opener)
-      bot(opener).receive(Self.unasked(round))
+      bot(opener).receive(Self.asEvent(round))
     }
     try play(&table)
     for side in Side.allCases { game[side] = table.result(of: side) }
@@ -141,11 +141,11 @@ struct Referee {
   private func begin(_ side: Side, _ number: Int, _ joined: JSON, _ table: inout RefereeTable) throws {
     table.names[side] = joined["you"]?.stringValue
     table.note(joined, for: side)
-    try bot(side).begin(MatchStart(number: number, joined: Self.unasked(joined)))
+    try bot(side).begin(MatchStart(number: number, joined: Self.asEvent(joined)))
   }
 
   /// An answer to the referee, as an event for its bot.
-  private static func unasked(_ answer: JSON) -> JSON {
+  private static func asEvent(_ answer: JSON) -> JSON {
     guard case .object(var told) = answer else { return answer }
     told["re"] = nil
     return .object(told)
@@ -160,16 +160,16 @@ struct Referee {
   // MARK: - Moves
 
   private func play(_ table: inout RefereeTable) throws {
-    try listen(&table)
+    try deliverEvents(&table)
     while true {
       try waitForTime(&table)
       guard let side = table.next else { return }
       if let fault = try move(side, &table) {
         table.faults[side] = fault
-        try giveUp(side, &table)
+        try forfeit(side, &table)
         return
       }
-      try listen(&table, but: side)
+      try deliverEvents(&table, but: side)
     }
   }
 
@@ -177,7 +177,7 @@ struct Referee {
   private func waitForTime(_ table: inout RefereeTable) throws {
     for _ in 0..<Self.mostWaits where table.mustWait {
       server.wait()
-      try listen(&table)
+      try deliverEvents(&table)
     }
     if table.mustWait { throw Failure("nobody can move, and nothing happens in the game") }
   }
@@ -195,7 +195,7 @@ struct Referee {
       switch choice {
       case .fault(let fault): return fault
       case .giveUp:
-        try giveUp(side, &table)
+        try forfeit(side, &table)
         return nil
       case .request(var request):
         request["room"] = .string(table.room)
@@ -207,10 +207,10 @@ struct Referee {
         }
         bot(side).receive(refusal: answer)
         // The game may have ended by time.
-        try listen(&table)
+        try deliverEvents(&table)
         if table.results[side] != nil || table.isOver { return nil }
         refused += 1
-        if refused >= options.patience { return Self.refusal(request, answer, count: refused) }
+        if refused >= options.maxRefusals { return Self.refusal(request, answer, count: refused) }
       }
     }
   }
@@ -224,7 +224,7 @@ struct Referee {
   }
 
   /// Passes events on to all sides but one that already has them.
-  private func listen(_ table: inout RefereeTable, but told: Side? = nil) throws {
+  private func deliverEvents(_ table: inout RefereeTable, but told: Side? = nil) throws {
     for side in table.seats where side != told {
       for event in try session(side).takeEvents() {
         table.note(event, for: side)
@@ -234,7 +234,7 @@ struct Referee {
   }
 
   /// Ends the game for a side by giving up, so that it can be replayed to its end.
-  private func giveUp(_ side: Side, _ table: inout RefereeTable) throws {
+  private func forfeit(_ side: Side, _ table: inout RefereeTable) throws {
     let request: JSONObject =
       isTable ? ["type": "resign"] : ["type": "move", "text": "give up"]
     for _ in 0..<Self.mostBoards where table.results[side] == nil && !table.isOver {
@@ -242,7 +242,7 @@ struct Referee {
       request["room"] = .string(table.room)
       let answer = try session(side).ask(request)
       if answer["type"] == "error" { break }
-      try listen(&table)
+      try deliverEvents(&table)
     }
     // In this game nobody can give up.
     guard table.results[side] == nil else { return }

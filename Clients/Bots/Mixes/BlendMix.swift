@@ -75,7 +75,7 @@ struct BlendMix: Mix {
   }
 
   /// A paced run sleeps until the next request is due: busy waiting would take a core from the measured server.
-  var patience: Int64 {
+  var longestSleep: Int64 {
     guard interval > 0 else { return 1_000_000 }
     let (due, now) = (dueTime(posted), cpoll_nanoseconds())
     return due > now ? Int64(clamping: min(due &- now, 1_000_000)) : 0
@@ -167,6 +167,6 @@ extension BlendMix.Shares {
       default: throw UsageError(message: "--shares knows ping, say and move, not \"\(pair[0])\"")
       }
     }
-    guard total > 0 else { throw UsageError(message: "--shares of nothing but nothing: \"\(text)\"") }
+    guard total > 0 else { throw UsageError(message: "--shares are all zero: \"\(text)\"") }
   }
 }

@@ -14,10 +14,10 @@ struct TypedMix: Mix {
   private static let isPlaying = Array("{\"type\":\"error\",\"re\":2,\"code\":\"already_playing\"".utf8)
 
   private struct Seat {
-    enum Wish { case nothing, move, round }
+    enum NextAction { case nothing, move, round }
 
     var next = 0
-    var wish = Wish.nothing
+    var nextAction = NextAction.nothing
     var sentAt: UInt64?
   }
 
@@ -39,30 +39,30 @@ struct TypedMix: Mix {
       tally.answers += 1
       if let time = seats[index].sentAt { tally.latencies.record(crowd.now &- time) }
       seats[index].sentAt = nil
-      seats[index].wish = .move
+      seats[index].nextAction = .move
     } else if roundOver.matches(line) {
       tally.rounds += 1
-      seats[index].wish = .round
+      seats[index].nextAction = .round
     } else if round.matches(line) {
       if round.isAnswer(line) { tally.answers += 1 }
       seats[index].next = 0
-      if seats[index].sentAt == nil { seats[index].wish = .move }
+      if seats[index].sentAt == nil { seats[index].nextAction = .move }
     } else if LineKind.begins(line, Self.isPlaying) {
-      seats[index].wish = .move
+      seats[index].nextAction = .move
     } else if error.isAnswer(line) {
       tally.refused += 1
       seats[index].sentAt = nil
-      seats[index].wish = .round
+      seats[index].nextAction = .round
     }
   }
 
   mutating func settle(_ index: Int, _ crowd: Crowd) {
-    switch seats[index].wish {
+    switch seats[index].nextAction {
     case .nothing: break
     case .move where seats[index].next < moves.count: move(index, crowd)
     case .move, .round: crowd.queue(Templates.start, on: index)
     }
-    seats[index].wish = .nothing
+    seats[index].nextAction = .nothing
   }
 
   private mutating func move(_ index: Int, _ crowd: Crowd) {

@@ -29,9 +29,9 @@ struct AnyGamePlay {
 
   mutating func run() async throws {
     let joined = try await enter()
-    say("In room \(joined.room)")
+    log("In room \(joined.room)")
     if joined.state == .finished {
-      say("\(joined.board?.title ?? options.game) is done already")
+      log("\(joined.board?.title ?? options.game) is done already")
     } else {
       try await play(in: joined)
     }
@@ -44,7 +44,7 @@ struct AnyGamePlay {
     var player = TablePlayer(client, chooser, in: joined)
     for await event in client.events where event.room == joined.room {
       switch try await player.react(to: event) {
-      case .moved(_, let move): say("  \(move.text)")
+      case .moved(_, let move): log("  \(move.text)")
       case .refused(let error): throw Failure("the server takes none of its moves: \(error.message)")
       case nil: break
       }
@@ -68,7 +68,7 @@ struct AnyGamePlay {
     case .joined(let joined): try checkMoves(of: joined)
     case .finished(let finished) where finished.player == client.name:
       summary.record(won: finished.outcome["won"]?.boolValue == true, tries: finished.outcome["tries"]?.intValue)
-      say(finished.share)
+      log(finished.share)
       if seats == nil, summary.played >= options.games || joined.mode == .daily { return true }
       if joined.mode == .practice { try await begin(joined.room) }
     case .roundOver(let over):
@@ -105,7 +105,7 @@ struct AnyGamePlay {
     }
   }
 
-  private func say(_ text: String) {
+  private func log(_ text: String) {
     if !options.isQuiet { print(text) }
   }
 }

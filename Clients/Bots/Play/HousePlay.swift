@@ -25,7 +25,7 @@ struct HousePlay {
   }
 
   /// How long it stays at a table without play.
-  private static let patience = Duration.seconds(60)
+  private static let idleTimeout = Duration.seconds(60)
 
   /// An input of the main loop.
   private enum Signal: Sendable {
@@ -41,13 +41,13 @@ struct HousePlay {
   }
 
   mutating func run() async throws {
-    try await offer()
+    try await registerGames()
     let signals = signals()
     for await signal in signals {
       switch signal {
       case .event(let event): try await handle(event)
       case .tick:
-        await moveWhereTimeHasCome()
+        await playDueMoves()
         await leaveIdleTables()
       }
     }
@@ -67,7 +67,7 @@ struct HousePlay {
   }
 
   /// Offers the games that it can be invited to.
-  private func offer() async throws {
+  private func registerGames() async throws {
     let own = options.games.isEmpty ? games.playable : options.games
     guard !own.isEmpty else {
       throw Failure("this program finds moves in none of its games: name those that it is to play")
@@ -83,7 +83,7 @@ struct HousePlay {
     case .link(.online), .link(.takeover(.resumed)):
       // The operator's token needs the name, and a reconnecting client sends only its token.
       try? await client.login(as: options.name, token: options.token, isQuiet: true)
-      try? await offer()
+      try? await registerGames()
     case .shutOut(let room, _): tables[room] = nil
     case .presence(let presence) where presence.change == .left && presence.player == client.name:
       tables[presence.place.room] = nil
@@ -123,7 +123,7 @@ struct HousePlay {
     return min(options.pace, board.endsInMilliseconds.map { .milliseconds(max(0, $0) / 2) } ?? options.pace)
   }
 
-  private mutating func moveWhereTimeHasCome() async {
+  private mutating func playDueMoves() async {
     for room in tables.keys.sorted() {
       guard var table = tables[room], let next = table.next, next.at <= .now else { continue }
       table.next = nil
@@ -152,7 +152,7 @@ struct HousePlay {
   private mutating func leaveIdleTables() async {
     for (room, table) in tables where !table.isPlaying {
       let others = (try? await client.ask(Request.Who(room: room)).players.count { $0 != client.name }) ?? 0
-      guard others == 0 || table.since + Self.patience < .now else { continue }
+      guard others == 0 || table.since + Self.idleTimeout < .now else { continue }
       tables[room] = nil
       try? await client.leave(room)
       say("\(room): left")

@@ -86,7 +86,7 @@ struct Play {
     }
     for await event in events {
       if summary.played >= options.games { break }
-      if bot.waits { try await follow(event, in: room) }
+      if bot.isTimed { try await follow(event, in: room) }
       // In matches against others the next one must be requested.
       if case .roundOver(let over) = event, over.nextInSeconds == nil, joined.owner == joined.viewer {
         try await client.start(room)
@@ -122,7 +122,7 @@ struct Play {
     say(board.title)
     try await attempt(on: board, in: room)
     // In a game that advances by time, an event reports the end.
-    if !bot.waits { try await conclude(room) }
+    if !bot.isTimed { try await conclude(room) }
   }
 
   /// Plays moves as long as the bot has any to try.
@@ -134,7 +134,7 @@ struct Play {
       guard let moved = try await move(attempt, in: room) else {
         refusals += 1
         // Repeated refusals have a cause that no other attempt removes: the round is over.
-        guard refusals < Self.patience else { break }
+        guard refusals < Self.maxRefusals else { break }
         bot.wasRefused(attempt)
         continue
       }
@@ -148,7 +148,7 @@ struct Play {
     }
   }
 
-  private static let patience = 5
+  private static let maxRefusals = 5
 
   private func move(_ attempt: Attempt, in room: String) async throws(RequestError) -> Moved? {
     do {

@@ -53,7 +53,7 @@ struct Solver {
     triesLeft -= 1
   }
 
-  mutating func strike(_ guess: PackedWord) {
+  mutating func eliminate(_ guess: PackedWord) {
     candidates.removeAll { $0 == guess }
     allowed.removeAll { $0 == guess }
   }

@@ -11,7 +11,7 @@ struct TablePlayer {
   private var movedAt = 0
 
   /// Repeated refusals have a cause that no other move removes.
-  private static let patience = 5
+  private static let maxRefusals = 5
 
   init(_ client: Client, _ chooser: MoveChooser, in joined: Joined) {
     self.client = client
@@ -42,7 +42,7 @@ struct TablePlayer {
   /// - Parameter seq: the number of the event with the board.
   private mutating func act(on board: Board?, after seq: Int) async throws(RequestError) -> Outcome? {
     guard seq >= movedAt, let board else { return nil }
-    for attempt in 0..<Self.patience {
+    for attempt in 0..<Self.maxRefusals {
       guard let move = chooser.choose(on: board, as: client.name, settings: settings, atRandom: attempt > 0) else {
         return nil
       }
@@ -53,14 +53,14 @@ struct TablePlayer {
       } catch {
         guard case .refused(let refusal) = error else { throw error }
         // The board has changed: a new one is on its way.
-        if Self.overtaken.contains(refusal.code) { return nil }
-        if attempt == Self.patience - 1 { return .refused(refusal) }
+        if Self.raceErrors.contains(refusal.code) { return nil }
+        if attempt == Self.maxRefusals - 1 { return .refused(refusal) }
       }
     }
     return nil
   }
 
-  private static let overtaken: Set<String> = ["not_your_turn", "game_over", "not_playing", "paused", "not_in_room"]
+  private static let raceErrors: Set<String> = ["not_your_turn", "game_over", "not_playing", "paused", "not_in_room"]
 
   private func play(_ move: ChosenMove) async throws(RequestError) -> Moved {
     switch move {

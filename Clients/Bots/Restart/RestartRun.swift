@@ -35,14 +35,14 @@ final class RestartRun {
   private let document = JSONDocument()
   private var random: SeededGenerator
   private let backoff = Backoff()
-  private var turnedAway = 0
+  private var rejections = 0
   private var firstRefusal: String?
 
   private static let room = "wordle"
   /// The players per address; each thousand has 50 addresses.
   private static let playersPerAddress = 20
   /// The size of a group of players that connect for the first time.
-  private static let newcomersAtOnce = 100
+  private static let connectBatch = 100
 
   init(_ options: LoadOptions) throws(Failure) {
     self.options = options
@@ -66,13 +66,13 @@ final class RestartRun {
   }
 
   func measure() throws(Failure) -> Measurement {
-    try comeIn()
-    turnedAway = 0
+    try connectAll()
+    rejections = 0
     firstRefusal = nil
     let began = cpoll_nanoseconds()
     let own = cpoll_processor_nanoseconds()
     let restart = try options.restart.map { command throws(Failure) in try BotProcess(["/bin/sh", "-c", command]) }
-    let end = began &+ Self.patience
+    let end = began &+ Self.timeoutNanoseconds
     while !seats.allSatisfy({ $0.lostAt > 0 && $0.player.isPlaying }) {
       guard cpoll_nanoseconds() < end else {
         let rest = seats.count { $0.lostAt == 0 || !$0.player.isPlaying }
@@ -84,14 +84,14 @@ final class RestartRun {
     return withExtendedLifetime(restart) { measurement(since: began, own: cpoll_processor_nanoseconds() &- own) }
   }
 
-  private static let patience: UInt64 = 120_000_000_000
+  private static let timeoutNanoseconds: UInt64 = 120_000_000_000
 
   /// Connects all players for the first time.
-  private func comeIn() throws(Failure) {
+  private func connectAll() throws(Failure) {
     var next = 0
-    let end = cpoll_nanoseconds() &+ Self.patience
+    let end = cpoll_nanoseconds() &+ Self.timeoutNanoseconds
     while next < seats.count {
-      let group = next..<min(seats.count, next + Self.newcomersAtOnce)
+      let group = next..<min(seats.count, next + Self.connectBatch)
       for index in group { seats[index].due = 0 }
       while !seats[group].allSatisfy(\.player.isPlaying) {
         guard cpoll_nanoseconds() < end else {
@@ -136,7 +136,9 @@ final class RestartRun {
     let descriptor =
       seat.player.source.map { cpoll_begin_connect($0, endpoint.host, endpoint.port) }
       ?? cpoll_begin_connect(nil, endpoint.host, endpoint.port)
-    guard descriptor >= 0 else { return turnAway(index, Failure("no connection", result: Int(descriptor)), at: now) }
+    guard descriptor >= 0 else {
+      return noteRejection(index, Failure("no connection", result: Int(descriptor)), at: now)
+    }
     seat.descriptor = descriptor
     let tag = UInt32(truncatingIfNeeded: index)
     _ = cpoll_add(poller, descriptor, tag)
@@ -149,14 +151,14 @@ final class RestartRun {
     if count == Int(0 - EAGAIN) { return }
     let now = cpoll_nanoseconds()
     guard count > 0 else {
-      return lost(index, count == 0 ? Failure("closed") : Failure("reading", result: count), at: now)
+      return linkEnded(index, count == 0 ? Failure("closed") : Failure("reading", result: count), at: now)
     }
     seat.player.connected(at: now)
     seat.partial += UnsafeRawBufferPointer(rebasing: buffer[..<count])
     do throws(Failure) {
       try readLines(of: seat, at: now)
     } catch {
-      lost(index, error, at: now)
+      linkEnded(index, error, at: now)
     }
   }
 
@@ -179,21 +181,22 @@ final class RestartRun {
   // MARK: - Reconnecting
 
   /// A link has ended: a playing player has lost it with the server, any other one was rejected.
-  private func lost(_ index: Int, _ why: Failure, at now: UInt64) {
+  private func linkEnded(_ index: Int, _ why: Failure, at now: UInt64) {
     let seat = seats[index]
     cpoll_close(seat.descriptor)
     seat.descriptor = -1
-    guard seat.player.isPlaying, seat.lostAt == 0 else { return turnAway(index, why, at: now) }
+    guard seat.player.isPlaying, seat.lostAt == 0 else { return noteRejection(index, why, at: now) }
     seat.lostAt = now
     seat.attempt = 0
-    let announced = options.comesAtOnce ? nil : seat.player.announcedWait
+    let announced = options.reconnectsAtOnce ? nil : seat.player.announcedWait
     let wait = announced.map { backoff.delay(announced: .milliseconds($0), using: &random) }
-    seat.due = now &+ Self.nanoseconds(options.comesAtOnce ? .zero : wait ?? backoff.delay(before: 0, using: &random))
+    seat.due =
+      now &+ Self.nanoseconds(options.reconnectsAtOnce ? .zero : wait ?? backoff.delay(before: 0, using: &random))
     seat.player.begin()
   }
 
-  private func turnAway(_ index: Int, _ why: Failure, at now: UInt64) {
-    turnedAway += 1
+  private func noteRejection(_ index: Int, _ why: Failure, at now: UInt64) {
+    rejections += 1
     firstRefusal = firstRefusal ?? why.description
     seats[index].due = now &+ Self.nanoseconds(backoff.delay(before: seats[index].attempt - 1, using: &random))
   }
@@ -227,7 +230,7 @@ final class RestartRun {
       ]
     }
     result.others += [
-      Measurement.Figure(key: "turned_away", value: Double(turnedAway)),
+      Measurement.Figure(key: "turned_away", value: Double(rejections)),
       Measurement.Figure(key: "recovered", value: Double(seats.count { $0.player.hasRecovered })),
       Measurement.Figure(key: "generator_cpu_ms", value: Double(own) / 1e6),
     ]

@@ -24,7 +24,7 @@ struct ReturningPlayer {
   private(set) var announcedWait: Int?
   private var greetingEpoch = ""
   /// The last known event of the room; `nil` before the first connection.
-  private var known: (epoch: String, seq: Int)?
+  private var lastEvent: (epoch: String, seq: Int)?
 
   init(source: String?, name: String) {
     self.source = source
@@ -56,7 +56,7 @@ struct ReturningPlayer {
     _ line: JSONView, in room: String, moving word: String, at now: UInt64
   ) throws(Failure) -> JSONObject? {
     let type = line["type"]?.string
-    if step == .move, line["room"] != nil, let seq = line["seq"]?.int { known?.seq = seq }
+    if step == .move, line["room"] != nil, let seq = line["seq"]?.int { lastEvent?.seq = seq }
     if type == "closing" { announcedWait = line["back_in_s"]?.int.map { $0 * 1000 } }
     switch (step, type) {
     case (.greeting, "hello"):
@@ -71,11 +71,11 @@ struct ReturningPlayer {
       token = line["token"]?.string ?? token
       finish(.login, at: now)
       step = .room
-      return joining(room)
+      return joinRequest(room)
     case (.room, _) where line["re"]?.int == 2:
       try check(line)
       hasRecovered = line["recovered"]?.bool == true
-      known = (greetingEpoch, line["seq"]?.int ?? 0)
+      lastEvent = (greetingEpoch, line["seq"]?.int ?? 0)
       finish(.room, at: now)
       step = .move
       return ["type": "move", "id": 3, "move": ["guess": .string(word)]]
@@ -89,9 +89,9 @@ struct ReturningPlayer {
     return nil
   }
 
-  private func joining(_ room: String) -> JSONObject {
+  private func joinRequest(_ room: String) -> JSONObject {
     var request: JSONObject = ["type": "join", "id": 2, "room": .string(room)]
-    if let known { request["since"] = ["epoch": .string(known.epoch), "seq": .int(known.seq)] }
+    if let lastEvent { request["since"] = ["epoch": .string(lastEvent.epoch), "seq": .int(lastEvent.seq)] }
     return request
   }
 

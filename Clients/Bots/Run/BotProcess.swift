@@ -69,9 +69,9 @@ final class BotProcess {
     flush()
   }
 
-  var hasRead: Bool { unsent.isEmpty }
+  var isInputFlushed: Bool { unsent.isEmpty }
 
-  var isSilent: Bool { !isOutputOpen && lines.isEmpty }
+  var isOutputExhausted: Bool { !isOutputOpen && lines.isEmpty }
 
   func takeLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
 

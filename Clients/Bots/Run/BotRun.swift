@@ -9,7 +9,7 @@ struct BotRun {
     var overrides: JSONObject = [:]
     var turnLimit = 5.0
     /// The number of consecutive refused lines that ends a bot.
-    var patience = 50
+    var maxRefusals = 50
     var chaos: UInt64?
     var resources: String?
   }
@@ -43,15 +43,15 @@ struct BotRun {
   }
 
   mutating func run() -> RunResult {
-    tellBot()
+    forwardToBot()
     var verdict: Verdict?
     while verdict == nil {
       bot.wait(milliseconds: millisecondsToWait)
       server.beginTurn()
       while verdict == nil, report == nil, let line = bot.takeLine() { verdict = receive(line) }
       if server.millisecondsToDeadline <= 0 {
-        server.reachTime()
-        tellBot()
+        server.runDeadlines()
+        forwardToBot()
       }
       sendDuePieces()
       verdict = verdict ?? self.verdict
@@ -60,8 +60,8 @@ struct BotRun {
   }
 
   private var verdict: Verdict? {
-    if report != nil, pieces.isEmpty, bot.hasRead { return .finished }
-    if bot.isSilent || server.isClosed { return report == nil ? .noTrial : .finished }
+    if report != nil, pieces.isEmpty, bot.isInputFlushed { return .finished }
+    if bot.isOutputExhausted || server.isClosed { return report == nil ? .noTrial : .finished }
     let seconds = Double(cpoll_nanoseconds() &- turnBegan) / 1e9
     // The bot's turn begins only when it has received everything.
     return pieces.isEmpty && seconds > options.turnLimit ? .hung(seconds: options.turnLimit, hasSpoken: hasSpoken) : nil
@@ -100,18 +100,18 @@ struct BotRun {
     hasSpoken = true
     turnBegan = cpoll_nanoseconds()
     let before = refused
-    server.receive(overridden(line))
-    tellBot()
+    server.receive(applyOverrides(line))
+    forwardToBot()
     if refused == before { card.noteAnswer() }
-    guard refused >= options.patience else { return nil }
-    return .rubbish(count: refused, line: Self.shown(lastLine), why: refusal)
+    guard refused >= options.maxRefusals else { return nil }
+    return .invalidOutput(count: refused, line: Self.shown(lastLine), why: refusal)
   }
 
   /// A bot with more lines since its last move does not play: all word lists of all games take a hundred.
   private static let mostIdleLines = 10_000
 
   /// The line with `overrides` applied if it opens a trial. Records its kind.
-  private mutating func overridden(_ line: [UInt8]) -> [UInt8] {
+  private mutating func applyOverrides(_ line: [UInt8]) -> [UInt8] {
     lastMove = nil
     guard (try? document.parse(line)) != nil, let type = document.root["type"]?.string else { return line }
     if type == "move" { lastMove = (document.root["move"] ?? document.root["text"])?.value }
@@ -124,12 +124,12 @@ struct BotRun {
     return Array(JSON.object(request).text.utf8)
   }
 
-  private mutating func tellBot() {
+  private mutating func forwardToBot() {
     var rest = server.takeOutput()[...]
     var told: [UInt8] = []
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let line = Array(rest[...end])
-      note(line)
+      recordAnswer(line)
       rest = rest[(end + 1)...]
       if disturbance == nil { told += line } else { disturb(line) }
     }
@@ -137,7 +137,7 @@ struct BotRun {
     sendDuePieces()
   }
 
-  private mutating func note(_ line: [UInt8]) {
+  private mutating func recordAnswer(_ line: [UInt8]) {
     guard line.first == UInt8(ascii: "{"), (try? document.parse(line.dropLast())) != nil else {
       // The server answers text with text.
       refused += 1

@@ -19,7 +19,7 @@ final class LocalServer {
   /// When the present turn began, on the core's stopwatch.
   private var turnMicroseconds: Int64 = 0
   /// Each session's unread output.
-  private var said: [[UInt8]] = []
+  private var output: [[UInt8]] = []
   private var matches: MatchMemory?
   private(set) var isClosed = false
 
@@ -36,7 +36,7 @@ final class LocalServer {
   /// stores matches, so that they can be replayed; sessions must be opened.
   convenience init(resources: String?, seed: UInt64) throws {
     try self.init(
-      resources: resources, season: "match", entropy: SeededGenerator(seed: seed), clock: .turned,
+      resources: resources, season: "match", entropy: SeededGenerator(seed: seed), clock: .simulatedAtStart,
       matches: MatchMemory())
   }
 
@@ -63,10 +63,10 @@ final class LocalServer {
   /// - Returns: its number, from 0 on.
   @discardableResult
   func open() -> Int {
-    let number = said.count
-    said.append([])
+    let number = output.count
+    output.append([])
     core.open(Self.session(number), from: .network("127.0.0.1"), at: clock.now)
-    carryOut()
+    execute()
     return number
   }
 
@@ -85,40 +85,40 @@ final class LocalServer {
     } else {
       line.withUnsafeBytes { core.receive($0, from: session, at: clock.now, stopwatch: turnMicroseconds) }
     }
-    carryOut()
+    execute()
   }
 
   func takeOutput(of number: Int = 0) -> [UInt8] {
-    defer { said[number].removeAll(keepingCapacity: true) }
-    return said[number]
+    defer { output[number].removeAll(keepingCapacity: true) }
+    return output[number]
   }
 
   /// Milliseconds until the server acts by itself.
   var millisecondsToDeadline: Int { Int(clamping: core.nextDeadline.milliseconds(since: clock.now)) }
 
-  func reachTime() {
+  func runDeadlines() {
     core.reachTime(clock.now)
-    carryOut()
+    execute()
   }
 
   /// Advances the simulated clock: due actions happen at their times.
-  func pass(milliseconds: Int) {
+  func advance(milliseconds: Int) {
     let end = clock.now.adding(milliseconds: Int64(max(0, milliseconds)))
     while core.nextDeadline <= end {
       clock.turn(to: core.nextDeadline)
-      reachTime()
+      runDeadlines()
     }
     clock.turn(to: end)
   }
 
-  private func carryOut() {
+  private func execute() {
     // There is no disk, so each commit is done at once.
     while let batch = core.takeBatch(at: clock.now) {
       matches?.keep(batch.lines)
       core.succeeded(batch.ticket, at: clock.now)
     }
     if let (number, queries) = core.takeQueries() {
-      let failure = QueryAnswer.unavailable(StorageFailure(message: "this server keeps nothing"))
+      let failure = QueryAnswer.unavailable(StorageFailure(message: "this server stores nothing"))
       core.answered(number, with: queries.map { matches?.answer($0) ?? failure }, at: clock.now)
     }
     if let (number, task) = core.takePasswordTask() { core.finishedPasswordTask(number, task.run(), at: clock.now) }
@@ -126,7 +126,7 @@ final class LocalServer {
       for effect in effects.list {
         switch effect {
         case .send(let range, let recipients, _):
-          for recipient in effects.recipients[recipients] { said[Int(recipient.slot)] += effects.bytes[range] }
+          for recipient in effects.recipients[recipients] { output[Int(recipient.slot)] += effects.bytes[range] }
         case .close: isClosed = true
         case .pause, .resume: break
         }
@@ -140,7 +140,7 @@ enum LocalClock {
   /// The machine's clock: the start, and the monotonic clock from there on.
   case running(from: Instant, at: UInt64)
   /// A simulated clock, advanced by the server's owner.
-  case standing(at: Instant)
+  case simulated(at: Instant)
 
   static func running() -> LocalClock {
     var time = timespec()
@@ -150,12 +150,12 @@ enum LocalClock {
   }
 
   /// A simulated clock at 2026-01-01T00:00:00Z, the first day of the dailies.
-  static let turned = LocalClock.standing(at: Instant(milliseconds: 1_767_225_600_000))
+  static let simulatedAtStart = LocalClock.simulated(at: Instant(milliseconds: 1_767_225_600_000))
 
   var now: Instant {
     switch self {
     case .running(let start, _): start.adding(milliseconds: microseconds / 1000)
-    case .standing(let now): now
+    case .simulated(let now): now
     }
   }
 
@@ -163,12 +163,12 @@ enum LocalClock {
   var microseconds: Int64 {
     switch self {
     case .running(_, let began): Int64(clamping: (cpoll_nanoseconds() &- began) / 1000)
-    case .standing(let now): now.milliseconds &* 1000
+    case .simulated(let now): now.milliseconds &* 1000
     }
   }
 
   /// A running clock is not changed.
   mutating func turn(to moment: Instant) {
-    if case .standing(let now) = self { self = .standing(at: max(now, moment)) }
+    if case .simulated(let now) = self { self = .simulated(at: max(now, moment)) }
   }
 }

@@ -9,8 +9,6 @@ public typealias MoreBotGames = (_ resources: (_ game: String, _ file: String) t
 struct BotGames: Sendable {
   private let modules: [GameModule]
 
-  init(_ modules: [GameModule]) { self.modules = modules }
-
   /// - Parameter resources: the folder with the games' word lists; `nil` for the default places.
   init(adding more: MoreBotGames, resources: String?) throws {
     let folder = ResourceFolder(option: resources)

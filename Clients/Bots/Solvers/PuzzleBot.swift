@@ -17,12 +17,12 @@ protocol PuzzleBot: Sendable {
   mutating func learn(_ moved: Moved)
   mutating func wasRefused(_ attempt: Attempt)
   /// Whether the game advances by time: without an attempt the bot waits for the next event.
-  var waits: Bool { get }
+  var isTimed: Bool { get }
 }
 
 extension PuzzleBot {
   mutating func wasRefused(_ attempt: Attempt) {}
-  var waits: Bool { false }
+  var isTimed: Bool { false }
 }
 
 enum PlayedGame: String, CaseIterable {
@@ -42,7 +42,7 @@ enum PlayedGame: String, CaseIterable {
   }
 
   /// A bot with the knowledge that it needs before the first puzzle.
-  func bot(_ knowledge: BotKnowledge, wordsFrom server: some PublicWords) async throws -> any PuzzleBot {
+  func bot(_ knowledge: BotKnowledge, wordsFrom server: some PublicWordLists) async throws -> any PuzzleBot {
     switch self {
     case .wordle: return try await wordle(knowledge, server)
     case .lastword: return LastWordBot(try await wordle(knowledge, server))
@@ -56,7 +56,7 @@ enum PlayedGame: String, CaseIterable {
     }
   }
 
-  private func wordle(_ knowledge: BotKnowledge, _ server: some PublicWords) async throws -> WordleBot {
+  private func wordle(_ knowledge: BotKnowledge, _ server: some PublicWordLists) async throws -> WordleBot {
     WordleBot(words: try await server.words(of: "wordle", list: "guesses"), trees: knowledge.trees)
   }
 }

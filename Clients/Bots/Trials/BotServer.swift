@@ -1,18 +1,18 @@
 internal import ClientKit
 internal import WireProtocol
 
-protocol PublicWords {
+protocol PublicWordLists {
   func words(of game: String, list: String) async throws(RequestError) -> [String]
 }
 
-extension Client: PublicWords {
+extension Client: PublicWordLists {
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
     try await acceptedWords(of: game, list: list)
   }
 }
 
 /// The server of a bot in a trial: over a socket, or on the bot's standard input and output.
-protocol BotServer: PublicWords {
+protocol BotServer: PublicWordLists {
   mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer
   mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer
   /// Gives a trial's puzzle up and returns the outcome; `nil` if it was already over.
@@ -74,10 +74,10 @@ struct SocketServer: BotServer {
       // The link was lost, and `round` with it.
       case .trial(let trial) where trial.number > puzzle: return .puzzle(trial.number, trial.board)
       case .trialReport(let report): return .over(report)
-      case .link(.ended(let end)): throw Failure("the connection has ended in the middle of the trial: \(end)")
+      case .link(.ended(let end)): throw Failure("the connection was lost during the trial: \(end)")
       default: continue
       }
     }
-    throw Failure("the server has told no report")
+    throw Failure("the server has sent no report")
   }
 }

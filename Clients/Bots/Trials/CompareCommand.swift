@@ -25,7 +25,7 @@ enum CompareCommand {
     print("\(one) is \(options.first)\n" + TrialText.text(of: first))
     print("\(other) is \(options.second)\n" + TrialText.text(of: second))
     print(difference.tally(one, other))
-    if difference.count < 30 { print("These are few puzzles: take the interval with a grain of salt.") }
+    if difference.count < 30 { print("There are few puzzles: the interval is unreliable.") }
     print(difference.verdict(one, other))
     return difference.isFirstWorse
   }
@@ -36,7 +36,7 @@ enum CompareCommand {
   }
 
   private static func report(_ side: String, _ options: CompareOptions) async throws -> TrialReport {
-    if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.server.address) }
+    if side.hasPrefix("report:") { return try await keptReport(String(side.dropFirst(7)), options.server.address) }
     if let bytes = FileContents.read(side), let file = TrialFile(reading: bytes) { return file.report }
     var run = options.run
     run.command = ["/bin/sh", "-c", command(side)]
@@ -52,10 +52,10 @@ enum CompareCommand {
   static func command(_ side: String) -> String {
     guard let first = side.split(separator: " ").first, PlayedGame(rawValue: String(first)) != nil else { return side }
     return
-      "exec '\(Files.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))' trial \(side)"
+      "exec '\(ResourceFolder.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))' trial \(side)"
   }
 
-  private static func kept(_ text: String, _ server: ServerAddress) async throws -> TrialReport {
+  private static func keptReport(_ text: String, _ server: ServerAddress) async throws -> TrialReport {
     let parts = text.split(separator: "@", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { throw UsageError(message: "a kept report is named report:NAME@PLAYER") }
     let client = try await Client.connect(to: server)
@@ -79,5 +79,5 @@ enum CompareCommand {
 }
 
 extension PairedDifference.Refusal: CustomStringConvertible {
-  var description: String { "these two cannot be compared: \(message)" }
+  var description: String { "these reports cannot be compared: \(message)" }
 }

@@ -36,11 +36,11 @@ struct PairedDifference: Equatable {
   /// - Throws: a refusal if the reports are not about the same puzzles.
   init(_ first: TrialReport, _ second: TrialReport) throws(Refusal) {
     guard first.summary.game == second.summary.game else {
-      throw Refusal(message: "one has played \(first.summary.game) and the other \(second.summary.game)")
+      throw Refusal(message: "the first is for \(first.summary.game) and the second for \(second.summary.game)")
     }
     guard first.summary.series == second.summary.series, first.points.count == second.points.count else {
       throw Refusal(
-        message: "they have not played the same puzzles: give both the same seed, number of puzzles and settings")
+        message: "they are for different puzzles: give both the same seed, number of puzzles and settings")
     }
     if let one = Self.tries(of: first), let other = Self.tries(of: second), one.count == other.count {
       try self.init(one, other, measure: .tries)
@@ -62,7 +62,7 @@ struct PairedDifference: Equatable {
   /// - Throws: a refusal for fewer than two pairs.
   init(_ first: [Double], _ second: [Double], measure: Measure) throws(Refusal) {
     let differences = zip(first, second).map { $0 - $1 }
-    guard differences.count >= 2 else { throw Refusal(message: "a comparison takes two puzzles at least") }
+    guard differences.count >= 2 else { throw Refusal(message: "a comparison needs at least two puzzles") }
     let number = Double(differences.count)
     let mean = differences.reduce(0, +) / number
     let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (number - 1)
@@ -100,17 +100,17 @@ struct PairedDifference: Equatable {
   var differing: Int { firstBetter + secondBetter }
 
   /// Whether one is better: the interval excludes zero, and enough puzzles differ.
-  var isShown: Bool { leavesOutZero && differing >= Self.leastDiffering }
+  var isShown: Bool { excludesZero && differing >= Self.leastDiffering }
 
   var isFirstWorse: Bool { isShown && !firstIsBetter }
 
-  private var leavesOutZero: Bool { low > 0 || high < 0 }
+  private var excludesZero: Bool { low > 0 || high < 0 }
 
   func tally(_ first: String, _ second: String) -> String {
     func times(_ number: Int) -> String { number == 1 ? "once" : "\(FigureText.text(Double(number), digits: 0)) times" }
     let equal = count - differing
     return "On \(FigureText.text(Double(count), digits: 0)) puzzles \(first) did better \(times(firstBetter)), "
-      + "\(second) \(times(secondBetter)); \(FigureText.text(Double(equal), digits: 0)) came out equal."
+      + "\(second) \(times(secondBetter)); \(FigureText.text(Double(equal), digits: 0)) were equal."
   }
 
   private var firstIsBetter: Bool {
@@ -128,8 +128,8 @@ struct PairedDifference: Equatable {
       if differing == 0 { return "No difference: \(first) and \(second) did the same on every puzzle." }
       let figures =
         "\(first) minus \(second) is \(text(mean)) \(measure.word) a puzzle (95 %: \(text(low)) to \(text(high)))."
-      guard leavesOutZero else { return "No difference shown: \(figures)" }
-      return "Too few puzzles came out differently to tell, \(differing) and not \(Self.leastDiffering): \(figures)"
+      guard excludesZero else { return "No difference shown: \(figures)" }
+      return "Too few puzzles differ to tell, \(differing) instead of \(Self.leastDiffering): \(figures)"
     }
     let what: String
     switch measure {

@@ -3,7 +3,7 @@ internal import WireProtocol
 struct TrialPlay {
   /// The number of consecutive refused attempts after which a puzzle is given up: repeated refusals have a cause that
   /// no other attempt removes.
-  private static let patience = 5
+  private static let maxRefusals = 5
 
   private var bot: any PuzzleBot
   private var server: any BotServer
@@ -39,7 +39,7 @@ struct TrialPlay {
   private mutating func solve(_ puzzle: Int, _ board: Board, _ settings: JSON) async throws {
     bot.begin(board, settings: settings)
     var refusals = 0
-    while refusals < Self.patience, let attempt = bot.next() {
+    while refusals < Self.maxRefusals, let attempt = bot.next() {
       switch try await server.move(attempt.move, in: puzzle) {
       case .refused(let why):
         played.note(.refused(attempt.move, why))

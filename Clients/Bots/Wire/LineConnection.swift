@@ -17,7 +17,7 @@ final class LineConnection {
   private let endpoint: Endpoint
 
   /// The seconds after which a silent server is given up.
-  static let patience: Int32 = 30
+  static let timeoutSeconds: Int32 = 30
 
   /// Connects, from the `source` address or the system's choice; the greeting is not read yet.
   init(to endpoint: Endpoint, from source: String? = nil) throws(Failure) {
@@ -27,7 +27,7 @@ final class LineConnection {
     guard descriptor >= 0 else {
       throw Failure("no connection to \(endpoint.host):\(endpoint.port)", result: Int(descriptor))
     }
-    _ = cpoll_set_timeout(descriptor, Self.patience)
+    _ = cpoll_set_timeout(descriptor, Self.timeoutSeconds)
   }
 
   deinit {
@@ -104,4 +104,28 @@ final class LineConnection {
   }
 
   func ask(_ request: JSONObject) throws(Failure) -> JSON { try answer(to: try post(request)) }
+}
+
+struct Endpoint: Hashable {
+  var host = "127.0.0.1"
+  var port: UInt16 = 7770
+}
+
+/// Why a bot cannot continue, as a sentence.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// A system error about `what`; `result` is a negative errno value.
+  init(_ what: String, result: Int) {
+    if result == Int(CPOLL_UNKNOWN_HOST) {
+      description = "\(what): the system knows no such host"
+      return
+    }
+    var text = [CChar](repeating: 0, count: 256)
+    cpoll_error_text(Int32(clamping: 0 - max(-Int.max, result)), &text, text.count)
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    description = "\(what): \(String(decoding: bytes, as: UTF8.self))"
+  }
 }

@@ -21,9 +21,9 @@ struct LinkStatus: Hashable, Sendable {
       guard reason == "restart" else { return }
       let back = backIn.map { now + $0.milliseconds }
       self = LinkStatus(phase: .restarting, why: "The server is restarting.", retryAt: back)
-    case .takeover(.waiting): self = LinkStatus(phase: .waiting, why: "One moment: another machine takes over.")
+    case .takeover(.waiting): self = LinkStatus(phase: .waiting, why: "One moment: another server is taking over.")
     case .takeover(.reading):
-      let why = "Nobody can take over at present: you can look around, at what may be old by now."
+      let why = "No server can take over at present: you can look around, but what you see may be out of date."
       self = LinkStatus(phase: .reading, why: why)
     case .takeover(.resumed): self = LinkStatus(phase: .online)
     case .lost where phase == .restarting: break
@@ -35,8 +35,8 @@ struct LinkStatus: Hashable, Sendable {
     case .ended(.failed(let error)): self = LinkStatus(phase: .ended, why: error.description)
     case .takenOver:
       let why =
-        "You have come in elsewhere, and a player is at one place at a time. "
-        + "Enter or ^R: here again, ^C leaves."
+        "You have logged in elsewhere, and a player has one connection at a time. "
+        + "Enter or ^R reconnects here, ^C leaves."
       self = LinkStatus(phase: .takenOver, why: why)
     }
   }

@@ -2,11 +2,11 @@
 struct EtcdCall<Answer: Sendable>: Sendable {
   let request: GRPCRequest
   /// Parses the answer of an endpoint.
-  let read: @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdMisread) -> Answer
+  let read: @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdDecodingError) -> Answer
 
   init(
     _ path: StaticString, needsLeader: Bool = true, _ write: (inout ProtobufWriter) -> Void,
-    read: @escaping @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdMisread) -> Answer
+    read: @escaping @Sendable (ProtobufMessage, EtcdEndpoint) throws(EtcdDecodingError) -> Answer
   ) {
     request = GRPCRequest(path, needsLeader: needsLeader, write)
     self.read = read
@@ -29,11 +29,11 @@ extension EtcdCall where Answer == ReplaceAnswer {
         }
       }
       writer.field(3) { failure in failure.field(1) { range in range.field(1, key.utf8) } }
-    } read: { message, _ throws(EtcdMisread) in
+    } read: { message, _ throws(EtcdDecodingError) in
       let revision = try message.storeRevision()
       if message.flag(2) { return .replaced(revision) }
       guard let first = try message.message(3)?.message(1) else {
-        throw EtcdMisread("a transaction's answer without the key")
+        throw EtcdDecodingError("a transaction's answer without the key")
       }
       return .found(try first.keyValues().first, at: revision)
     }
@@ -45,7 +45,7 @@ extension EtcdCall where Answer == Revision {
     EtcdCall("/etcdserverpb.KV/Put") { writer in
       writer.field(1, key.utf8)
       writer.field(2, value)
-    } read: { message, _ throws(EtcdMisread) in
+    } read: { message, _ throws(EtcdDecodingError) in
       try message.storeRevision()
     }
   }
@@ -53,7 +53,7 @@ extension EtcdCall where Answer == Revision {
   static func delete(_ key: String) -> Self {
     EtcdCall("/etcdserverpb.KV/DeleteRange") {
       $0.field(1, key.utf8)
-    } read: { message, _ throws(EtcdMisread) in
+    } read: { message, _ throws(EtcdDecodingError) in
       try message.storeRevision()
     }
   }
@@ -65,7 +65,7 @@ extension EtcdCall where Answer == Reading {
     EtcdCall("/etcdserverpb.KV/Range", needsLeader: !isLocal) { writer in
       writer.field(1, key.utf8)
       if isLocal { writer.field(7, true) }
-    } read: { message, _ throws(EtcdMisread) in
+    } read: { message, _ throws(EtcdDecodingError) in
       Reading(keyValue: try message.keyValues().first, storeRevision: try message.storeRevision())
     }
   }
@@ -79,7 +79,7 @@ extension EtcdCall where Answer == Listing {
       writer.field(1, start.isEmpty ? [0] : start)
       writer.field(2, Self.end(ofPrefix: start))
       if isLocal { writer.field(7, true) }
-    } read: { message, _ throws(EtcdMisread) in
+    } read: { message, _ throws(EtcdDecodingError) in
       Listing(keyValues: try message.keyValues(), storeRevision: try message.storeRevision())
     }
   }
@@ -95,7 +95,7 @@ extension EtcdCall where Answer == Void {
   static func compact(to revision: Revision) -> Self {
     EtcdCall("/etcdserverpb.KV/Compact") {
       $0.field(1, revision)
-    } read: { _, _ throws(EtcdMisread) in
+    } read: { _, _ throws(EtcdDecodingError) in
     }
   }
 }
@@ -103,7 +103,7 @@ extension EtcdCall where Answer == Void {
 extension EtcdCall where Answer == EngineStatus {
   static var status: Self {
     EtcdCall("/etcdserverpb.Maintenance/Status", needsLeader: false) { _ in
-    } read: { message, endpoint throws(EtcdMisread) in
+    } read: { message, endpoint throws(EtcdDecodingError) in
       let leader = message.uint64(4)
       return EngineStatus(
         endpoint: endpoint.description, member: String(try message.message(1)?.uint64(2) ?? 0, radix: 16),
@@ -121,13 +121,38 @@ extension EtcdCall where Answer == String {
     EtcdCall("/etcdserverpb.Auth/Authenticate") { writer in
       writer.field(1, credentials.user.utf8)
       writer.field(2, credentials.password.utf8)
-    } read: { message, _ throws(EtcdMisread) in
+    } read: { message, _ throws(EtcdDecodingError) in
       let token = message.text(2)
       // The token is sent as a header.
       guard !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-        throw EtcdMisread("no token for the user")
+        throw EtcdDecodingError("no token for the user")
       }
       return token
     }
+  }
+}
+
+/// Messages of etcd's `rpc.proto` and `kv.proto`, by field number.
+extension ProtobufMessage {
+  /// The store's revision, from the header of every answer.
+  func storeRevision() throws(EtcdDecodingError) -> Revision {
+    guard let header = try message(1) else { throw EtcdDecodingError("an answer without a header") }
+    let revision = header.int64(3)
+    guard revision > 0 else { throw EtcdDecodingError("an answer without a revision") }
+    return revision
+  }
+
+  /// The keys of a `RangeResponse`.
+  func keyValues() throws(EtcdDecodingError) -> [KeyValue] {
+    var keyValues: [KeyValue] = []
+    for bytes in all(2) { keyValues.append(try ProtobufMessage(bytes).keyValue()) }
+    return keyValues
+  }
+
+  /// A `KeyValue`.
+  func keyValue() throws(EtcdDecodingError) -> KeyValue {
+    let changedAt = int64(3)
+    guard changedAt > 0 else { throw EtcdDecodingError("a key without a revision") }
+    return KeyValue(key: text(1), value: Array(bytes(5)), changedAt: changedAt, version: int64(4))
   }
 }

@@ -66,10 +66,10 @@ final class EtcdConnection {
     while true {
       switch try next(until: deadline) {
       case .message(let message):
-        guard found == nil else { throw malformed(EtcdMisread("two answers")) }
+        guard found == nil else { throw malformed(EtcdDecodingError("two answers")) }
         found = message
       case .end:
-        guard let found else { throw malformed(EtcdMisread("an answer without a message")) }
+        guard let found else { throw malformed(EtcdDecodingError("an answer without a message")) }
         return .message(found)
       case .fault(let fault): return .fault(fault)
       case .foreign(let status): return .foreign(status: status)
@@ -99,8 +99,8 @@ final class EtcdConnection {
   static func foreign(_ status: Int, _ endpoint: EtcdEndpoint, _ request: GRPCRequest) -> EngineFailure {
     EngineFailure(
       (500...599).contains(status) ? .unavailable : .malformed,
-      "\(endpoint) answers \(request.path) with status \(status) and nothing that etcd says",
-      isSurelyNotDone: (400...499).contains(status))
+      "\(endpoint) answers \(request.path) with status \(status) and no answer of etcd",
+      isDefinitelyNotApplied: (400...499).contains(status))
   }
 
   /// Parses the bytes received so far.
@@ -115,12 +115,12 @@ final class EtcdConnection {
         case .fields(let fields, let isEnd): try answer.take(fields, isEnd: isEnd)
         case .data(let data, let isEnd): try answer.take(data, isEnd: isEnd)
         case .reset(.refusedStream):
-          throw Fault.notSent(.unavailable, "etcd at \(endpoint) takes no requests on this connection")
+          throw Fault.notSent(.unavailable, "etcd at \(endpoint) accepts no requests on this connection")
         case .reset(let code):
-          throw Fault.noAnswer("etcd at \(endpoint) has broken off its answer with code \(code.rawValue)")
-        case .broken(let fault): throw EtcdMisread(fault.reason)
+          throw Fault.noAnswer("etcd at \(endpoint) reset its answer with code \(code.rawValue)")
+        case .broken(let fault): throw EtcdDecodingError(fault.reason)
         }
-      } catch let misread as EtcdMisread {
+      } catch let misread as EtcdDecodingError {
         throw malformed(misread)
       } catch let fault as Fault {
         throw fault
@@ -130,8 +130,8 @@ final class EtcdConnection {
     }
   }
 
-  private func malformed(_ misread: EtcdMisread) -> Fault {
-    .malformed("etcd at \(endpoint) answers what cannot be understood: \(misread.phrase)")
+  private func malformed(_ misread: EtcdDecodingError) -> Fault {
+    .malformed("etcd at \(endpoint) sent an invalid answer: \(misread.phrase)")
   }
 
   private func flush(until deadline: Deadline) throws(Fault) {
@@ -158,6 +158,6 @@ final class EtcdConnection {
   private func lost(_ fault: WaitingSocket.Fault, isRequestSent: Bool) -> Fault {
     isRequestSent
       ? .noAnswer("etcd at \(endpoint) has not answered: \(fault.phrase)")
-      : .notSent(.noAnswer, "etcd at \(endpoint) does not take the request: \(fault.phrase)")
+      : .notSent(.noAnswer, "etcd at \(endpoint) did not accept the request: \(fault.phrase)")
   }
 }

@@ -26,14 +26,14 @@ final class EtcdConversation {
     switch try exchange(call, token: token.text, deadline) {
     case .answered(let answer): return answer
     case .refused(let fault, let endpoint):
-      guard fault.asksForToken, setting.login.credentials != nil else { throw fault.failure(from: endpoint) }
+      guard fault.needsToken, setting.login.credentials != nil else { throw fault.failure(from: endpoint) }
       return try exchange(call, token: try self.token(insteadOf: token, deadline).text, deadline).get()
     }
   }
 
   /// The user's token, requested if there is none or this one was rejected.
   func token(insteadOf refused: EtcdToken?, _ deadline: Deadline) throws(EngineFailure) -> EtcdToken {
-    guard let credentials = setting.login.credentials else { return .needless }
+    guard let credentials = setting.login.credentials else { return .notRequired }
     if let known = setting.tokens.current, known != refused { return known }
     let token = try logIn(credentials, isLast: false, deadline)
     setting.tokens.current = token
@@ -46,7 +46,7 @@ final class EtcdConversation {
   ) throws(EngineFailure) -> EtcdToken {
     switch try exchange(.authenticate(credentials), token: nil, deadline) {
     case .answered(let text): return .text(text)
-    case .refused(let fault, _) where fault.isWithoutUsers: return .needless
+    case .refused(let fault, _) where fault.isAuthenticationDisabled: return .notRequired
     case .refused(let fault, let endpoint):
       let failure = fault.failure(from: endpoint)
       guard failure.reason == .denied, !isLast, let other = setting.login.other(than: credentials) else {
@@ -63,15 +63,15 @@ final class EtcdConversation {
     for endpoint in endpoints {
       guard !interrupt.isSet else { throw .closedClient }
       // An unresponsive member leaves time for another one.
-      let attempt = endpoints.count > 1 ? deadline.sooner(of: Deadline(after: setting.timeout / 2)) : deadline
+      let attempt = endpoints.count > 1 ? deadline.earlier(of: Deadline(after: setting.timeout / 2)) : deadline
       do {
         return try EtcdConnection(to: endpoint, until: attempt, interrupt: interrupt)
       } catch {
-        let failure = fail(error, endpoint)
+        let failure = failure(error, endpoint)
         first = first ?? failure
       }
     }
-    throw first ?? EngineFailure(.unreachable, "no etcd is known", isSurelyNotDone: true)
+    throw first ?? EngineFailure(.unreachable, "no etcd is configured", isDefinitelyNotApplied: true)
   }
 
   private func exchange<Answer>(
@@ -85,19 +85,19 @@ final class EtcdConversation {
       answer = try connection.answer(until: deadline)
     } catch {
       self.connection = nil
-      throw fail(error, endpoint)
+      throw failure(error, endpoint)
     }
     do {
       return try read(answer, call, from: endpoint)
     } catch {
-      if error.reason == .unavailable { setting.members.fails(endpoint) }
+      if error.reason == .unavailable { setting.members.markFailed(endpoint) }
       throw error
     }
   }
 
   private func usableConnection(_ deadline: Deadline) throws(EngineFailure) -> EtcdConnection {
     guard !interrupt.isSet else { throw .closedClient }
-    if let connection, connection.isUsable(), !setting.members.isSurpassed(connection.endpoint) { return connection }
+    if let connection, connection.isUsable(), !setting.members.isSuperseded(connection.endpoint) { return connection }
     connection = nil
     let new = try connect(deadline)
     connection = new
@@ -111,31 +111,31 @@ final class EtcdConversation {
     case .message(let message):
       do {
         let value = try call.read(try ProtobufMessage(message), endpoint)
-        setting.members.works(endpoint)
+        setting.members.markWorking(endpoint)
         return .answered(value)
       } catch {
         throw EngineFailure(
-          .malformed, "etcd at \(endpoint) answers what cannot be understood: \(error.phrase)", isSurelyNotDone: false)
+          .malformed, "etcd at \(endpoint) sent an invalid answer: \(error.phrase)", isDefinitelyNotApplied: false)
       }
     case .fault(let fault):
       let failure = fault.failure(from: endpoint)
       if failure.reason == .unavailable { throw failure }
-      setting.members.works(endpoint)
+      setting.members.markWorking(endpoint)
       return .refused(fault, endpoint)
     case .foreign(let status): throw EtcdConnection.foreign(status, endpoint, call.request)
     }
   }
 
-  func fail(_ fault: EtcdConnection.Fault, _ endpoint: EtcdEndpoint) -> EngineFailure {
+  func failure(_ fault: EtcdConnection.Fault, _ endpoint: EtcdEndpoint) -> EngineFailure {
     guard !interrupt.isSet else {
       if case .notSent = fault { return .closedClient }
-      return EngineFailure(.closed, "the client of etcd was closed before the answer", isSurelyNotDone: false)
+      return EngineFailure(.closed, "the client of etcd was closed before the answer", isDefinitelyNotApplied: false)
     }
-    setting.members.fails(endpoint)
+    setting.members.markFailed(endpoint)
     switch fault {
-    case .notSent(let reason, let sentence): return EngineFailure(reason, sentence, isSurelyNotDone: true)
-    case .noAnswer(let sentence): return EngineFailure(.noAnswer, sentence, isSurelyNotDone: false)
-    case .malformed(let sentence): return EngineFailure(.malformed, sentence, isSurelyNotDone: false)
+    case .notSent(let reason, let sentence): return EngineFailure(reason, sentence, isDefinitelyNotApplied: true)
+    case .noAnswer(let sentence): return EngineFailure(.noAnswer, sentence, isDefinitelyNotApplied: false)
+    case .malformed(let sentence): return EngineFailure(.malformed, sentence, isDefinitelyNotApplied: false)
     }
   }
 }
@@ -154,5 +154,5 @@ private enum EtcdExchange<Answer> {
 }
 
 extension EngineFailure {
-  static let closedClient = EngineFailure(.closed, "the client of etcd is closed", isSurelyNotDone: true)
+  static let closedClient = EngineFailure(.closed, "the client of etcd is closed", isDefinitelyNotApplied: true)
 }

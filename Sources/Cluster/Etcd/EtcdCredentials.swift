@@ -18,7 +18,7 @@ public struct EtcdCredentials: Hashable, Sendable {
 enum EtcdToken: Hashable, Sendable {
   case text(String)
   /// etcd has no authentication, and so no tokens.
-  case needless
+  case notRequired
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
 }

@@ -1,7 +1,7 @@
 /// The client URL of a member of etcd: `http://HOST:PORT`.
 public struct EtcdEndpoint: Hashable, Sendable, CustomStringConvertible {
   /// Why a text is not an endpoint: one sentence without a full stop.
-  public struct Misspelled: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String
   }
@@ -21,19 +21,19 @@ public struct EtcdEndpoint: Hashable, Sendable, CustomStringConvertible {
   ///
   /// `https` is refused: a node uses the etcd of its own machine over loopback, and etcd's peers use TLS among each
   /// other.
-  public init(_ text: String) throws(Misspelled) {
+  public init(_ text: String) throws(InvalidText) {
     guard !text.hasPrefix("https://") else {
-      throw Misspelled(
-        description: "\(text) asks for TLS, which is not spoken here: give this machine's etcd as http://127.0.0.1:2379"
+      throw InvalidText(
+        description: "\(text) asks for TLS, which is not supported: give this machine's etcd as http://127.0.0.1:2379"
       )
     }
     guard text.hasPrefix("http://") else {
-      throw Misspelled(description: "an etcd is given as http://HOST:PORT, not as \(text)")
+      throw InvalidText(description: "an etcd is given as http://HOST:PORT, not as \(text)")
     }
     var rest = text.dropFirst("http://".count)
     if rest.hasSuffix("/") { rest = rest.dropLast() }
     guard let colon = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
-      throw Misspelled(description: "\(text) has no port: an etcd is given as http://HOST:PORT")
+      throw InvalidText(description: "\(text) has no port: an etcd is given as http://HOST:PORT")
     }
     var host = rest[..<colon]
     let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2
@@ -48,7 +48,7 @@ public struct EtcdEndpoint: Hashable, Sendable, CustomStringConvertible {
       }
     }
     guard !host.isEmpty, allowed else {
-      throw Misspelled(description: "\(text) has no host: an etcd is given as http://HOST:PORT")
+      throw InvalidText(description: "\(text) has no host: an etcd is given as http://HOST:PORT")
     }
     self.init(host: String(host), port: port)
   }

@@ -34,21 +34,21 @@ struct EtcdFault: Error, Hashable {
   }
 
   /// Whether a new token may help.
-  var asksForToken: Bool {
+  var needsToken: Bool {
     Code(rawValue: code) == .unauthenticated || has("user name is empty") || has("revision of auth store is old")
   }
 
   /// Whether authentication is disabled, so that there are no tokens.
-  var isWithoutUsers: Bool { has("authentication is not enabled") }
+  var isAuthenticationDisabled: Bool { has("authentication is not enabled") }
 
   /// Whether the store is already compacted that far.
   var isCompacted: Bool { Code(rawValue: code) == .outOfRange && has("compacted") }
 
   func failure(from endpoint: EtcdEndpoint) -> EngineFailure {
-    let (reason, isSurelyNotDone) = verdict
+    let (reason, isDefinitelyNotApplied) = verdict
     return EngineFailure(
       reason, "etcd at \(endpoint) refuses: \(message.isEmpty ? "code \(code)" : message)",
-      isSurelyNotDone: isSurelyNotDone)
+      isDefinitelyNotApplied: isDefinitelyNotApplied)
   }
 
   /// The kind of failure, and whether the request was certainly not executed. etcd checks arguments, users, sizes and
@@ -57,7 +57,7 @@ struct EtcdFault: Error, Hashable {
   private var verdict: (EngineFailure.Reason, Bool) {
     switch Code(rawValue: code) {
     case .invalidArgument where has("too large"): (.tooLarge, true)
-    case .invalidArgument where asksForToken || has("authentication failed"): (.denied, true)
+    case .invalidArgument where needsToken || has("authentication failed"): (.denied, true)
     case .invalidArgument, .notFound, .failedPrecondition, .unimplemented: (.rejected, true)
     case .permissionDenied, .unauthenticated: (.denied, true)
     case .resourceExhausted where has("space exceeded"): (.noSpace, true)

@@ -3,11 +3,11 @@ internal import Synchronization
 /// A client's credentials: read again when etcd rejects them, since a password may change while nodes run.
 final class EtcdLogin: Sendable {
   private let known: Mutex<EtcdCredentials?>
-  private let readAgain: (@Sendable () -> EtcdCredentials?)?
+  private let reread: (@Sendable () -> EtcdCredentials?)?
 
   init(_ credentials: EtcdCredentials?, readAgain: (@Sendable () -> EtcdCredentials?)? = nil) {
     known = Mutex(credentials)
-    self.readAgain = readAgain
+    self.reread = readAgain
   }
 
   /// `nil` for requests without a user.
@@ -18,7 +18,7 @@ final class EtcdLogin: Sendable {
     known.withLock { known in
       // Another connection may have read them meanwhile.
       if let known, known != refused { return known }
-      guard let read = readAgain?(), read != refused else { return nil }
+      guard let read = reread?(), read != refused else { return nil }
       known = read
       return read
     }

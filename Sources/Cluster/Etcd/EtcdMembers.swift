@@ -9,7 +9,7 @@ final class EtcdMembers: Sendable {
   private struct ClusterMember {
     let endpoint: EtcdEndpoint
     /// The sequence number of its failure; `nil` if its last request was answered.
-    var failedAs: Int?
+    var failureNumber: Int?
     var isProbed = false
   }
 
@@ -32,39 +32,41 @@ final class EtcdMembers: Sendable {
   /// In the order of use: working members as given, then failed ones, the longest ago first.
   func inOrder() -> [EtcdEndpoint] {
     state.withLock { state in
-      let working = state.members.filter { $0.failedAs == nil }
-      let failed = state.members.filter { $0.failedAs != nil }.sorted { $0.failedAs ?? 0 < $1.failedAs ?? 0 }
+      let working = state.members.filter { $0.failureNumber == nil }
+      let failed = state.members.filter { $0.failureNumber != nil }.sorted {
+        $0.failureNumber ?? 0 < $1.failureNumber ?? 0
+      }
       return (working + failed).map(\.endpoint)
     }
   }
 
   /// Whether another member takes precedence over this one.
-  func isSurpassed(_ endpoint: EtcdEndpoint) -> Bool {
+  func isSuperseded(_ endpoint: EtcdEndpoint) -> Bool {
     state.withLock { state in
       guard state.members.count > 1 else { return false }
-      return state.members.first { $0.failedAs == nil }.map { $0.endpoint != endpoint } ?? false
+      return state.members.first { $0.failureNumber == nil }.map { $0.endpoint != endpoint } ?? false
     }
   }
 
   /// Whether this one has failed and another works.
   func isReplaceable(_ endpoint: EtcdEndpoint) -> Bool {
     state.withLock { state in
-      state.members.contains { $0.endpoint == endpoint && $0.failedAs != nil }
-        && state.members.contains { $0.failedAs == nil }
+      state.members.contains { $0.endpoint == endpoint && $0.failureNumber != nil }
+        && state.members.contains { $0.failureNumber == nil }
     }
   }
 
-  func works(_ endpoint: EtcdEndpoint) { change(endpoint) { $0.failedAs = nil } }
+  func markWorking(_ endpoint: EtcdEndpoint) { change(endpoint) { $0.failureNumber = nil } }
 
   /// Records that it did not answer, or answered that it is unavailable.
-  func fails(_ endpoint: EtcdEndpoint) {
+  func markFailed(_ endpoint: EtcdEndpoint) {
     let isNew = state.withLock { state in
       state.failures += 1
       // A single member is always used.
       guard state.members.count > 1, let index = state.members.firstIndex(where: { $0.endpoint == endpoint }) else {
         return false
       }
-      state.members[index].failedAs = state.failures
+      state.members[index].failureNumber = state.failures
       defer { state.members[index].isProbed = true }
       return !state.members[index].isProbed
     }
@@ -91,7 +93,7 @@ final class EtcdMembers: Sendable {
     guard !state.withLock({ $0.isClosed }) else { return }
     if isHealthy(endpoint) {
       change(endpoint) { member in
-        member.failedAs = nil
+        member.failureNumber = nil
         member.isProbed = false
       }
     } else {
@@ -108,7 +110,7 @@ final class EtcdMembers: Sendable {
     else { return false }
     switch answer {
     case .message: return true
-    case .fault(let fault): return fault.asksForToken
+    case .fault(let fault): return fault.needsToken
     case .foreign: return false
     }
   }

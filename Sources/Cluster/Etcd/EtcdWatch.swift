@@ -22,7 +22,7 @@ final class EtcdWatch: Sendable {
       do throws(EngineFailure) {
         try run()
       } catch {
-        tell(.failed(error))
+        emit(.failed(error))
       }
       onEnd(self)
     }
@@ -30,7 +30,7 @@ final class EtcdWatch: Sendable {
 
   func cancel() { interrupt.set() }
 
-  private func tell(_ event: WatchEvent) {
+  private func emit(_ event: WatchEvent) {
     if !interrupt.isSet { onEvent(event) }
   }
 
@@ -44,9 +44,9 @@ final class EtcdWatch: Sendable {
     while true {
       let (fault, endpoint) = try follow(conversation, token.text, deadline)
       guard let fault else { return }
-      guard isFirstTry, setting.login.credentials != nil, fault.asksForToken else {
+      guard isFirstTry, setting.login.credentials != nil, fault.needsToken else {
         let failure = fault.failure(from: endpoint)
-        if failure.reason == .unavailable { setting.members.fails(endpoint) }
+        if failure.reason == .unavailable { setting.members.markFailed(endpoint) }
         throw failure
       }
       isFirstTry = false
@@ -62,15 +62,15 @@ final class EtcdWatch: Sendable {
     let endpoint = connection.endpoint
     do {
       try connection.send(request, token: token, until: deadline)
-      return (try readNews(of: connection, deadline), endpoint)
+      return (try readEvents(of: connection, deadline), endpoint)
     } catch let fault as EtcdConnection.Fault {
-      throw conversation.fail(fault, endpoint)
+      throw conversation.failure(fault, endpoint)
     } catch let failure as EngineFailure {
       throw failure
     } catch {
-      let phrase = (error as? EtcdMisread)?.phrase ?? "\(error)"
+      let phrase = (error as? EtcdDecodingError)?.phrase ?? "\(error)"
       throw EngineFailure(
-        .malformed, "the watch of etcd at \(endpoint) cannot be understood: \(phrase)", isSurelyNotDone: false)
+        .malformed, "the watch of etcd at \(endpoint) sent an invalid answer: \(phrase)", isDefinitelyNotApplied: false)
     }
   }
 
@@ -86,17 +86,17 @@ final class EtcdWatch: Sendable {
     }
   }
 
-  private func readNews(of connection: EtcdConnection, _ deadline: Deadline) throws -> EtcdFault? {
+  private func readEvents(of connection: EtcdConnection, _ deadline: Deadline) throws -> EtcdFault? {
     var reader = EtcdWatchReader(from: revision)
     var isOpen = false
     while !interrupt.isSet {
-      guard let step = try isOpen ? nextOfOpen(connection) : connection.next(until: deadline) else { continue }
+      guard let step = try isOpen ? nextWithoutLimit(connection) : connection.next(until: deadline) else { continue }
       switch step {
       case .message(let message):
         switch try reader.read(message) {
         case .ended(let fault): return fault
         case .event(let event):
-          tell(event)
+          emit(event)
           if case .compacted = event { return nil }
           isOpen = true
         }
@@ -109,7 +109,7 @@ final class EtcdWatch: Sendable {
   }
 
   /// Waits for more without a limit, unless the member stops answering requests while another one works.
-  private func nextOfOpen(_ connection: EtcdConnection) throws -> GRPCAnswer.Step? {
+  private func nextWithoutLimit(_ connection: EtcdConnection) throws -> GRPCAnswer.Step? {
     if let step = try connection.next(withinMilliseconds: 250) { return step }
     if setting.members.isReplaceable(connection.endpoint) {
       throw EtcdConnection.Fault.noAnswer("etcd at \(connection.endpoint) does not answer requests")

@@ -14,7 +14,7 @@ struct EtcdWatchReader {
   init(from revision: Revision) { last = revision - 1 }
 
   /// Parses a `WatchResponse`.
-  mutating func read(_ bytes: ArraySlice<UInt8>) throws(EtcdMisread) -> EtcdWatchNews {
+  mutating func read(_ bytes: ArraySlice<UInt8>) throws(EtcdDecodingError) -> EtcdWatchNews {
     let message = try ProtobufMessage(bytes)
     guard !message.flag(4) else { return cancelled(message) }
     let revision = try message.storeRevision()
@@ -30,13 +30,13 @@ struct EtcdWatchReader {
     return .ended(EtcdFault(cancelReason: reason.isEmpty ? "the watch is cancelled" : reason))
   }
 
-  private mutating func changes(_ message: ProtobufMessage) throws(EtcdMisread) -> [KeyChange] {
+  private mutating func changes(_ message: ProtobufMessage) throws(EtcdDecodingError) -> [KeyChange] {
     var changes: [KeyChange] = []
     for bytes in message.all(11) {
       let event = try ProtobufMessage(bytes)
-      guard let keyValue = try event.message(2)?.keyValue() else { throw EtcdMisread("a change without a key") }
+      guard let keyValue = try event.message(2)?.keyValue() else { throw EtcdDecodingError("a change without a key") }
       guard keyValue.changedAt > last else {
-        throw EtcdMisread("a change of revision \(keyValue.changedAt) after one of \(last)")
+        throw EtcdDecodingError("a change of revision \(keyValue.changedAt) after one of \(last)")
       }
       last = keyValue.changedAt
       let isDeletion = event.uint64(1) == 1

@@ -9,26 +9,26 @@ struct CatchUp {
   /// The interval between reports.
   static let pause: Int64 = 10_000
 
-  private struct Way {
+  private struct Progress {
     let began: Int64
     var target: Revision
-    var toldAt: Int64
+    var reportedAt: Int64
   }
 
-  private var hasLooked = false
-  private var way: Way?
+  private var hasRead = false
+  private var progress: Progress?
 
   /// Handles a read that has found the log's last revision.
   mutating func found(_ target: Revision, at position: Revision, _ now: Int64) -> ClusterMember.Report? {
-    defer { hasLooked = true }
+    defer { hasRead = true }
     let distance = target &- position
     guard distance > 0 else { return nil }
-    if way == nil {
-      guard !hasLooked || distance >= Self.leastRevisions else { return nil }
-      way = Way(began: now, target: target, toldAt: now)
-    } else if let told = way?.toldAt, now &- told >= Self.pause {
-      way?.target = target
-      way?.toldAt = now
+    if progress == nil {
+      guard !hasRead || distance >= Self.leastRevisions else { return nil }
+      progress = Progress(began: now, target: target, reportedAt: now)
+    } else if let told = progress?.reportedAt, now &- told >= Self.pause {
+      progress?.target = target
+      progress?.reportedAt = now
     } else {
       return nil
     }
@@ -36,9 +36,9 @@ struct CatchUp {
   }
 
   /// Handles the node's progress to a revision.
-  mutating func came(to position: Revision, _ now: Int64) -> ClusterMember.Report? {
-    guard let way, position >= way.target else { return nil }
-    self.way = nil
-    return .caughtUp(position, milliseconds: now &- way.began)
+  mutating func advanced(to position: Revision, _ now: Int64) -> ClusterMember.Report? {
+    guard let progress, position >= progress.target else { return nil }
+    self.progress = nil
+    return .caughtUp(position, milliseconds: now &- progress.began)
   }
 }

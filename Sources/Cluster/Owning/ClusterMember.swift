@@ -19,12 +19,12 @@ internal import ParlorCore
 ///   where that one has not either, nobody does until the operator allows it.
 public struct ClusterMember {
   /// A value in flight.
-  struct Open {
+  struct InFlight {
     let kind: LogValue.Kind
     let bytes: [UInt8]
     let term: Int64
     /// When it was first sent.
-    let began: Int64
+    let firstSentAt: Int64
     var attempt: Int
     var sentAt: Int64
     /// When it is sent again; `nil` while an answer is pending.
@@ -32,11 +32,11 @@ public struct ClusterMember {
   }
 
   /// A batch that is appended in parts.
-  struct Work {
+  struct PendingBatch {
     let ticket: CommitTicket
     let at: Instant
     var rest: ArraySlice<[UInt8]>
-    var isTold = false
+    var isReported = false
   }
 
   /// An offer of the log, with its recipient if there is one.
@@ -52,12 +52,12 @@ public struct ClusterMember {
   }
 
   /// The most owners that may begin at one position.
-  static let mostBeginnings = 2
+  static let maximumClaims = 2
 
   let writer: LogValue.Writer
   let timing: Timing
   /// The version in which values are written: the newest that all nodes can read, as far as known.
-  var form = LogValue.plainVersion
+  var writeVersion = LogValue.plainVersion
   /// Whether this node may own the log.
   private(set) var eligibility: Eligibility
   var role = Role.follower
@@ -68,10 +68,10 @@ public struct ClusterMember {
   /// The term of the log's last value, if it was read but not followed.
   var lastTerm: Int64 = 0
   var lastAt = Instant(milliseconds: 0)
-  var numbers: Int64 = 0
+  var lastNumber: Int64 = 0
   var attempts = 0
-  var open: Open?
-  var work: Work?
+  var inFlight: InFlight?
+  var batch: PendingBatch?
   /// The last appended batch, whose answer may have been lost.
   var lastDone: (ticket: CommitTicket, revision: Revision)?
   /// Events of the watch while a value is in flight.
@@ -79,7 +79,7 @@ public struct ClusterMember {
   /// Parts without their last one.
   var parts: (writer: LogValue.Writer, facts: [UInt8])?
   /// The number of terms at the end of the log without another value.
-  var beginnings = 0
+  var fruitlessClaims = 0
   var isAllowed = false
   var hasReportedPoison = false
   /// This node must not follow any further.
@@ -89,7 +89,7 @@ public struct ClusterMember {
   var isPaused = false
   var watchAt: Int64?
   /// History is compacted up to here, and it is unknown whether any of it was missed.
-  var gone: Revision?
+  var compactedUpTo: Revision?
 
   var lastNews: Int64
   /// When the current series of successful reads without news began.
@@ -134,10 +134,10 @@ public struct ClusterMember {
   /// When ``Input/time`` is due.
   public var nextDue: Int64 {
     var due = Int64.max
-    if let retry = open?.retryAt { due = min(due, retry) }
+    if let retry = inFlight?.retryAt { due = min(due, retry) }
     if let watchAt { due = min(due, watchAt) }
     switch role {
-    case .owner: due = min(due, open.map { $0.began &+ timing.patience } ?? beatAt)
+    case .owner: due = min(due, inFlight.map { $0.firstSentAt &+ timing.appendTimeout } ?? beatAt)
     case .follower: if reading == nil { due = min(due, readAt) }
     case .claimant: break
     }
@@ -163,7 +163,7 @@ public struct ClusterMember {
     case .watchEnded(let compacted): watchEnded(compacted, now)
     case .copied(let revision):
       position = max(position, revision)
-      tell(catchUp.came(to: position, now))
+      tell(catchUp.advanced(to: position, now))
       parts = nil
       startWatch()
     case .restored:
@@ -185,24 +185,24 @@ public struct ClusterMember {
   // MARK: - Time
 
   mutating func step(_ now: Int64) {
-    if isOwner, let began = open?.began, now &- began >= timing.patience { leave(.unheard, now) }
-    if let retry = open?.retryAt, retry <= now { attempt(now) }
+    if isOwner, let began = inFlight?.firstSentAt, now &- began >= timing.appendTimeout { stopOwning(.timedOut, now) }
+    if let retry = inFlight?.retryAt, retry <= now { attempt(now) }
     if let due = watchAt, due <= now {
       watchAt = nil
       if isWatching { startWatch() }
     }
     switch role {
-    case .follower: look(now)
+    case .follower: checkOwner(now)
     case .claimant: break
-    case .owner(let isRestored): if open == nil { speak(now, isRestored) }
+    case .owner(let isRestored): if inFlight == nil { sendNext(now, isRestored) }
     }
   }
 
   /// Sends the owner's next value.
-  mutating func speak(_ now: Int64, _ isRestored: Bool) {
-    if let next = work?.rest.first {
-      let isLast = work?.rest.count == 1
-      return put(isLast ? .facts : .part, next, at: work?.at ?? lastAt, now)
+  mutating func sendNext(_ now: Int64, _ isRestored: Bool) {
+    if let next = batch?.rest.first {
+      let isLast = batch?.rest.count == 1
+      return put(isLast ? .facts : .part, next, at: batch?.at ?? lastAt, now)
     }
     if let offer {
       // The successor may begin before this node gets the answer.
@@ -225,7 +225,7 @@ public struct ClusterMember {
   }
 
   /// Checks whether the log is silent, and takes over if it is.
-  mutating func look(_ now: Int64) {
+  mutating func checkOwner(_ now: Int64) {
     if isWatching, let since = behindSince, now &- since > timing.silence {
       // The watch has not delivered what reads find: opens a new one.
       behindSince = now
@@ -239,11 +239,11 @@ public struct ClusterMember {
     guard eligibility == .mayOwn, !isStuck, isWatching, let readsSince, now &- readsSince >= timing.reads,
       now &- lastNews >= timing.silence
     else { return }
-    begin(now)
+    claim(now)
   }
 
-  mutating func begin(_ now: Int64) {
-    guard beginnings < Self.mostBeginnings || isAllowed else {
+  mutating func claim(_ now: Int64) {
+    guard fruitlessClaims < Self.maximumClaims || isAllowed else {
       if !hasReportedPoison { actions.append(.report(.poisoned(position))) }
       hasReportedPoison = true
       return

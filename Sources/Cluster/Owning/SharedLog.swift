@@ -57,7 +57,7 @@ public final class SharedLog: Log {
   /// The time of the loop's last turn.
   private let turnedAt = Atomic<Int64>(0)
   /// Signalled when this node stops owning.
-  private let departed = DispatchSemaphore(value: 0)
+  private let disowned = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - writer: this node and process.
@@ -79,7 +79,7 @@ public final class SharedLog: Log {
   public func start(_ follower: any SharedLogFollower) {
     state.later { [self] state in
       state.follower = follower
-      carryOut(state)
+      execute(state)
     }
   }
 
@@ -90,7 +90,7 @@ public final class SharedLog: Log {
       take(.handOver(to: nil), state)
       return true
     }
-    if isOwner == true { _ = departed.wait(timeout: .now() + .milliseconds(milliseconds)) }
+    if isOwner == true { _ = disowned.wait(timeout: .now() + .milliseconds(milliseconds)) }
   }
 
   /// Stops following and appending, and waits for calls that are running.
@@ -128,30 +128,30 @@ public final class SharedLog: Log {
   // MARK: - Calls of the node
 
   /// The core is loaded.
-  public func restored() { later(.restored) }
+  public func restored() { enqueue(.restored) }
 
   /// Records a turn of the loop; cheap enough for every turn.
-  public func turned() { turnedAt.store(Self.now, ordering: .relaxed) }
+  public func loopTurned() { turnedAt.store(Self.now, ordering: .relaxed) }
 
   /// A copy of a peer's tables is in place.
-  public func copied(upTo revision: Revision) { later(.copied(upTo: revision)) }
+  public func copied(upTo revision: Revision) { enqueue(.copied(upTo: revision)) }
 
   /// Every node of the cluster can read values of this version.
-  public func everyNodeReads(_ version: Int) { state.later { state in state.member.form = version } }
+  public func everyNodeReads(_ version: Int) { state.later { state in state.member.writeVersion = version } }
 
   /// Hands the log over to another node, or to any.
-  public func handOver(to node: String?) { later(.handOver(to: node)) }
+  public func handOver(to node: String?) { enqueue(.handOver(to: node)) }
 
   /// Sets whether this node may own the log.
-  public func setEligibility(_ eligibility: ClusterMember.Eligibility) { later(.eligible(eligibility)) }
+  public func setEligibility(_ eligibility: ClusterMember.Eligibility) { enqueue(.eligible(eligibility)) }
 
   /// Sets whether the node's tables have room for further facts of others.
-  public func setStorable(_ isStorable: Bool) { later(.storable(isStorable)) }
+  public func setStorable(_ isStorable: Bool) { enqueue(.storable(isStorable)) }
 
   /// Allows one more owner to begin, whatever happened to earlier ones.
-  public func allowBegin() { later(.allowBegin) }
+  public func allowBegin() { enqueue(.allowBegin) }
 
-  private func later(_ input: ClusterMember.Input) { state.later { [self] state in take(input, state) } }
+  private func enqueue(_ input: ClusterMember.Input) { state.later { [self] state in take(input, state) } }
 
   /// Called on an engine's thread, which executes the resulting actions at once: every commit waits for this.
   private func now(_ input: ClusterMember.Input) { _ = state.now { [self] state in take(input, state) } }
@@ -164,11 +164,11 @@ public final class SharedLog: Log {
     guard !state.isStopped else { return }
     state.member.loopTurned(at: turnedAt.load(ordering: .relaxed))
     state.member.handle(input, at: Self.now)
-    carryOut(state)
+    execute(state)
   }
 
-  private func carryOut(_ state: State) {
-    for action in state.member.takeActions() { carryOut(action, state) }
+  private func execute(_ state: State) {
+    for action in state.member.takeActions() { execute(action, state) }
     arm(state)
   }
 
@@ -184,7 +184,7 @@ public final class SharedLog: Log {
     }
   }
 
-  private func carryOut(_ action: ClusterMember.Action, _ state: State) {
+  private func execute(_ action: ClusterMember.Action, _ state: State) {
     switch action {
     case .attempt(let number, let value, let revision): attempt(number, value, after: revision, state)
     case .read(let number): read(number, state)
@@ -199,7 +199,7 @@ public final class SharedLog: Log {
     case .disown(let departure):
       // The core is dropped before it gets the answer that it is fenced.
       state.follower?.disown(because: departure)
-      departed.signal()
+      disowned.signal()
       let waiting = state.completions
       state.completions = [:]
       for completion in waiting.values { completion(.fenced) }
@@ -232,8 +232,8 @@ public final class SharedLog: Log {
       switch result {
       case .success(let reading):
         let found = reading.keyValue
-        self?.later(.read(number, .found(found?.changedAt ?? 0, found?.value)))
-      case .failure: self?.later(.read(number, .failed))
+        self?.enqueue(.read(number, .found(found?.changedAt ?? 0, found?.value)))
+      case .failure: self?.enqueue(.read(number, .failed))
       }
     }
   }

@@ -14,14 +14,14 @@ struct ScoreList {
 
   /// So many scores after a given one, or from the newest on, of a month or of all time.
   fileprivate func page(after score: Score?, month: ScoreMonth?, limit: Int) -> ArraySlice<Score> {
-    let newest = month.map { month in scores.firstPlace { $0.date <= month.last } } ?? 0
-    let end = month.map { month in scores.firstPlace { $0.date < month.first } } ?? scores.count
+    let newest = month.map { month in scores.partitioningIndex { $0.date <= month.last } } ?? 0
+    let end = month.map { month in scores.partitioningIndex { $0.date < month.first } } ?? scores.count
     // A score of another player has its place between those of this list.
-    let start = max(newest, score.map { score in scores.firstPlace { Self.isBefore(score, $0) } } ?? 0)
+    let start = max(newest, score.map { score in scores.partitioningIndex { Self.isBefore(score, $0) } } ?? 0)
     return scores[min(start, end)..<min(end, start + limit)]
   }
 
-  private func place(of score: Score) -> Int { scores.firstPlace { !Self.isBefore($0, score) } }
+  private func place(of score: Score) -> Int { scores.partitioningIndex { !Self.isBefore($0, score) } }
 
   /// Dates have one form, so that their texts are in the order of days.
   static func isBefore(_ first: Score, _ second: Score) -> Bool { (first.date, first.id) > (second.date, second.id) }

@@ -13,7 +13,7 @@ public struct Agreement: Codable, Hashable, Sendable {
   private var players: [Player] = []
 
   /// Players who have moved within this many milliseconds must agree.
-  private static let recent: Int64 = 120_000
+  private static let recentMilliseconds: Int64 = 120_000
 
   /// An agreement without wishes.
   public init() {}
@@ -33,13 +33,13 @@ public struct Agreement: Codable, Hashable, Sendable {
   ///   - wish: the wish as it follows "wants to": `give up`.
   ///   - field: its name in the turn: `wants_to_give_up`.
   /// - Returns: the turn that informs the others while some have not agreed; `nil` when it is granted.
-  public mutating func wish(
+  public mutating func propose(
     to wish: String, as field: String, by player: PlayerID, at elapsed: Elapsed
   ) -> Turn? {
     note(player, at: elapsed)
     for index in players.indices where players[index].id == player { players[index].agrees = true }
     let missing = players.count { other in
-      !other.agrees && elapsed.milliseconds - other.lastMove.milliseconds <= Self.recent
+      !other.agrees && elapsed.milliseconds - other.lastMove.milliseconds <= Self.recentMilliseconds
     }
     guard missing > 0 else { return nil }
     var open = JSONObject()
@@ -49,7 +49,7 @@ public struct Agreement: Codable, Hashable, Sendable {
   }
 
   /// Whether any player wishes it.
-  public var isWished: Bool { players.contains(where: \.agrees) }
+  public var isProposed: Bool { players.contains(where: \.agrees) }
 
   /// Withdraws all wishes.
   public mutating func reset() {

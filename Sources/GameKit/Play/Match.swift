@@ -16,7 +16,7 @@ public struct Match: Sendable {
   public private(set) var stateHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
-    box = TypedMatch(game: game, given: .init(puzzle: puzzle, settings: settings, source: source))
+    box = TypedMatch(game: game, constants: .init(puzzle: puzzle, settings: settings, source: source))
   }
 
   private init(box: any MatchBox, stateHash: UInt64) {
@@ -96,7 +96,7 @@ public struct Match: Sendable {
   /// As above, for a ``RemoteGame`` too.
   ///
   /// - Parameter viewers: the viewers of the match after the move: their boards are requested at the same time.
-  /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``; the game's rejection.
+  /// - Throws: ``Rejection/gameHasNotAnswered``; ``Rejection/gameIsDown``; the game's rejection.
   public func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
   ) throws(Rejection) -> Played {
@@ -118,7 +118,7 @@ public struct Match: Sendable {
 
   /// Loads what some viewers see of a match of a ``RemoteGame``; does nothing for other games.
   ///
-  /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``.
+  /// - Throws: ``Rejection/gameHasNotAnswered``; ``Rejection/gameIsDown``.
   public func prepare(for viewers: [Viewer]) throws(Rejection) {
     try box.remote?.prepare(for: viewers)
   }
@@ -232,10 +232,10 @@ extension MatchBox {
 
 private struct TypedMatch<S: PuzzleSource>: MatchBox {
   private(set) var game: S.G
-  let given: Given
+  let constants: Constants
 
   /// The immutable part, shared by a match and its copies.
-  final class Given: Sendable {
+  final class Constants: Sendable {
     let puzzle: S.G.Puzzle
     let settings: S.G.Settings
     let source: S
@@ -247,11 +247,11 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     }
   }
 
-  var puzzleKey: PuzzleKey { S.G.key(of: given.puzzle) }
+  var puzzleKey: PuzzleKey { S.G.key(of: constants.puzzle) }
 
-  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(writing: given.puzzle) }
+  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(writing: constants.puzzle) }
 
-  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(writing: given.settings) }
+  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(writing: constants.settings) }
 
   func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
@@ -262,7 +262,7 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     case .text(let line): move = try S.G.parse(line)
     case .typed(let view): move = try Self.decode { () throws(JSONBridgeError) in try view.read(S.G.Move.self) }
     }
-    try given.source.admit(move, to: given.puzzle)
+    try constants.source.admit(move, to: constants.puzzle)
     guard let logged = try? JSON(writing: move) else {
       throw .badMove("This move cannot be written down")
     }
@@ -320,5 +320,5 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
 
   func missed(by player: PlayerID) -> [MissedWord] { game.missed(by: player) }
 
-  func solution() -> [JSON] { S.G.solution(of: given.puzzle).compactMap { try? JSON(writing: $0) } }
+  func solution() -> [JSON] { S.G.solution(of: constants.puzzle).compactMap { try? JSON(writing: $0) } }
 }

@@ -30,7 +30,7 @@ public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
 
   /// Whether a puzzle, or a part of it, is excluded.
   public func contains(_ key: PuzzleKey) -> Bool {
-    key.isSimple ? holds(key) : key.parts.contains(where: holds)
+    key.isSimple ? containsPart(key) : key.parts.contains(where: containsPart)
   }
 
   /// The union of both sets, without a copy of either.
@@ -40,7 +40,7 @@ public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
     return both
   }
 
-  private func holds(_ part: PuzzleKey) -> Bool { layers.contains { $0.contains(part) } }
+  private func containsPart(_ part: PuzzleKey) -> Bool { layers.contains { $0.contains(part) } }
 }
 
 extension PuzzleKey {

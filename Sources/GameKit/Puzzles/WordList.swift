@@ -3,7 +3,7 @@ public struct WordList: Sendable {
   /// The words, sorted by their UTF-8 bytes, without duplicates.
   public let words: [String]
   /// The first eight bytes of each word as a number, in the same order: the search keys.
-  private let beginnings: [UInt64]
+  private let prefixes: [UInt64]
 
   /// Reads a file of lower-case words of one length, one per line, sorted and without duplicates.
   ///
@@ -34,13 +34,13 @@ public struct WordList: Sendable {
     if !current.isEmpty { try close(words.count + 1) }
     guard !words.isEmpty else { throw ResourceFault(message: "the file holds no words") }
     self.words = words
-    beginnings = words.map(Self.beginning)
+    prefixes = words.map(Self.prefix)
   }
 
   /// A list of any words, sorted, without duplicates.
   public init(_ words: some Sequence<String>) {
     // Most words differ in their first eight bytes, and numbers are compared far faster than strings.
-    let all = words.map { (beginning: Self.beginning(of: $0), word: $0) }.sorted { one, other in
+    let all = words.map { (beginning: Self.prefix(of: $0), word: $0) }.sorted { one, other in
       one.beginning != other.beginning
         ? one.beginning < other.beginning : one.word.utf8.lexicographicallyPrecedes(other.word.utf8)
     }
@@ -50,7 +50,7 @@ public struct WordList: Sendable {
       beginnings.append(beginning)
     }
     self.words = sorted
-    self.beginnings = beginnings
+    self.prefixes = beginnings
   }
 
   /// The number of words.
@@ -87,21 +87,35 @@ public struct WordList: Sendable {
   }
 
   private func firstIndex(notBefore word: String) -> Int {
-    let beginning = Self.beginning(of: word)
-    let index = beginnings.firstPlace { $0 >= beginning }
-    guard index < words.count, beginnings[index] == beginning, words[index].utf8.lexicographicallyPrecedes(word.utf8)
+    let beginning = Self.prefix(of: word)
+    let index = prefixes.partitioningIndex { $0 >= beginning }
+    guard index < words.count, prefixes[index] == beginning, words[index].utf8.lexicographicallyPrecedes(word.utf8)
     else { return index }
     // Several words can share their first eight bytes.
-    let end = beginnings[index...].firstPlace { $0 != beginning }
-    return words[index..<end].firstPlace { !$0.utf8.lexicographicallyPrecedes(word.utf8) }
+    let end = prefixes[index...].partitioningIndex { $0 != beginning }
+    return words[index..<end].partitioningIndex { !$0.utf8.lexicographicallyPrecedes(word.utf8) }
   }
 
-  private static func beginning(of word: String) -> UInt64 {
+  private static func prefix(of word: String) -> UInt64 {
     var (number, shift): (UInt64, UInt64) = (0, 64)
     for byte in word.utf8.prefix(8) {
       shift -= 8
       number |= UInt64(byte) << shift
     }
     return number
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index from which on a condition holds, if it holds for no element before; otherwise the end. A binary
+  /// search.
+  @inlinable
+  package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

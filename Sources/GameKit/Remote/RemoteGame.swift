@@ -1,5 +1,5 @@
 /// A game whose rules run in another process, so that its answers come later. Its module and its matches answer from
-/// memory; if an answer is missing, they record a question and throw ``Rejection/gameIsAsked``. The caller has the
+/// memory; if an answer is missing, they record a question and throw ``Rejection/gameHasNotAnswered``. The caller has the
 /// questions asked on another thread and calls again, when the answer is in memory.
 ///
 /// A replay from the log needs no answers: a logged move contains its results.
@@ -11,7 +11,7 @@ public protocol RemoteGame: AnyObject, Sendable {
   func takeQuestions() -> [RemoteQuestion]
 
   /// The number of questions that it answers concurrently.
-  var width: Int { get }
+  var concurrency: Int { get }
 }
 
 /// A question to a game in another process.
@@ -28,7 +28,7 @@ public struct RemoteQuestion: Sendable {
 
 extension Rejection {
   /// The answer is pending: see ``RemoteGame``. Never shown to a player.
-  public static let gameIsAsked = Rejection("game_asked", "The game has not answered yet")
+  public static let gameHasNotAnswered = Rejection("game_asked", "The game has not answered yet")
 
   /// The game's process gives no usable answer. No state changes.
   public static let gameIsDown = Rejection("game_down", "The game does not answer at the moment; nothing was lost")

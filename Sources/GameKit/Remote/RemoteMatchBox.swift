@@ -5,7 +5,7 @@ package protocol RemoteMatchBox: MatchBox {
   /// Computes the consequences of a move.
   ///
   /// - Parameter viewers: the viewers of the match after it: their boards are requested at the same time.
-  /// - Throws: ``Rejection/gameIsAsked``; ``Rejection/gameIsDown``; the game's rejection.
+  /// - Throws: ``Rejection/gameHasNotAnswered``; ``Rejection/gameIsDown``; the game's rejection.
   func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
   ) throws(Rejection) -> RemotePlayed

@@ -25,12 +25,12 @@ public struct Observation: Sendable {
     self.player = player
     players = names.compactMap(id)
     toMove = board.toMove.compactMap(id)
-    self.board = numbered.byRules
+    self.board = numbered.withoutRoomState
   }
 
   /// The observation of a player of a game; `nil` if its board has no seat for the player.
   public init?(of game: some Game, by player: PlayerID) {
-    board = game.board(for: .seat(player)).byRules
+    board = game.board(for: .seat(player)).withoutRoomState
     players = board.seats.map { PlayerID($0.number) }
     guard players.contains(player) else { return nil }
     self.player = player
@@ -39,13 +39,13 @@ public struct Observation: Sendable {
 
   /// Whether a match looks the same to the player.
   public func agrees(with game: some Game) -> Bool {
-    game.toMove == toMove && game.board(for: .seat(player)).byRules == board
+    game.toMove == toMove && game.board(for: .seat(player)).withoutRoomState == board
   }
 }
 
 extension Board {
   /// The board without what a room adds.
-  fileprivate var byRules: Board {
+  fileprivate var withoutRoomState: Board {
     var board = self
     (board.title, board.toMove, board.moves, board.clocks, board.endsInMilliseconds) = ("", [], [], [], nil)
     for index in board.seats.indices { board.seats[index].player = "" }

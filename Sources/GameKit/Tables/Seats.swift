@@ -1,3 +1,5 @@
+public import WireProtocol
+
 /// The number of players at one board of a table game. A game without seats is a puzzle, which anybody may play.
 public struct Seats: Hashable, Sendable {
   /// The players of a match: it starts automatically when all seats are taken, and on request with the lower bound.
@@ -18,5 +20,25 @@ public struct Seats: Hashable, Sendable {
   /// `2`, or `2 to 6`.
   public var text: String {
     count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+  }
+}
+
+extension Board.Seat {
+  /// A player at the board; the room adds the name.
+  ///
+  /// - Parameters:
+  ///   - mark: the player's symbol on the board, such as `🟦`.
+  ///   - score: the points, if the game counts them.
+  public init(_ player: PlayerID, mark: String = "", score: Int? = nil) {
+    self.init(number: player.number, mark: mark, score: score)
+  }
+}
+
+extension Board.Part {
+  /// The part as a player's own: clients show its owner.
+  public func of(_ player: PlayerID) -> Board.Part {
+    var part = self
+    part.owner = player.number
+    return part
   }
 }

@@ -81,7 +81,7 @@ struct HostedMatch: RemoteMatchBox {
       position.keep(answer, to: step, at: elapsed)
       return answer.failure
     }
-    throw .gameIsAsked
+    throw .gameHasNotAnswered
   }
 
   func prepare(for viewers: [Viewer]) throws(Rejection) {
@@ -90,7 +90,7 @@ struct HostedMatch: RemoteMatchBox {
     guard !missing.isEmpty else { return }
     if let failure = position.takeViewFailure() { try KeptAnswer<Never>.failure(failure).orRejection() }
     noteViews(of: position, for: missing)
-    throw .gameIsAsked
+    throw .gameHasNotAnswered
   }
 
   private func noteViews(of position: Position, for viewers: [Viewer]) {

@@ -3,13 +3,13 @@ internal import Synchronization
 internal import WireProtocol
 
 /// A program's game as the server's rooms have it: nothing here blocks. What is not known is noted as a question, and
-/// rejected with `gameIsAsked` until it has been asked elsewhere.
+/// rejected with `gameHasNotAnswered` until it has been asked elsewhere.
 ///
 /// Puzzles and beginnings of matches are kept here; what follows from a position is kept with the ``Position``.
 final class HostedModule: ModuleBox, RemoteGame {
   /// What does not change while the server runs.
   let description: ProgramDescription
-  let width: Int
+  let concurrency: Int
   /// The same game in this process, where it has one: it judges settings.
   private let module: GameModule?
   private let known: Mutex<Known>
@@ -46,7 +46,7 @@ final class HostedModule: ModuleBox, RemoteGame {
   }
 
   init(_ program: GameProgram, insteadOf module: GameModule?) {
-    (description, width, self.module) = (program.description, program.limits.processes, module)
+    (description, concurrency, self.module) = (program.description, program.limits.processes, module)
     known = Mutex(Known(program: program))
   }
 
@@ -106,7 +106,7 @@ final class HostedModule: ModuleBox, RemoteGame {
       known.withLock { if $0.program === program { $0.deals.add(answer, for: key) } }
       return answer.failure
     }
-    throw .gameIsAsked
+    throw .gameHasNotAnswered
   }
 
   /// A match before its first move.
@@ -120,7 +120,7 @@ final class HostedModule: ModuleBox, RemoteGame {
       known.withLock { $0.starts.add(answer, for: key) }
       return answer.failure
     }
-    throw .gameIsAsked
+    throw .gameHasNotAnswered
   }
 
   // MARK: - Puzzles
@@ -164,7 +164,9 @@ final class HostedModule: ModuleBox, RemoteGame {
         if !excluding.contains(PuzzleKey(dealt.key)) { return dealt }
       } catch {
         // Where many were left out, many more are asked for at once.
-        if error == .gameIsAsked { for next in choices[(index + 1)...].prefix(index) { _ = try? deal(next, settings) } }
+        if error == .gameHasNotAnswered {
+          for next in choices[(index + 1)...].prefix(index) { _ = try? deal(next, settings) }
+        }
         throw error
       }
     }

@@ -158,7 +158,7 @@ public struct DailySort: Game {
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
-    if let wish = givingUp.wish(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
+    if let wish = givingUp.propose(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
     isGivenUp = true
     return Turn(
       secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,

@@ -106,12 +106,12 @@ enum Scramble {
     var mixed = letters
     for _ in 0..<100 {
       generator.shuffle(&mixed)
-      if inPlace(mixed, letters) <= 1 { return String(mixed) }
+      if fixedCount(mixed, letters) <= 1 { return String(mixed) }
     }
     return String(rotated(letters))
   }
 
-  static func inPlace(_ mixed: [Character], _ letters: [Character]) -> Int {
+  static func fixedCount(_ mixed: [Character], _ letters: [Character]) -> Int {
     zip(mixed, letters).count { $0 == $1 }
   }
 

@@ -5,7 +5,7 @@ import WireProtocol
 /// the last player with time left wins.
 ///
 /// The time that a word takes is divided among all other remaining players, so that a match of a hundred is not over at
-/// once: a word found at the first try takes ``Rules/firstTry`` in all, and each further try ``Rules/lessPerTry`` less.
+/// once: a word found at the first try takes ``Rules/firstTry`` in all, and each further try ``Rules/reductionPerTry`` less.
 public struct LastWord: Game {
   /// The words, in the order in which all players get them.
   public struct Puzzle: Codable, Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct LastWord: Game {
     /// The time that a word found at the first try takes from all others together, in milliseconds.
     public static let firstTry: Int64 = 30_000
     /// The reduction of that time per further try, in milliseconds.
-    public static let lessPerTry: Int64 = 4_000
+    public static let reductionPerTry: Int64 = 4_000
     /// The time that a player loses with a word not found, in milliseconds.
     public static let missed: Int64 = 15_000
   }
@@ -111,7 +111,7 @@ public struct LastWord: Game {
     guard !isOver, let index = index(of: player) else { throw .gameOver }
     try WordList.check(move.guess, length: Rules.length)
     guard let word = word(contestants[index].position) else {
-      throw Rejection("no_more_words", "You have had every word there is: hold out")
+      throw Rejection("no_more_words", "There are no more words for you: hold out")
     }
     let tiles = String(LetterColours.tiles(of: Array(move.guess.utf8), against: Array(word.utf8)).map(\.rawValue))
     contestants[index].guesses.append(Contestant.Guess(word: move.guess, tiles: tiles))
@@ -124,7 +124,7 @@ public struct LastWord: Game {
       return turn
     }
     contestants[index].timeIsUp -= Rules.missed
-    contestants[index].goOn(word, found: false)
+    contestants[index].nextWord(word, found: false)
     turn.open["lost_ms"] = .int(Int(Rules.missed))
     turn.hands[0].fields["answer"] = .string(word)
     turn.openRemark = "misses a word and loses \(Rules.missed / 1000) s"
@@ -136,9 +136,9 @@ public struct LastWord: Game {
   private mutating func find(
     _ index: Int, _ word: String, _ tiles: String, _ tries: Int, at elapsed: Elapsed
   ) -> Turn {
-    contestants[index].goOn(word, found: true)
+    contestants[index].nextWord(word, found: true)
     let others = standing.filter { $0 != index }
-    let all = Rules.firstTry - Int64(tries - 1) * Rules.lessPerTry
+    let all = Rules.firstTry - Int64(tries - 1) * Rules.reductionPerTry
     let each = all / Int64(max(1, others.count))
     for other in others { contestants[other].timeIsUp -= each }
     var turn = Turn(
@@ -224,7 +224,7 @@ struct Contestant: Codable, Hashable, Sendable {
   }
 
   /// Continues with the next word.
-  mutating func goOn(_ word: String, found isFound: Bool) {
+  mutating func nextWord(_ word: String, found isFound: Bool) {
     position += 1
     found += isFound ? 1 : 0
     last = "\(isFound ? "found" : "missed") \(word.uppercased())"

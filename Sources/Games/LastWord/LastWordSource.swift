@@ -56,7 +56,7 @@ public struct LastWordSource: PuzzleSource {
     else { return [] }
     let start = generator.number(below: guesses.count)
     return (0..<min(guesses.count, Self.mostTried)).lazy.map { guesses.words[(start + $0) % guesses.count] }
-      .filter { word in own.guesses.allSatisfy { $0.mayBe(word) } }
+      .filter { word in own.guesses.allSatisfy { $0.isConsistent(word) } }
       .prefix(limit).map { LastWord.Move(guess: $0) }
   }
 
@@ -69,19 +69,19 @@ public struct LastWordSource: PuzzleSource {
       .map { Contestant.Guess(word: $0.letters.lowercased(), tiles: $0.tiles) }
     let start = generator.number(below: guesses.count)
     return guesses.words.indices.lazy.map { guesses.words[(start + $0) % guesses.count] }
-      .filter { word in own.allSatisfy { $0.mayBe(word) && $0.brings(word) } }
+      .filter { word in own.allSatisfy { $0.isConsistent(word) && $0.produces(word) } }
       .prefix(limit).map { LastWord.Move(guess: $0) }
   }
 }
 
 extension Contestant.Guess {
   /// Whether a word would have brought these colours.
-  fileprivate func brings(_ other: String) -> Bool {
+  fileprivate func produces(_ other: String) -> Bool {
     String(LetterColours.tiles(of: Array(word.utf8), against: Array(other.utf8)).map(\.rawValue)) == tiles
   }
 
   /// Whether a word is consistent with the colours, ignoring how often a letter occurs.
-  fileprivate func mayBe(_ other: String) -> Bool {
+  fileprivate func isConsistent(_ other: String) -> Bool {
     let other = Array(other.utf8)
     let (letters, colours) = (Array(word.utf8), Array(tiles))
     let hinted = zip(letters, colours).filter { $1 != Tile.absent.rawValue }.map(\.0)

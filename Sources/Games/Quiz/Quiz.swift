@@ -192,8 +192,8 @@ public struct Quiz: Game {
       contestants = players.map { Contestant(id: $0) }
       rank()
       return ask(0, at: elapsed)
-    case .time: return goOn(at: elapsed)
-    case .join(let player): return try sit(player)
+    case .time: return advance(at: elapsed)
+    case .join(let player): return try join(player)
     case .leave(let player):
       guard let index = contestants.firstIndex(where: { $0.id == player && !$0.isGone }) else { throw .notHere }
       contestants[index].isGone = true
@@ -210,7 +210,7 @@ public struct Quiz: Game {
     }
   }
 
-  private mutating func sit(_ player: PlayerID) throws(Rejection) -> Turn {
+  private mutating func join(_ player: PlayerID) throws(Rejection) -> Turn {
     guard question != nil else { throw .notHere }
     if let index = contestants.firstIndex(where: { $0.id == player }) {
       guard contestants[index].isGone else { throw .notHere }
@@ -245,7 +245,7 @@ public struct Quiz: Game {
       : score(at: elapsed, remark: "skips the question: ")
   }
 
-  private mutating func goOn(at elapsed: Elapsed) -> Turn {
+  private mutating func advance(at elapsed: Elapsed) -> Turn {
     question == nil || isAnswered ? ask(position + 1, at: elapsed) : score(at: elapsed)
   }
 

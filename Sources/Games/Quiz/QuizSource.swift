@@ -86,7 +86,7 @@ public struct QuizSource: PuzzleSource {
       than: place, count: settings.choices - 1, isInverted: settings.inverted, likeness, &generator
     ) { other in
       let sides = Sides(deck.words[other])
-      guard taken.allSatisfy({ $0.isTold(from: sides) }) else { return false }
+      guard taken.allSatisfy({ $0.isDistinct(from: sides) }) else { return false }
       taken.append(sides)
       return true
     }
@@ -138,7 +138,7 @@ private struct Sides {
       })
   }
 
-  func isTold(from other: Sides) -> Bool { original != other.original && meanings.isDisjoint(with: other.meanings) }
+  func isDistinct(from other: Sides) -> Bool { original != other.original && meanings.isDisjoint(with: other.meanings) }
 
   private static func trimmed(_ text: Substring) -> Substring {
     let start = text.drop { $0 == " " }

@@ -150,14 +150,14 @@ extension WordSearch.Challenge {
       for y in letters.indices {
         for x in letters[y].indices where x < width && letters[y][x] == first {
           let start = Cell(x: x, y: y)
-          if Level.eight.contains(where: { stands(spelling, from: start, step: $0, in: letters) }) { return true }
+          if Level.eight.contains(where: { matches(spelling, from: start, step: $0, in: letters) }) { return true }
         }
       }
     }
     return false
   }
 
-  private func stands(
+  private func matches(
     _ word: [Character], from start: Cell, step: (x: Int, y: Int), in letters: [[Character]]
   ) -> Bool {
     for index in word.indices {

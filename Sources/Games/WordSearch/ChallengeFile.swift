@@ -131,10 +131,10 @@ public enum ChallengeFile {
     var targets: [WordSearch.Target] = []
     for (location, value) in locations.members {
       guard let word = value.string?.lowercased().composed, !word.isEmpty, word.allSatisfy(\.isLetter) else {
-        throw Unsound(reason: "the word at \(shortened(location)) is missing or has unknown characters")
+        throw Unsound(reason: "the word at \(truncated(location)) is missing or has unknown characters")
       }
       guard !targets.contains(where: { $0.word == word }) else {
-        throw Unsound(reason: "\"\(shortened(word))\" is hidden twice")
+        throw Unsound(reason: "\"\(truncated(word))\" is hidden twice")
       }
       targets.append(try target(word, at: location, in: challenge))
     }
@@ -150,7 +150,7 @@ public enum ChallengeFile {
     let parts = location.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }
     guard numbers.count == parts.count, numbers.count.isMultiple(of: 2), numbers.count >= 2 else {
-      throw Unsound(reason: "\"\(shortened(location))\" is not a list of x,y pairs")
+      throw Unsound(reason: "\"\(truncated(location))\" is not a list of x,y pairs")
     }
     let cells = stride(from: 0, to: numbers.count, by: 2).map { Cell(x: numbers[$0], y: numbers[$0 + 1]) }
     let (width, height) = (challenge.width, challenge.rows.count)
@@ -168,5 +168,5 @@ public enum ChallengeFile {
   }
 
   /// Bounds untrusted data in log lines.
-  private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+  private static func truncated(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 }

@@ -157,7 +157,7 @@ public struct WordSearch: Game {
   }
 
   private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
-    if var wish = skipping.wish(to: "skip this grid", as: "wants_to_skip", by: player, at: elapsed) {
+    if var wish = skipping.propose(to: "skip this grid", as: "wants_to_skip", by: player, at: elapsed) {
       wish.open["challenge"] = .int(grids.count)
       return wish
     }

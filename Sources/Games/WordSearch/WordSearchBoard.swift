@@ -19,7 +19,7 @@ extension WordSearch {
   /// The previous grid, until somebody moves on this one.
   private var completed: Board.Completed? {
     let index = grids.count - 2
-    guard grid == GridState(), !skipping.isWished, puzzle.challenges.indices.contains(index) else { return nil }
+    guard grid == GridState(), !skipping.isProposed, puzzle.challenges.indices.contains(index) else { return nil }
     let challenge = puzzle.challenges[index]
     return Board.Completed(caption: challenge.answer, rows: rows(of: challenge, grids[index]))
   }

@@ -81,7 +81,7 @@ public struct Wordle: Game {
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
-    if let wish = givingUp.wish(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
+    if let wish = givingUp.propose(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
     isGivenUp = true
     return Turn(open: ["gave_up": true], spentTry: false, remark: "gave up", openRemark: "gave up")
   }

@@ -18,13 +18,13 @@ package struct HPACKDecoder: Sendable {
     while let first = reader.peek {
       // 001: a table size update, allowed only before the first header line.
       if first & 0xE0 == 0x20 {
-        guard fields.isEmpty else { throw HTTP2Fault("a table's size between header lines") }
+        guard fields.isEmpty else { throw HTTP2Fault("a table size update inside a header block") }
         try table.resize(to: try reader.integer(prefixBits: 5))
         continue
       }
       let field = try read(first, &reader)
       size += field.size
-      guard size <= Self.mostListBytes else { throw HTTP2Fault("too many header lines") }
+      guard size <= Self.mostListBytes else { throw HTTP2Fault("header list too large") }
       fields.append(field)
     }
     return fields
@@ -63,7 +63,7 @@ struct HPACKReader {
     var shift = 0
     while true {
       let next = try byte()
-      guard shift <= 21 else { throw HTTP2Fault("too large a number in header lines") }
+      guard shift <= 21 else { throw HTTP2Fault("an integer too large in a header block") }
       value += Int(next & 127) << shift
       shift += 7
       if next < 128 { return value }
@@ -72,16 +72,16 @@ struct HPACKReader {
 
   /// A string (section 5.2). Invalid UTF-8 is replaced.
   mutating func string() throws(HTTP2Fault) -> String {
-    guard let first = peek else { throw HTTP2Fault("header lines that are cut off") }
+    guard let first = peek else { throw HTTP2Fault("a truncated header block") }
     let count = try integer(prefixBits: 7)
-    guard count <= bytes.count - place else { throw HTTP2Fault("header lines that are cut off") }
+    guard count <= bytes.count - place else { throw HTTP2Fault("a truncated header block") }
     let text = bytes[place..<place + count]
     place += count
     return String(decoding: first & 0x80 != 0 ? try HPACKHuffman.decode(text) : Array(text), as: UTF8.self)
   }
 
   private mutating func byte() throws(HTTP2Fault) -> UInt8 {
-    guard let byte = peek else { throw HTTP2Fault("header lines that are cut off") }
+    guard let byte = peek else { throw HTTP2Fault("a truncated header block") }
     place += 1
     return byte
   }

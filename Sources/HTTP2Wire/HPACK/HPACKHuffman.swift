@@ -45,18 +45,18 @@ enum HPACKHuffman {
       for shift in (0..<8).reversed() {
         code = code << 1 | UInt32(byte >> UInt8(shift) & 1)
         length += 1
-        guard length <= 30 else { throw HTTP2Fault("a wrong Huffman code") }
+        guard length <= 30 else { throw HTTP2Fault("an invalid Huffman code") }
         let place = Int(code) - Int(decoder.first[length])
         guard place < decoder.count[length], place >= 0 else { continue }
         guard let symbol = UInt8(exactly: decoder.symbols[decoder.shorter[length] + place]) else {
-          throw HTTP2Fault("a text that is longer than it is")
+          throw HTTP2Fault("a Huffman-coded string longer than stated")
         }
         text.append(symbol)
         (code, length) = (0, 0)
       }
     }
     // The last byte is padded with ones, the prefix of EOS.
-    guard length < 8, code == 1 << UInt32(length) - 1 else { throw HTTP2Fault("a Huffman code that is cut off") }
+    guard length < 8, code == 1 << UInt32(length) - 1 else { throw HTTP2Fault("a truncated Huffman code") }
     return text
   }
 }

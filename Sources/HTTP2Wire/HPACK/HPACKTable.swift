@@ -3,7 +3,7 @@ struct HPACKTable: Sendable {
   /// The default size of a dynamic table; this client never changes it.
   static let mostBytes = 4_096
 
-  private static let fixed: [HPACKField] = [
+  private static let staticFields: [HPACKField] = [
     (":authority", ""), (":method", "GET"), (":method", "POST"), (":path", "/"), (":path", "/index.html"),
     (":scheme", "http"), (":scheme", "https"), (":status", "200"), (":status", "204"), (":status", "206"),
     (":status", "304"), (":status", "400"), (":status", "404"), (":status", "500"), ("accept-charset", ""),
@@ -19,8 +19,8 @@ struct HPACKTable: Sendable {
     ("user-agent", ""), ("vary", ""), ("via", ""), ("www-authenticate", ""),
   ].map { (name: String, value: String) in HPACKField(name, value) }
 
-  private static let indexes = Dictionary(uniqueKeysWithValues: zip(fixed, 1...))
-  private static let nameIndexes = Dictionary(zip(fixed.map(\.name), 1...)) { first, _ in first }
+  private static let indexes = Dictionary(uniqueKeysWithValues: zip(staticFields, 1...))
+  private static let nameIndexes = Dictionary(zip(staticFields.map(\.name), 1...)) { first, _ in first }
 
   /// The index of the first entry of the static table with a name.
   static func staticIndex(ofName name: String) -> Int? { nameIndexes[name] }
@@ -35,8 +35,11 @@ struct HPACKTable: Sendable {
 
   /// The entry at an index: 1 to 61 are static, 62 is the newest dynamic one, and so on.
   func field(at index: Int) throws(HTTP2Fault) -> HPACKField {
-    guard index > 0, index <= Self.fixed.count + dynamic.count else { throw HTTP2Fault("no header line \(index)") }
-    return index <= Self.fixed.count ? Self.fixed[index - 1] : dynamic[dynamic.count - (index - Self.fixed.count)]
+    guard index > 0, index <= Self.staticFields.count + dynamic.count else {
+      throw HTTP2Fault("no header field with index \(index)")
+    }
+    return index <= Self.staticFields.count
+      ? Self.staticFields[index - 1] : dynamic[dynamic.count - (index - Self.staticFields.count)]
   }
 
   /// Adds an entry and evicts old ones; an entry larger than the table empties it.
@@ -48,7 +51,7 @@ struct HPACKTable: Sendable {
   }
 
   mutating func resize(to bytes: Int) throws(HTTP2Fault) {
-    guard bytes <= Self.mostBytes else { throw HTTP2Fault("a table of \(bytes) bytes for header lines") }
+    guard bytes <= Self.mostBytes else { throw HTTP2Fault("a header table of \(bytes) bytes") }
     limit = bytes
     shrink(to: bytes)
   }
@@ -60,5 +63,19 @@ struct HPACKTable: Sendable {
       gone += 1
     }
     dynamic.removeFirst(gone)
+  }
+}
+
+/// A header line of HTTP/2; names are in lower case, and those of pseudo-headers begin with a colon.
+package struct HPACKField: Hashable, Sendable {
+  package let name: String
+  package let value: String
+  /// Its size in a table or list (RFC 7541, section 4.1), in bytes.
+  let size: Int
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+    size = name.utf8.count + value.utf8.count + 32
   }
 }

@@ -159,6 +159,6 @@ extension Limits {
 
   /// What a new verifier costs.
   var passwordScrypt: Scrypt {
-    Scrypt(costLog2: passwordCost, parallelization: passwordMixes) ?? .usual
+    Scrypt(costLog2: passwordCost, parallelization: passwordMixes) ?? .recommended
   }
 }

@@ -26,7 +26,7 @@ extension Parlor {
 
   private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
     // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
-    guard CleanText.isSoonComposed(text) else {
+    guard CleanText.isCheaplyComposed(text) else {
       throw WireError(.notAResult, "This is not a result: it has far too many letters with accents")
     }
     var lines: [String] = []
@@ -175,7 +175,7 @@ enum ParlorText {
     var bare: [String] = []
     for line in lines {
       var scalars = String.UnicodeScalarView()
-      scalars.append(contentsOf: ClaimRows.bare(String(line)))
+      scalars.append(contentsOf: ClaimRows.withoutVariationSelectors(String(line)))
       bare.append(String(scalars))
     }
     let head = bare.first ?? ""

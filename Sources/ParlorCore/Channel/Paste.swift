@@ -34,7 +34,7 @@ struct Paste {
   /// Opens a paste with a line that stands alone: only a header does that.
   init?(_ line: String, titles: [String]) {
     lines = [line]
-    if let header = ClaimHeader(at: line), ClaimParser.isQuietRemainder(header) {
+    if let header = ClaimHeader(at: line), ClaimParser.isIgnorableRemainder(header) {
       opening = .header(header)
     } else if line == "Connections" {
       opening = .word
@@ -87,7 +87,7 @@ struct Paste {
   /// Whether it has all rows that it can have.
   var isComplete: Bool {
     guard case .header(let header) = opening else { return false }
-    if !header.remainder.isEmpty, !ClaimParser.isQuietRemainder(header) { return true }
+    if !header.remainder.isEmpty, !ClaimParser.isIgnorableRemainder(header) { return true }
     return ClaimRules.isComplete(header, rows)
   }
 

@@ -36,7 +36,7 @@ public struct RecentEvents: Sendable {
   func firstEvents(after position: LogPosition) -> [Int64: Int]? {
     guard position >= start else { return nil }
     var first: [Int64: Int] = [:]
-    for row in rows[rows.firstPlace { $0.position > position }...] where first[row.room] == nil {
+    for row in rows[rows.partitioningIndex { $0.position > position }...] where first[row.room] == nil {
       first[row.room] = row.first
     }
     return first

@@ -49,7 +49,7 @@ struct OrderState {
   }
 
   private mutating func drop(before number: Int64) {
-    let count = acts.firstPlace { $0.number >= number }
+    let count = acts.partitioningIndex { $0.number >= number }
     acts.removeFirst(min(count, max(0, acts.count - 1)))
   }
 
@@ -107,7 +107,7 @@ struct OrderState {
 
   /// Acts, the newest first, before a given one; of all, or about a player; and whether there are older ones.
   func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [StoredAct], more: Bool) {
-    let end = before.map { before in acts.firstPlace { $0.number >= before } } ?? acts.endIndex
+    let end = before.map { before in acts.partitioningIndex { $0.number >= before } } ?? acts.endIndex
     let own = acts[..<end].reversed().lazy.filter { act in player.map { act.player == $0 } ?? true }
     let found = Array(own.prefix(limit + 1))
     return (Array(found.prefix(limit)), found.count > limit)

@@ -225,7 +225,7 @@ extension Parlor {
         try plan.match(seed: plan.seed ?? 0)
       }
     } catch {
-      if error == .gameIsAsked, let remote = game.remote { throw hub.lackAnswer(of: remote) }
+      if error == .gameHasNotAnswered, let remote = game.remote { throw hub.lackAnswer(of: remote) }
       throw WireError(error)
     }
     return plan

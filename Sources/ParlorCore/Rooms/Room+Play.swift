@@ -67,7 +67,7 @@ extension Room {
       dayBoards.deal(table)
     } catch {
       dayBoards.deal(nil)
-      if let remote = plan.game?.remote, error.code == Rejection.gameIsAsked.code {
+      if let remote = plan.game?.remote, error.code == Rejection.gameHasNotAnswered.code {
         return hub.games.ask(remote, for: number) { [weak self] _ in self?.dealDay() }
       }
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
@@ -99,7 +99,7 @@ extension Room {
       puzzle = written
       begin = try beginning(of: dealt.match, with: players)
     } catch {
-      if error == .gameIsAsked, awaitRound(after: event) { return }
+      if error == .gameHasNotAnswered, awaitRound(after: event) { return }
       dealSeed = nil
       // A round that cannot begin uses up no number.
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
@@ -200,7 +200,7 @@ extension Room {
   private func reservedPuzzles(_ game: GameModule) throws(Rejection) -> PuzzleSet {
     if let reserved, reserved.day == hub.today { return reserved.puzzles }
     let puzzles = hub.puzzles.reserved(of: game, settings: plan.settings)?.puzzles ?? []
-    if game.remote?.hasQuestions == true { throw .gameIsAsked }
+    if game.remote?.hasQuestions == true { throw .gameHasNotAnswered }
     reserved = (hub.today, puzzles)
     return puzzles
   }

@@ -9,7 +9,7 @@ struct PendingRound {
 
 extension Rejection {
   /// Whether a game in another process has not answered.
-  var isOfAbsence: Bool { self == .gameIsAsked || self == .gameIsDown }
+  var isOfAbsence: Bool { self == .gameHasNotAnswered || self == .gameIsDown }
 }
 
 /// Games in other processes: what is not in memory is asked for at the edge, and then the same is tried again.
@@ -40,7 +40,7 @@ extension Room {
     do {
       return try body()
     } catch {
-      guard error.code == Rejection.gameIsAsked.code, let remote = plan.game?.remote else { throw error }
+      guard error.code == Rejection.gameHasNotAnswered.code, let remote = plan.game?.remote else { throw error }
       throw hub.lackAnswer(of: remote, in: self, for: played?.id ?? number)
     }
   }
@@ -69,7 +69,7 @@ extension Room {
     do {
       try match.prepare(for: viewers)
     } catch {
-      if error == .gameIsAsked { throw hub.lackAnswer(of: remote, in: self) }
+      if error == .gameHasNotAnswered { throw hub.lackAnswer(of: remote, in: self) }
     }
   }
 

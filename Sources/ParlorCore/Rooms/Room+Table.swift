@@ -90,7 +90,7 @@ extension Room {
     do {
       try handle(event, at: shared.elapsed(at: playTime))
     } catch {
-      if error == .gameIsAsked { awaitTable() }
+      if error == .gameHasNotAnswered { awaitTable() }
     }
   }
 
@@ -141,7 +141,7 @@ extension Room {
       do {
         try handle(next.event, at: next.at)
       } catch {
-        if error == .gameIsAsked { return awaitTable() }
+        if error == .gameHasNotAnswered { return awaitTable() }
         if error == .gameIsDown { return restTable() }
         // A game that will not hear of it is not asked again: time would be up for ever.
         return shared.ignoreTime()

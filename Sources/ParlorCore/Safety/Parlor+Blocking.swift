@@ -52,7 +52,7 @@ extension Room {
   /// What somebody is told in place of an event that is left out.
   func message(insteadOf event: RoomEvent, at place: EventPlace) -> any Drawable {
     guard case .said(let player, _, _, _) = event.content else {
-      return LeftOut(
+      return MutedEvent(
         message: Digest(
           place: EventPlace(room: place.room, from: place.from ?? place.seq, seq: place.seq),
           playerCount: members.presentPlayerCount, finished: 0, recent: []))

@@ -73,7 +73,7 @@ extension Parlor {
 
   /// A command without its slash, or the name of another game.
   private func meant(by line: String, in room: Room) -> String? {
-    if let command = TextCommand.named(line) ?? TextCommand.meant(by: line) {
+    if let command = TextCommand.named(line) ?? TextCommand.withoutSlash(by: line) {
       return " (if you meant the command: /\(command))"
     }
     return otherRoom(line, than: room)

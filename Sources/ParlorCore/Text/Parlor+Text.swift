@@ -86,7 +86,8 @@ extension Parlor {
     let games = hub.configuration.games.map(\.info.id)
     let known = "Type the name of a game to play (\(games.joined(separator: ", "))), or help"
     if let game = hub.configuration.games.first(where: { $0.info.id == command.name }) {
-      throw WireError(.notFound, .mode, "\(game.info.title) has no puzzle of the day: \(TextHelp.ways(to: game.info))")
+      throw WireError(
+        .notFound, .mode, "\(game.info.title) has no puzzle of the day: \(TextHelp.waysToStart(to: game.info))")
     }
     let near =
       TextCommand.meanings[command.name] ?? Spelling.nearest(to: command.name, among: games + TextCommand.names)
@@ -171,7 +172,7 @@ extension Parlor {
     }
     if let room { call.take(room: room, game: rooms[PlayerName.fold(room)]?.plan.game?.info.id) }
     let request = call.request
-    handle(call, from: session, re: re) { TextCommand.advised($0, on: request) }
+    handle(call, from: session, re: re) { TextCommand.advising($0, on: request) }
     return true
   }
 

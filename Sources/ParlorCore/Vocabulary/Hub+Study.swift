@@ -61,7 +61,7 @@ extension Hub {
     }
     notebook.studied = card
     return StudyAnswer(
-      language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
+      language: language.name, due: queue.due.count + queue.lapsed.count, new: queue.new.count,
       newLater: queue.laterCount, run: run,
       card: word.map { word in
         LearntCard(
@@ -132,7 +132,7 @@ extension Hub {
     return RatedAnswer(
       word: LearntWord(after.word), rating: rating.rawValue, answer: nil,
       study: StudyAnswer(
-        language: name, due: queue.due.count + queue.again.count, new: queue.new.count, newLater: queue.laterCount,
+        language: name, due: queue.due.count + queue.lapsed.count, new: queue.new.count, newLater: queue.laterCount,
         run: run,
         card: next.map { card, word in
           LearntCard(number: word.number, front: card.front(of: word), isMarked: word.isMarked, back: nil)

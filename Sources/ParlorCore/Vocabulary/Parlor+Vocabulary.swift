@@ -166,7 +166,7 @@ extension Hub {
       let queue = StudyQueue(of: language, on: today)
       return LanguagesAnswer.Language(
         name: language.name, words: language.words.count, marked: language.markedCount,
-        due: queue.due.count + queue.again.count, new: queue.new.count, newLater: queue.laterCount,
+        due: queue.due.count + queue.lapsed.count, new: queue.new.count, newLater: queue.laterCount,
         newPerDay: language.newPerDay, retention: language.fsrs.retention)
     }
     return LanguagesAnswer(

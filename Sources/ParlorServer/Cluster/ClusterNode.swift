@@ -73,7 +73,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   var isOut: Bool { condition.withLock { $0.stop != nil || $0.store.isCutOff(at: Self.milliseconds) } }
 
   /// Why nobody decides for this node's players, if so.
-  func trouble(linkFault: String?) -> NodeTrouble {
+  func trouble(linkFault: String?) -> NodeProblem {
     condition.withLock { $0.trouble(linkFault: linkFault, at: Self.milliseconds) }
   }
 
@@ -151,7 +151,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// Handles a look at the records of all nodes.
   private func looked(_ records: [NodeRecord], _ watch: PeerWatch) {
     find(ownerIn: records)
-    let (standing, livingPeers) = (watch.clockStanding(at: clock.now), watch.livingPeers)
+    let (standing, livingPeers) = (watch.clockStanding(at: clock.now), watch.alivePeers)
     let before = condition.withLock { condition in
       defer { (condition.clock, condition.livingPeers) = (standing, livingPeers) }
       return condition.clock
@@ -179,7 +179,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   /// Why players should use another node although this one has an owner; `nil` if they need not.
-  var impairment: NodeTrouble? { condition.withLock { $0.impairment } }
+  var impairment: NodeProblem? { condition.withLock { $0.impairment } }
 
   /// Compacts the log's history that is not needed any more.
   private func compact(own: Revision) {
@@ -187,7 +187,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
       engine.status { [self] status in
         let now = Int64(clamping: MonotonicClock.nanoseconds / 1_000_000)
         let target = compaction.withLock {
-          $0.look(
+          $0.update(
             safe: records.map(\.safe), own: own, storeBytes: (try? status.get())?.databaseBytesInUse ?? 0, at: now)
         }
         if let target { engine.compact(to: target) { _ in } }
@@ -212,9 +212,9 @@ final class ClusterNode: SharedLogFollower, Sendable {
     CopySource(storage) { [weak self] number, piece in self?.onLoop { $0.copies.deliver(piece, of: number) } }
   }
 
-  private func onLoop(_ body: @escaping @Sendable (Steward) -> Void) {
+  private func onLoop(_ body: @escaping @Sendable (OwnershipController) -> Void) {
     waker.withLock { $0 }?.run { handler in
-      if let steward = (handler as? NodeLoop)?.companion as? Steward { body(steward) }
+      if let controller = (handler as? NodeLoop)?.companion as? OwnershipController { body(controller) }
     }
   }
 
@@ -349,7 +349,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
     let isCatchingUp = progress.withLock { $0.catchingUpTo != nil }
     condition.withLock { $0.isCatchingUp = isCatchingUp }
-    if let stop = NodeTrouble(report) { condition.withLock { $0.stop = stop } }
+    if let stop = NodeProblem(report) { condition.withLock { $0.stop = stop } }
     operatorLog.write(LogEntry(report), at: clock.now)
   }
 }

@@ -13,7 +13,7 @@ struct ClusterSessions {
     self.sessions = sessions
     self.log = log
     self.isReading = isReading
-    for form in LinkForm.allCases {
+    for form in LineForm.allCases {
       sessions.set(.ownerGone, Parlor.words(.ownerGone, isText: form == .text), in: form)
       sessions.set(.closing, Parlor.words(.stopping, isText: form == .text), in: form)
     }

@@ -193,7 +193,7 @@ extension ParlorServer {
         }
         // A node without an HTTP port still answers requests that others relay.
         http.begin(loop, httpConfiguration(options, output.streamAddresses.first, for: configuration, token))
-        loop.companion = Steward(loop, cores, node, http, clock: clock, log: log) {
+        loop.companion = OwnershipController(loop, cores, node, http, clock: clock, log: log) {
           state, sessions, clock, ticket, isReading in
           ServerLoop(
             cores, from: state, after: ticket, lines: output, output: sessions,
@@ -238,7 +238,7 @@ extension LogEntry {
       self.init("link_fails", ["to": .string(address), "why": .string(why)])
     case .refused(let address, let why):
       self.init("link_refused", ["from": .string(address), "why": .string(why)])
-    case .turnedAway(let user): self.init(turnedAway: user)
+    case .rejectedUser(let user): self.init(turnedAway: user)
     }
   }
 }

@@ -5,7 +5,7 @@ import ParlorCore
 
 /// The HTTP service of a node, whoever owns: it serves pages and WebSockets itself, and asks the owner for the rest.
 ///
-/// The core's host calls the service while it is here, otherwise the node's steward does.
+/// The core's host calls the service while it is here, otherwise the node's controller does.
 final class NodeHTTP {
   private(set) var service: HTTPService?
   private let clock: ServerClock
@@ -24,7 +24,7 @@ final class NodeHTTP {
   private(set) lazy var connections = HTTPConnections(
     { [unowned self] in service }, now: { [unowned self] in host?.now ?? clock.now })
 
-  private var steward: Steward? { node?.companion as? Steward }
+  private var controller: OwnershipController? { node?.companion as? OwnershipController }
   private var host: ServerLoop? { node?.host as? ServerLoop }
 
   func begin(_ node: NodeLoop, _ configuration: HTTPServiceConfiguration?) {
@@ -47,8 +47,8 @@ final class NodeHTTP {
       isOwner: node.host != nil && !node.isReading, hasOwner: node.hasOwner, links: node.linkCount,
       refusedLinks: node.refusedLinks, position: positions.applied, safePosition: positions.safe,
       clockLeadSeconds: Double(cluster.clockLead) / 1000, takesOver: cluster.takesOver,
-      trouble: steward?.whyNotReady.map { ($0.reason.rawValue, $0.why) },
-      keepsConnections: steward?.keepsConnections ?? false)
+      trouble: controller?.whyNotReady.map { ($0.reason.rawValue, $0.why) },
+      keepsConnections: controller?.keepsConnections ?? false)
     return figures
   }
 
@@ -64,7 +64,7 @@ final class NodeHTTP {
   }
 
   func ownerChanged() {
-    if host == nil { service?.take(nil) }
+    if host == nil { service?.replaceCore(nil) }
   }
 
   func stopping() { service?.stop() }

@@ -126,7 +126,7 @@ final class NodeRegister: Sendable {
         }
         let now = clock.now
         let (news, watch, onLook) = state.withLock { state in
-          let news = state.watch?.look(records, asked: asked, now: now) ?? []
+          let news = state.watch?.evaluate(records, asked: asked, now: now) ?? []
           return (news, state.watch, state.onLook)
         }
         for news in news { take(news) }
@@ -138,8 +138,8 @@ final class NodeRegister: Sendable {
 
   private func take(_ news: PeerWatch.News) {
     switch news {
-    case .sayAgain: say()
-    case .namesake(let address, let cameFirst):
+    case .rewriteRecord: say()
+    case .nameConflict(let address, let cameFirst):
       let why =
         cameFirst
         ? "another process was the node \(name) first: this one stops; give it another --node"

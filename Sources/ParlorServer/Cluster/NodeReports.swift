@@ -2,7 +2,7 @@ import Cluster
 import ParlorCore
 import WireProtocol
 
-extension NodeTrouble {
+extension NodeProblem {
   /// Why a node has stopped following the log; `nil` for other reports.
   init?(_ report: ClusterMember.Report) {
     switch report {
@@ -24,7 +24,7 @@ extension NodeTrouble {
 extension LogEntry {
   /// The log line of a report.
   init(_ report: ClusterMember.Report) {
-    let why = NodeTrouble(report).map { ["why": .string($0.why)] as JSONObject } ?? [:]
+    let why = NodeProblem(report).map { ["why": .string($0.why)] as JSONObject } ?? [:]
     func entry(_ event: String, _ fields: JSONObject) -> LogEntry {
       var fields = fields
       fields.merge(why)

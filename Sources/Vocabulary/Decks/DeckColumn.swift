@@ -78,5 +78,5 @@ enum DeckColumn: String, CaseIterable {
   private static func key(of name: String) -> String { String(decoding: FoldedText.key(of: name), as: UTF8.self) }
 
   /// The columns of a file without a heading, in order.
-  static let usual: [DeckColumn] = [.original, .translation, .note, .part, .example]
+  static let defaultOrder: [DeckColumn] = [.original, .translation, .note, .part, .example]
 }

@@ -10,7 +10,7 @@ public struct DeckFile: Sendable {
   private var secondLine: Int?
   /// The most bytes that may be read again after quotes that are never closed: a file of such quotes is read at most
   /// twice.
-  private var leftToReadAgain: Int
+  private var rereadBudget: Int
 
   /// Creates a file before its first part.
   ///
@@ -18,7 +18,7 @@ public struct DeckFile: Sendable {
   public init(_ bytes: some Collection<UInt8>, language: String? = nil) {
     reader = DeckReader(language: language)
     self.bytes = Array(bytes)
-    leftToReadAgain = self.bytes.count + DeckReader.mostRecordBytes
+    rereadBudget = self.bytes.count + DeckReader.mostRecordBytes
   }
 
   /// Reads lines of at least `count` bytes. A line ends with a line feed, a carriage return or both.
@@ -35,17 +35,17 @@ public struct DeckFile: Sendable {
       bytesRead += min(next, bytes.count) - place
       place = min(next, bytes.count)
       if !isOpen { secondLine = reader.isOpen ? place : nil }
-      if goBack() { return true }
+      if rewind() { return true }
     }
     guard place >= bytes.count else { return true }
     reader.finish()
-    return goBack()
+    return rewind()
   }
 
   /// Goes back to the first line that an unclosed quote has swallowed, if the last line has revealed that.
-  private mutating func goBack() -> Bool {
-    guard reader.hasSwallowed, let secondLine, place - secondLine <= leftToReadAgain else { return false }
-    leftToReadAgain -= place - secondLine
+  private mutating func rewind() -> Bool {
+    guard reader.hasUnclosedQuote, let secondLine, place - secondLine <= rereadBudget else { return false }
+    rereadBudget -= place - secondLine
     place = secondLine
     self.secondLine = nil
     reader.goBack()

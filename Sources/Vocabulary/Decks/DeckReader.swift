@@ -61,15 +61,15 @@ public struct DeckReader: Sendable {
 
   /// Whether a quote was found to be never closed: the lines after the first one of its note are notes of their own,
   /// and were lost with it.
-  private(set) var hasSwallowed = false
+  private(set) var hasUnclosedQuote = false
 
   /// Prepares for reading the lines again that a quote has swallowed; the first of them comes next.
-  mutating func goBack() { (line, hasSwallowed) = (firstLine, false) }
+  mutating func goBack() { (line, hasUnclosedQuote) = (firstLine, false) }
 
   /// Reads the next line, without its ending.
   public mutating func take(_ bytes: some Collection<UInt8>) {
     line += 1
-    hasSwallowed = false
+    hasUnclosedQuote = false
     // Concatenated files have byte order marks in the middle.
     if bytes.starts(with: Self.mark) { takeUnmarked(bytes.dropFirst(Self.mark.count)) } else { takeUnmarked(bytes) }
   }
@@ -81,7 +81,7 @@ public struct DeckReader: Sendable {
     }
     recordBytes += bytes.count
     guard recordBytes <= Self.mostRecordBytes else {
-      hasSwallowed = record.isOpen
+      hasUnclosedQuote = record.isOpen
       fault(
         "the note has more than \(Self.mostRecordBytes) bytes\(record.isOpen ? ": is a quote never closed?" : "")")
       return record = DelimitedRecord()
@@ -91,19 +91,19 @@ public struct DeckReader: Sendable {
     record.take(bytes, separator: separator)
     // Text behind a quote that closes on another line means that this quote opens a field, and the earlier one was
     // never closed.
-    if record.hasStray, line > firstLine { return giveUp() }
+    if record.hasStray, line > firstLine { return abandonRecord() }
     if !record.isOpen { endRecord() }
   }
 
   /// Ends the input.
   public mutating func finish() {
     guard record.isOpen else { return }
-    giveUp()
+    abandonRecord()
   }
 
-  private mutating func giveUp() {
+  private mutating func abandonRecord() {
     fault("a quote is opened and never closed")
-    hasSwallowed = line > firstLine
+    hasUnclosedQuote = line > firstLine
     record = DelimitedRecord()
   }
 
@@ -185,7 +185,7 @@ public struct DeckReader: Sendable {
 
   /// Columns by their positions, without those that are no fields.
   private func unnamed() -> [DeckColumn?] {
-    var left = DeckColumn.usual[...]
+    var left = DeckColumn.defaultOrder[...]
     var columns: [DeckColumn?] = []
     for number in 1...DelimitedRecord.mostFields {
       if number == headers.tagsColumn {

@@ -10,10 +10,10 @@ public struct FSRS: Hashable, Sendable {
   /// The allowed retentions: below, more is forgotten than learnt; above, reviews leave time for little else.
   public static let retentions = 70...97
   /// The default retention.
-  public static let usualRetention = 90
+  public static let defaultRetention = 90
 
   /// A scheduler; the retention is clamped.
-  public init(retention: Int = usualRetention) {
+  public init(retention: Int = defaultRetention) {
     self.retention = min(max(retention, Self.retentions.lowerBound), Self.retentions.upperBound)
   }
 
@@ -100,4 +100,45 @@ public struct FSRS: Hashable, Sendable {
   /// Makes stability the number of days until the probability of recall is 90 %.
   private static let factor = RealFunctions.power(0.9, 1 / decay) - 1
   private static let longestInterval = 36_500.0
+}
+
+/// FSRS's memory state of a word.
+public struct Memory: Hashable, Sendable {
+  /// Days until the probability of recall is 90 %: 0.001 to 36,500.
+  public let stability: Double
+  /// 1 to 10.
+  public let difficulty: Double
+
+  /// A state; values are clamped to their ranges.
+  public init(stability: Double, difficulty: Double) {
+    self.stability = Self.clamped(stability, 0.001, 36_500)
+    self.difficulty = Self.clamped(difficulty, 1, 10)
+  }
+
+  /// Total: NaN becomes the least value.
+  private static func clamped(_ value: Double, _ least: Double, _ greatest: Double) -> Double {
+    value >= least ? min(value, greatest) : least
+  }
+}
+
+/// How well a word was recalled, as rated by its owner.
+public enum Rating: String, CaseIterable, Sendable {
+  /// Not recalled.
+  case again
+  /// Recalled with difficulty.
+  case hard
+  /// Recalled after hesitation.
+  case good
+  /// Recalled at once.
+  case easy
+
+  /// FSRS' G: 1 to 4.
+  var grade: Double {
+    switch self {
+    case .again: 1
+    case .hard: 2
+    case .good: 3
+    case .easy: 4
+    }
+  }
 }

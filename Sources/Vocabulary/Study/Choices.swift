@@ -22,10 +22,10 @@ public struct Choices: Hashable, Sendable {
     var keys = [WordIdentity.caselessKey(of: texts[0])]
     let part = FoldedText.key(of: word.entry.part)
     // Examines a limited number of words, whatever the language has: those with the same part of speech first.
-    var candidates = (0..<Self.looks).compactMap { _ in
+    var candidates = (0..<Self.candidateLimit).compactMap { _ in
       language.words.isEmpty ? nil : language.words[generator.number(below: language.words.count)]
     }
-    if language.words.count <= Self.looks { candidates = language.words }
+    if language.words.count <= Self.candidateLimit { candidates = language.words }
     generator.shuffle(&candidates)
     let alike = candidates.filter { FoldedText.key(of: $0.entry.part) == part }
     for other in alike + candidates where texts.count < Self.count {
@@ -40,5 +40,5 @@ public struct Choices: Hashable, Sendable {
     right = texts.firstIndex(of: answer) ?? 0
   }
 
-  private static let looks = 64
+  private static let candidateLimit = 64
 }

@@ -36,7 +36,7 @@ public struct PracticeRun: Hashable, Sendable {
   ///
   /// - Parameter seed: determines the words of a random section, and their order.
   public static func words(_ kind: Section.Kind, of language: Language, count: Int, seed: UInt64) -> [Int] {
-    var numbers = Section(kind.whole, of: language, seed: seed).numbers
+    var numbers = Section(kind.unlimited, of: language, seed: seed).numbers
     let count = min(max(count, 0), mostCards)
     guard kind.isRandom else { return Array(numbers.prefix(count)) }
     var generator = SeededGenerator(seed: seed)
@@ -47,5 +47,5 @@ public struct PracticeRun: Hashable, Sendable {
 
 extension Section.Kind {
   /// The same words without a limit.
-  fileprivate var whole: Section.Kind { isOfMarked ? .repeatAll : .all }
+  fileprivate var unlimited: Section.Kind { isOfMarked ? .repeatAll : .all }
 }

@@ -5,7 +5,7 @@ public struct StudyQueue: Hashable, Sendable {
   /// The numbers of due words that were not reviewed today, the longest due first.
   public private(set) var due: [Int] = []
   /// The numbers of words that were not recalled today and are due again.
-  public private(set) var again: [Int] = []
+  public private(set) var lapsed: [Int] = []
   /// The numbers of new words for today, the oldest first: ``Language/newPerDay``, minus those that were reviewed for
   /// the first time today.
   public private(set) var new: [Int] = []
@@ -27,7 +27,7 @@ public struct StudyQueue: Hashable, Sendable {
       if schedule.first == day.number { begunCount += 1 }
       guard schedule.due <= day.number else { continue }
       if schedule.reviewed >= day.number {
-        again.append(number)
+        lapsed.append(number)
       } else {
         waiting.append((schedule.due, number))
       }
@@ -41,7 +41,7 @@ public struct StudyQueue: Hashable, Sendable {
   ///
   /// - Parameter last: the word that was studied last; it is repeated only if there is no other.
   public func next(after last: Int?) -> Int? {
-    let order = [due, again, new].lazy.joined()
+    let order = [due, lapsed, new].lazy.joined()
     return order.first { $0 != last } ?? order.first { _ in true }
   }
 }

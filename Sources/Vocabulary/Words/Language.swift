@@ -12,7 +12,7 @@ public struct Language: Sendable {
   public internal(set) var newPerDay: Int
 
   /// Anki's default.
-  public static let usualNewPerDay = 20
+  public static let defaultNewPerDay = 20
 
   /// The words by their numbers, which is the order in which they were added.
   public private(set) var words: [Word] = []
@@ -21,7 +21,7 @@ public struct Language: Sendable {
   private var hashes: [WordIdentity.Hashes] = []
 
   /// A language without words.
-  public init(number: Int, name: String, fsrs: FSRS = FSRS(), newPerDay: Int = usualNewPerDay) {
+  public init(number: Int, name: String, fsrs: FSRS = FSRS(), newPerDay: Int = defaultNewPerDay) {
     self.number = number
     self.name = name
     self.fsrs = fsrs
@@ -36,7 +36,7 @@ public struct Language: Sendable {
 
   /// The index of the first word with this number or a greater one.
   private func firstPlace(from number: Int) -> Int {
-    words.firstPlace { $0.number >= number }
+    words.partitioningIndex { $0.number >= number }
   }
 
   // MARK: - Reading

@@ -8,9 +8,6 @@ struct SearchIndex: Sendable {
 
   private static let end = UInt8(ascii: "\n")
 
-  /// The number of words.
-  var count: Int { starts.count }
-
   /// Inserts a word at an index.
   mutating func insert(_ entry: Word.Entry, at place: Int) {
     let texts = Self.texts(of: entry)

@@ -1,7 +1,7 @@
 /// A change of a player's vocabulary: validated, and in stored form.
 public enum VocabularyChange: Hashable, Sendable {
   /// A language was added or its settings were changed: all of it except its words.
-  case language(number: Int, name: String, retention: Int, newPerDay: Int = Language.usualNewPerDay)
+  case language(number: Int, name: String, retention: Int, newPerDay: Int = Language.defaultNewPerDay)
   /// A language was deleted, with its words and their reviews.
   case languageDeleted(Int)
   /// A word was added or changed.

@@ -12,7 +12,7 @@ public struct WordCollection: Sendable {
   /// The limits that the validating functions enforce.
   public var limits: CollectionLimits
   /// The language of each word.
-  private var homes: [Int: Int] = [:]
+  private var languageOfWord: [Int: Int] = [:]
   private var bytes = 0
   private var lastWord = 0
   private var lastLanguage = 0
@@ -21,10 +21,12 @@ public struct WordCollection: Sendable {
   public init(limits: CollectionLimits = CollectionLimits()) { self.limits = limits }
 
   /// The number of words in all languages.
-  public var wordCount: Int { homes.count }
+  public var wordCount: Int { languageOfWord.count }
 
   /// The number of words, and of bytes of text, up to the limits.
-  public var room: (words: Int, bytes: Int) { (max(0, limits.words - wordCount), max(0, limits.bytes - bytes)) }
+  public var remainingCapacity: (words: Int, bytes: Int) {
+    (max(0, limits.words - wordCount), max(0, limits.bytes - bytes))
+  }
 
   // MARK: - Reading
 
@@ -42,7 +44,7 @@ public struct WordCollection: Sendable {
 
   /// A word by its number, with its language.
   public func word(_ number: Int) throws(VocabularyFault) -> (word: Word, language: Language) {
-    guard let language = homes[number].flatMap(language), let word = language[number] else {
+    guard let language = languageOfWord[number].flatMap(language), let word = language[number] else {
       throw .noSuchWord(number)
     }
     return (word, language)
@@ -57,7 +59,7 @@ public struct WordCollection: Sendable {
     try check(name, .name, atMost: limits.nameCharacters)
     try checkUnused(name, except: nil)
     guard languages.count < limits.languages else { throw .tooManyLanguages(most: limits.languages) }
-    return .language(number: lastLanguage + 1, name: name, retention: FSRS.usualRetention)
+    return .language(number: lastLanguage + 1, name: name, retention: FSRS.defaultRetention)
   }
 
   /// Changes a language's name, retention or number of new words per day; `nil` keeps the value.
@@ -174,14 +176,14 @@ public struct WordCollection: Sendable {
 
   /// Records a review. One that replaces the last review of the same word keeps the schedule before that one for undo.
   private mutating func review(_ number: Int, _ schedule: Schedule) {
-    guard let place = homes[number].flatMap(place), let word = languages[place][number] else { return }
+    guard let place = languageOfWord[number].flatMap(place), let word = languages[place][number] else { return }
     if word.schedule?.reviews != schedule.reviews { lastReview = LastReview(word: number, before: word.schedule) }
     languages[place].schedule(number, schedule)
   }
 
   private mutating func undoReview(of number: Int, _ schedule: Schedule?, isInRun: Bool) {
     lastReview = nil
-    guard homes[number] != nil else { return }
+    guard languageOfWord[number] != nil else { return }
     update(number) { $0.schedule(number, schedule) }
     guard isInRun else { return }
     practice?.left.insert(number, at: 0)
@@ -218,32 +220,53 @@ public struct WordCollection: Sendable {
     if practice?.language == number { practice = nil }
     guard let place = place(of: number) else { return }
     for word in languages.remove(at: place).words {
-      homes[word.number] = nil
+      languageOfWord[word.number] = nil
       bytes -= word.entry.bytes
     }
-    if lastReview.map({ homes[$0.word] == nil }) == true { lastReview = nil }
+    if lastReview.map({ languageOfWord[$0.word] == nil }) == true { lastReview = nil }
   }
 
   private mutating func store(_ number: Int, in language: Int, _ entry: Word.Entry) {
-    guard let place = place(of: homes[number] ?? language) else { return }
+    guard let place = place(of: languageOfWord[number] ?? language) else { return }
     var word = languages[place][number] ?? Word(number: number, entry: entry)
-    bytes += entry.bytes - (homes[number] == nil ? 0 : word.entry.bytes)
+    bytes += entry.bytes - (languageOfWord[number] == nil ? 0 : word.entry.bytes)
     word.entry = entry
-    homes[number] = languages[place].number
+    languageOfWord[number] = languages[place].number
     languages[place].store(word)
     lastWord = max(lastWord, number)
   }
 
   private mutating func update(_ number: Int, _ change: (inout Language) -> Void) {
-    if let place = homes[number].flatMap(place) { change(&languages[place]) }
+    if let place = languageOfWord[number].flatMap(place) { change(&languages[place]) }
   }
 
   private mutating func remove(_ number: Int) {
-    guard let place = homes[number].flatMap(place), let word = languages[place][number] else { return }
+    guard let place = languageOfWord[number].flatMap(place), let word = languages[place][number] else { return }
     bytes -= word.entry.bytes
-    homes[number] = nil
+    languageOfWord[number] = nil
     languages[place].remove(number)
     dropCard(number)
     if lastReview?.word == number { lastReview = nil }
   }
+}
+
+/// The limits of a player's vocabulary.
+public struct CollectionLimits: Hashable, Sendable {
+  /// Words of a player, in all languages.
+  public var words = 20_000
+  /// Languages of a player.
+  public var languages = 100
+  /// Characters of a language's name.
+  public var nameCharacters = 40
+  /// Characters of an original, and of a translation.
+  public var wordCharacters = 120
+  /// Characters of a note, and of an example.
+  public var noteCharacters = 300
+  /// Characters of a part of speech.
+  public var partCharacters = 30
+  /// Bytes of all of a player's texts, in UTF-8.
+  public var bytes = 4 << 20
+
+  /// The default limits.
+  public init() {}
 }

@@ -15,7 +15,7 @@ struct AnswerlessTests {
     let server = try ScriptedEtcd([[.read, .waitUntilClosed], [.read, .reply(Self.replaced)]])
     let client = client(server, timeout: .milliseconds(100))
     let failure = try #require(unknown(replace(client, "k", "v", ifChangedAt: 3)))
-    #expect(failure.reason == .noAnswer && !failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.reason == .noAnswer && !failure.isDefinitelyNotApplied, "\(failure)")
     #expect(server.requests.count == 1)
     #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
     #expect(server.connections == 2)
@@ -31,7 +31,7 @@ struct AnswerlessTests {
     let client = client(server)
     for _ in 0..<2 {
       let failure = try #require(unknown(replace(client, "k", "v", ifChangedAt: 3)))
-      #expect(failure.reason == .noAnswer && !failure.isSurelyNotDone, "\(failure)")
+      #expect(failure.reason == .noAnswer && !failure.isDefinitelyNotApplied, "\(failure)")
     }
     #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
     #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
@@ -55,7 +55,7 @@ struct AnswerlessTests {
     // A privileged port that no program uses.
     let client = EtcdClient(endpoints: [EtcdEndpoint(host: "127.0.0.1", port: 1)])
     let failure = try #require(unknown(replace(client, "k", "v", ifChangedAt: 3)))
-    #expect(failure.reason == .unreachable && failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.reason == .unreachable && failure.isDefinitelyNotApplied, "\(failure)")
   }
 
   @Test("A request that could not be sent goes to the next member; one that was sent does not")
@@ -109,10 +109,10 @@ struct AnswerlessTests {
       (11, "etcdserver: mvcc: required revision has been compacted", "compacted", true),
       (11, "etcdserver: mvcc: required revision is a future revision", "rejected", true),
     ])
-  func errors(code: Int, message: String, reason: String, isSurelyNotDone: Bool) throws {
+  func errors(code: Int, message: String, reason: String, isDefinitelyNotApplied: Bool) throws {
     let server = try ScriptedEtcd([[.read, .fault(code: code, message)]])
     let failure = try #require(unknown(replace(client(server), "k", "v", ifChangedAt: 3)))
-    #expect(failure.reason.rawValue == reason && failure.isSurelyNotDone == isSurelyNotDone, "\(failure)")
+    #expect(failure.reason.rawValue == reason && failure.isDefinitelyNotApplied == isDefinitelyNotApplied, "\(failure)")
     #expect(failure.sentence.contains(message))
     #expect(server.requests.count == 1)
   }
@@ -133,7 +133,7 @@ struct AnswerlessTests {
   func nonsense(acts: [ScriptedEtcd.Act]) throws {
     let server = try ScriptedEtcd([[.read] + acts + [.hold]])
     let failure = try #require(unknown(replace(client(server), "k", "v", ifChangedAt: 3)))
-    #expect([.malformed, .unavailable].contains(failure.reason) && !failure.isSurelyNotDone, "\(failure)")
+    #expect([.malformed, .unavailable].contains(failure.reason) && !failure.isDefinitelyNotApplied, "\(failure)")
   }
 
   @Test("A request that a member has refused unread was not executed; the next one gets another connection")
@@ -143,7 +143,7 @@ struct AnswerlessTests {
       let server = try ScriptedEtcd([[.read, refusal, .hold], [.read, .reply(Self.replaced)]])
       let client = client(server)
       let failure = try #require(unknown(replace(client, "k", "v", ifChangedAt: 3)))
-      #expect(failure.reason == .unavailable && failure.isSurelyNotDone, "\(failure)")
+      #expect(failure.reason == .unavailable && failure.isDefinitelyNotApplied, "\(failure)")
       #expect(replace(client, "k", "v", ifChangedAt: 3) == .replaced(7))
     }
   }
@@ -152,7 +152,7 @@ struct AnswerlessTests {
   func brokenOff() throws {
     let server = try ScriptedEtcd([[.read, .frame(.reset, [], [0, 0, 0, 2], isOfStream: true), .hold]])
     let failure = try #require(unknown(replace(client(server), "k", "v", ifChangedAt: 3)))
-    #expect(failure.reason == .noAnswer && !failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.reason == .noAnswer && !failure.isDefinitelyNotApplied, "\(failure)")
   }
 
   @Test("A member that goes away answers earlier requests; the next one gets another connection")
@@ -180,7 +180,7 @@ struct AnswerlessTests {
     let server = try ScriptedEtcd([[.readOnly(1_000)]])
     let value = String(repeating: "x", count: 32 << 20)
     let failure = try #require(unknown(replace(client(server, timeout: .seconds(20)), "k", value, ifChangedAt: 3)))
-    #expect(failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.isDefinitelyNotApplied, "\(failure)")
   }
 
   @Test("A token is requested once, used in every request, and renewed when it is rejected")

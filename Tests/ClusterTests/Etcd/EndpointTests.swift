@@ -23,7 +23,7 @@ struct EndpointTests {
       "http://a@b:2379", "http://a\r\n:2379", "http://[]:1", "http://", "", "http://127.0.0.1:2379/v3",
     ])
   func bad(text: String) {
-    let error = #expect(throws: EtcdEndpoint.Misspelled.self) { try EtcdEndpoint(text) }
+    let error = #expect(throws: EtcdEndpoint.InvalidText.self) { try EtcdEndpoint(text) }
     #expect(error?.description.contains("http://") == true)
   }
 }

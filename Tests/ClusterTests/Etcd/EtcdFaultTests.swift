@@ -42,7 +42,7 @@ struct EtcdFaultTests {
     let leader = try cluster.leader()
     cluster.members[0].pause()
     guard case .unknown(let failure) = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
-    #expect(failure.reason == .noAnswer && !failure.isSurelyNotDone)
+    #expect(failure.reason == .noAnswer && !failure.isDefinitelyNotApplied)
     guard case .failed(let end) = try listener.end() else { return fail("no failure") }
     #expect(end.reason == .noAnswer)
     if leader != 0 { #expect(throws: Never.self) { try answer { client.get("k", completion: $0) }.get() } }
@@ -69,7 +69,7 @@ struct EtcdFaultTests {
     guard case .failed(let end) = try listener.end() else { return fail("no failure") }
     #expect(end.reason == .unavailable && end.sentence.contains("no leader"), "\(end)")
     guard case .unknown(let failure) = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
-    #expect(failure.reason == .unavailable && failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.reason == .unavailable && failure.isDefinitelyNotApplied, "\(failure)")
     for member in cluster.members.dropFirst() { try member.start() }
     try cluster.waitUntilHealthy(cluster.members[0])
     let reading = try answer { client.get("k", completion: $0) }.get()
@@ -114,7 +114,7 @@ struct EtcdFaultTests {
     #expect(try listener.values(1) == ["1"])
     watch.cancel()
     guard case .unknown(let failure) = replace(client, "other", "1", ifChangedAt: 0) else { return fail("permitted") }
-    #expect(failure.reason == .denied && failure.isSurelyNotDone)
+    #expect(failure.reason == .denied && failure.isDefinitelyNotApplied)
     let forbidden = WatchListener()
     _ = client.watch("other", from: 1, onEvent: forbidden.receive)
     guard case .failed(let refusal) = try forbidden.end() else { return fail("permitted") }
@@ -146,7 +146,8 @@ struct EtcdFaultTests {
         login: EtcdLogin(EtcdCredentials(user: "root", password: "r")), tokens: EtcdTokens(), timeout: .seconds(20)),
       interrupt: EtcdInterrupt())
     try root.ask(
-      EtcdCall<Void>("/etcdserverpb.Auth/UserChangePassword", pair("parlor", "q")) { _, _ throws(EtcdMisread) in })
+      EtcdCall<Void>("/etcdserverpb.Auth/UserChangePassword", pair("parlor", "q")) { _, _ throws(EtcdDecodingError) in }
+    )
     file.withLock { $0 = "q" }
     #expect(replace(reader, "parlor/log", "3", ifChangedAt: first + 1) == .replaced(first + 2))
   }
@@ -162,7 +163,7 @@ struct EtcdFaultTests {
       if case .unknown = last { break }
     }
     guard case .unknown(let failure) = last else { return fail("never full") }
-    #expect(failure.reason == .noSpace && failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.reason == .noSpace && failure.isDefinitelyNotApplied, "\(failure)")
     let status = try answer { client.status(completion: $0) }.get()
     #expect(status.alarms.contains { $0.contains("NOSPACE") }, "\(status)")
   }

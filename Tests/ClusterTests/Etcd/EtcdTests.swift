@@ -117,7 +117,7 @@ struct EtcdTests {
     }
     let huge = String(repeating: "x", count: 2 << 20)
     guard case .unknown(let failure) = replace(client, "log", huge, ifChangedAt: last) else { return failed() }
-    #expect(failure.reason == .tooLarge && failure.isSurelyNotDone, "\(failure)")
+    #expect(failure.reason == .tooLarge && failure.isDefinitelyNotApplied, "\(failure)")
   }
 
   @Test("Keys with a prefix are listed in order, and no others")

@@ -43,7 +43,7 @@ struct WatchReaderTests {
       Issue.record("\(read)")
       return
     }
-    #expect(fault.code == code && fault.asksForToken == (code == 16) && !fault.message.isEmpty)
+    #expect(fault.code == code && fault.needsToken == (code == 16) && !fault.message.isEmpty)
   }
 
   @Test("Truncated messages throw, or contain less", arguments: messages)
@@ -63,7 +63,7 @@ struct WatchReaderTests {
       EtcdWords.message(9) { $0.field(11) { $0.field(1, 1) } }, EtcdWords.message(9) { $0.field(11, [0x0A, 0x01]) },
     ] as [[UInt8]])
   func nonsense(message: [UInt8]) {
-    #expect(throws: EtcdMisread.self) { try read([message]) }
+    #expect(throws: EtcdDecodingError.self) { try read([message]) }
   }
 
   @Test("A change that is repeated, out of order, or before the beginning throws")
@@ -71,7 +71,7 @@ struct WatchReaderTests {
     func message(_ revisions: Int64...) -> [UInt8] { EtcdWords.changes(9, revisions.map { ($0, "v") }) }
     #expect(try read([message(3, 4), message(6)]).count == 2)
     for wrong in [[message(3), message(3)], [message(4, 3)], [message(2)], [message(.max), message(.max)]] {
-      #expect(throws: EtcdMisread.self) { try read(wrong) }
+      #expect(throws: EtcdDecodingError.self) { try read(wrong) }
     }
   }
 

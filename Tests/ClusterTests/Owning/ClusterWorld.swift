@@ -165,7 +165,7 @@ struct ClusterWorld {
         switch departure {
         case .fenced: counts.fences += 1
         case .handedOver: counts.handedOver += 1
-        case .unheard: counts.unheard += 1
+        case .timedOut: counts.unheard += 1
         }
         nodes[index].core = nil
         nodes[index].loading = nil

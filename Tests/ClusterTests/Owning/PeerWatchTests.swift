@@ -14,7 +14,7 @@ struct PeerWatchTests {
   private func look(
     _ watch: inout PeerWatch, _ records: [(NodeRecord, Revision)], asked: Int64, now: Int64
   ) -> [PeerWatch.News] {
-    watch.look(
+    watch.evaluate(
       records.map { (record: $0.0, changedAt: $0.1) }, asked: Instant(milliseconds: Self.start + asked),
       now: Instant(milliseconds: Self.start + now))
   }
@@ -35,12 +35,12 @@ struct PeerWatchTests {
       var watch = PeerWatch(name: "a", process: 5, claim: 2)
       let (mine, other) = (record("a", process: 5, claim: 2), record("a", process: 6, claim: theirs))
       #expect(look(&watch, [(mine, 10)], asked: 0, now: 1) == [])
-      #expect(look(&watch, [(other, 11)], asked: 2_000, now: 2_001) == [.sayAgain])
+      #expect(look(&watch, [(other, 11)], asked: 2_000, now: 2_001) == [.rewriteRecord])
       #expect(look(&watch, [(other, 11)], asked: 4_000, now: 4_001) == [])
       #expect(
         look(&watch, [(other, 13)], asked: 6_000, now: 6_001)
-          == [.sayAgain, .namesake(address: "h:1", cameFirst: cameFirst)])
-      #expect(look(&watch, [(other, 15)], asked: 8_000, now: 8_001) == [.sayAgain])
+          == [.rewriteRecord, .nameConflict(address: "h:1", cameFirst: cameFirst)])
+      #expect(look(&watch, [(other, 15)], asked: 8_000, now: 8_001) == [.rewriteRecord])
     }
   }
 
@@ -108,13 +108,13 @@ struct PeerWatchTests {
     let old = record("b", at: -90_000_000)
     #expect(look(&watch, [(old, 10)], asked: 0, now: 10) == [])
     #expect(standing(at: 10) == .pending && standing(at: 4_999) == .pending && standing(at: 5_000) == .agrees)
-    #expect(watch.livingPeers == [])
+    #expect(watch.alivePeers == [])
     // A starting node gets a record for comparison at once.
     let new = record("b", process: 10, at: 5_400)
-    #expect(look(&watch, [(new, 11)], asked: 5_500, now: 5_510) == [.sayAgain])
-    #expect(look(&watch, [(new, 11), (record("c", at: 5_900), 12)], asked: 6_000, now: 6_010) == [.sayAgain])
-    #expect(watch.livingPeers == [new, record("c", at: 5_900)])
+    #expect(look(&watch, [(new, 11)], asked: 5_500, now: 5_510) == [.rewriteRecord])
+    #expect(look(&watch, [(new, 11), (record("c", at: 5_900), 12)], asked: 6_000, now: 6_010) == [.rewriteRecord])
+    #expect(watch.alivePeers == [new, record("c", at: 5_900)])
     #expect(look(&watch, [(new, 11)], asked: 36_000, now: 36_010) == [])
-    #expect(watch.livingPeers == [])
+    #expect(watch.alivePeers == [])
   }
 }

@@ -8,7 +8,7 @@ import TestSeed
 /// Three nodes, each with its own etcd member. Links go through proxies, players' connections through HAProxy.
 extension FaultRun {
   /// A fault that is active until it is repaired.
-  private struct Befallen {
+  private struct ActiveFault {
     /// The affected nodes.
     var hit: Set<String> = []
     /// Whether the fault has taken effect; `nil` if it does at once.
@@ -70,7 +70,7 @@ extension FaultRun {
     }
     try look()
     var times: [TableTimes] = []
-    func add(_ fault: TableFault, _ befall: () throws -> Befallen) throws {
+    func add(_ fault: TableFault, _ befall: () throws -> ActiveFault) throws {
       let time = try round(fault, befall)
       times.append(time)
       print("round \(times.count): \(fault.rawValue): others \(time.others), hit \(time.hit)")
@@ -82,7 +82,7 @@ extension FaultRun {
       try add(.upgrade) { [self] in
         _ = nodes.stop(name)
         try nodes.start(name)
-        return Befallen(hit: [name]) {}
+        return ActiveFault(hit: [name]) {}
       }
     }
     var left: [TableFault] = []
@@ -96,7 +96,7 @@ extension FaultRun {
   }
 
   /// One fault, from undisturbed play until everybody plays or the time is over, and again after the repair.
-  private func round(_ fault: TableFault, _ befall: () throws -> Befallen) throws -> TableTimes {
+  private func round(_ fault: TableFault, _ befall: () throws -> ActiveFault) throws -> TableTimes {
     for name in nodes.names { _ = try nodes.process(name).ready { status, _ in status == 200 } }
     // HAProxy checks every second.
     var calm = Self.now + 2.2
@@ -136,7 +136,7 @@ extension FaultRun {
     return times
   }
 
-  private func befall(_ fault: TableFault, _ links: [String: Proxy]) throws -> Befallen {
+  private func befall(_ fault: TableFault, _ links: [String: Proxy]) throws -> ActiveFault {
     let owner = try nodes.owner(besides: "")
     let edge = crowd.random.pick(nodes.names.filter { $0 != owner })
     let members = nodes.etcd.members
@@ -146,28 +146,28 @@ extension FaultRun {
     case .ownerKilled, .edgeKilled:
       let node = fault == .ownerKilled ? owner : edge
       nodes.kill(node)
-      return Befallen(hit: [node]) { try nodes.start(node) }
+      return ActiveFault(hit: [node]) { try nodes.start(node) }
     case .leaderKilled:
       let leader = try nodes.etcd.leader()
       members[leader].kill()
-      return Befallen(hit: [nodes.names[leader]]) { try members[leader].start() }
+      return ActiveFault(hit: [nodes.names[leader]]) { try members[leader].start() }
     case .ownersEtcdKilled:
       own(owner).kill()
-      return Befallen(hit: [owner]) { try own(owner).start() }
+      return ActiveFault(hit: [owner]) { try own(owner).start() }
     case .edgesEtcdFrozen:
       own(edge).pause()
-      return Befallen(hit: [edge]) { own(edge).resume() }
+      return ActiveFault(hit: [edge]) { own(edge).resume() }
     case .diskFull:
       try limitFiles(of: nodes.process(owner), to: "0")
       // It takes effect with the owner's next write.
-      return Befallen(hit: [owner], isFelt: { try nodes.owner() != owner }) {
+      return ActiveFault(hit: [owner], isFelt: { try nodes.owner() != owner }) {
         try self.limitFiles(of: nodes.process(owner), to: "unlimited")
       }
     case .ownersEtcdDiskFull:
       try own(owner).disk?.fill()
       // etcd fails once its files must grow; compacted space leaves some room in them.
       let end = Self.now + 10
-      return Befallen(hit: [owner], isFelt: { own(owner).hasEnded || Self.now > end }) {
+      return ActiveFault(hit: [owner], isFelt: { own(owner).hasEnded || Self.now > end }) {
         try own(owner).disk?.empty()
         own(owner).kill()
         try own(owner).start()
@@ -175,32 +175,32 @@ extension FaultRun {
     case .ownerFrozen, .edgeFrozen:
       let node = fault == .ownerFrozen ? owner : edge
       try nodes.process(node).pause()
-      return Befallen(hit: [node]) { try nodes.process(node).resume() }
+      return ActiveFault(hit: [node]) { try nodes.process(node).resume() }
     case .linksCut:
       link?.shut()
-      return Befallen(hit: [owner]) { link?.open() }
+      return ActiveFault(hit: [owner]) { link?.open() }
     case .oneLinkCut:
       // A link starts with a prefix common to all, and the edge's name.
       link?.shut(openingsThatEndIn: Array(edge.utf8))
-      return Befallen(hit: [edge]) { link?.open() }
+      return ActiveFault(hit: [edge]) { link?.open() }
     case .linksSilent:
       link?.admit(0)
-      return Befallen(hit: [owner]) { link?.admit(nil) }
+      return ActiveFault(hit: [owner]) { link?.admit(nil) }
     case .ownerCutOff:
       link?.admit(0)
       own(owner).pause()
-      return Befallen(hit: [owner]) {
+      return ActiveFault(hit: [owner]) {
         link?.admit(nil)
         own(owner).resume()
       }
     case .etcdSlow:
       let (slowing, end) = (Slowing(members), Self.now + 5)
-      return Befallen(isFelt: { Self.now > end }) { slowing.end() }
+      return ActiveFault(isFelt: { Self.now > end }) { slowing.end() }
     case .clockJumps:
       // The node checks every ten seconds, and continues with its own time.
       let notices = { try nodes.process(owner).logLines().contains { $0.contains(" clock_set ") } }
       try nodes.clocks[owner]?.set(secondsAhead: 26 * 3600)
-      return Befallen(hit: [owner], isFelt: notices) { [self] in
+      return ActiveFault(hit: [owner], isFelt: notices) { [self] in
         if try nodes.owner() != owner { crowd.faults.append("\(owner) does not own since its clock was set") }
         try nodes.clocks[owner]?.set(secondsAhead: 0)
         try play(until: notices)
@@ -208,7 +208,7 @@ extension FaultRun {
     case .wrongClock:
       nodes.kill(owner)
       try nodes.start(owner, ["--clock", "2027-11-20T08:00:00Z"])
-      return Befallen(hit: [owner]) {
+      return ActiveFault(hit: [owner]) {
         if try nodes.owner() == owner { self.crowd.faults.append("\(owner), whose clock is wrong, owns") }
         nodes.kill(owner)
         try nodes.start(owner)
@@ -220,8 +220,8 @@ extension FaultRun {
       let end = Self.now + 3
       try play { Self.now >= end }
       try members[killed[0]].start()
-      return Befallen { try members[killed[1]].start() }
-    case .upgrade: return Befallen {}
+      return ActiveFault { try members[killed[1]].start() }
+    case .upgrade: return ActiveFault {}
     }
   }
 

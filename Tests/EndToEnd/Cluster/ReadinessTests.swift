@@ -50,7 +50,7 @@ struct ReadinessTests {
     #expect(condition.eligibility == .mayOwn && condition.impairment == nil)
     #expect(condition.storage.heard(full, at: 1_500) == .fails(full))
     #expect(condition.eligibility == .mayNotOwn)
-    #expect(condition.impairment == NodeTrouble(reason: .storage, why: "no room"))
+    #expect(condition.impairment == NodeProblem(reason: .storage, why: "no room"))
     #expect(condition.storage.heard(nil, at: 9_000) == .works(afterMilliseconds: 9_000))
     #expect(condition.eligibility == .mayOwn && condition.impairment == nil)
   }
@@ -58,24 +58,24 @@ struct ReadinessTests {
   @Test("The first cause is reported: a log that is not followed, storage, etcd, no owner, no link")
   func reasons() {
     var condition = NodeCondition()
-    #expect(condition.trouble(linkFault: nil, at: 0) == NodeTrouble(reason: .noOwner, why: "no node owns the log"))
+    #expect(condition.trouble(linkFault: nil, at: 0) == NodeProblem(reason: .noOwner, why: "no node owns the log"))
     condition.owner = "b"
     condition.heardWord(at: 0)
     let link = condition.trouble(linkFault: "Connection refused", at: 1_000)
     #expect(link.reason == .noLink && link.why.hasSuffix("b, which owns the log: Connection refused"))
     let silent = condition.trouble(linkFault: "Connection refused", at: 4_000)
     #expect(silent.reason == .noOwner && silent.why.hasSuffix("b, which did, has said nothing for 4 s"))
-    let failure = EngineFailure(.unreachable, "etcd at http://x:1 cannot be reached", isSurelyNotDone: true)
+    let failure = EngineFailure(.unreachable, "etcd at http://x:1 cannot be reached", isDefinitelyNotApplied: true)
     #expect(condition.store.heard(failure, at: 4_000) == nil)
-    #expect(condition.trouble(linkFault: nil, at: 4_000) == NodeTrouble(reason: .etcd, why: failure.sentence))
+    #expect(condition.trouble(linkFault: nil, at: 4_000) == NodeProblem(reason: .etcd, why: failure.sentence))
     #expect(!condition.store.isCutOff(at: 5_000) && condition.store.isCutOff(at: 6_000))
     #expect(condition.store.heard(failure, at: 6_000) == .fails(failure))
     #expect(condition.store.heard(failure, at: 60_000) == nil)
     _ = condition.storage.heard(StorageFailure(message: "no room"), at: 60_000)
     condition.isPaused = true
     let paused = condition.trouble(linkFault: nil, at: 60_000)
-    #expect(paused == NodeTrouble(reason: .storage, why: "no room") && paused.hidesOwner)
-    condition.stop = NodeTrouble(reason: .logIsBehind, why: "w")
+    #expect(paused == NodeProblem(reason: .storage, why: "no room") && paused.hidesOwner)
+    condition.stop = NodeProblem(reason: .logIsBehind, why: "w")
     #expect(condition.trouble(linkFault: nil, at: 60_000).reason == .logIsBehind)
     #expect(condition.store.heard(nil, at: 64_000) == .works(afterMilliseconds: 60_000))
   }

@@ -5,7 +5,7 @@ import WaitingTrait
 
 @Suite("One player at two terminals", .waiting)
 struct TakenOverTests {
-  private static let sentence = "You have come in elsewhere"
+  private static let sentence = "You have logged in elsewhere"
 
   @Test("Enter at the first terminal takes the session back, at the same place")
   func backAndForth() throws {

@@ -27,6 +27,6 @@ struct DailySortBot: PuzzleBot {
   }
 
   mutating func wasRefused(_ attempt: Attempt) {
-    if let word = attempt.move["arrange"]?.stringValue { solver?.strike(word) }
+    if let word = attempt.move["arrange"]?.stringValue { solver?.eliminate(word) }
   }
 }

@@ -85,7 +85,7 @@ struct SortSolver: Sendable {
     candidates.removeAll { Self.colours(of: tried, against: $0.word) != colours }
   }
 
-  mutating func strike(_ word: String) {
+  mutating func eliminate(_ word: String) {
     let tried = Array(word.utf8)
     candidates.removeAll { $0.word == tried }
   }

@@ -11,18 +11,18 @@ struct QuizBot: PuzzleBot {
 
   init(dictionaries: Dictionaries) { self.dictionaries = dictionaries }
 
-  var waits: Bool { true }
+  var isTimed: Bool { true }
 
   mutating func begin(_ board: Board, settings: JSON?) {
     answered = nil
-    look(at: board)
+    observe(at: board)
   }
 
   mutating func learn(_ moved: Moved) {
-    if let board = moved.board { look(at: board) }
+    if let board = moved.board { observe(at: board) }
   }
 
-  private mutating func look(at board: Board) {
+  private mutating func observe(at board: Board) {
     self.board = board
     guard let text = board.data["text"]?.stringValue, let answer = board.data["answer"]?.intValue,
       board.choices.indices.contains(answer - 1)

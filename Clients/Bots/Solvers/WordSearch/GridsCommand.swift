@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import CPoll
 internal import GameKit
 internal import WireProtocol
@@ -101,7 +102,8 @@ enum GridsCommand {
   }
 
   private static func resource(_ file: String) throws(Failure) -> [UInt8] {
-    guard let path = Files.find("Sources/Games/WordSearch/Resources/\(file)"), let bytes = Files.read(path) else {
+    guard let path = Files.find("Sources/Games/WordSearch/Resources/\(file)"), let bytes = FileContents.read(path)
+    else {
       throw Failure("\(file) is not to be found beside the executable or above it")
     }
     return bytes

@@ -28,7 +28,7 @@ struct WordSearchBot: PuzzleBot {
     self.gesture = gesture
   }
 
-  static func lists(_ server: some PublicWords) async throws(RequestError) -> [String: [String]] {
+  static func lists(_ server: some PublicWordLists) async throws(RequestError) -> [String: [String]] {
     var lists: [String: [String]] = [:]
     for code in languages {
       do {
@@ -45,7 +45,7 @@ struct WordSearchBot: PuzzleBot {
 
   mutating func begin(_ board: Board, settings: JSON?) {
     rows = []
-    look(at: board)
+    observe(at: board)
   }
 
   mutating func next() -> Attempt? {
@@ -66,10 +66,10 @@ struct WordSearchBot: PuzzleBot {
   }
 
   mutating func learn(_ moved: Moved) {
-    if let board = moved.board { look(at: board) }
+    if let board = moved.board { observe(at: board) }
   }
 
-  private mutating func look(at board: Board) {
+  private mutating func observe(at board: Board) {
     let rows = board.rows.map(\.letters)
     let isSame = ["word", "challenge"].allSatisfy { board.data[$0] == data[$0] }
     guard rows != self.rows || !isSame else { return }

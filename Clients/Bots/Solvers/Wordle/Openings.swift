@@ -53,7 +53,7 @@ struct Openings: Sendable {
     /// No strategy takes fewer guesses over all answers, with any number of tries.
     let bound: Int
     /// Openings that needed more than the bound of their second guesses.
-    let workedOut: Int
+    let computedCount: Int
   }
 
   /// Proves that no strategy takes fewer than `claim` guesses over all answers, or finds the best provable bound.
@@ -70,7 +70,7 @@ struct Openings: Sendable {
       // With unlimited tries, so that the bound also holds for strategies that may lose.
       self.cost(of: opening, TreeSearch(table), below: claim, tries: table.answerCount)
     }
-    return Proof(bound: min(claim, worked.map(\.result).min() ?? claim), workedOut: left.count)
+    return Proof(bound: min(claim, worked.map(\.result).min() ?? claim), computedCount: left.count)
   }
 
   /// A bound of an opening's cost, from all possible second guesses; the largest parts first, until it suffices.

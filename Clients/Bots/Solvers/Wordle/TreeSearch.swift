@@ -67,7 +67,7 @@ final class TreeSearch {
     let count = position.set.count
     let tries = position.tries
     if count <= 2, tries >= count { return [0, 1, 3][count] }
-    if tries < 2 { return outOfTries(count, tries) }
+    if tries < 2 { return lossCost(count, tries) }
     if 2 * count - 1 >= limit { return 2 * count - 1 }
     let key = key(of: position)
     var floor = 2 * count - 1
@@ -82,7 +82,7 @@ final class TreeSearch {
   }
 
   /// With one try left one answer can be found, with none none.
-  private func outOfTries(_ count: Int, _ tries: Int) -> Int {
+  private func lossCost(_ count: Int, _ tries: Int) -> Int {
     loss == Self.impossible ? Self.impossible : count * tries + (count - tries) * loss
   }
 

@@ -51,7 +51,7 @@ struct WordleBot: PuzzleBot {
   mutating func wasRefused(_ attempt: Attempt) {
     place = nil
     tellSolver()
-    if let word = attempt.move["guess"]?.stringValue.flatMap({ PackedWord($0) }) { solver.strike(word) }
+    if let word = attempt.move["guess"]?.stringValue.flatMap({ PackedWord($0) }) { solver.eliminate(word) }
   }
 
   private mutating func note(_ guess: PackedWord, _ colours: Colours) {

@@ -22,10 +22,10 @@ struct GRPCAnswer {
   private var start = 0
   private var ending: Step?
 
-  mutating func take(_ fields: [HPACKField], isEnd: Bool) throws(EtcdMisread) {
+  mutating func take(_ fields: [HPACKField], isEnd: Bool) throws(EtcdDecodingError) {
     if !hasHead {
       let status = fields.first { $0.name == ":status" }.flatMap { Int($0.value) }
-      guard let status else { throw EtcdMisread("an answer without a status") }
+      guard let status else { throw EtcdDecodingError("an answer without a status") }
       // Interim responses precede the answer.
       if (100..<200).contains(status), !isEnd { return }
       hasHead = true
@@ -34,41 +34,41 @@ struct GRPCAnswer {
         return
       }
     } else if !isEnd {
-      throw EtcdMisread("header lines within an answer")
+      throw EtcdDecodingError("headers within an answer")
     }
     if isEnd, ending == nil { ending = try Self.ending(fields) }
   }
 
-  mutating func take(_ data: ArraySlice<UInt8>, isEnd: Bool) throws(EtcdMisread) {
-    guard hasHead else { throw EtcdMisread("an answer without a head") }
+  mutating func take(_ data: ArraySlice<UInt8>, isEnd: Bool) throws(EtcdDecodingError) {
+    guard hasHead else { throw EtcdDecodingError("an answer without headers") }
     guard ending == nil else { return }
     if start >= bytes.count - start {
       bytes.removeSubrange(..<start)
       start = 0
     }
     bytes += data
-    if isEnd { throw EtcdMisread("an answer that does not say how it ends") }
+    if isEnd { throw EtcdDecodingError("an answer without a final status") }
   }
 
   /// The next part; `nil` until it is complete.
-  mutating func next() throws(EtcdMisread) -> Step? {
+  mutating func next() throws(EtcdDecodingError) -> Step? {
     let rest = bytes[start...]
     if rest.count >= 5 {
-      guard rest[start] == 0 else { throw EtcdMisread("a compressed message") }
+      guard rest[start] == 0 else { throw EtcdDecodingError("a compressed message") }
       let length = rest[(start + 1)..<(start + 5)].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= Self.mostBytes else { throw EtcdMisread("a message of \(length) bytes") }
+      guard length <= Self.mostBytes else { throw EtcdDecodingError("a message of \(length) bytes") }
       if rest.count - 5 >= length {
         start += 5 + length
         return .message(bytes[(start - length)..<start])
       }
     }
-    if case .end = ending, !rest.isEmpty { throw EtcdMisread("a message that is cut off") }
+    if case .end = ending, !rest.isEmpty { throw EtcdDecodingError("a truncated message") }
     return ending
   }
 
-  private static func ending(_ fields: [HPACKField]) throws(EtcdMisread) -> Step {
+  private static func ending(_ fields: [HPACKField]) throws(EtcdDecodingError) -> Step {
     guard let code = fields.first(where: { $0.name == "grpc-status" }).flatMap({ Int($0.value) }) else {
-      throw EtcdMisread("an answer that does not say how it ends")
+      throw EtcdDecodingError("an answer without a final status")
     }
     guard code != 0 else { return .end }
     return .fault(EtcdFault(code: code, message: decoded(fields.first { $0.name == "grpc-message" }?.value ?? "")))

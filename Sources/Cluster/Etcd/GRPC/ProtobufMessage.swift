@@ -1,5 +1,5 @@
 /// A malformed answer of etcd.
-struct EtcdMisread: Error, Hashable {
+struct EtcdDecodingError: Error, Hashable {
   let phrase: String
 
   init(_ phrase: String) { self.phrase = phrase }
@@ -16,7 +16,7 @@ struct ProtobufMessage {
 
   private var fields: [(number: UInt64, value: Value)] = []
 
-  init(_ bytes: ArraySlice<UInt8>) throws(EtcdMisread) {
+  init(_ bytes: ArraySlice<UInt8>) throws(EtcdDecodingError) {
     var rest = bytes
     while !rest.isEmpty {
       let tag = try Self.varint(&rest)
@@ -25,7 +25,7 @@ struct ProtobufMessage {
       case 1: _ = try Self.take(8, &rest)
       case 2: fields.append((tag >> 3, .bytes(try Self.take(try Self.varint(&rest), &rest))))
       case 5: _ = try Self.take(4, &rest)
-      default: throw EtcdMisread("a field of kind \(tag & 7)")
+      default: throw EtcdDecodingError("a field of wire type \(tag & 7)")
       }
     }
   }
@@ -53,25 +53,27 @@ struct ProtobufMessage {
   func text(_ number: UInt64) -> String { String(decoding: bytes(number), as: UTF8.self) }
 
   /// A nested message; `nil` if it is missing.
-  func message(_ number: UInt64) throws(EtcdMisread) -> ProtobufMessage? {
+  func message(_ number: UInt64) throws(EtcdDecodingError) -> ProtobufMessage? {
     guard let bytes = all(number).last else { return nil }
     return try ProtobufMessage(bytes)
   }
 
-  private static func varint(_ rest: inout ArraySlice<UInt8>) throws(EtcdMisread) -> UInt64 {
+  private static func varint(_ rest: inout ArraySlice<UInt8>) throws(EtcdDecodingError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while let byte = rest.popFirst() {
-      guard shift < 63 || byte <= 1 else { throw EtcdMisread("a number of more than 64 bits") }
+      guard shift < 63 || byte <= 1 else { throw EtcdDecodingError("a number of more than 64 bits") }
       value |= UInt64(byte & 127) << shift
       if byte < 128 { return value }
       shift += 7
     }
-    throw EtcdMisread("a message that is cut off")
+    throw EtcdDecodingError("a truncated message")
   }
 
-  private static func take(_ count: UInt64, _ rest: inout ArraySlice<UInt8>) throws(EtcdMisread) -> ArraySlice<UInt8> {
-    guard count <= UInt64(rest.count) else { throw EtcdMisread("a message that is cut off") }
+  private static func take(_ count: UInt64, _ rest: inout ArraySlice<UInt8>) throws(EtcdDecodingError) -> ArraySlice<
+    UInt8
+  > {
+    guard count <= UInt64(rest.count) else { throw EtcdDecodingError("a truncated message") }
     defer { rest = rest.dropFirst(Int(count)) }
     return rest.prefix(Int(count))
   }

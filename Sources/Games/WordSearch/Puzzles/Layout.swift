@@ -103,7 +103,7 @@ struct Layout {
         continue
       }
       searches += 1
-      guard let accident = accident(at: start, patterns) else {
+      guard let accident = unintended(at: start, patterns) else {
         isChecked[start] = true
         continue
       }
@@ -146,7 +146,7 @@ struct Layout {
 
   /// A word that starts at a cell by accident: a second occurrence of a hidden word, or a blocked word that is not part
   /// of a hidden one.
-  private func accident(at start: Int, _ patterns: Patterns) -> Patterns.Occurrence? {
+  private func unintended(at start: Int, _ patterns: Patterns) -> Patterns.Occurrence? {
     var found: Patterns.Occurrence?
     patterns.forEachOccurrence(at: start, in: plain) { occurrence in
       let isMeant =

@@ -97,7 +97,7 @@ final class DeckTask: NotebookTask {
     guard let name = name ?? ownName else {
       let language = try notebook.language(nil)
       target = (language.name, language.number)
-      room = notebook.words.room
+      room = notebook.words.remainingCapacity
       return DeckPreview(comparing: deck.notes, with: language, named: language.name)
     }
     let language = try? notebook.words.language(named: name)
@@ -105,7 +105,7 @@ final class DeckTask: NotebookTask {
       _ = try WireError.catching { () throws(VocabularyFault) in try notebook.words.adding(languageNamed: name) }
     }
     target = (language?.name ?? name, language?.number)
-    room = notebook.words.room
+    room = notebook.words.remainingCapacity
     return DeckPreview(comparing: deck.notes, with: language, named: target.name)
   }
 

@@ -16,7 +16,7 @@ extension ClusterMember {
     public var freshness: Int64 = 1_000
     /// How long an owner waits for the answer to a value before it gives the log up: longer than the store's election
     /// of a leader. Its output is held meanwhile.
-    public var patience: Int64 = 4_000
+    public var appendTimeout: Int64 = 4_000
     /// The delay before a retry after an inconclusive answer.
     public var retry: Int64 = 100
     /// How long a start may take before other nodes may take over.
@@ -119,7 +119,7 @@ extension ClusterMember {
     case handedOver
     /// The store has not answered for too long. A value in flight may still arrive, and is then followed like any
     /// other.
-    case unheard
+    case timedOut
   }
 
   /// A report to the operator.

@@ -3,7 +3,7 @@ import ClusterLink
 import ParlorCore
 
 /// Why nobody decides for the players of this node at the moment.
-struct NodeTrouble: Equatable {
+struct NodeProblem: Equatable {
   /// The kinds, as named by `/ready` and the log.
   enum Reason: String {
     /// This node's tables cannot be written, so it does not own.
@@ -51,7 +51,7 @@ struct NodeCondition {
   /// The other nodes that were alive when etcd last answered.
   var livingPeers: [NodeRecord] = []
   /// Why this node has stopped following the log.
-  var stop: NodeTrouble?
+  var stop: NodeProblem?
   /// Whether this node is far behind the log.
   var isCatchingUp = false
   /// The owner that the log names.
@@ -80,9 +80,9 @@ struct NodeCondition {
   }
 
   /// Why balancers should send players to other nodes, although this one has an owner.
-  var impairment: NodeTrouble? {
-    if storage.isDown, let failure = storage.failure { return NodeTrouble(reason: .storage, why: failure.message) }
-    if case .differs(let lead) = clock { return NodeTrouble(reason: .clock, why: Self.words(forClock: lead)) }
+  var impairment: NodeProblem? {
+    if storage.isDown, let failure = storage.failure { return NodeProblem(reason: .storage, why: failure.message) }
+    if case .differs(let lead) = clock { return NodeProblem(reason: .clock, why: Self.words(forClock: lead)) }
     return nil
   }
 
@@ -94,19 +94,19 @@ struct NodeCondition {
   /// Why nobody decides, if so.
   ///
   /// - Parameter linkFault: the state of the link to the owner.
-  func trouble(linkFault: String?, at now: Int64) -> NodeTrouble {
+  func trouble(linkFault: String?, at now: Int64) -> NodeProblem {
     if let stop { return stop }
-    if isPaused, let failure = storage.failure { return NodeTrouble(reason: .storage, why: failure.message) }
-    if let failure = store.failure { return NodeTrouble(reason: .etcd, why: failure.sentence) }
+    if isPaused, let failure = storage.failure { return NodeProblem(reason: .storage, why: failure.message) }
+    if let failure = store.failure { return NodeProblem(reason: .etcd, why: failure.sentence) }
     if isCatchingUp, owner == nil {
-      return NodeTrouble(reason: .catchingUp, why: "this node has yet to follow the log, and does not know who owns it")
+      return NodeProblem(reason: .catchingUp, why: "this node has yet to follow the log, and does not know who owns it")
     }
     let silent = heardAt.map { now &- $0 } ?? .max
     guard let owner, silent <= Self.silence else {
       let last = owner.map { ": \($0), which did, has said nothing for \(silent / 1000) s" } ?? ""
-      return NodeTrouble(reason: .noOwner, why: "no node owns the log" + (heardAt == nil ? "" : last))
+      return NodeProblem(reason: .noOwner, why: "no node owns the log" + (heardAt == nil ? "" : last))
     }
-    return NodeTrouble(
+    return NodeProblem(
       reason: .noLink, why: "there is no link to \(owner), which owns the log: \(linkFault ?? "it is being made")")
   }
 }

@@ -4,9 +4,9 @@ import Cluster
 /// pure value, in monotonic nanoseconds.
 ///
 /// They are closed over a period, so that they do not all connect to another node at once.
-struct CutOff {
+struct ClientEviction {
   /// How long no owner may be reached: longer than the longest takeover measured.
-  static let patience: UInt64 = 8_000_000_000
+  static let ownerTimeout: UInt64 = 8_000_000_000
   /// The shortest time without another hope: a new owner's link is established within a moment.
   static let settling: UInt64 = 2_000_000_000
   /// The period from the first closed client to the last.
@@ -33,14 +33,14 @@ struct CutOff {
   ///   - ownerReached: when an owner was last reached; `nil` while one is reached, or if none can exist elsewhere.
   ///   - clients: the number of clients.
   /// - Returns: the number of clients to close now.
-  mutating func look(ownerReached: UInt64?, clients: Int, at now: UInt64) -> Int {
+  mutating func update(ownerReached: UInt64?, clients: Int, at now: UInt64) -> Int {
     guard let ownerReached else {
       (since, closing, nextDue) = (nil, nil, .max)
       return 0
     }
     let since = since ?? now
     self.since = since
-    let due = max(ownerReached &+ Self.patience, since &+ Self.settling)
+    let due = max(ownerReached &+ Self.ownerTimeout, since &+ Self.settling)
     guard now >= due else {
       nextDue = due
       return 0

@@ -5,87 +5,89 @@ extension ClusterMember {
   mutating func append(_ ticket: CommitTicket, _ facts: [UInt8], _ at: Instant, _ now: Int64) {
     guard isOwner else { return actions.append(.disown(.fenced)) }
     if let lastDone, lastDone.ticket == ticket { return actions.append(.durable(ticket, lastDone.revision)) }
-    guard work?.ticket != ticket else { return }
+    guard batch?.ticket != ticket else { return }
     let parts = stride(from: 0, to: max(facts.count, 1), by: timing.valueBytes).map { start in
       Array(facts[start..<min(facts.count, start + timing.valueBytes)])
     }
-    work = Work(ticket: ticket, at: at, rest: parts[...])
+    batch = PendingBatch(ticket: ticket, at: at, rest: parts[...])
   }
 
   mutating func put(
     _ kind: LogValue.Kind, _ facts: [UInt8], at: Instant, to successor: String? = nil, _ now: Int64
   ) {
-    numbers += 1
+    lastNumber += 1
     let next = role == .claimant ? max(term, lastTerm) &+ 1 : term
     let value = LogValue(
-      kind, term: next, by: writer, number: numbers, at: max(at, lastAt), successor: successor, facts: facts)
+      kind, term: next, by: writer, number: lastNumber, at: max(at, lastAt), successor: successor, facts: facts)
     lastAt = value.at
-    open = Open(kind: kind, bytes: value.bytes(as: form), term: next, began: now, attempt: 0, sentAt: now, retryAt: now)
+    inFlight = InFlight(
+      kind: kind, bytes: value.bytes(as: writeVersion), term: next, firstSentAt: now, attempt: 0, sentAt: now,
+      retryAt: now)
     attempt(now)
   }
 
   mutating func attempt(_ now: Int64) {
-    guard var value = open else { return }
+    guard var value = inFlight else { return }
     attempts += 1
     value.attempt = attempts
     value.sentAt = now
     value.retryAt = nil
-    open = value
+    inFlight = value
     beatAt = now &+ timing.beat
     actions.append(.attempt(attempts, value: value.bytes, after: position))
   }
 
   mutating func attempted(_ number: Int, _ answer: AttemptAnswer, _ now: Int64) {
-    guard let value = open, value.attempt == number else { return }
+    guard let value = inFlight, value.attempt == number else { return }
     switch answer {
     case .replaced(let revision): settled(value, at: revision, now)
     case .found(let revision, let bytes) where bytes == value.bytes: settled(value, at: revision, now)
-    case .found: overtaken(now)
+    case .found: lostRace(now)
     case .unknown(let why):
-      open?.retryAt = now &+ timing.retry
-      guard let told = work, !told.isTold, value.kind == .facts || value.kind == .part else { return }
-      work?.isTold = true
+      inFlight?.retryAt = now &+ timing.retry
+      guard let told = batch, !told.isReported, value.kind == .facts || value.kind == .part else { return }
+      batch?.isReported = true
       actions.append(.unsettled(told.ticket, why: why))
     }
   }
 
   /// The value in flight is now the log's last one.
-  mutating func settled(_ value: Open, at revision: Revision, _ now: Int64) {
-    open = nil
+  mutating func settled(_ value: InFlight, at revision: Revision, _ now: Int64) {
+    inFlight = nil
     position = revision
     lastNews = now
-    if let gone { goOn(after: gone, found: revision) }
+    if let compactedUpTo { resumeWatch(after: compactedUpTo, found: revision) }
     switch value.kind {
-    case .term: begun(value, at: revision, now)
+    case .term: claimed(value, at: revision, now)
     case .part:
       // If another node takes over before the last part, this one belongs to what it finds.
-      if let part = work?.rest.popFirst() { parts = (writer, (parts?.facts ?? []) + part) }
+      if let part = batch?.rest.popFirst() { parts = (writer, (parts?.facts ?? []) + part) }
     case .facts:
       parts = nil
-      if let done = work {
+      if let done = batch {
         lastDone = (done.ticket, revision)
         actions.append(.durable(done.ticket, revision))
       }
-      work = nil
+      batch = nil
     case .beat: actions.append(.advance(revision))
     case .restoring: break
-    case .offer: leave(.handedOver, now)
+    case .offer: stopOwning(.handedOver, now)
     }
     // Added after `.durable`: output that waited for this commit may rely on it.
     if value.kind != .offer { actions.append(.fresh(until: value.sentAt &+ timing.freshness)) }
-    if value.kind != .term, value.kind != .restoring { beginnings = 0 }
+    if value.kind != .term, value.kind != .restoring { fruitlessClaims = 0 }
     takeUnsettled(now)
   }
 
-  mutating func begun(_ value: Open, at revision: Revision, _ now: Int64) {
+  mutating func claimed(_ value: InFlight, at revision: Revision, _ now: Int64) {
     term = value.term
     parts = nil
-    beginnings += 1
+    fruitlessClaims += 1
     isAllowed = false
     role = .owner(isRestored: false)
     ownedSince = now
     offer = nil
-    (work, lastDone) = (nil, nil)
+    (batch, lastDone) = (nil, nil)
     // A watch would return each of this node's own values.
     isWatching = false
     actions.append(.unwatch)
@@ -94,21 +96,21 @@ extension ClusterMember {
   }
 
   /// Another value is at the revision where this one was to go.
-  mutating func overtaken(_ now: Int64) {
-    open = nil
-    if isOwner { leave(.fenced, now) } else { role = .follower }
-    heard(now)
+  mutating func lostRace(_ now: Int64) {
+    inFlight = nil
+    if isOwner { stopOwning(.fenced, now) } else { role = .follower }
+    noteNews(now)
     takeUnsettled(now)
   }
 
-  mutating func leave(_ departure: Departure, _ now: Int64) {
+  mutating func stopOwning(_ departure: Departure, _ now: Int64) {
     role = .follower
-    (open, work, lastDone, offer) = (nil, nil, nil, nil)
-    form = LogValue.plainVersion
-    heard(now)
+    (inFlight, batch, lastDone, offer) = (nil, nil, nil, nil)
+    writeVersion = LogValue.plainVersion
+    noteNews(now)
     actions.append(.disown(departure))
     actions.append(.owner(nil, term: term))
     startWatch()
-    if departure == .unheard { takeUnsettled(now) }
+    if departure == .timedOut { takeUnsettled(now) }
   }
 }

@@ -5,7 +5,7 @@ import ParlorCore
 import WireProtocol
 
 /// The loop's part of a node: creates the core when this node owns, and finds the owner otherwise.
-final class Steward: NodeCompanion {
+final class OwnershipController: NodeCompanion {
   /// Makes the core's host from stored data; the last argument says whether it is read-only.
   typealias MakeHost = (StoredState, EdgeSessions, ServerClock, CommitTicket, Bool) -> ServerLoop
 
@@ -19,7 +19,7 @@ final class Steward: NodeCompanion {
   private var clock: ServerClock
   private let makeHost: MakeHost
   private var readiness: Readiness
-  private var cutOff = CutOff()
+  private var eviction = ClientEviction()
   /// Until when output of this node as the owner may leave.
   private var freshUntil: UInt64 = 0
   /// The last ticket, so that tickets of two cores never overlap.
@@ -71,7 +71,7 @@ final class Steward: NodeCompanion {
     if let host = node.host as? ServerLoop { lastTicket = max(lastTicket, host.core.lastTicket) }
     node.disown()
     node.output.endWithheld()
-    node.output.letLeave(untilMonotonicNanoseconds: nil)
+    node.output.allowOutput(untilMonotonicNanoseconds: nil)
     operatorLog.write(
       LogEntry("owns_no_more", ["why": .string(Self.words(for: departure))]), at: clock.now)
   }
@@ -80,15 +80,15 @@ final class Steward: NodeCompanion {
     switch departure {
     case .fenced: "another node has taken over"
     case .handedOver: "handed over"
-    case .unheard: "etcd has not answered for too long"
+    case .timedOut: "etcd has not answered for too long"
     }
   }
 
   /// The core's output may leave until then.
   func fresh(until time: UInt64) {
-    log.turned()
+    log.loopTurned()
     freshUntil = time
-    node.output.letLeave(untilMonotonicNanoseconds: time)
+    node.output.allowOutput(untilMonotonicNanoseconds: time)
   }
 
   /// Another node owns, at an address, or the owner is unknown.
@@ -99,13 +99,13 @@ final class Steward: NodeCompanion {
 
   // MARK: - Readiness
 
-  private var trouble: NodeTrouble {
+  private var trouble: NodeProblem {
     guard ownerWaits else { return cluster.trouble(linkFault: node.uplinkFault) }
-    return NodeTrouble(reason: .etcd, why: "this node owns the log, and etcd has not stored what it has appended last")
+    return NodeProblem(reason: .etcd, why: "this node owns the log, and etcd has not stored what it has appended last")
   }
 
   /// Why balancers should send no clients here; `nil` if they may.
-  var whyNotReady: NodeTrouble? {
+  var whyNotReady: NodeProblem? {
     lookWhetherReady()
     return readiness.isReady ? cluster.impairment : trouble
   }
@@ -130,7 +130,7 @@ final class Steward: NodeCompanion {
   private var isCutOff: Bool {
     guard !node.hasOwner else { return false }
     let trouble = trouble
-    return trouble.reason == .noLink || trouble.hidesOwner && node.searchIsInVain && !node.nobodyOwns
+    return trouble.reason == .noLink || trouble.hidesOwner && node.isOwnerSearchExhausted && !node.hasNoOwner
   }
 
   /// Whether existing connections should be kept, although no new ones should come.
@@ -140,18 +140,18 @@ final class Steward: NodeCompanion {
   private var ownerReached: UInt64 {
     // The owner's output could leave within this time of its last successful append.
     let owned = freshUntil &- min(freshUntil, UInt64(ClusterMember.Timing().freshness) &* 1_000_000)
-    return max(node.ownerHeard, owned)
+    return max(node.ownerLastReceived, owned)
   }
 
   /// Searches for the owner if it is unknown, and closes the clients of a node that reaches none.
   private func lookForOwner() {
-    if !node.hasOwner, trouble.hidesOwner { node.look(amongNodes: cluster.livingPeers) }
+    if !node.hasOwner, trouble.hidesOwner { node.searchOwner(amongNodes: cluster.livingPeers) }
     let ownerReached = isCutOff ? ownerReached : nil
     // Counting them is too slow for every turn.
     let clients = ownerReached == nil ? 0 : node.clientCount
-    let wasClosing = cutOff.isClosing
-    let count = cutOff.look(ownerReached: ownerReached, clients: clients, at: node.output.clock)
-    if cutOff.isClosing, !wasClosing {
+    let wasClosing = eviction.isClosing
+    let count = eviction.update(ownerReached: ownerReached, clients: clients, at: node.output.clock)
+    if eviction.isClosing, !wasClosing {
       var fields = JSONObject(trouble)
       fields.merge(["clients": .int(clients)])
       operatorLog.write(LogEntry("cut_off", fields), at: clock.now)
@@ -198,13 +198,13 @@ final class Steward: NodeCompanion {
     http.turnEnds()
   }
 
-  var nextDue: UInt64 { min(http.nextDue, readiness.nextDue, cutOff.nextDue) }
+  var nextDue: UInt64 { min(http.nextDue, readiness.nextDue, eviction.nextDue) }
   func ownerChanged() { http.ownerChanged() }
 }
 
 extension JSONObject {
   /// The trouble's fields in the log.
-  fileprivate init(_ trouble: NodeTrouble) {
+  fileprivate init(_ trouble: NodeProblem) {
     self = ["reason": .string(trouble.reason.rawValue), "why": .string(trouble.why)]
   }
 }

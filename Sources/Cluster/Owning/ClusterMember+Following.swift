@@ -28,7 +28,7 @@ extension ClusterMember {
       return
     }
     isWatching = false
-    gone = compacted
+    compactedUpTo = compacted
     // Only reads from now on count.
     reading = nil
     readAt = now
@@ -36,17 +36,17 @@ extension ClusterMember {
 
   /// Continues after a compaction, when the log's last value is found: if its revision is known here, nothing was
   /// missed; if not, a copy of a peer's tables is needed.
-  mutating func goOn(after compacted: Revision, found revision: Revision) {
-    gone = nil
+  mutating func resumeWatch(after compacted: Revision, found revision: Revision) {
+    compactedUpTo = nil
     if revision > position { actions.append(.copy(after: compacted)) } else { startWatch(after: compacted) }
   }
 
   mutating func watched(_ revision: Revision, _ bytes: [UInt8], _ now: Int64) {
     guard revision > position else { return }
-    if open != nil {
+    if inFlight != nil {
       unsettled.append((revision, bytes))
     } else {
-      if isOwner { leave(.fenced, now) }
+      if isOwner { stopOwning(.fenced, now) }
       follow(revision, bytes, now)
     }
   }
@@ -59,7 +59,7 @@ extension ClusterMember {
     for (revision, bytes) in waiting { watched(revision, bytes, now) }
   }
 
-  mutating func heard(_ now: Int64) {
+  mutating func noteNews(_ now: Int64) {
     lastNews = now
     readsSince = nil
     hasReportedPoison = false
@@ -69,8 +69,8 @@ extension ClusterMember {
     guard !isStuck else { return }
     position = revision
     behindSince = nil
-    heard(now)
-    tell(catchUp.came(to: revision, now))
+    noteNews(now)
+    tell(catchUp.advanced(to: revision, now))
     let value: LogValue
     do throws(LogValue.Fault) {
       value = try LogValue(reading: bytes)
@@ -80,7 +80,7 @@ extension ClusterMember {
     if value.term != term || value.kind == .term { actions.append(.owner(value.writer.node, term: value.term)) }
     term = value.term
     lastAt = max(lastAt, value.at)
-    if value.kind == .term { beginnings += 1 } else if value.kind != .restoring { beginnings = 0 }
+    if value.kind == .term { fruitlessClaims += 1 } else if value.kind != .restoring { fruitlessClaims = 0 }
     apply(value, at: revision, now)
   }
 
@@ -96,7 +96,7 @@ extension ClusterMember {
       actions.append(.advance(revision))
       actions.append(.owner(nil, term: term))
       // The named successor begins at once; the others wait as for any owner.
-      if value.successor == writer.node || value.successor == nil, eligibility == .mayOwn, open == nil {
+      if value.successor == writer.node || value.successor == nil, eligibility == .mayOwn, inFlight == nil {
         role = .claimant
         put(.term, [], at: lastAt, now)
       }
@@ -106,7 +106,7 @@ extension ClusterMember {
 
   /// Handles a log that ends before what this node has applied: the store was restored to an older state. Its next
   /// revisions will repeat numbers with another meaning, so this node must not follow any further.
-  mutating func lose(_ found: Revision) {
+  mutating func stopFollowing(_ found: Revision) {
     guard !isStuck else { return }
     isStuck = true
     isWatching = false
@@ -130,19 +130,21 @@ extension ClusterMember {
     reading = nil
     readAt = now &+ timing.readPause
     guard role == .follower else { return }
-    if case .found(let revision, _) = answer, revision < positionThen { return lose(revision) }
-    if let gone, case .found(let revision, _) = answer { goOn(after: gone, found: revision) }
+    if case .found(let revision, _) = answer, revision < positionThen { return stopFollowing(revision) }
+    if let compactedUpTo, case .found(let revision, _) = answer {
+      resumeWatch(after: compactedUpTo, found: revision)
+    }
     if case .found(let revision, _) = answer { tell(catchUp.found(revision, at: position, now)) }
     switch answer {
     case .failed: readsSince = nil
     case .found(let revision, _) where revision > position:
       // This counts as news, although the watch has not delivered it yet.
       if behindSince == nil { behindSince = now }
-      heard(now)
+      noteNews(now)
     case .found(let revision, let bytes):
       behindSince = nil
       if readsSince == nil { readsSince = sentAt }
-      if revision == position { recall(bytes) }
+      if revision == position { adoptTerm(bytes) }
       // In an empty log there is no owner to wait for.
       if position == 0 { lastNews = min(lastNews, now &- timing.silence) }
     }
@@ -150,7 +152,7 @@ extension ClusterMember {
 
   /// Takes the term and time of the log's last value, which a node that starts at the log's end has not followed, so
   /// that a new term continues from them.
-  mutating func recall(_ bytes: [UInt8]?) {
+  mutating func adoptTerm(_ bytes: [UInt8]?) {
     guard term == 0, lastTerm == 0, let bytes, let last = try? LogValue(reading: bytes) else { return }
     lastTerm = last.term
     lastAt = max(lastAt, last.at)
