@@ -200,8 +200,8 @@ let package = Package(
     .testTarget(
       name: "BotsTests",
       dependencies: [
-        "ClientKit", "GameKit", "OddGamesServer", "ParlorBots", "ParlorBotsCommand", "ServerHarness", "TableGames",
-        "TableGamesBots", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol",
+        "Catalogue", "ClientKit", "GameKit", "OddGamesServer", "ParlorBots", "ParlorBotsCommand", "ServerHarness",
+        "TableGames", "TableGamesBots", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(

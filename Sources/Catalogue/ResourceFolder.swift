@@ -84,7 +84,8 @@ package struct ResourceFolder: Sendable {
   /// The folders that are searched; they need not exist.
   package var folders: [String] { roots }
 
-  private static var executableFolder: String {
+  /// The folder of this executable.
+  package static var executableFolder: String {
     executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
   }
 

@@ -1,3 +1,4 @@
+import Catalogue
 import Testing
 import WireProtocol
 
@@ -7,7 +8,7 @@ import WireProtocol
 struct TreeTests {
   @Test("The project's tree finds every answer within five guesses, 3.4126 on average")
   func wholeTree() throws {
-    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle.tree").flatMap(Files.read))
+    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle.tree").flatMap(FileContents.read))
     let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
     let answers = try Self.list("answers.txt")
     let report = TreeReport(tree, over: answers.compactMap { PackedWord($0) })
@@ -39,7 +40,7 @@ struct TreeTests {
     "The trees of the stricter modes keep their rule and find every answer",
     arguments: [(GuessRule.hard, 7899), (.ultra, 7901)])
   func strictTrees(_ rule: GuessRule, _ total: Int) throws {
-    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle-\(rule.rawValue).tree").flatMap(Files.read))
+    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle-\(rule.rawValue).tree").flatMap(FileContents.read))
     let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
     #expect(tree.rule == rule)
     let answers = try Self.list("answers.txt")
@@ -62,7 +63,7 @@ struct TreeTests {
   }
 
   private static func list(_ file: String) throws -> [String] {
-    let bytes = try #require(Files.find("Sources/Games/Wordle/Resources/\(file)").flatMap(Files.read))
+    let bytes = try #require(Files.find("Sources/Games/Wordle/Resources/\(file)").flatMap(FileContents.read))
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

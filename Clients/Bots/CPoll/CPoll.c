@@ -147,20 +147,6 @@ ptrdiff_t cpoll_send(int descriptor, const void *bytes, size_t count) {
 
 void cpoll_close(int descriptor) { close(descriptor); }
 
-ptrdiff_t cpoll_read_file(const char *path, void *bytes, size_t capacity) {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return -errno;
-  size_t length = 0;
-  while (length < capacity) {
-    ssize_t result = read(descriptor, (char *)bytes + length, capacity - length);
-    if (result < 0 && errno == EINTR) continue;
-    if (result <= 0) break;
-    length += (size_t)result;
-  }
-  close(descriptor);
-  return (ptrdiff_t)length;
-}
-
 void cpoll_error_text(int error, char *text, size_t capacity) {
   snprintf(text, capacity, "%s", strerror(error));
 }

@@ -1,4 +1,5 @@
 internal import CPoll
+internal import Catalogue
 
 /// The memory and processor time of another process, on Linux. `nil` elsewhere.
 enum ProcessFigures {
@@ -22,8 +23,6 @@ enum ProcessFigures {
   }
 
   private static func read(_ path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 16_384)
-    let count = bytes.withUnsafeMutableBytes { cpoll_read_file(path, $0.baseAddress, $0.count) }
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    FileContents.read(path).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -1,3 +1,5 @@
+internal import Catalogue
+
 struct BotKnowledge {
   var table: String?
   /// The folder with translations; `nil` for the project's.
@@ -26,7 +28,7 @@ struct BotKnowledge {
     }
     // The requested one first, since the first match is used.
     return ([table] + project).compactMap { path in
-      path.flatMap(Files.read).flatMap { DecisionTree(text: String(decoding: $0, as: UTF8.self)) }
+      path.flatMap(FileContents.read).flatMap { DecisionTree(text: String(decoding: $0, as: UTF8.self)) }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Catalogue
+
 /// A player's knowledge of languages: the project's translation lists, with a line such as `house: la casa, el hogar`
 /// or `water (noun): das Wasser` per word.
 struct Dictionaries: Sendable {
@@ -10,7 +12,7 @@ struct Dictionaries: Sendable {
     for code in ["es", "fr", "de", "it", "pt"] {
       let path =
         folder.map { "\($0)/en-\(code).txt" } ?? Files.find("Sources/Games/WordSearch/Resources/en-\(code).txt")
-      guard let path, let bytes = Files.read(path) else { continue }
+      guard let path, let bytes = FileContents.read(path) else { continue }
       translations[code] = Self.entries(String(decoding: bytes, as: UTF8.self))
     }
   }

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import WireProtocol
 
 /// `parlor-bots show`: shows the moves of a trial from a report file.
@@ -26,8 +27,8 @@ enum ShowCommand {
   }
 
   static func run(_ options: Options) throws(Failure) {
-    guard let bytes = Files.read(options.file), let file = TrialFile(reading: bytes) else {
-      throw Failure("\(options.file) is no report: run --report or trial --report writes one")
+    guard let bytes = FileContents.read(options.file), let file = TrialFile(reading: bytes) else {
+      throw Failure("\(options.file) is not a report: run --report or trial --report writes one")
     }
     print(try text(of: file, puzzle: options.puzzle))
   }
@@ -35,7 +36,7 @@ enum ShowCommand {
   static func text(of file: TrialFile, puzzle number: Int?) throws(Failure) -> String {
     let (trial, puzzles) = (file.report.summary, file.played.puzzles)
     guard !puzzles.isEmpty else {
-      throw Failure("this report keeps no moves: only files of run --report and trial --report do")
+      throw Failure("this report has no moves: only files of run --report and trial --report do")
     }
     guard let number else {
       let lost = puzzles.filter { $0.isSolved != true }

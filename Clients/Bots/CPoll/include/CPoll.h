@@ -46,9 +46,6 @@ ptrdiff_t cpoll_send(int descriptor, const void *bytes, size_t count);
 /// Closes a descriptor.
 void cpoll_close(int descriptor);
 
-/// Reads a small file, such as those of /proc: the number of bytes, or a negative errno.
-ptrdiff_t cpoll_read_file(const char *path, void *bytes, size_t capacity);
-
 /// The sentence the C library has for an errno value, into `text` with a terminating NUL.
 void cpoll_error_text(int error, char *text, size_t capacity);
 

@@ -1,3 +1,5 @@
+internal import Catalogue
+
 struct TreeOptions {
   /// The folder with `answers.txt` and `guesses.txt`; `nil` for the project's.
   var lists: String?
@@ -68,14 +70,14 @@ enum TreeCommand {
     print(
       """
       proved: no way to guess takes fewer than \(proof.bound) guesses, \(FigureText.text(bound, digits: 4)) on average
-        openings that had to be worked out: \(proof.workedOut)
+        openings that had to be worked out: \(proof.computedCount)
         the tree takes \(FigureText.text((Double(report.total) / Double(proof.bound) - 1) * 100, digits: 2)) % more
       """)
   }
 
   private static func words(_ file: String, _ options: TreeOptions) throws(Failure) -> [PackedWord] {
     let path = options.lists.map { "\($0)/\(file)" } ?? Files.find("Sources/Games/Wordle/Resources/\(file)")
-    guard let path, let bytes = Files.read(path) else {
+    guard let path, let bytes = FileContents.read(path) else {
       throw Failure("\(file) is not to be found; say where with --lists FOLDER")
     }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { PackedWord(String($0)) }
