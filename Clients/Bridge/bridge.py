@@ -7,17 +7,15 @@ python3 bridge.py --config bridge.ini --check    checks settings and connections
 import argparse
 import os
 import signal
-import socket
-import ssl
 import sys
 import threading
 import time
-import urllib.parse
 
 # parlor.py is in this folder or in the checkout.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Python"))
 
 import parlor  # noqa: E402
+from check import check  # noqa: E402
 from consent import Consents  # noqa: E402
 from irc import IrcTarget  # noqa: E402
 from links import Links  # noqa: E402
@@ -27,6 +25,11 @@ from relay import Relay  # noqa: E402
 from settings import Mistake, Settings  # noqa: E402
 
 LONGEST_BACKOFF, STOP_S = 30, 25
+# The state stays as it is: by it players have opted in, and only it has the tokens of the links.
+BAD_TOKEN = (
+    "the server refuses the token. If this is another server, correct host and port, or move the state file away to "
+    "begin anew. If the token was reset, give the new one as token in [parlor]."
+)
 
 
 class Hopeless(Exception):
@@ -34,7 +37,16 @@ class Hopeless(Exception):
 
 
 class Session(parlor.Client):
-    """Logs when the connection is lost and restored."""
+    """Logs when the connection is lost and restored; `replayed` has by room the last event that was sent again."""
+
+    def __init__(self, **options):
+        self.replayed = {}
+        super().__init__(**options)
+
+    def _note_answer(self, request, answer):
+        super()._note_answer(request, answer)
+        if answer["type"] == "joined":
+            self.replayed[answer["room"]] = answer["seq"] if answer.get("recovered") else 0
 
     def _reconnect(self):
         log("parlor", "the connection is lost")
@@ -49,8 +61,10 @@ def connect(settings, state):
     told = None
     while True:
         try:
-            return log_in(where, parlor_settings["name"], state)
+            return log_in(where, parlor_settings, state)
         except parlor.ParlorError as error:
+            if error.code == "bad_token":
+                raise
             if error.code not in ("too_fast", "storage_unavailable", "server_full"):
                 raise Hopeless("the server refuses the bridge: %s" % error) from None
             why = str(error)
@@ -63,20 +77,12 @@ def connect(settings, state):
         wait = min(LONGEST_BACKOFF, wait * 2)
 
 
-def log_in(where, name, state):
-    client = None
-    if state.data["token"] is not None:
-        try:
-            client = Session(token=state.data["token"], patience=float("inf"), **where)
-        except parlor.ParlorError as error:
-            if error.code != "bad_token":
-                raise
-            # The server has new data: its players have not opted in.
-            log("parlor", "the token is unknown: the bridge starts with an empty state")
-            state.forget()
-    if client is None:
-        client = Session(patience=float("inf"), **where)
+def log_in(where, fields, state):
+    token = fields["token"] or state.data["token"]
+    client = Session(token=token, patience=float("inf"), **where)
+    if token is None:
         client.login()
+    if client.token != state.data["token"]:
         state.data["token"] = client.token
         try:
             # Before the name is claimed, which only this token opens again.
@@ -84,7 +90,7 @@ def log_in(where, name, state):
         except OSError as error:
             raise Hopeless("%s cannot be written: %s" % (state.path, error.strerror)) from None
     if client.you.startswith("guest-"):
-        client.login(name)
+        client.login(fields["name"])
     return client
 
 
@@ -103,7 +109,9 @@ def run(settings):
     try:
         client = connect(settings, state)
         log("parlor", "connected as %s" % client.you)
-        relay = Relay(client, state, Consents(state, client.request), links, targets, enabled, settings.parlor["room"])
+        consents = Consents(state, client.request, settings.parlor["deny"])
+        limit = settings.parlor["posts_per_hour"]
+        relay = Relay(client, state, consents, links, targets, enabled, settings.parlor["room"], limit)
         relay.begin()
         for target in targets:
             target.start()
@@ -120,29 +128,6 @@ def run(settings):
         if client is not None:
             client.close()
         state.close()
-
-
-def check(settings):
-    """Prints for each target whether it can be reached; returns whether all can."""
-    fields = settings.parlor
-    places = [("parlor", fields["host"], fields["port"], fields["tls"])]
-    for name, fields in settings.targets.items():
-        if fields["kind"] == "irc":
-            places.append((name, fields["server"], fields["port"], fields["tls"]))
-        else:
-            address = urllib.parse.urlsplit(fields.get("webhook") or fields["server"])
-            places.append((name, address.hostname, address.port or 443, True))
-    is_well = True
-    for name, host, port, tls in places:
-        try:
-            with socket.create_connection((host, port), 10) as wire:
-                if tls:
-                    ssl.create_default_context().wrap_socket(wire, server_hostname=host).close()
-            print("%s: %s:%d can be reached" % (name, host, port))
-        except (OSError, ValueError) as error:
-            is_well = False
-            print("%s: %s:%d cannot be reached: %s" % (name, host, port, getattr(error, "strerror", None) or error))
-    return is_well
 
 
 def main(arguments):
@@ -162,6 +147,9 @@ def main(arguments):
         print("bridge: %s" % fault, file=sys.stderr)
         return 1
     except (parlor.ParlorError, parlor.LinkLost) as error:
+        if getattr(error, "code", None) == "bad_token":
+            print("bridge: %s" % BAD_TOKEN, file=sys.stderr)
+            return 78
         print("bridge: the server has ended the session: %s" % error, file=sys.stderr)
         return 1
     return 0

@@ -1,91 +1,52 @@
-"""Which players have opted in.
+"""Which players have opted in: rows of the state as people.py describes them, with `since`, the last share before."""
 
-The wire identifies players by name only, and a name can pass to another player. A consent therefore keeps a few of the
-player's shares (`anchors`). The server lists shares under their player's current name: while an anchor is listed under
-the name, the name still belongs to the same player. Without one the consent ends.
-"""
+import people
 
-import parlor
-from target import log
-
-ANCHORS, PAGE, PAGES = 5, 100, 20
-SHARE_FIRST = "Share a result first, so that I can tell you from whoever takes your name later. Then say publish."
+DENIED = "The operator of this bridge does not post your results."
 
 
 class Consents:
-    """`request` is a client's."""
+    """`request` is a client's; `denied` are names in lower case whose results are not posted."""
 
-    def __init__(self, state, request):
-        self.state, self.request = state, request
+    def __init__(self, state, request, denied=()):
+        self.state, self.request, self.denied = state, request, denied
 
     @property
     def all(self):
         return self.state.data["consents"]
 
-    def newest(self):
-        """The newest share of all players, or 0."""
-        return next((entry["share_id"] for entry in self.request("shares", limit=1)["shares"]), 0)
+    def find(self, player, share_id=None):
+        """The key of the player's consent, or None."""
+        if not self.all:
+            return None
+        return people.find(self.request, self.state.lock, self.all, player, share_id)
 
-    def agree(self, player):
-        """Opts a player in; returns the answer. The caller saves."""
-        if player in self.all and self._shares(player, self.all[player]["anchors"], 0):
+    def agree(self, player, has_gone=lambda: False):
+        """Opts a player in; returns the answer. `has_gone` is asked whether the name may be another's by now.
+
+        The caller saves.
+        """
+        if player.lower() in self.denied:
+            return DENIED
+        if self.find(player) is not None:
             return "I post what you share already. Say stop to end that."
-        try:
-            own = [entry["share_id"] for entry in self.request("shares", player=player, limit=ANCHORS)["shares"]]
-        except parlor.ParlorError:
-            own = []
+        since = people.newest(self.request)
+        own = people.shares_of(self.request, player)
         if not own:
-            return SHARE_FIRST
-        newest = self.newest()
+            return people.SHARE_FIRST
+        if has_gone():
+            return people.AWAY
         with self.state.lock:
-            self.all[player] = {"since": newest, "anchors": own}
+            self.all[str(own[0])] = {"player": player, "since": since, "anchors": own[: people.ANCHORS]}
         return "From now on I post what you share. Say stop to end that."
 
-    def end(self, player):
-        """Opts a player out; returns whether they had opted in. The caller saves."""
+    def end(self, key):
+        """Returns the player whose consent it was, or None. The caller saves."""
         with self.state.lock:
-            return self.all.pop(player, None) is not None
+            return self.all.pop(key, {}).get("player")
 
-    def rename(self, old, new):
-        """The caller saves."""
-        with self.state.lock:
-            if old in self.all:
-                self.all[new] = self.all.pop(old)
-
-    def covers(self, player, share_id):
-        """Whether this result may be posted. Ends a consent whose name has passed to another player."""
-        if not self.state.may_post(player, share_id):
-            return False
-        consent = self.all[player]
-        found = self._shares(player, consent["anchors"] + [share_id], min(consent["anchors"] + [share_id]))
-        if not found & set(consent["anchors"]):
-            log("consent", "of %s has ended: the name may belong to another player now" % player)
-            self.end(player)
-            return False
-        if share_id not in found:
-            return False
-        with self.state.lock:
-            consent["anchors"] = ([share_id] + [anchor for anchor in consent["anchors"] if anchor in found])[:ANCHORS]
-        return True
-
-    def _shares(self, player, wanted, least):
-        """Which of the wanted shares are listed under the player's name."""
-        found, after = set(), None
-        for _ in range(PAGES):
-            try:
-                page = self.request("shares", player=player, limit=PAGE, after=after)
-            except parlor.ParlorError:
-                return set()
-            found |= {entry["share_id"] for entry in page["shares"]} & set(wanted)
-            after = page.get("next")
-            if after is None or page["shares"][-1]["share_id"] <= least:
-                break
-        return found
-
-    def restart(self, newest):
-        """The server was restored from a backup: shares after `newest` do not exist there. The caller saves."""
-        for player, consent in list(self.all.items()):
-            consent["anchors"] = [anchor for anchor in consent["anchors"] if anchor <= newest]
-            consent["since"] = min(consent["since"], newest)
-            if not consent["anchors"]:
-                self.end(player)
+    def covers(self, share_id):
+        """The key of the consent by which this result may be posted, or None."""
+        player = people.owner(self.request, [share_id]) if self.all else None
+        key = self.find(player, share_id) if player is not None and player.lower() not in self.denied else None
+        return key if self.state.may_post(key, share_id) else None

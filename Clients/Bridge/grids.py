@@ -7,10 +7,10 @@ ROWS, ROW_CHARACTERS, HEADER_CHARACTERS = 60, 100, 120
 
 
 class Post:
-    """A result as a header and rows of tiles."""
+    """A result as a header and rows of tiles, with the key of the consent by which it is posted."""
 
-    def __init__(self, result):
-        self.share_id, self.player = result["share_id"], result["player"]
+    def __init__(self, result, consent=None):
+        self.share_id, self.player, self.consent = result["share_id"], result["player"], consent
         first, *rest = result["text"].split("\n")
         self.header = clean(first)[:HEADER_CHARACTERS] + (" (claimed)" if result.get("claimed") else "")
         self.rows = [row for row in map(clean, rest) if is_row(row)][:ROWS]

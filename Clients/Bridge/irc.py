@@ -2,6 +2,7 @@
 
 import base64
 import collections
+import secrets
 import select
 import socket
 import ssl
@@ -9,16 +10,19 @@ import time
 
 from grids import clean, irc_lines
 from ircwire import Line, Lines, Pace, line
-from links import NOT_LINKED, UNLINKED, Refusal
+from limiter import Limiter
+from links import Refusal
 from target import Target, log
 from pastes import Pastes
 
-SECONDS, SILENCE_S, HOLD_S, LONGEST_BACKOFF = 30, 180, 60, 300
+SECONDS, SILENCE_S, HOLD_S, CONFIRM_S, LONGEST_BACKOFF = 30, 180, 60, 45, 300
 # The server relays `:nick!user@host PRIVMSG #channel :text` in 512 bytes. This is what a nick of 30, a user of 11 and a
 # host of 63 bytes leave for channel and text.
 CHANNEL_AND_TEXT_BYTES = 390
 # Queued replies; replies to one account or host within REPLY_S seconds; accounts and hosts that are tracked.
-REPLIES, REPLIES_EACH, REPLY_S, REPLIED = 10, 4, 15, 500
+REPLIES, REPLIES_EACH, REPLY_S, REPLIED = 20, 8, 15, 500
+# Log lines that a server can cause in a minute; nicks that are tried for one connection.
+WARNINGS, WARNINGS_S, NICKS = 6, 60, 8
 WORDS = "Say link for a code that links you with a player of the game server, unlink to end that."
 NOT_SENT = ("401", "403", "404", "405", "407", "411", "412", "442", "477", "482", "531")
 HEARD = (
@@ -33,7 +37,9 @@ HEARD = (
     "PART",
     "PRIVMSG",
     "001",
+    "432",
     "433",
+    "437",
     "902",
     "903",
     "904",
@@ -50,7 +56,7 @@ class IrcTarget(Target):
     def __init__(self, name, settings, state, enabled, links):
         super().__init__(name, state, enabled)
         self.settings, self.links = settings, links
-        self.replied = {}
+        self.replied, self.warnings = Limiter(REPLIES_EACH, REPLY_S, REPLIED), Limiter(WARNINGS, WARNINGS_S)
         self._waker, self._woken = socket.socketpair()
         for end in (self._waker, self._woken):
             end.setblocking(False)
@@ -92,6 +98,7 @@ class IrcTarget(Target):
             raise
         self.socket, self.lines, self.heard_at = wire, Lines(), time.monotonic()
         self.has_pinged, self.nick, self.caps = False, self.settings["nick"], set()
+        self.is_registered, self.nicks, self.confirm_at = False, 1, None
         self.join_at = self.hold_until = None
         self.pace = Pace(self.settings["line_burst"], self.settings["line_interval"], time.monotonic())
         self.replies, self.pastes = collections.deque(), Pastes()
@@ -147,6 +154,11 @@ class IrcTarget(Target):
             for raw in self.read():
                 self.hear(Line(raw))
 
+    def warn(self, text):
+        """Logs what a server has caused, a few times a minute."""
+        if self.warnings.allows(""):
+            log(self.name, text)
+
     def keep_alive(self, now):
         silent = now - self.heard_at
         if silent > SILENCE_S + SECONDS:
@@ -154,6 +166,9 @@ class IrcTarget(Target):
         if silent > SILENCE_S and not self.has_pinged:
             self.has_pinged = True
             self.send("PING", "alive")
+        if self.token is not None and self.confirm_at is not None and now >= self.confirm_at:
+            self.confirm_at = None
+            self.warn("waits: the server has not answered PING, which confirms share %d" % self.post.share_id)
         if self.join_at is not None and now >= self.join_at:
             self.join_at = None
             self.send("JOIN", self.settings["channel"], *filter(None, [self.settings["key"]]))
@@ -177,6 +192,7 @@ class IrcTarget(Target):
                 self.send("NOTICE", nick, last=text)
             else:
                 self.send(*self.said.popleft())
+                self.confirm_at = None if self.said else now + CONFIRM_S
 
     def has_line(self, now):
         """Whether a line of a result can be sent; starts the next result when the last one is confirmed."""
@@ -209,14 +225,9 @@ class IrcTarget(Target):
 
     def reply(self, prefix, who, text):
         """Queues a reply, within a limit per account or host."""
-        now = time.monotonic()
         # Nicks are free to change, so without an account the host counts.
         one = who if who is not None and who.startswith("account:") else prefix.split("@")[-1]
-        recent = {other: [at for at in times if at > now - REPLY_S] for other, times in self.replied.items()}
-        self.replied = {other: times for other, times in recent.items() if times}
-        times = self.replied.get(one, [])
-        if len(times) < REPLIES_EACH and len(self.replied) < REPLIED and len(self.replies) < REPLIES:
-            self.replied[one] = times + [now]
+        if len(self.replies) < REPLIES and self.replied.allows(one):
             self.replies.append((prefix.split("!")[0], clean(text)))
 
     # Input
@@ -226,9 +237,9 @@ class IrcTarget(Target):
             getattr(self, "hear_" + heard.command.lower())(heard)
         if heard.command in NOT_SENT and self.settings["channel"].lower() in map(str.lower, heard.params) and self.post:
             self.is_refused = True
-            log(self.name, "the channel rejects messages: %s" % clean(heard.last))
+            self.warn("the channel rejects messages: %s" % clean(heard.last))
         if heard.command in NOT_JOINED and not self.has_joined:
-            log(self.name, "the channel cannot be joined: %s" % clean(heard.last))
+            self.warn("the channel cannot be joined: %s" % clean(heard.last))
             self.join_at = time.monotonic() + HOLD_S
 
     def hear_ping(self, heard):
@@ -248,6 +259,8 @@ class IrcTarget(Target):
             self.caps |= offered & wanted
             if heard[2] == "*":
                 return
+            if self.settings["identity"] == "account" and "account-tag" not in self.caps:
+                self.warn("the server has no account-tag: nobody can link with identity = account")
             if self.settings["account"] and "sasl" not in self.caps:
                 raise Dropped("the server has no SASL, with which the account would be shown")
             self.send("CAP", "REQ", last=" ".join(sorted(self.caps))) if self.caps else self.send("CAP", "END")
@@ -272,32 +285,48 @@ class IrcTarget(Target):
     hear_902 = hear_905 = hear_904
 
     def hear_433(self, heard):
-        self.nick = self.nick[:24] + "_"
+        """The nick is taken, not possible or held back. One of nine characters is possible everywhere."""
+        # 437 is about channels as well.
+        if self.is_registered or heard.command == "437" and heard[1][:1] in "#&+!":
+            return
+        if self.nicks == NICKS:
+            raise Dropped("no nick such as %s is free: %s" % (self.nick, heard.last))
+        self.warn("the nick %s cannot be used: %s" % (self.nick, clean(heard.last)))
+        self.nick = self.settings["nick"][:8] + "_"
+        if self.nicks > 1:
+            self.nick = self.settings["nick"][:5] + "%04d" % secrets.randbelow(10000)
+        self.nicks += 1
         self.send("NICK", self.nick)
+
+    hear_432 = hear_437 = hear_433
 
     def hear_001(self, heard):
         self.nick = heard[0] or self.nick
+        self.is_registered = True
         self.join_at = time.monotonic()
 
     def hear_nick(self, heard):
         if heard.nick == self.nick:
             self.nick = heard[0]
 
+    def is_here(self, heard):
+        return heard[0].lower() == self.settings["channel"].lower()
+
     def hear_join(self, heard):
-        if heard.nick == self.nick:
+        if heard.nick == self.nick and self.is_here(heard):
             self.has_joined = True
-            log(self.name, "is in %s" % self.settings["channel"])
+            self.warn("is in %s" % self.settings["channel"])
 
     def hear_kick(self, heard):
-        if heard[1] == self.nick:
+        if heard[1] == self.nick and self.is_here(heard):
             self.leave("sent away")
 
     def hear_part(self, heard):
-        if heard.nick == self.nick:
+        if heard.nick == self.nick and self.is_here(heard):
             self.leave("taken away")
 
     def leave(self, how):
-        log(self.name, "was %s from %s" % (how, self.settings["channel"]))
+        self.warn("was %s from %s" % (how, self.settings["channel"]))
         self.has_joined = False
         # Sent lines may be lost; the result is posted again.
         self.abandon()
@@ -323,12 +352,11 @@ class IrcTarget(Target):
             # CTCP requests such as VERSION and DCC are ignored.
             if not heard[1].startswith("\x01") and "!" in heard.prefix:
                 self.hear_word(heard, who, text.lower())
-        elif heard[0].lower() == self.settings["channel"].lower() and who is not None:
-            if self.key(who) in self.links.all:
-                held = (who, heard.prefix)
-                ended = self.pastes.feed(held, text, time.monotonic())
-                if ended is not None:
-                    self.claim(held, ended)
+        elif self.is_here(heard) and who is not None and self.key(who) in self.links.all:
+            held = (who, heard.prefix)
+            ended = self.pastes.feed(held, text, time.monotonic())
+            if ended is not None:
+                self.claim(held, ended)
 
     def key(self, who):
         return "%s %s" % (self.name.replace(" ", ""), who.replace(" ", ""))
@@ -339,9 +367,7 @@ class IrcTarget(Target):
         elif who is None:
             said = "Log in to your account on this network first, so that nobody else can be taken for you."
         elif word == "unlink":
-            key = self.key(who)
-            has_ended = self.links.unlink(lambda other, _: other == key)
-            said = UNLINKED if has_ended else NOT_LINKED
+            said = self.links.unlink(self.key(who))
         else:
             said = self.code(heard, self.key(who))
         self.reply(heard.prefix, who, said)
@@ -356,7 +382,7 @@ class IrcTarget(Target):
             self.wake()
 
         try:
-            code = self.links.code(key, notify)
+            code = self.links.code(key, heard.prefix.split("@")[-1], notify)
         except Refusal as refusal:
             return str(refusal)
         return "Join the room of the bridge on the game server and say: link %s (good for ten minutes)" % code

@@ -3,12 +3,17 @@
 import time
 
 import parlor
+import people
 from grids import Post
-from links import NOT_LINKED, UNLINKED, Refusal
+from limiter import Limiter
+from links import CANNOT_KEEP, NOT_LINKED, Refusal
 from target import log
 
 PAGE, POLL_S, SAVE_S, ROOM_S, GREET_S = 100, 5, 5, 30, 10
-WORDS, WORDS_S = 8, 60
+WORDS, WORDS_S, HOUR_S = 8, 60, 3600
+ENDED = "I post nothing of yours any more, because what you had shared is gone. Share a result and say publish again."
+# What can pass a name on, or come before that.
+GONE = ("left", "renamed", "away")
 GREETING = (
     "This bridge posts results to other places (%s), for those alone who ask for it. "
     "Say: publish, stop, status, or link CODE with a code from IRC, unlink."
@@ -16,14 +21,17 @@ GREETING = (
 
 
 class Relay:
-    def __init__(self, client, state, consents, links, targets, enabled, room):
+    def __init__(self, client, state, consents, links, targets, enabled, room, posts_per_hour=float("inf")):
         self.client, self.state, self.consents, self.links = client, state, consents, links
         self.targets, self.enabled, self.room = targets, enabled, room
         self.greet_at = self.room_at = self.saved_at = 0
         self.is_changed = False
         self.told = None
-        self.heard = {}
-        """By player, the times of recent words."""
+        self.words, self.posts, self.left_out = (
+            Limiter(WORDS, WORDS_S),
+            Limiter(posts_per_hour, HOUR_S),
+            Limiter(1, HOUR_S),
+        )
 
     # Start and resume
 
@@ -31,16 +39,18 @@ class Relay:
         """Joins both rooms, handles missed words, then missed shares."""
         hello = self.client.hello
         is_other = self.state.data["epoch"] not in (None, hello["epoch"])
-        newest = self.consents.newest()
+        newest = people.newest(self.client.request)
         if is_other:
             log("parlor", "the server was restored from a backup")
-            self.consents.restart(newest)
+            self.end_without_anchors(lambda anchor: anchor > newest)
             self.state.data["rooms"] = {}
         for target in self.targets:
             known = target.remembered
             # A new target starts with the next share.
-            if known["cursor"] is None or is_other:
-                known["cursor"] = newest if known["cursor"] is None else min(known["cursor"], newest)
+            known["cursor"] = newest if known["cursor"] is None else min(known["cursor"], newest)
+        for name in sorted(self.state.data["targets"].keys() - {target.name for target in self.targets}):
+            if any(self.state.target(name)[kind] for kind in ("posted", "deletions")):
+                log(name, "has no section any more: its posts are deleted only once it has one again")
         self.state.data["epoch"] = hello["epoch"]
         since = {room: {"epoch": hello["epoch"], "seq": seq} for room, seq in self.state.data["rooms"].items()}
         self.enter_room(since.get(self.room))
@@ -53,8 +63,7 @@ class Relay:
         for event in missed:
             if event.get("room") == self.room:
                 self.handle(event)
-        if not joined.get("recovered") and since.get("shares"):
-            self.reconcile()
+        self.reconcile()
         self.scan()
         for event in missed:
             if event.get("room") != self.room:
@@ -80,8 +89,19 @@ class Relay:
                 log("parlor", "the room %s cannot be entered, so nothing is posted: %s" % (self.room, error))
             self.told = str(error)
             return
-        self.told = None
         self.note_joined(joined)
+        self.note_owner(joined.get("owner"))
+
+    def note_owner(self, owner):
+        """Posting is disabled in a room of somebody else, who could send away those who want to say `stop`."""
+        if owner != self.client.you:
+            self.enabled.clear()
+            why = "the room %s belongs to %s, so nothing is posted: see README.md" % (self.room, owner)
+            if why != self.told:
+                log("parlor", why)
+            self.told = why
+            return
+        self.told = None
         if not self.enabled.is_set():
             self.enabled.set()
             log("parlor", "is in the room %s" % self.room)
@@ -96,10 +116,15 @@ class Relay:
     def scan(self):
         """Queues all shares after the lowest position of the targets."""
         low = min(max(target.newest, target.cursor) for target in self.targets)
-        found, newest = [], low
+        found, newest, keys = [], low, {}
         for page in self.pages():
             newest = max(newest, page[0]["share_id"])
-            found += [entry for entry in page if entry["share_id"] > low and entry["player"] in self.consents.all]
+            for entry in page:
+                player = entry["player"]
+                if entry["share_id"] > low and player not in keys:
+                    keys[player] = self.consents.find(player)
+                if entry["share_id"] > low and keys[player] is not None:
+                    found.append(entry)
             if page[-1]["share_id"] <= low:
                 break
         for target in self.targets:
@@ -120,21 +145,34 @@ class Relay:
                 return
 
     def reconcile(self):
-        """After a gap in the events: deletes posts whose shares no longer exist."""
-        posted = {entry[0] for target in self.targets for entry in target.remembered["posted"]}
-        if not posted:
-            return
-        least, listed = min(posted), set()
-        for page in self.pages():
-            listed |= {entry["share_id"] for entry in page}
-            if page[-1]["share_id"] <= least:
-                break
-        self.withdraw(lambda share_id, _: share_id in posted and share_id not in listed)
+        """Deletes posts whose shares no longer exist, and ends what is kept of players who are forgotten."""
+        rows = [*self.consents.all.values(), *self.links.all.values()]
+        asked = self.state.posted() | {anchor for row in rows for anchor in row["anchors"]}
+        asked |= {post.share_id for target in self.targets for post in list(target.queue)}
+        found = people.owners(self.client.request, asked)
+        self.withdraw(lambda share_id: share_id in asked and share_id not in found)
+        self.end_without_anchors(lambda anchor: anchor in asked and anchor not in found)
 
     def withdraw(self, is_meant):
+        """Takes posts back, queued ones and sent ones. The caller saves."""
         for target in self.targets:
             target.withdraw(is_meant)
+        self.state.withdraw(is_meant)
+        for target in self.targets:
+            target.wake()
         self.is_changed = True
+
+    def end_without_anchors(self, is_gone):
+        """Ends consents and links of which no anchor is left. The caller saves."""
+        with self.state.lock:
+            consents, links = people.lose(self.consents.all, is_gone), people.lose(self.links.all, is_gone)
+        for key in consents:
+            player = self.consents.end(key)
+            log("consent", "of %s has ended: no result is left by which to know the player" % player)
+            if self.enabled.is_set():
+                self.say("%s: %s" % (player, ENDED))
+        for key in links:
+            self.links.unlink(key)
 
     # The loop
 
@@ -149,6 +187,7 @@ class Relay:
                 self.enter_room()
             if any(target.missing and not target.queue for target in self.targets):
                 self.scan()
+            self.links.forget_due()
             if self.is_changed and now >= self.saved_at + SAVE_S:
                 self.save()
 
@@ -185,33 +224,39 @@ class Relay:
         if type == "shared":
             replaced = event.get("replaced")
             if replaced is not None:
-                self.replace(event["player"], replaced, event["share_id"])
+                self.replace(replaced, event["share_id"])
             self.enqueue(event)
-        elif type == "unshared" and event.get("all"):
-            self.consents.end(event["player"])
-            self.withdraw(lambda _, player: player == event["player"])
-            self.save()
         elif type == "unshared":
-            self.withdraw(lambda share_id, _: share_id == event["share_id"])
+            share_id = event.get("share_id")
+            if share_id is None:
+                self.reconcile()
+            else:
+                self.withdraw(lambda other: other == share_id)
+                self.end_without_anchors(lambda anchor: anchor == share_id)
             self.save()
         elif type == "joined":
             self.reconcile()
             self.scan()
 
-    def replace(self, player, old, new):
+    def replace(self, old, new):
         """A claim replaces an earlier one of the same player."""
         with self.state.lock:
-            consent = self.consents.all.get(player)
-            if consent is not None and old in consent["anchors"]:
-                consent["anchors"] = [new] + [anchor for anchor in consent["anchors"] if anchor != old]
-        self.withdraw(lambda share_id, _: share_id == old)
+            people.replace(self.consents.all, old, new)
+            people.replace(self.links.all, old, new)
+        self.withdraw(lambda share_id: share_id == old)
 
     def enqueue(self, result):
-        share_id = result["share_id"]
-        may_leave = self.consents.covers(result["player"], share_id)
+        share_id, player = result["share_id"], result["player"]
+        consent = self.consents.covers(share_id)
+        if consent is not None and any(map(self.posts.is_full, (player, consent))):
+            if self.left_out.allows(player):
+                log("parlor", "share %d of %s is left out, with others: too many in an hour" % (share_id, player))
+            consent = None
+        if consent is not None:
+            if any([target.enqueue(Post(result, consent)) for target in self.targets]):
+                self.posts.add(player)
+                self.posts.add(consent)
         for target in self.targets:
-            if may_leave:
-                target.enqueue(Post(result))
             target.advance(share_id)
         self.is_changed = True
 
@@ -222,69 +267,84 @@ class Relay:
         if type == "left" and player == self.client.you:
             self.enabled.clear()
             self.room_at = 0
-        elif type == "renamed":
-            self.consents.rename(player, event["name"])
-            self.links.rename(player, event["name"])
-            for target in self.targets:
-                target.rename(player, event["name"])
-            self.save()
+        elif type == "owner":
+            self.note_owner(player)
+        elif type == "joined":
+            self.note_owner(event.get("owner"))
         elif player == self.client.you:
             return
-        elif type == "entered" and time.monotonic() >= self.greet_at:
+        elif type == "entered" and self.enabled.is_set() and time.monotonic() >= self.greet_at:
             self.greet_at = time.monotonic() + GREET_S
             self.say(GREETING % ", ".join(target.name for target in self.targets))
         elif type == "said" and "text" in event:
-            words = event["text"].lower().split()
-            if self.is_in_time(player, words):
-                self.handle_words(player, words, event["seq"])
+            self.handle_line(player, event["text"].lower().split(), event["seq"])
 
-    def is_in_time(self, player, words):
-        """Limits words per player and minute; `stop` is always handled if it changes something."""
+    def handle_line(self, player, words, seq):
+        codes = {word: self.links.burn(word) for word in set(words)}
         if words[:1] not in (["publish"], ["stop"], ["status"], ["link"], ["unlink"]):
-            return False
-        now = time.monotonic()
-        heard = {other: [at for at in times if at > now - WORDS_S] for other, times in self.heard.items()}
-        self.heard = {other: times for other, times in heard.items() if times}
-        times = self.heard.get(player, [])
-        if len(times) >= WORDS:
-            return words == ["stop"] and player in self.consents.all
-        self.heard[player] = times + [now]
-        return True
-
-    def handle_words(self, player, words, seq):
+            return
+        # `stop` is always handled if it changes something.
+        is_needed = words == ["stop"] and any(row["player"] == player for row in self.consents.all.values())
+        if not self.words.allows(player) and not is_needed:
+            return
         answer = None
         try:
-            if words == ["publish"]:
-                answer = self.consents.agree(player)
-            elif words == ["stop"]:
-                had = self.consents.end(player)
-                self.withdraw(lambda _, other: other == player)
-                answer = "I post nothing of yours any more." if had else "I post nothing of yours."
-            elif words == ["status"]:
-                answer = self.status(player)
-            elif len(words) == 2 and words[0] == "link":
-                answer = "You are linked with %s on IRC. What is pasted there is claimed for %s." % self.links.redeem(
-                    words[1], player
-                )
-            elif words == ["unlink"]:
-                has_ended = self.links.unlink(lambda _, other: other == player)
-                answer = UNLINKED if has_ended else NOT_LINKED
+            answer = self.answer(player, words, codes, seq)
         except Refusal as refusal:
             answer = str(refusal)
         except OSError:
-            answer = "I cannot keep that at the moment. Say it again later."
+            answer = CANNOT_KEEP
         if answer is not None:
             # Saved with the seq of the event before the answer, so that a restart does not handle it again.
             self.state.data["rooms"][self.room] = seq
             if not self.save():
-                answer = "I cannot keep that at the moment. Say it again later."
+                answer = CANNOT_KEEP
             self.say("%s: %s" % (player, answer))
 
+    def answer(self, player, words, codes, seq):
+        def has_gone():
+            here = [event for event in self.client.events if event.get("room") == self.room and event["type"] in GONE]
+            return any(event.get("player") == player for event in here)
+
+        # The name may have passed to somebody else since.
+        if words[0] in ("publish", "link") and seq <= self.client.replayed.get(self.room, 0):
+            return people.AWAY
+        if words == ["publish"]:
+            return self.consents.agree(player, has_gone)
+        if words == ["stop"]:
+            return self.stop(player)
+        if words == ["status"]:
+            return self.status(player)
+        if words == ["unlink"]:
+            key = self.link_of(player)
+            return NOT_LINKED if key is None else self.links.unlink(key)
+        if len(words) == 2 and words[0] == "link":
+            return "You are linked with %s on IRC. What is pasted there is claimed for %s." % self.links.redeem(
+                codes[words[1]], player, self.client.request, has_gone
+            )
+        return None
+
+    def stop(self, player):
+        """Ends a player's consent, and takes back what is listed under the player's name at present."""
+        had = self.consents.end(self.consents.find(player))
+        posted = self.state.posted() | {post.share_id for target in self.targets for post in list(target.queue)}
+        own = set(people.shares_of(self.client.request, player))
+        if len(own) == people.PAGE:
+            found = people.owners(self.client.request, posted)
+            own = {share_id for share_id, name in found.items() if name == player}
+        self.withdraw(lambda share_id: share_id in own)
+        return "I post nothing of yours any more." if had else "I post nothing of yours."
+
+    def link_of(self, player):
+        return people.find(self.client.request, self.state.lock, self.links.all, player)
+
     def status(self, player):
-        accounts = [link["account"] for link in self.links.all.values() if link["player"] == player]
+        key = self.link_of(player)
         return "%s; %s." % (
-            "I post what you share" if player in self.consents.all else "I post nothing of yours",
-            "what you paste on IRC is claimed for %s" % accounts[0] if accounts else "you are not linked with IRC",
+            "I post what you share" if self.consents.find(player) is not None else "I post nothing of yours",
+            "you are not linked with IRC"
+            if key is None
+            else "what you paste on IRC is claimed for %s" % self.links.all[key]["account"],
         )
 
     def say(self, text):

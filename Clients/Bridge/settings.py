@@ -3,6 +3,7 @@
 import configparser
 import ipaddress
 import os
+import re
 import stat
 import urllib.parse
 
@@ -17,7 +18,17 @@ KINDS = {
     ),
 }
 SECRETS = ("webhook", "token", "password", "key")
-PARLOR = {"host": "127.0.0.1", "port": "", "tls": "no", "name": "bridge", "room": "bridge", "state": ""}
+PARLOR = {
+    "host": "127.0.0.1",
+    "port": "",
+    "tls": "no",
+    "name": "bridge",
+    "room": "bridge",
+    "state": "",
+    "token": "",
+    "deny": "",
+    "posts_per_hour": "30",
+}
 
 
 class Mistake(Exception):
@@ -40,24 +51,24 @@ class Settings:
             lines = [number for number, _ in getattr(error, "errors", [])] or [getattr(error, "lineno", None)]
             where = " (line %s)" % lines[0] if lines[0] else ""
             raise Mistake("%s is not a valid INI file%s" % (path, where)) from None
+        folder = os.path.dirname(os.path.abspath(path))
         holds_secret = False
         self.targets = {}
         self.parlor = dict(PARLOR)
         for section in parser.sections():
             fields = dict(parser[section])
-            if section == "parlor":
-                self._check("parlor", fields, set(), set(PARLOR))
-                self.parlor.update(fields)
-                continue
             kind = section.split(":")[0].strip()
-            if kind not in KINDS:
-                raise Mistake("[%s] is not one of parlor, %s" % (section, ", ".join(KINDS)))
-            self._check(section, fields, *KINDS[kind])
+            if section != "parlor" and kind not in KINDS:
+                raise Mistake("[%s] is not one of parlor, %s" % (shown(section), ", ".join(KINDS)))
+            self._check(section, fields, *(KINDS[kind] if section != "parlor" else (set(), set(PARLOR))))
             for field in SECRETS:
-                if field in fields:
-                    fields[field], is_here = secret(section, field, fields[field])
+                if fields.get(field):
+                    fields[field], is_here = secret(section, field, fields[field], folder)
                     holds_secret = holds_secret or is_here
-            self.targets[section] = dict(check_target(section, kind, fields), kind=kind)
+            if section == "parlor":
+                self.parlor.update(fields)
+            else:
+                self.targets[section] = dict(check_target(section, kind, fields), kind=kind)
         if holds_secret and mode & (stat.S_IRWXG | stat.S_IRWXO) and not is_credential(path):
             raise Mistake("%s has secrets and is readable by others: chmod 600 %s" % (path, path))
         if not self.targets:
@@ -65,16 +76,19 @@ class Settings:
         self.parlor["tls"] = flag("parlor", "tls", self.parlor["tls"])
         port = self.parlor["port"] or ("7779" if self.parlor["tls"] else "7770")
         self.parlor["port"] = number("parlor", "port", port)
-        folder = os.path.dirname(os.path.abspath(path))
+        self.parlor["deny"] = {name.strip().lower() for name in self.parlor["deny"].split(",")} - {""}
+        if not re.fullmatch("[1-9][0-9]{0,8}", self.parlor["posts_per_hour"]):
+            raise Mistake("[parlor] posts_per_hour is a number, at least 1")
+        self.parlor["posts_per_hour"] = int(self.parlor["posts_per_hour"])
         self.parlor["state"] = os.path.join(folder, self.parlor["state"] or "bridge-state.json")
 
     def _check(self, section, fields, needed, possible):
         for field in fields:
             if field not in needed | possible:
-                raise Mistake("[%s] has no setting %s" % (section, field))
+                raise Mistake("[%s] has no setting %s" % (shown(section), shown(field)))
         for field in sorted(needed):
             if not fields.get(field):
-                raise Mistake("[%s] lacks %s" % (section, field))
+                raise Mistake("[%s] lacks %s" % (shown(section), field))
 
 
 def is_credential(path):
@@ -83,19 +97,28 @@ def is_credential(path):
     return bool(folder) and os.path.dirname(os.path.realpath(path)) == os.path.realpath(folder)
 
 
-def secret(section, field, value):
-    """The value that `env:NAME` or `file:PATH` refers to, and whether the value is in the settings itself."""
+def shown(name):
+    """The name of a section or of a setting, if it cannot be a secret in the wrong place."""
+    return name if re.fullmatch(r"[\w.: -]{1,32}", name) else "…"
+
+
+def secret(section, field, value, folder):
+    """The value that `env:NAME` or `file:PATH` refers to, and whether the value is in the settings itself.
+
+    PATH is relative to the folder of the settings, which under systemd has all credentials.
+    """
+    where = "[%s] %s" % (shown(section), field)
     if value.startswith("env:"):
-        name = value[4:]
-        if not os.environ.get(name):
-            raise Mistake("[%s] %s: the environment has no %s" % (section, field, name))
-        return os.environ[name].strip(), False
+        if not os.environ.get(value[4:]):
+            raise Mistake("%s: the environment has no %s" % (where, shown(value[4:])))
+        return os.environ[value[4:]].strip(), False
     if value.startswith("file:"):
         try:
-            with open(value[5:], encoding="utf-8") as file:
+            with open(os.path.join(folder, value[5:]), encoding="utf-8") as file:
                 return file.read().strip(), False
-        except (OSError, UnicodeDecodeError):
-            raise Mistake("[%s] %s: the file %s cannot be read" % (section, field, value[5:])) from None
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or "is not text"
+            raise Mistake("%s: its file cannot be read: %s" % (where, why)) from None
     return value, True
 
 

@@ -5,11 +5,52 @@ import json
 import os
 import threading
 
-# `rooms`: the `seq` of the last handled event, by room. `consents`: by player, the share after which the consent holds
-# and a few shares of that player (see consent.py). `targets`: `cursor` is the last share that needs no more work;
-# `posted` and `deletions` name messages that can be, and have to be, deleted.
-EMPTY = {"version": 1, "token": None, "epoch": None, "rooms": {}, "consents": {}, "targets": {}, "links": {}}
+# `rooms`: the `seq` of the last handled event, by room. `consents`: see consent.py. `links` and `forgetting`: see
+# links.py. `targets`: `cursor` is the last share that needs no more work; `posted` and `deletions` name messages that can be, and
+# have to be, deleted.
+EMPTY = {
+    "version": 1,
+    "token": None,
+    "epoch": None,
+    "rooms": {},
+    "consents": {},
+    "targets": {},
+    "links": {},
+    "forgetting": [],
+}
+# A list has any number of what it holds, a tuple one of each; under `str` a dictionary has any number by name.
+TEXT_OR_NONE, PERSON = (str, type(None)), {"player": str, "anchors": [int]}
+SHAPE = {
+    "version": int,
+    "token": lambda value: isinstance(value, TEXT_OR_NONE),
+    "epoch": lambda value: isinstance(value, TEXT_OR_NONE),
+    "rooms": {str: int},
+    "consents": {str: dict(PERSON, since=int)},
+    "targets": {
+        str: {
+            "cursor": lambda value: value is None or type(value) is int,
+            "posted": [(int, str)],
+            "deletions": [str],
+        }
+    },
+    "links": {str: dict(PERSON, account=str, token=str)},
+    "forgetting": [{"account": str, "token": str}],
+}
 POSTED = 500
+
+
+def fits(value, shape):
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return False
+        return all(fits(value.get(key), shape[key]) for key in shape if key is not str) and (
+            str not in shape or all(fits(part, shape[str]) for part in value.values())
+        )
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(part, shape[0]) for part in value)
+    if isinstance(shape, tuple):
+        return isinstance(value, list) and len(value) == len(shape) and all(map(fits, value, shape))
+    return type(value) is shape if isinstance(shape, type) else shape(value)
 
 
 class StateFault(Exception):
@@ -20,6 +61,8 @@ class State:
     """`data` is changed with `lock` held and is durable once `save` returns."""
 
     def __init__(self, path):
+        # The lock is beside the file itself, so that a symbolic link to it does not evade the lock.
+        path = os.path.realpath(path)
         self.path, self.lock = path, threading.RLock()
         try:
             # Held until the process ends: two bridges with one state would post everything twice.
@@ -44,13 +87,12 @@ class State:
             return json.loads(json.dumps(EMPTY))
         except OSError as error:
             raise StateFault("%s cannot be read: %s" % (self.path, error.strerror)) from None
-        except ValueError:
+        except (ValueError, RecursionError):
             data = None
-        kinds = {key: type(value) for key, value in EMPTY.items() if value is not None}
-        if not isinstance(data, dict) or any(type(data.get(key)) is not kind for key, kind in kinds.items()):
-            raise StateFault("%s is damaged: restore it, or move it away to begin anew from now on" % self.path)
-        if data["version"] != 1:
+        if isinstance(data, dict) and type(data.get("version")) is int and data["version"] > 1:
             raise StateFault("%s was written by a newer bridge" % self.path)
+        if not fits(data, SHAPE):
+            raise StateFault("%s is damaged: restore it, or move it away to begin anew from now on" % self.path)
         return data
 
     def save(self):
@@ -81,15 +123,23 @@ class State:
     def close(self):
         os.close(self._guard)
 
-    def forget(self):
-        """Empties the state in memory; the file changes with the next `save`."""
-        self.data = json.loads(json.dumps(EMPTY))
-
     def target(self, name):
         return self.data["targets"].setdefault(name, {"cursor": None, "posted": [], "deletions": []})
 
-    def may_post(self, player, share_id):
-        """Whether the player had opted in before this result was shared."""
+    def withdraw(self, is_meant):
+        """Marks posts for which `is_meant(share_id)` is true for deletion, of targets without a section too."""
         with self.lock:
-            consent = self.data["consents"].get(player)
+            for target in self.data["targets"].values():
+                target["deletions"] += [message for share_id, message in target["posted"] if is_meant(share_id)]
+                target["posted"] = [entry for entry in target["posted"] if not is_meant(entry[0])]
+
+    def posted(self):
+        """The shares of all posts that can be deleted."""
+        with self.lock:
+            return {entry[0] for target in self.data["targets"].values() for entry in target["posted"]}
+
+    def may_post(self, key, share_id):
+        """Whether there is such a consent, and from before this result was shared."""
+        with self.lock:
+            consent = self.data["consents"].get(key)
             return consent is not None and share_id > consent["since"]

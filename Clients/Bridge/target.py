@@ -38,15 +38,17 @@ class Target(threading.Thread):
     # Called by the relay
 
     def enqueue(self, post):
+        """Returns whether the post was queued."""
         with self.changed:
             if post.share_id <= max(self.newest, self.cursor):
-                return
+                return False
             if len(self.queue) >= WAITING or self.missing:
                 self.missing = True
-                return
+                return False
             self.newest = post.share_id
             self.queue.append(post)
         self.wake()
+        return True
 
     def advance(self, share_id):
         """Moves the cursor: every share up to this one is queued or must not be posted."""
@@ -55,24 +57,10 @@ class Target(threading.Thread):
                 self.remembered["cursor"] = share_id
 
     def withdraw(self, is_meant):
-        """Removes queued posts for which `is_meant(share_id, player)` is true; deletes sent ones if the service can.
-
-        The caller saves.
-        """
+        """Removes queued posts for which `is_meant(share_id)` is true."""
         with self.changed:
-            self.queue = collections.deque(post for post in self.queue if not is_meant(post.share_id, post.player))
-            known = self.remembered
-            known["deletions"] += [entry[2] for entry in known["posted"] if is_meant(entry[0], entry[1])]
-            known["posted"] = [entry for entry in known["posted"] if not is_meant(entry[0], entry[1])]
+            self.queue = collections.deque(post for post in self.queue if not is_meant(post.share_id))
         self.wake()
-
-    def rename(self, old, new):
-        """Renames a player. The caller saves."""
-        with self.changed:
-            for post in self.queue:
-                post.player = new if post.player == old else post.player
-            for entry in self.remembered["posted"]:
-                entry[1] = new if entry[1] == old else entry[1]
 
     def wake(self):
         with self.changed:
@@ -97,7 +85,7 @@ class Target(threading.Thread):
         with self.changed:
             while self.queue and self.enabled.is_set():
                 post = self.queue[0]
-                if self.state.may_post(post.player, post.share_id):
+                if self.state.may_post(post.consent, post.share_id):
                     return post
                 self.queue.popleft()
             return None
@@ -117,7 +105,7 @@ class Target(threading.Thread):
                 self.queue.popleft()
             if message is not None and self.can_delete:
                 if is_wanted:
-                    known["posted"] = known["posted"][1 - POSTED :] + [[post.share_id, post.player, message]]
+                    known["posted"] = known["posted"][1 - POSTED :] + [[post.share_id, message]]
                 else:
                     # It was withdrawn while the request ran.
                     known["deletions"].append(message)
@@ -179,7 +167,8 @@ class WebhookTarget(Target):
         else:
             self.posted(post, getattr(outcome, "message", None))
             if isinstance(outcome, Delivered):
-                log(self.name, "posted %s" % what)
+                is_lost = self.can_delete and outcome.message is None
+                log(self.name, "posted %s%s" % (what, ", without an id by which to delete it" if is_lost else ""))
         return getattr(outcome, "pause", 1)
 
     def put_off(self, retry):

@@ -284,12 +284,13 @@ class BridgeProcess:
         """Waits for a line of the log that holds this."""
         return self.said.until(lambda items: next((item for item in items if part in item), None), seconds)
 
-    def config_name(self, name):
-        """Gives the bridge another name for its next start."""
+    def configure(self, **fields):
+        """Gives the bridge other settings of the game server for its next start."""
         with open(self.config) as file:
-            text = file.read()
+            first, *lines = file.read().split("\n")
+        lines = [line for line in lines if line.split(" ")[0] not in fields]
         with open(self.config, "w") as file:
-            file.write(text.replace("[parlor]\n", "[parlor]\nname = %s\n" % name))
+            file.write("\n".join([first] + ["%s = %s" % pair for pair in fields.items()] + lines))
 
     @property
     def state(self):

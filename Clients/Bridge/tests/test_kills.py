@@ -59,6 +59,7 @@ class Kills(unittest.TestCase):
         bridge = BridgeProcess(
             settings(
                 server,
+                parlor={"port": server.port, "posts_per_hour": 1000000},
                 discord={"webhook": discord.address + "/api/webhooks/1/secret"},
                 matrix={"server": matrix.address, "room": "!r:test", "token": "secret"},
             )
@@ -117,7 +118,8 @@ class Kills(unittest.TestCase):
         self.addCleanup(server.kill)
         self.addCleanup(irc.close)
         fields = {"server": "127.0.0.1", "port": irc.port, "tls": "no", "nick": "parlor", "channel": "#p"}
-        bridge = BridgeProcess(settings(server, irc=dict(fields, line_interval="0")))
+        parlor = {"port": server.port, "posts_per_hour": 1000000}
+        bridge = BridgeProcess(settings(server, parlor=parlor, irc=dict(fields, line_interval="0")))
         self.addCleanup(lambda: bridge.process.poll() is None and bridge.kill())
         bridge.until("is in #p")
         ana = server.player("ana", patience=support.SECONDS)

@@ -2,10 +2,15 @@
 
 import json
 import os
+import re
 import resource
+import subprocess
+import sys
+import time
 import unittest
 
 import support
+from ircd import ScriptedServer
 from support import BridgeProcess, DiscordLimits, GameServer, Service, ok, say, settings, share
 
 
@@ -98,9 +103,11 @@ class Relays(unittest.TestCase):
         self.discord.until_accepted(2)
         self.assertEqual(numbers(self.discord), [30, 31])
 
-    def test_whoever_takes_a_name_has_not_agreed_and_whoever_changes_it_still_has(self):
+    def test_a_name_passes_on_without_what_its_player_has_said(self):
         self.start()
         ana, ben = self.player("ana"), self.player("ben")
+        share(ben, 20)
+        self.discord.until_accepted(1)
         # In the bridge's room a new name is told; elsewhere it is not.
         ana.request("rename", name="anna")
         ben.request("leave", room="bridge")
@@ -109,10 +116,65 @@ class Relays(unittest.TestCase):
             share(self.player(name, agrees=False), number)
         share(ben, 50)
         share(ana, 51)
-        self.discord.until_accepted(1)
-        self.bridge.until("of ben has ended")
-        self.assertEqual(numbers(self.discord), [51])
-        self.assertIn("anna · ", self.discord.accepted[0].body["content"])
+        self.discord.until_accepted(3)
+        self.assertEqual(numbers(self.discord), [20, 50, 51])
+        self.assertIn("anna · ", self.discord.accepted[2].body["content"])
+        # `stop` takes back what is one's own, by whatever name it was posted.
+        other = self.player("ben2", agrees=False)
+        self.assertIn("nothing of yours.", say(other, "bridge", "stop"))
+        self.assertIn("I post what you share;", say(ben, "bridge", "status"))
+        self.assertIn("nothing of yours any more", say(ben, "bridge", "stop"))
+        self.discord.heard.until(
+            lambda items: len([item for item in items if item.method == "DELETE" and item.status == 204]) == 2
+        )
+        self.assertEqual([row["player"] for row in self.bridge.state["consents"].values()], ["anna"])
+
+    def test_the_next_owner_of_a_name_deletes_nothing(self):
+        self.start()
+        ana = self.player("ana")
+        share(ana, 20)
+        self.bridge.until("posted share 2")
+        ana.request("leave", room="bridge")
+        ana.request("rename", name="zoe")
+        eve = self.player("ana", agrees=False)
+        share(eve, 30)
+        self.assertIn("I post nothing of yours;", say(eve, "bridge", "status"))
+        say(eve, "bridge", "stop")
+        share(ana, 21)
+        self.discord.until_accepted(2)
+        self.assertEqual([item.method for item in self.discord.heard.items], ["POST", "POST"])
+
+    def test_a_publish_that_was_said_while_the_bridge_was_down_is_asked_for_again(self):
+        self.start()
+        eve, vic = self.player("eve", agrees=False), self.player("vic", agrees=False)
+        share(eve, 1)
+        share(vic, 2)
+        eve.join("bridge")
+        self.bridge.kill()
+        eve.request("say", room="bridge", text="publish")
+        eve.request("leave", room="bridge")
+        eve.request("rename", name="eve2")
+        vic.request("rename", name="eve")
+        watcher = self.player("watcher", agrees=False)
+        watcher.join("bridge")
+        self.bridge.start()
+        until = time.monotonic() + support.SECONDS
+        said = ""
+        while "I was away" not in said and time.monotonic() < until:
+            said = (watcher.event(timeout=1) or {}).get("text", "")
+        self.assertIn("eve: I was away", said)
+        self.assertEqual(self.bridge.state["consents"], {})
+
+    def test_an_opt_in_that_ends_with_the_shares_before_it_is_told(self):
+        self.start()
+        ana = self.player("ana", agrees=False)
+        first = share(ana, 1)
+        say(ana, "bridge", "publish")
+        ana.request("unshare", share_id=first)
+        until, said = time.monotonic() + support.SECONDS, ""
+        while "any more" not in said and time.monotonic() < until:
+            said = (ana.event(timeout=1) or {}).get("text", "")
+        self.assertIn("ana: I post nothing of yours any more", said)
 
     def test_a_result_that_is_taken_back_or_replaced_is_deleted(self):
         self.start()
@@ -195,25 +257,37 @@ class Relays(unittest.TestCase):
         self.discord.until_accepted(4)
         self.assertEqual(numbers(self.discord), [20, 21, 22, 23])
 
-    def test_a_server_with_other_data_begins_anew(self):
+    def test_a_refused_token_ends_the_bridge_and_changes_nothing(self):
         self.start()
         ana = self.player("ana")
         share(ana, 20)
-        self.discord.until_accepted(1)
-        self.assertEqual(self.bridge.stop(), 0)
-        self.server.kill()
-        self.server.data = support.folder()
-        self.server.start()
-        other = self.player("ana", agrees=False)
-        for number in range(60, 65):
-            share(other, number)
+        self.bridge.until("posted share 2")
+        admin = [support.SERVER, "admin", "--data", self.server.data, "reset-tokens", "bridge"]
+        said = subprocess.run(admin, capture_output=True, text=True, timeout=support.SECONDS, check=True).stdout
+        token = re.search(r"p1_[\w-]+", said)[0]
+        self.assertEqual(self.bridge.process.wait(support.SECONDS), 78)
+        state = self.bridge.state
         self.bridge.start()
-        self.bridge.until("starts with an empty state")
-        self.bridge.said.until(lambda items: sum("is in the room" in item for item in items) == 2)
-        ben = self.player("ben")
-        share(ben, 30)
+        self.assertEqual(self.bridge.process.wait(support.SECONDS), 78)
+        self.bridge.until("the server refuses the token")
+        self.assertEqual(self.bridge.state, state)
+        self.bridge.configure(token=token)
+        self.bridge.start()
+        share(ana, 21)
         self.discord.until_accepted(2)
-        self.assertEqual(numbers(self.discord), [20, 30])
+        self.assertEqual(numbers(self.discord), [20, 21])
+        self.assertFalse([said for said in self.bridge.said.items if token in said])
+
+    def test_another_server_leaves_the_state_as_it_is(self):
+        self.start()
+        self.player("ana")
+        self.assertEqual(self.bridge.stop(), 0)
+        state, other = self.bridge.state, GameServer()
+        self.addCleanup(other.kill)
+        self.bridge.configure(port=other.port)
+        self.bridge.start()
+        self.assertEqual(self.bridge.process.wait(support.SECONDS), 78)
+        self.assertEqual(self.bridge.state, state)
 
     def test_where_nobody_could_say_stop_nothing_is_posted(self):
         eve = self.server.player("eve")
@@ -222,6 +296,91 @@ class Relays(unittest.TestCase):
         self.addCleanup(lambda: self.bridge.process.poll() is None and self.bridge.kill())
         self.bridge.until("the room bridge cannot be entered, so nothing is posted")
         self.assertEqual(self.bridge.stop(), 0)
+
+    def test_in_a_room_of_somebody_else_nothing_is_posted_until_the_operator_closes_it(self):
+        eve = self.server.player("eve")
+        self.addCleanup(eve.close)
+        eve.request("create", room="bridge", named_only=True)
+        self.bridge = BridgeProcess(settings(self.server, discord={"webhook": self.discord.address + "/hush"}))
+        self.addCleanup(lambda: self.bridge.process.poll() is None and self.bridge.kill())
+        self.bridge.until("the room bridge belongs to eve, so nothing is posted")
+        ana = self.player("ana")
+        share(ana, 20)
+        self.assertIn("I post what you share", say(ana, "bridge", "status"))
+        self.assertEqual(self.discord.heard.items, [])
+        admin = [support.SERVER, "admin", "--data", self.server.data, "close", "bridge"]
+        subprocess.run(admin, capture_output=True, timeout=support.SECONDS, check=True)
+        self.bridge.until("is in the room bridge")
+        self.discord.until_accepted(1)
+
+    def test_a_room_that_has_passed_on_while_the_bridge_was_away_stops_the_posts(self):
+        self.server.kill()
+        self.server.flags += ["--limit", "seat_s=0"]
+        self.server.start()
+        self.start()
+        ana = self.player("ana")
+        self.bridge.kill()
+        share(ana, 20)
+        self.bridge.start()
+        self.bridge.until("the room bridge belongs to ana, so nothing is posted")
+        self.assertEqual(self.discord.heard.items, [])
+        ana.request("hand_over", room="bridge", player="bridge")
+        self.discord.until_accepted(1)
+
+    def test_a_link_ends_with_its_player(self):
+        irc = ScriptedServer()
+        self.addCleanup(irc.close)
+        fields = {"server": "127.0.0.1", "port": irc.port, "tls": "no", "nick": "parlor", "channel": "#p"}
+        self.start(irc=dict(fields, line_interval="0"))
+        self.bridge.until("is in #p")
+        bea, eve = self.player("bea"), self.player("eve")
+        irc.send("@account=bea :bea!b@host PRIVMSG parlor :link")
+        code = irc.until("say: link ")[-1].split("say: link ")[1].split(" ")[0]
+        self.assertIn("claimed for bea.irc", say(bea, "bridge", "link " + code))
+        self.assertIn("That is no code", say(eve, "bridge", "link " + code))
+        bea.request("leave", room="bridge")
+        bea.request("rename", name="zoe")
+        mallory = self.player("bea", agrees=False)
+        self.assertIn("not linked", say(mallory, "bridge", "unlink"))
+        self.assertIn("claimed for bea.irc", say(bea, "bridge", "status"))
+        bea.request("forget_me", name="zoe")
+        until = time.monotonic() + support.SECONDS
+        while self.bridge.state["links"] and time.monotonic() < until:
+            self.bridge.said.until(lambda _: True)
+        say(eve, "bridge", "status")
+        state = self.bridge.state
+        self.assertEqual((state["links"], state["forgetting"]), ({}, []))
+        with self.assertRaises(support.parlor.ParlorError) as refused:
+            eve.request("shares", player="bea.irc")
+        self.assertEqual(refused.exception.code, "not_found")
+
+    def test_check_tells_what_would_keep_the_bridge_from_starting(self):
+        eve = self.server.player("eve")
+        self.addCleanup(eve.close)
+        for fields, parts in (
+            ({}, ("the name bridge is free", "can be written")),
+            ({"name": "eve"}, ("the name eve is taken", "can be written")),
+            ({"state": "/nonexistent/state.json"}, ("is free", "cannot be written")),
+        ):
+            place = support.folder()
+            text = settings(
+                self.server,
+                parlor=dict({"port": self.server.port}, **fields),
+                discord={"webhook": self.discord.address + "/hush"},
+            )
+            with open(os.open(place + "/bridge.ini", os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+                file.write(text)
+            run = subprocess.run(
+                [sys.executable, "-B", os.path.join(support.FOLDER, "bridge.py"), "--config", place + "/bridge.ini"]
+                + ["--check"],
+                env=dict(os.environ, SSL_CERT_FILE=support.Certificate.made().file),
+                capture_output=True,
+                text=True,
+                timeout=support.SECONDS,
+            )
+            for part in parts:
+                self.assertIn(part, run.stdout)
+            self.assertEqual(run.returncode, 0 if not fields else 1)
 
     def test_a_server_that_goes_and_comes_back_is_told_and_followed_on(self):
         self.start()
@@ -245,7 +404,7 @@ class Relays(unittest.TestCase):
         guest.close()
         with open(os.path.join(self.bridge.place, "bridge-state.json"), "w") as file:
             json.dump(state, file)
-        self.bridge.config_name("bridge2")
+        self.bridge.configure(name="bridge2")
         self.bridge.start()
         self.bridge.until("connected as bridge2")
 

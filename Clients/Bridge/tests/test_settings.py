@@ -1,10 +1,11 @@
 """The file of settings: what is taken, what is refused, and that no secret is told."""
 
+import json
 import os
 import unittest
 
 import support
-from state import State, StateFault
+from state import EMPTY, State, StateFault
 from settings import Mistake, Settings
 
 
@@ -41,10 +42,16 @@ class Files(unittest.TestCase):
             file.write("https://y.example/hush\n")
         os.environ["BRIDGE_HOOK"] = "https://x.example/hush"
         self.addCleanup(os.environ.pop, "BRIDGE_HOOK")
-        read = self.read("[slack]\nwebhook = env:BRIDGE_HOOK\n[discord]\nwebhook = file:%s\n" % secret, 0o644)
+        with open(os.path.join(os.path.dirname(self.path), "token"), "w") as file:
+            file.write("p1_x\n")
+        read = self.read(
+            "[parlor]\ntoken = file:token\n[slack]\nwebhook = env:BRIDGE_HOOK\n[discord]\nwebhook = file:%s\n" % secret,
+            0o644,
+        )
+        self.assertEqual(read.parlor["token"], "p1_x")
         self.assertEqual(read.targets["discord"]["webhook"], "https://y.example/hush")
         self.refused("[slack]\nwebhook = env:BRIDGE_NONE\n", "the environment has no BRIDGE_NONE")
-        self.refused("[slack]\nwebhook = file:/nowhere\n", "/nowhere cannot be read")
+        self.refused("[slack]\nwebhook = file:/hush\n", "its file cannot be read: No such file")
 
     def test_what_systemd_hands_over_is_private_whatever_its_rights_say(self):
         os.environ["CREDENTIALS_DIRECTORY"] = os.path.dirname(self.path)
@@ -73,6 +80,10 @@ class Files(unittest.TestCase):
             ("[slack]\nwebhook=https://x/hush\nhush=1\n".replace("hush=1", "hook=1"), "no setting hook"),
             ("[slack]\nwebhook=http://x/hush\n", "begins with https://"),
             ("[slack]\nwebhook=file:\n", "cannot be read"),
+            ("[slack]\nwebhook=env:https://x/hush\n", "the environment has no …"),
+            ("[https://x/hush]\n", "[…] is not one of"),
+            ("[slack]\nx/hush = webhook\n", "[slack] has no setting …"),
+            ("[parlor]\nposts_per_hour=0\n[slack]\nwebhook=https://x/hush\n", "at least 1"),
             ("[slack]\nwebhook=https://x:99999/hush\n", "https://"),
             ("[slack]\nwebhook hush\n", "line 2"),
             ("webhook=hush\n", "line 1"),
@@ -119,6 +130,13 @@ class States(unittest.TestCase):
         with self.assertRaisesRegex(StateFault, "another bridge"):
             State(self.path)
 
+    def test_another_path_to_the_same_file_is_the_same_memory(self):
+        self.open()
+        other = os.path.join(support.folder(), "other.json")
+        os.symlink(self.path, other)
+        with self.assertRaisesRegex(StateFault, "another bridge"):
+            State(other)
+
     def test_a_full_disk_leaves_the_old_file(self):
         state = self.open()
         state.save()
@@ -139,10 +157,25 @@ class States(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(os.path.dirname(self.path))), ["state.json", "state.json.lock"])
 
     def test_a_damaged_file_is_not_taken_for_an_empty_one(self):
-        for text in ("", "{", "[]", "{}", '{"version": 1}', "null"):
+        for text in ("", "{", "[]", "{}", '{"version": 1}', "null", "[" * 100000):
             with open(self.path, "w") as file:
                 file.write(text)
             with self.assertRaisesRegex(StateFault, "is damaged"):
+                State(self.path)
+        for damage in (
+            {"targets": {"discord": {}}},
+            {"targets": {"discord": {"cursor": 1, "posted": [[1]], "deletions": []}}},
+            {"consents": {"1": 1}},
+            {"consents": {"1": {"player": "ana", "since": 0, "anchors": ["x"]}}},
+            {"links": {"a": 1}},
+            {"rooms": {"shares": "x"}},
+            {"forgetting": [1]},
+            {"token": 5},
+            {"epoch": 1},
+        ):
+            with open(self.path, "w") as file:
+                json.dump(dict(EMPTY, **damage), file)
+            with self.subTest(damage), self.assertRaisesRegex(StateFault, "is damaged"):
                 State(self.path)
         with open(self.path, "w") as file:
             file.write('{"version": 2, "rooms": {}, "consents": {}, "targets": {}, "links": {}}')

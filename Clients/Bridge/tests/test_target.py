@@ -4,11 +4,13 @@ import contextlib
 import os
 import threading
 import unittest
+import unittest.mock
 
 import support
 import target
 from consent import Consents
 from grids import Post
+from limiter import Limiter
 from state import State
 from target import Target
 from relay import Relay
@@ -102,7 +104,7 @@ class Targets(unittest.TestCase):
         self.relay.enqueue(self.server.share("ana"))
         place = self.targets[0]
         post = place.head()
-        place.withdraw(lambda share_id, _: share_id == 2)
+        self.relay.withdraw(lambda share_id: share_id == 2)
         place.posted(post, "m2")
         self.assertEqual((place.remembered["posted"], place.remembered["deletions"]), ([], ["m2"]))
 
@@ -113,18 +115,47 @@ class Targets(unittest.TestCase):
                 place.queue.append(Post({"share_id": share_id, "player": "ana", "text": "Game"}))
             place.state.save = lambda: None
             place.posted(place.queue[0], "m%d" % share_id)
-        self.assertEqual([len(place.remembered["posted"]), place.remembered["posted"][0][0]], [500, 101])
+        self.assertEqual([len(place.remembered["posted"]), place.remembered["posted"][0]], [500, [101, "m101"]])
 
-    def test_a_consent_holds_over_many_results_and_ends_with_the_name(self):
+    def test_a_consent_holds_over_many_results_and_new_names_and_never_passes_on(self):
         self.agree("ana")
         for _ in range(250):
             self.server.share("ana")
-        self.assertTrue(self.relay.consents.covers("ana", 251))
+        self.assertIsNotNone(self.relay.consents.covers(251))
         for entry in self.server.shares:
             entry["player"] = "anna"
         other = self.server.share("ana")
-        self.assertFalse(self.relay.consents.covers("ana", other["share_id"]))
-        self.assertEqual(self.relay.consents.all, {})
+        self.assertIsNone(self.relay.consents.covers(other["share_id"]))
+        self.assertIsNone(self.relay.consents.find("ana"))
+        self.assertIsNotNone(self.relay.consents.covers(self.server.share("anna")["share_id"]))
+
+    def test_two_who_exchange_their_names_keep_what_each_has_said(self):
+        self.agree("ana")
+        self.server.share("ben")
+        for entry, name in zip(self.server.shares, ("ben", "ana")):
+            entry["player"] = name
+        covered = [self.relay.consents.covers(self.server.share(name)["share_id"]) for name in ("ana", "ben")]
+        self.assertEqual(covered, [None, "1"])
+
+    def test_so_many_results_of_a_player_are_posted_in_an_hour(self):
+        self.relay.posts = Limiter(2, 3600)
+        self.agree("ana")
+        self.agree("ben")
+        for player in ("ana", "ana", "ana", "ben", "ana"):
+            self.relay.enqueue(self.server.share(player))
+        self.assertEqual(self.post_all(self.targets[0]), [3, 4, 6])
+        self.assertEqual(self.targets[0].cursor, 6)
+
+    def test_whom_the_operator_denies_is_not_posted(self):
+        self.agree("ana")
+        self.relay.consents.denied = {"ana"}
+        self.assertIsNone(self.relay.consents.covers(self.server.share("ana")["share_id"]))
+        self.assertIn("operator", self.relay.consents.agree("Ana"))
+
+    def test_posts_of_a_target_without_a_section_are_withdrawn_in_the_state(self):
+        self.state.target("gone").update(cursor=3, posted=[[3, "m3"], [2, "m2"]])
+        self.relay.withdraw(lambda share_id: share_id == 3)
+        self.assertEqual(self.state.target("gone"), {"cursor": 3, "posted": [[2, "m2"]], "deletions": ["m3"]})
 
     def test_a_log_that_nobody_takes_stops_nothing(self):
         class Broken:
@@ -138,8 +169,10 @@ class Targets(unittest.TestCase):
         self.agree("ana")
         self.server.share("ana")
         self.agree("ben")
-        self.relay.consents.restart(2)
-        self.assertEqual(self.relay.consents.all, {"ana": {"since": 1, "anchors": [1]}})
+        self.relay.links = unittest.mock.Mock(all={})
+        self.relay.enabled.clear()
+        self.relay.end_without_anchors(lambda anchor: anchor > 2)
+        self.assertEqual([row["anchors"] for row in self.relay.consents.all.values()], [[1]])
 
 
 if __name__ == "__main__":
