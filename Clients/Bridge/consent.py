@@ -21,6 +21,10 @@ class Consents:
             return None
         return people.find(self.request, self.state.lock, self.all, player, share_id)
 
+    def posts(self, player):
+        """Whether what the player shares is posted."""
+        return player.lower() not in self.denied and self.find(player) is not None
+
     def agree(self, player, has_gone=lambda: False):
         """Opts a player in; returns the answer. `has_gone` is asked whether the name may be another's by now.
 

@@ -65,6 +65,12 @@ def find(request, lock, rows, player, share_id=None):
     return key
 
 
+def rename(rows, old, new):
+    """A new name that was told; others are noticed by `find`."""
+    for row in rows:
+        row["player"] = new if row["player"] == old else row["player"]
+
+
 def replace(rows, old, new):
     """A claim has replaced an earlier one of the same player."""
     for row in rows.values():

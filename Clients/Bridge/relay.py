@@ -42,7 +42,7 @@ class Relay:
         newest = people.newest(self.client.request)
         if is_other:
             log("parlor", "the server was restored from a backup")
-            self.end_without_anchors(lambda anchor: anchor > newest)
+            self.restart(newest)
             self.state.data["rooms"] = {}
         for target in self.targets:
             known = target.remembered
@@ -69,6 +69,13 @@ class Relay:
             if event.get("room") != self.room:
                 self.handle(event)
         self.save()
+
+    def restart(self, newest):
+        """The server was restored from a backup: the numbers of shares after `newest` are used again."""
+        with self.state.lock:
+            for row in self.consents.all.values():
+                row["since"] = min(row["since"], newest)
+        self.end_without_anchors(lambda anchor: anchor > newest)
 
     def enter_room(self, since=None):
         """Joins the bridge's room, or creates it. Posting is disabled without the room: nobody could say `stop`."""
@@ -146,7 +153,8 @@ class Relay:
 
     def reconcile(self):
         """Deletes posts whose shares no longer exist, and ends what is kept of players who are forgotten."""
-        rows = [*self.consents.all.values(), *self.links.all.values()]
+        with self.state.lock:
+            rows = [*self.consents.all.values(), *self.links.all.values()]
         asked = self.state.posted() | {anchor for row in rows for anchor in row["anchors"]}
         asked |= {post.share_id for target in self.targets for post in list(target.queue)}
         found = people.owners(self.client.request, asked)
@@ -267,6 +275,9 @@ class Relay:
         if type == "left" and player == self.client.you:
             self.enabled.clear()
             self.room_at = 0
+        elif type == "renamed":
+            with self.state.lock:
+                people.rename([*self.consents.all.values(), *self.links.all.values()], player, event["name"])
         elif type == "owner":
             self.note_owner(player)
         elif type == "joined":
@@ -307,12 +318,13 @@ class Relay:
             return any(event.get("player") == player for event in here)
 
         # The name may have passed to somebody else since.
-        if words[0] in ("publish", "link") and seq <= self.client.replayed.get(self.room, 0):
+        is_missed = seq <= self.client.replayed.get(self.room, 0)
+        if words[0] in ("publish", "link") and is_missed:
             return people.AWAY
         if words == ["publish"]:
             return self.consents.agree(player, has_gone)
         if words == ["stop"]:
-            return self.stop(player)
+            return self.stop(player, is_missed or has_gone())
         if words == ["status"]:
             return self.status(player)
         if words == ["unlink"]:
@@ -324,27 +336,35 @@ class Relay:
             )
         return None
 
-    def stop(self, player):
-        """Ends a player's consent, and takes back what is listed under the player's name at present."""
-        had = self.consents.end(self.consents.find(player))
+    def stop(self, player, is_missed):
+        """Ends a player's consent and takes back what is posted of the player.
+
+        After a missed `stop` the player may have another name: what was known by the name then ends as well.
+        """
+        keys, names = {self.consents.find(player)} - {None}, {player}
+        if is_missed:
+            keys |= {key for key, row in self.consents.all.items() if row["player"] == player}
+        for key in keys:
+            names.add(people.owner(self.client.request, self.consents.all[key]["anchors"]))
+            self.consents.end(key)
         posted = self.state.posted() | {post.share_id for target in self.targets for post in list(target.queue)}
-        own = set(people.shares_of(self.client.request, player))
-        if len(own) == people.PAGE:
-            found = people.owners(self.client.request, posted)
-            own = {share_id for share_id, name in found.items() if name == player}
+        own = set()
+        for name in names - {None}:
+            page = people.shares_of(self.client.request, name)
+            older = [share_id for share_id in posted if len(page) == people.PAGE and share_id < page[-1]]
+            found = people.owners(self.client.request, older)
+            own |= set(page) | {share_id for share_id in older if found.get(share_id) == name}
         self.withdraw(lambda share_id: share_id in own)
-        return "I post nothing of yours any more." if had else "I post nothing of yours."
+        return "I post nothing of yours any more." if keys else "I post nothing of yours."
 
     def link_of(self, player):
         return people.find(self.client.request, self.state.lock, self.links.all, player)
 
     def status(self, player):
-        key = self.link_of(player)
+        link = self.links.all.get(self.link_of(player))
         return "%s; %s." % (
-            "I post what you share" if self.consents.find(player) is not None else "I post nothing of yours",
-            "you are not linked with IRC"
-            if key is None
-            else "what you paste on IRC is claimed for %s" % self.links.all[key]["account"],
+            "I post what you share" if self.consents.posts(player) else "I post nothing of yours",
+            "what you paste on IRC is claimed for %s" % link["account"] if link else "you are not linked with IRC",
         )
 
     def say(self, text):

@@ -103,6 +103,24 @@ class Relays(unittest.TestCase):
         self.discord.until_accepted(2)
         self.assertEqual(numbers(self.discord), [30, 31])
 
+    def test_a_missed_stop_holds_for_a_player_who_has_taken_another_name(self):
+        self.start()
+        ana, ben = self.player("ana"), self.player("ben")
+        share(ana, 20)
+        self.bridge.until("posted share 3")
+        self.bridge.kill()
+        ana.request("rename", name="anna")
+        ana.request("say", room="bridge", text="stop")
+        ana.request("leave", room="bridge")
+        ana.request("rename", name="zoe")
+        share(ana, 21)
+        share(ben, 30)
+        self.bridge.start()
+        self.discord.until_accepted(2)
+        self.assertEqual(numbers(self.discord), [20, 30])
+        self.discord.heard.until(lambda items: [item for item in items if item.method == "DELETE"])
+        self.assertEqual([row["player"] for row in self.bridge.state["consents"].values()], ["ben"])
+
     def test_a_name_passes_on_without_what_its_player_has_said(self):
         self.start()
         ana, ben = self.player("ana"), self.player("ben")

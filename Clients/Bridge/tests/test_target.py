@@ -171,8 +171,9 @@ class Targets(unittest.TestCase):
         self.agree("ben")
         self.relay.links = unittest.mock.Mock(all={})
         self.relay.enabled.clear()
-        self.relay.end_without_anchors(lambda anchor: anchor > 2)
-        self.assertEqual([row["anchors"] for row in self.relay.consents.all.values()], [[1]])
+        self.relay.consents.all["1"]["since"] = 9
+        self.relay.restart(2)
+        self.assertEqual(self.relay.consents.all, {"1": {"player": "ana", "since": 2, "anchors": [1]}})
 
 
 if __name__ == "__main__":
