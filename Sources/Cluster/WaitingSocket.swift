@@ -17,9 +17,9 @@ package final class WaitingSocket: Sendable {
     /// The end of a sentence: "…: connection refused".
     package var phrase: String {
       switch self {
-      case .timeOver: "the time is over"
+      case .timeOver: "timed out"
       case .closed: "the connection was closed"
-      case .failed(CSYSTEM_UNKNOWN_HOST): "there is no such host"
+      case .failed(CSYSTEM_UNKNOWN_HOST): "unknown host"
       case .failed(let error): Self.text(of: error)
       }
     }

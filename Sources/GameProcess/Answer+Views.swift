@@ -2,8 +2,8 @@ internal import GameKit
 internal import WireProtocol
 
 extension Board {
-  /// Reads a board as the wire has it, but for players, which are numbers.
-  init(_ answer: Answer) throws(Unreadable) {
+  /// Reads a board in the form of the wire, except that players are numbers.
+  init(_ answer: Answer) throws(MalformedAnswer) {
     self.init(
       title: try answer.text("title"), rows: try answer.rows(), prompt: try answer.text("prompt", or: ""),
       notes: try answer.texts("notes"), data: try answer.fields("data"), isGrid: try answer.flag("grid", or: false))
@@ -12,7 +12,7 @@ extension Board {
     }
     for gesture in try answer.list("gestures") {
       guard let act = Gesture.Act(rawValue: try gesture.text("on")) else {
-        throw Unreadable(what: "\"\(gesture.path).on\" is none of drag, swap and key")
+        throw MalformedAnswer(what: "\"\(gesture.path).on\" is not one of drag, swap, key")
       }
       gestures.append(Gesture(act, try gesture.text("text")))
     }
@@ -32,7 +32,7 @@ extension Board {
 }
 
 extension Answer {
-  fileprivate func rows() throws(Unreadable) -> [Board.Row] {
+  fileprivate func rows() throws(MalformedAnswer) -> [Board.Row] {
     var rows: [Board.Row] = []
     for row in try list("rows") {
       rows.append(Board.Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
@@ -42,15 +42,15 @@ extension Answer {
 }
 
 extension Tile {
-  fileprivate init(_ text: String, at path: String) throws(Unreadable) {
+  fileprivate init(_ text: String, at path: String) throws(MalformedAnswer) {
     guard text.count == 1, let tile = text.first.flatMap(Tile.init(rawValue:)) else {
-      throw Unreadable(what: "\"\(path)\" has the tile \"\(text)\", which is none of \(Self.all)")
+      throw MalformedAnswer(what: "\"\(path)\" has the tile \"\(text)\", which is not one of \(Self.all)")
     }
     self = tile
   }
 
-  /// The member `tile`, where there is one.
-  fileprivate init?(of answer: Answer) throws(Unreadable) {
+  /// The member `tile`; `nil` if there is none.
+  fileprivate init?(of answer: Answer) throws(MalformedAnswer) {
     guard let tile = answer.member("tile") else { return nil }
     try self.init(try tile.asText(), at: tile.path)
   }
@@ -59,7 +59,7 @@ extension Tile {
 }
 
 extension Board.Part {
-  fileprivate init(_ answer: Answer) throws(Unreadable) {
+  fileprivate init(_ answer: Answer) throws(MalformedAnswer) {
     let owner = try answer.member("player")?.asInt()
     let content: Content
     if answer.member("cards") != nil {
@@ -75,7 +75,7 @@ extension Board.Part {
       var signs: [Board.Sign] = []
       for sign in try answer.list("signs") {
         guard let letter = try sign.text("letter").first else {
-          throw Unreadable(what: "\"\(sign.path).letter\" is empty")
+          throw MalformedAnswer(what: "\"\(sign.path).letter\" is empty")
         }
         signs.append(Board.Sign(letter, try sign.text("text")))
       }
@@ -86,20 +86,20 @@ extension Board.Part {
 }
 
 extension Outcome {
-  init(_ answer: Answer) throws(Unreadable) {
+  init(_ answer: Answer) throws(MalformedAnswer) {
     let grid = ShareGrid(headline: try answer.text("headline"), rows: try answer.texts("rows"))
     let (open, secret) = (try answer.fields("open"), try answer.fields("secret"))
     let (score, praise) = (try answer.member("score")?.asInt(), try answer.text("praise", or: ""))
     guard let result = answer.member("result") else {
-      let won = try answer.need("won")
-      guard let isWon = won.view.bool else { throw Unreadable(what: "\"\(won.path)\" is neither true nor false") }
+      let won = try answer.required("won")
+      guard let isWon = won.view.bool else { throw MalformedAnswer(what: "\"\(won.path)\" is not a boolean") }
       self.init(
         won: isWon, tries: try answer.member("tries")?.asInt(), score: score ?? (isWon ? 1 : 0), open: open,
         secret: secret, praise: praise, grid: grid)
       return
     }
     guard let verdict = Verdict(rawValue: try result.asText()) else {
-      throw Unreadable(what: "\"\(result.path)\" is none of won, drawn and lost")
+      throw MalformedAnswer(what: "\"\(result.path)\" is not one of won, drawn, lost")
     }
     self.init(
       verdict, place: try answer.member("place")?.asInt(), team: try answer.member("team")?.asText(), score: score,
@@ -108,8 +108,8 @@ extension Outcome {
 }
 
 extension Turn {
-  init(_ answer: Answer) throws(Unreadable) {
-    try answer.requireShort()
+  init(_ answer: Answer) throws(MalformedAnswer) {
+    try answer.requireStorableSize()
     var hands: [Hand] = []
     for hand in try answer.list("hands") {
       hands.append(Hand(for: try hand.players("players"), try hand.fields("fields")))

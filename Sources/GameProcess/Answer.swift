@@ -1,26 +1,26 @@
 internal import GameKit
 internal import WireProtocol
 
-/// What is wrong with an answer, and where: `views[0].board.rows is missing`.
-struct Unreadable: Error {
+/// Why an answer is malformed, with the path of the member: `views[0].board.rows is missing`.
+struct MalformedAnswer: Error {
   let what: String
 }
 
-/// An answer of a program, or a part of one, with its place in it. What is missing or of another type is named.
+/// A program's answer or a part of it, with its path. Errors name the member that is missing or of another type.
 struct Answer {
   let view: JSONView
-  /// The place as text; `nil` while nobody asks for it, since most answers are as they should be: see ``read(_:_:)``.
-  private let known: String?
+  /// The path; `nil` on the first read, which builds no paths because most answers are valid: see ``read(_:_:)``.
+  private let knownPath: String?
 
-  var path: String { known ?? "" }
+  var path: String { knownPath ?? "" }
 
-  init(_ view: JSONView, at path: String? = "") { (self.view, known) = (view, path) }
+  init(_ view: JSONView, at path: String? = "") { (self.view, knownPath) = (view, path) }
 
-  /// Reads an answer; once more, with the names of its places, where something is wrong with it.
+  /// Reads an answer without paths, and once more with paths if that fails.
   static func read<Value>(
-    _ view: JSONView, _ body: (Answer) throws(Unreadable) -> Value
-  ) throws(Unreadable) -> Value {
-    do throws(Unreadable) {
+    _ view: JSONView, _ body: (Answer) throws(MalformedAnswer) -> Value
+  ) throws(MalformedAnswer) -> Value {
+    do throws(MalformedAnswer) {
       return try body(Answer(view, at: nil))
     } catch {
       return try body(Answer(view, at: ""))
@@ -28,56 +28,58 @@ struct Answer {
   }
 
   private func place(_ key: StaticString) -> String? {
-    guard let known else { return nil }
-    return known.isEmpty ? "\(key)" : "\(known).\(key)"
+    guard let knownPath else { return nil }
+    return knownPath.isEmpty ? "\(key)" : "\(knownPath).\(key)"
   }
 
-  private func bad(_ key: StaticString, _ what: String) -> Unreadable {
-    Unreadable(what: "\"\(place(key) ?? "")\" \(what)")
+  private func bad(_ key: StaticString, _ what: String) -> MalformedAnswer {
+    MalformedAnswer(what: "\"\(place(key) ?? "")\" \(what)")
   }
 
-  /// A member, unless it is missing or `null`.
+  /// A member; `nil` if it is missing or `null`.
   func member(_ key: StaticString) -> Answer? {
     guard let member = view[key], !member.isNull else { return nil }
     return Answer(member, at: place(key))
   }
 
-  func need(_ key: StaticString) throws(Unreadable) -> Answer {
+  func required(_ key: StaticString) throws(MalformedAnswer) -> Answer {
     guard let member = member(key) else { throw bad(key, "is missing") }
     return member
   }
 
-  func text(_ key: StaticString) throws(Unreadable) -> String { try need(key).asText() }
-  func text(_ key: StaticString, or other: String) throws(Unreadable) -> String { try member(key)?.asText() ?? other }
-  func int(_ key: StaticString) throws(Unreadable) -> Int { try need(key).asInt() }
-  func int(_ key: StaticString, or other: Int) throws(Unreadable) -> Int { try member(key)?.asInt() ?? other }
+  func text(_ key: StaticString) throws(MalformedAnswer) -> String { try required(key).asText() }
+  func text(_ key: StaticString, or other: String) throws(MalformedAnswer) -> String {
+    try member(key)?.asText() ?? other
+  }
+  func int(_ key: StaticString) throws(MalformedAnswer) -> Int { try required(key).asInt() }
+  func int(_ key: StaticString, or other: Int) throws(MalformedAnswer) -> Int { try member(key)?.asInt() ?? other }
 
-  func flag(_ key: StaticString, or other: Bool) throws(Unreadable) -> Bool {
+  func flag(_ key: StaticString, or other: Bool) throws(MalformedAnswer) -> Bool {
     guard let member = member(key) else { return other }
-    guard let flag = member.view.bool else { throw bad(key, "is neither true nor false") }
+    guard let flag = member.view.bool else { throw bad(key, "is not a boolean") }
     return flag
   }
 
-  func fields(_ key: StaticString) throws(Unreadable) -> JSONObject {
+  func fields(_ key: StaticString) throws(MalformedAnswer) -> JSONObject {
     guard let member = member(key) else { return [:] }
-    guard case .object(let object) = member.view.value else { throw bad(key, "is no object") }
+    guard case .object(let object) = member.view.value else { throw bad(key, "is not an object") }
     return object
   }
 
-  /// The elements of an array; none where the member is missing.
-  func list(_ key: StaticString) throws(Unreadable) -> [Answer] {
+  /// The elements of an array; empty if the member is missing.
+  func list(_ key: StaticString) throws(MalformedAnswer) -> [Answer] {
     guard let member = member(key) else { return [] }
-    guard member.view.kind == .array else { throw bad(key, "is no list") }
-    guard let path = member.known else { return member.view.elements.map { Answer($0, at: nil) } }
+    guard member.view.kind == .array else { throw bad(key, "is not an array") }
+    guard let path = member.knownPath else { return member.view.elements.map { Answer($0, at: nil) } }
     return member.view.elements.enumerated().map { Answer($1, at: "\(path)[\($0)]") }
   }
 
-  /// An array as it was written; empty where the member is missing or has no elements.
+  /// The program's bytes of an array; empty if the member is missing or has no elements.
   ///
-  /// - Parameter most: what follows so many elements is left out.
-  func encodedList(_ key: StaticString, most: Int) throws(Unreadable) -> [UInt8] {
+  /// - Parameter most: how many elements are kept.
+  func encodedList(_ key: StaticString, most: Int) throws(MalformedAnswer) -> [UInt8] {
     guard let member = member(key) else { return [] }
-    guard member.view.kind == .array else { throw bad(key, "is no list") }
+    guard member.view.kind == .array else { throw bad(key, "is not an array") }
     switch member.view.count {
     case 0: return []
     case ...most: return member.bytes
@@ -88,57 +90,57 @@ struct Answer {
     }
   }
 
-  func texts(_ key: StaticString) throws(Unreadable) -> [String] {
+  func texts(_ key: StaticString) throws(MalformedAnswer) -> [String] {
     var texts: [String] = []
     for element in try list(key) { texts.append(try element.asText()) }
     return texts
   }
 
-  func players(_ key: StaticString) throws(Unreadable) -> [PlayerID] {
+  func players(_ key: StaticString) throws(MalformedAnswer) -> [PlayerID] {
     var players: [PlayerID] = []
     for element in try list(key) { players.append(PlayerID(Int64(try element.asInt()))) }
     return players
   }
 
-  /// A text without what could act on a terminal: some of it comes to people as it is.
-  func asText() throws(Unreadable) -> String {
+  /// A string with characters that act on a terminal replaced: some strings reach people unchanged.
+  func asText() throws(MalformedAnswer) -> String {
     let text = try asWritten()
-    return text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } ? ProgramFault.shown(text) : text
+    return text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } ? ProgramFault.sanitized(text) : text
   }
 
-  func asWritten() throws(Unreadable) -> String {
-    guard let text = view.string else { throw Unreadable(what: "\"\(path)\" is no string") }
+  func asWritten() throws(MalformedAnswer) -> String {
+    guard let text = view.string else { throw MalformedAnswer(what: "\"\(path)\" is not a string") }
     return text
   }
 
-  func asInt() throws(Unreadable) -> Int {
+  func asInt() throws(MalformedAnswer) -> Int {
     if let int = view.int { return int }
-    // A language that has only one type of numbers rounds large ones.
+    // A language whose only numbers are doubles rounds large integers.
     guard let double = view.double, double.rounded() == double else {
-      throw Unreadable(what: "\"\(path)\" is no whole number")
+      throw MalformedAnswer(what: "\"\(path)\" is not an integer")
     }
     return Int(exactly: double) ?? (double < 0 ? .min : .max)
   }
 
-  /// The bytes of the value, as the program wrote them.
+  /// The value in the program's own bytes.
   var bytes: [UInt8] { view.withSourceBytes { Array($0) } }
 
-  /// Throws where the value is longer than a match keeps of each move.
-  func requireShort() throws(Unreadable) {
+  /// Throws if the value exceeds what a match stores per move.
+  func requireStorableSize() throws(MalformedAnswer) {
     let count = view.withSourceBytes { $0.count }
-    guard count <= Self.mostKept else {
-      throw Unreadable(what: "\"\(path)\" has \(count) bytes, and \(Self.mostKept) are kept")
+    guard count <= Self.maximumStoredBytes else {
+      throw MalformedAnswer(what: "\"\(path)\" has \(count) bytes; the limit is \(Self.maximumStoredBytes)")
     }
   }
 
-  private static let mostKept = 64 << 10
+  private static let maximumStoredBytes = 64 << 10
 
-  /// What the game refuses, and why.
-  func refusal() throws(Unreadable) -> (code: String, text: String)? {
+  /// The member `refused`; `nil` if the question was accepted.
+  func refusal() throws(MalformedAnswer) -> (code: String, text: String)? {
     guard let refused = member("refused") else { return nil }
     let (code, text) = (try refused.text("code"), try refused.text("text"))
     guard code.utf8.count <= 64, text.utf8.count <= 1024 else {
-      throw Unreadable(what: "\"refused\" has a code of more than 64 bytes or a text of more than 1,024")
+      throw MalformedAnswer(what: "\"refused\" has a code of more than 64 bytes or a text of more than 1,024")
     }
     return (code, text)
   }

@@ -1,13 +1,12 @@
 internal import CSandbox
 
-/// Standard error of a program: its lines go to the server's log, with the game's name, no more than people can read.
-/// Of more than that in one second the first are passed on at once, and the last ones at its end: an exception stands
-/// there.
+/// Forwards a program's standard error to the server log, prefixed with the game's name and limited per second: the
+/// first ``lineLimit`` lines at once, and the last ``lineLimit`` at the end of the second, since an exception ends its trace.
 struct ErrorLines {
-  /// Lines that are passed on at once within a second, and lines that are kept after them.
-  private static let most = 10
-  /// Bytes of a line; what is beyond is left out.
-  private static let longest = 500
+  /// Lines logged at once within a second, and lines kept after them.
+  private static let lineLimit = 10
+  /// Bytes of a line; the rest is cut.
+  private static let byteLimit = 500
 
   private let name: String
   private let log: @Sendable (String) -> Void
@@ -15,19 +14,19 @@ struct ErrorLines {
   private var isCut = false
   private var second: UInt64 = 0
   private var count = 0
-  /// The last lines of this second that were not passed on, and how many came before them.
+  /// The last lines of this second beyond the first ``lineLimit``; ``dropped`` counts those before them.
   private var kept: [String] = []
   private var dropped = 0
-  /// The last line that was not empty.
+  /// The last non-empty line.
   private(set) var last = ""
-  /// Whether more may come.
+  /// Whether standard error has not ended.
   private(set) var isOpen = true
 
   init(name: String, log: @escaping @Sendable (String) -> Void) { (self.name, self.log) = (name, log) }
 
-  /// Reads what is there, at most one buffer.
+  /// Reads what is available, at most one buffer.
   ///
-  /// - Returns: the bytes read; 0 where there are none.
+  /// - Returns: the number of bytes read.
   mutating func read(_ descriptor: Int32) -> Int {
     guard isOpen else { return 0 }
     var chunk: [UInt8] = []
@@ -40,7 +39,7 @@ struct ErrorLines {
     for byte in chunk {
       if byte == UInt8(ascii: "\n") {
         endLine()
-      } else if line.count < Self.longest {
+      } else if line.count < Self.byteLimit {
         line.append(byte)
       } else {
         isCut = true
@@ -55,19 +54,19 @@ struct ErrorLines {
       isCut = false
     }
     guard !line.isEmpty else { return }
-    flushOfEarlier()
-    last = ProgramFault.shown(String(decoding: line, as: UTF8.self)) + (isCut ? "…" : "")
+    flushPreviousSecond()
+    last = ProgramFault.sanitized(String(decoding: line, as: UTF8.self)) + (isCut ? "…" : "")
     count += 1
-    guard count > Self.most else { return log("\(name): \(last)") }
-    if kept.count == Self.most {
+    guard count > Self.lineLimit else { return log("\(name): \(last)") }
+    if kept.count == Self.lineLimit {
       kept.removeFirst()
       dropped += 1
     }
     kept.append(last)
   }
 
-  /// Passes on what an earlier second has kept.
-  mutating func flushOfEarlier() {
+  /// Logs the lines kept in an earlier second.
+  mutating func flushPreviousSecond() {
     let now = csandbox_now() / 1_000_000_000
     guard now != second else { return }
     flush()
@@ -75,12 +74,12 @@ struct ErrorLines {
   }
 
   private mutating func flush() {
-    if dropped > 0 { log("\(name): … \(dropped) more lines on standard error, and then:") }
+    if dropped > 0 { log("\(name): … \(dropped) lines of standard error omitted") }
     for line in kept { log("\(name): \(line)") }
     (kept, dropped) = ([], 0)
   }
 
-  /// Passes on what is left.
+  /// Logs all that is left.
   mutating func finish() {
     endLine()
     flush()

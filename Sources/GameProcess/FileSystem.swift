@@ -4,32 +4,32 @@
   internal import Glibc
 #endif
 
-/// What is asked of the file system before a program is started.
+/// File system calls used to find, watch and copy a program's files.
 enum FileSystem {
-  /// The path without links and dots; `nil` where there is no such file.
+  /// The canonical path (`realpath`); `nil` if there is no such file.
   static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)
   }
 
-  /// The path without links and dots, also where nothing is there yet.
-  static func resolvedLater(_ path: String) -> String {
+  /// The canonical path of a file that need not exist yet.
+  static func resolvedOrMissing(_ path: String) -> String {
     if let found = resolved(path) { return found }
     let bare = String(path.reversed().drop { $0 == "/" }.reversed())
     guard let slash = bare.lastIndex(of: "/") else { return bare.isEmpty ? "/" : "\(resolved(".") ?? "")/\(bare)" }
-    let parent = slash == bare.startIndex ? "" : resolvedLater(String(bare[..<slash]))
+    let parent = slash == bare.startIndex ? "" : resolvedOrMissing(String(bare[..<slash]))
     return "\(parent)/\(bare[bare.index(after: slash)...])"
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  static func isProgram(_ path: String) -> Bool { !isFolder(path) && access(path, X_OK) == 0 }
+  static func isExecutable(_ path: String) -> Bool { !isDirectory(path) && access(path, X_OK) == 0 }
 
-  /// The names in a folder, without those of itself and its parent.
+  /// The sorted names in a folder, without `.` and `..`.
   static func entries(of path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -45,7 +45,7 @@ enum FileSystem {
     return names.sorted()
   }
 
-  /// The bytes of a file; `nil` where it cannot be read or has more.
+  /// A file's bytes; `nil` if it cannot be read or is longer than `most`.
   static func contents(of path: String, most: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -63,7 +63,7 @@ enum FileSystem {
     return nil
   }
 
-  /// Makes a file that its owner alone may read and run.
+  /// Creates a file with mode 0700.
   ///
   /// - Returns: whether all of it was written.
   static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
@@ -78,7 +78,7 @@ enum FileSystem {
     return true
   }
 
-  /// The folder that a path stands in.
+  /// The parent folder of a path.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -86,6 +86,6 @@ enum FileSystem {
 
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// The sentence that the C library has for an error.
+  /// `strerror`.
   static func text(of error: Int32) -> String { strerror(error).map { String(cString: $0) } ?? "error \(error)" }
 }

@@ -5,14 +5,13 @@
 #endif
 internal import Synchronization
 
-/// What a game's files held when its program was loaded: once they have changed, matches that were begun before go on
-/// with a copy of what they were.
+/// A snapshot of a game's files when its program was loaded: after they change, older matches continue on a copy.
 ///
-/// The copy is a folder that is made when it is needed: the files that ``GameFiles`` looks at as they were, and links
-/// to everything else beside them. It goes with this object, or with the server's process; what one that was killed has
-/// left behind is removed when the next one starts.
+/// The copy is a folder, created on first use: the files of ``GameFiles`` with their old contents, and links to
+/// everything else beside them. It is removed with this object or at the server's exit; copies of a killed server are
+/// removed at the next start.
 final class GameCopy: Sendable {
-  /// A copy's folder, locked as long as the copy is there.
+  /// A copy's folder, locked (`flock`) while the copy is in use.
   private struct Folder: Hashable {
     let path: String
     let lock: Int32
@@ -23,17 +22,17 @@ final class GameCopy: Sendable {
   private let made = Mutex<Folder?>(nil)
 
   /// Bytes of all files together.
-  private static let most = 32 << 20
+  private static let maximumBytes = 32 << 20
 
   /// Reads the files.
   ///
-  /// - Returns: `nil` where they are too large or cannot be read.
+  /// - Returns: `nil` if they are unreadable or exceed ``maximumBytes`` bytes.
   init?(_ files: GameFiles) {
     _ = Self.removesLeftovers
     guard let first = files.paths.first else { return nil }
     folder = FileSystem.folder(of: first)
     var contents: [(name: String, bytes: [UInt8])] = []
-    var left = Self.most
+    var left = Self.maximumBytes
     for path in files.paths {
       guard let bytes = FileSystem.contents(of: path, most: left) else { return nil }
       left -= bytes.count
@@ -54,7 +53,7 @@ final class GameCopy: Sendable {
     close(folder.lock)
   }
 
-  /// The folders that there are, which nobody lets go of when the process ends.
+  /// All existing copies: `deinit` does not run when the process exits.
   private static let folders = Mutex<Set<Folder>>([])
   private static let removesAtExit: Void = {
     atexit { for folder in GameCopy.folders.withLock({ $0 }) { GameCopy.remove(folder) } }
@@ -62,11 +61,11 @@ final class GameCopy: Sendable {
 
   // MARK: - Folders
 
-  /// A name that no folder of anybody's own has: those that are not locked are removed.
+  /// Unlocked folders with this prefix are leftovers, and are removed.
   private static let prefix = ".parlor-copy-of-a-game-"
   private static var parent: String { FileSystem.environment("TMPDIR") ?? "/tmp" }
 
-  /// Removes the folders of this user that no process has locked.
+  /// Removes this user's copies that no process has locked.
   private static let removesLeftovers: Void = {
     for name in FileSystem.entries(of: parent) where name.hasPrefix(prefix) {
       var status = stat()
@@ -76,9 +75,9 @@ final class GameCopy: Sendable {
     }
   }()
 
-  /// Locks a folder for as long as this process runs, or the descriptor is open.
+  /// Locks a folder until the descriptor is closed or this process exits.
   ///
-  /// - Returns: `nil` where another one has locked it, or it is no folder.
+  /// - Returns: the descriptor; `nil` if another process holds the lock or the path is not a folder.
   private static func lock(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -100,19 +99,19 @@ final class GameCopy: Sendable {
     return made
   }
 
-  /// The folder of the copy.
+  /// The copy's folder, created on the first call.
   ///
   /// - Throws: ``ProgramFault/noCopy``.
   func path() throws(ProgramFault) -> String {
     let folder = made.withLock { made in
-      if made == nil { made = Self.makeFolder().flatMap { fill($0) ? $0 : nil } }
+      if made == nil { made = Self.makeFolder().flatMap { write($0) ? $0 : nil } }
       return made
     }
     guard let folder else { throw .noCopy }
     return folder.path
   }
 
-  private func fill(_ copy: Folder) -> Bool {
+  private func write(_ copy: Folder) -> Bool {
     for (name, bytes) in contents {
       guard FileSystem.create("\(copy.path)/\(name)", bytes) else { return false }
     }

@@ -4,9 +4,9 @@
   internal import Glibc
 #endif
 
-/// The files of which a game's program is read, as they were at one moment: two that differ tell that one was changed.
+/// The state (inode, size, modification time) of a game's files at one moment; unequal values mean a change.
 ///
-/// They are the game's file and those beside it with the same ending, such as the kit and what it imports.
+/// The files are the game's own and those beside it with the same extension, such as the kit and its imports.
 public struct GameFiles: Hashable, Sendable {
   private struct File: Hashable {
     let path: String
@@ -17,26 +17,25 @@ public struct GameFiles: Hashable, Sendable {
   }
 
   private let files: [File]
-  /// Their paths.
   var paths: [String] { files.map(\.path) }
 
-  /// More files than any game has in one folder.
-  private static let most = 256
+  /// How many files are examined.
+  private static let maximumFiles = 256
 
-  /// Looks at them.
+  /// Reads the current state.
   public init(of command: ProgramCommand) {
     let file = command.file
     guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else {
-      files = [Self.look(at: file)].compactMap { $0 }
+      files = [Self.state(of: file)].compactMap { $0 }
       return
     }
     let (folder, ending) = (FileSystem.folder(of: file), file[dot...])
-    files = FileSystem.entries(of: folder).lazy.filter { $0.hasSuffix(ending) }.prefix(Self.most).compactMap {
-      Self.look(at: "\(folder)/\($0)")
+    files = FileSystem.entries(of: folder).lazy.filter { $0.hasSuffix(ending) }.prefix(Self.maximumFiles).compactMap {
+      Self.state(of: "\(folder)/\($0)")
     }
   }
 
-  private static func look(at path: String) -> File? {
+  private static func state(of path: String) -> File? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     #if canImport(Darwin)
@@ -51,8 +50,8 @@ public struct GameFiles: Hashable, Sendable {
 }
 
 extension ProgramCommand {
-  /// The same words, looked up once more: what a link leads to can have changed.
-  public var lookedUpAgain: ProgramCommand {
+  /// The command with its paths resolved again, since links may have changed.
+  public var resolvedAgain: ProgramCommand {
     (try? ProgramCommand(words, reading: reading, hiding: hidden)) ?? self
   }
 }

@@ -1,13 +1,13 @@
 public import GameKit
 public import WireProtocol
 
-/// The questions of the protocol, each as one call. See Protocol/GAMES.md.
+/// One method per question of the protocol: see Protocol/GAMES.md.
 extension GameProgram {
-  /// Which puzzle is to be dealt.
+  /// Selects the puzzle to deal.
   public enum PuzzleChoice: Hashable, Sendable {
-    /// One of those that are numbered.
+    /// By number, from 0.
     case number(Int)
-    /// One that is made from a text which nobody can guess.
+    /// Generated from an unguessable seed.
     case seed(String)
   }
 
@@ -19,27 +19,27 @@ extension GameProgram {
       case .seed(let seed): json.field("seed", seed)
       }
       json.field("settings", settings)
-    } _: { answer throws(Unreadable) in
+    } _: { answer throws(MalformedAnswer) in
       DealtPuzzle(
-        puzzle: try answer.need("puzzle").view.value, key: try answer.text("key"),
+        puzzle: try answer.required("puzzle").view.value, key: try answer.text("key"),
         solution: try answer.list("solution").map { $0.view.value })
     }
   }
 
-  /// A match before its first move.
+  /// Starts a match.
   ///
-  /// - Parameter viewers: whose views are wanted as well, here and below: each saves a question.
+  /// - Parameter viewers: whose views to include in the answer, here and below: that saves a question each.
   public func start(_ puzzle: JSON, settings: JSON, viewers: [Viewer] = []) throws(ProgramFailure) -> Position {
     try ask("start") { json in
       json.field("puzzle", puzzle)
       json.field("settings", settings)
       Self.write(viewers, to: &json)
-    } _: { answer throws(Unreadable) in
+    } _: { answer throws(MalformedAnswer) in
       try Position(answer, viewers: viewers)
     }
   }
 
-  /// Plays a move that comes from outside: it is read, the vocabulary is asked, and then the rules.
+  /// Plays a player's move: the program parses it, checks its vocabulary, and applies the rules.
   public func play(
     _ input: MoveInput, from position: Position, by player: PlayerID, at elapsed: Elapsed, puzzle: JSON,
     viewers: [Viewer] = []
@@ -50,7 +50,7 @@ extension GameProgram {
     }
   }
 
-  /// Plays a move that was logged.
+  /// Plays a logged move, without checking the vocabulary.
   public func replay(
     _ move: JSON, from position: Position, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer] = []
   ) throws(ProgramFailure) -> PlayedMove {
@@ -69,14 +69,14 @@ extension GameProgram {
       json.field("elapsed", Int(elapsed.milliseconds))
       fields(&json)
       Self.write(position, viewers, to: &json)
-    } _: { answer throws(Unreadable) in
+    } _: { answer throws(MalformedAnswer) in
       PlayedMove(
-        move: try answer.need("move").view.value, turn: try Turn(try answer.need("turn")),
+        move: try answer.required("move").view.value, turn: try Turn(try answer.required("turn")),
         after: try Position(answer, viewers: viewers))
     }
   }
 
-  /// Tells the game what happens at the table.
+  /// Sends a table event.
   public func tick(
     _ event: TableEvent, from position: Position, at elapsed: Elapsed, viewers: [Viewer] = []
   ) throws(ProgramFailure) -> PlayedMove {
@@ -89,50 +89,51 @@ extension GameProgram {
       json.field("player", ifPresent: event.player.map { Int($0.number) })
       json.field("elapsed", Int(elapsed.milliseconds))
       Self.write(position, viewers, to: &json)
-    } _: { answer throws(Unreadable) in
-      PlayedMove(move: .null, turn: try Turn(try answer.need("turn")), after: try Position(answer, viewers: viewers))
+    } _: { answer throws(MalformedAnswer) in
+      PlayedMove(
+        move: .null, turn: try Turn(try answer.required("turn")), after: try Position(answer, viewers: viewers))
     }
   }
 
-  /// What a match shows to some viewers, in their order. What is known already is not asked again.
+  /// The views for some viewers, in their order. Cached views are not asked for again.
   public func views(of position: Position, for viewers: [Viewer]) throws(ProgramFailure) -> [GameView] {
     let unknown = viewers.filter { position.view(for: $0) == nil }
     if !unknown.isEmpty {
       let views = try freshViews(of: position, for: unknown)
-      for (viewer, view) in zip(unknown, views) { position.keep(view, for: viewer) }
+      for (viewer, view) in zip(unknown, views) { position.store(view, for: viewer) }
     }
     return viewers.compactMap { position.view(for: $0) }
   }
 
-  /// The same, asked anew.
+  /// The same without the cache.
   func freshViews(of position: Position, for viewers: [Viewer]) throws(ProgramFailure) -> [GameView] {
     try ask("view") { json in
       Self.write(position, viewers, to: &json)
-    } _: { answer throws(Unreadable) in
+    } _: { answer throws(MalformedAnswer) in
       try GameView.list(answer, of: viewers.count)
     }
   }
 
-  /// Reads a move without playing it.
+  /// Parses a move without playing it.
   ///
-  /// - Parameter puzzle: given where the vocabulary is to be asked.
-  /// - Returns: the move in the form in which it is logged.
+  /// - Parameter puzzle: set to check the vocabulary as well.
+  /// - Returns: the move in logged form.
   public func read(_ input: MoveInput, puzzle: JSON? = nil) throws(ProgramFailure) -> JSON {
     try ask("read") { json in
       Self.write(input, to: &json)
       json.field("puzzle", ifPresent: puzzle)
-    } _: { answer throws(Unreadable) in
-      try answer.need("move").view.value
+    } _: { answer throws(MalformedAnswer) in
+      try answer.required("move").view.value
     }
   }
 
-  /// Whether it says the same when a version is offered that does not exist yet, with members that it cannot know.
+  /// Whether its answer to `hello` is the same if a future version is offered too, with unknown members.
   public func acceptsLaterHosts() throws(ProgramFailure) -> Bool {
     let answer = try ask("hello") { json in
       json.key("versions")
       json.value([99, 1])
       json.field("later", ["than": "version 1"])
-    } _: { answer throws(Unreadable) in
+    } _: { answer throws(MalformedAnswer) in
       answer.view.value
     }
     return (try? ProgramDescription(answer)) == description

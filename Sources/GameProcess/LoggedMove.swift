@@ -1,31 +1,31 @@
 public import GameKit
 public import WireProtocol
 
-/// A move or an event of a match as it is logged, with what names the state that it led to.
+/// A logged move or event of a match, with the hash of the resulting state.
 public struct LoggedMove: Sendable {
-  /// What was done.
-  public enum Act: Sendable {
+  /// A move or an event.
+  public enum Action: Sendable {
     /// A move in logged form.
     case move(JSON, by: PlayerID)
-    /// What happened at the table.
+    /// A table event.
     case event(TableEvent)
   }
 
-  /// What was done.
-  public let act: Act
-  /// When.
+  /// The move or event.
+  public let action: Action
+  /// The time since the start of the match.
   public let elapsed: Elapsed
   /// ``PlayedMove/hash``.
   public let hash: UInt64
 
-  /// A line of the log.
-  public init(_ act: Act, at elapsed: Elapsed, hash: UInt64) {
-    (self.act, self.elapsed, self.hash) = (act, elapsed, hash)
+  /// Creates a log entry.
+  public init(_ action: Action, at elapsed: Elapsed, hash: UInt64) {
+    (self.action, self.elapsed, self.hash) = (action, elapsed, hash)
   }
 }
 
 extension PlayedMove {
-  /// Names the turn and the state: FNV-1a over both.
+  /// FNV-1a over the turn and the resulting state.
   public var hash: UInt64 {
     let parts = [turn.full, turn.open, JSONObject(hands: turn.hands)]
     let bytes = parts.flatMap { Array(JSON.object($0).text.utf8) } + after.state
@@ -43,11 +43,11 @@ extension JSONObject {
 }
 
 extension GameProgram {
-  /// Plays a match again.
+  /// Replays a match from its log.
   ///
-  /// - Returns: the match as it stands.
-  /// - Throws: ``ProgramFault/differs(ask:what:)``, which names the first move that led elsewhere than when it was
-  ///   logged: the rules have changed since, or something besides the state comes into them.
+  /// - Returns: the final position.
+  /// - Throws: ``ProgramFault/answersDiffer(ask:what:)``, which names the first move whose result differs from the log: the
+  ///   rules have changed, or they depend on something besides the state.
   public func replay(
     _ log: [LoggedMove], puzzle: JSON, settings: JSON
   ) throws(ProgramFailure) -> Position {
@@ -55,18 +55,18 @@ extension GameProgram {
     for (index, logged) in log.enumerated() {
       let played: PlayedMove
       do {
-        played = try repeated(logged, from: position)
+        played = try replayed(logged, from: position)
       } catch .refused(_, let text) {
-        throw .fault(logged.differs(index, ", is refused now: \(text)"))
+        throw .fault(logged.difference(index, ", is refused now: \(text)"))
       }
-      guard played.hash == logged.hash else { throw .fault(logged.differs(index, "")) }
+      guard played.hash == logged.hash else { throw .fault(logged.difference(index, "")) }
       position = played.after
     }
     return position
   }
 
-  private func repeated(_ logged: LoggedMove, from position: Position) throws(ProgramFailure) -> PlayedMove {
-    switch logged.act {
+  private func replayed(_ logged: LoggedMove, from position: Position) throws(ProgramFailure) -> PlayedMove {
+    switch logged.action {
     case .move(let move, let player): try replay(move, from: position, by: player, at: logged.elapsed)
     case .event(let event): try tick(event, from: position, at: logged.elapsed)
     }
@@ -74,11 +74,11 @@ extension GameProgram {
 }
 
 extension LoggedMove {
-  fileprivate func differs(_ index: Int, _ how: String) -> ProgramFault {
-    switch act {
+  fileprivate func difference(_ index: Int, _ how: String) -> ProgramFault {
+    switch action {
     case .move(let move, let player):
-      .differs(ask: "play", what: "move \(index + 1), \(move.text) of player \(player.number)\(how)")
-    case .event(let event): .differs(ask: "tick", what: "move \(index + 1), the event \(event.name)\(how)")
+      .answersDiffer(ask: "play", what: "move \(index + 1), \(move.text) of player \(player.number)\(how)")
+    case .event(let event): .answersDiffer(ask: "tick", what: "move \(index + 1), the event \(event.name)\(how)")
     }
   }
 }

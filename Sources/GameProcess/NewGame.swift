@@ -1,51 +1,52 @@
-/// The files of a game to begin with: a small one that works and passes the checks, with another name.
+/// Generates the files of a new game from templates: a small working game that passes the checks.
 public struct NewGame: Sendable {
-  /// What a game can be written in.
+  /// A language that has a template.
   public enum Language: String, CaseIterable, Sendable {
     case python
     case node
     case swift
   }
 
-  /// Why there is none, in a sentence.
+  /// Why no files were generated.
   public struct Failure: Error, Sendable {
-    /// The sentence.
+    /// A sentence for the user.
     public let message: String
 
-    /// A failure.
+    /// Creates a failure.
     public init(message: String) { self.message = message }
   }
 
-  /// A file, by its path in the game's folder.
+  /// A generated file.
   public struct File: Sendable {
-    /// Its path.
+    /// Relative to the game's folder.
     public let path: String
-    /// What it holds.
+    /// Its content.
     public let text: String
   }
 
-  /// The name on the wire.
+  /// The game's id on the wire.
   public let id: String
-  /// What people read.
+  /// The title for people.
   public let title: String
-  /// What types are called.
+  /// The name of its type.
   private let type: String
 
-  /// - Parameter name: letters a to z, with `-` or `_` between words: `word-chain`.
-  /// - Throws: for another name.
+  /// - Parameter name: words of the letters a to z, separated by `-` or `_`, of at most 30 bytes: `word-chain`.
+  /// - Throws: if the name is invalid.
   public init(name: String) throws(Failure) {
     let words = name.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard !words.isEmpty, name.utf8.count <= 30,
       words.allSatisfy({ $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } })
     else {
-      throw Failure(message: "a game's name has letters a to z, with - between words, not \"\(name)\"")
+      throw Failure(
+        message: "\"\(name)\" is not a name of a game: use at most 30 letters a to z, with - between words")
     }
     id = words.joined()
     title = words.map { String($0) }.joined(separator: " ").capitalizedFirst
     type = words.map { String($0).capitalizedFirst }.joined()
   }
 
-  /// What a new game in a language consists of, before it has its name: paths in the checkout of Parlor.
+  /// The paths of a language's templates in Parlor's checkout.
   public static func templates(_ language: Language) -> [String] {
     switch language {
     case .python: ["Clients/Python/new_game.py", "Clients/Python/parlor_game.py"]
@@ -54,7 +55,7 @@ public struct NewGame: Sendable {
     }
   }
 
-  /// How the game is checked, for people.
+  /// The command that checks the new game.
   public func nextStep(_ language: Language) -> String {
     switch language {
     case .python: "parlor-server check-game -- python3 \(id)/\(id).py"
@@ -63,23 +64,23 @@ public struct NewGame: Sendable {
     }
   }
 
-  /// The files.
+  /// Generates the files.
   ///
   /// - Parameters:
-  ///   - checkout: the path of Parlor's packages, for a game in Swift.
-  ///   - read: the text of a template; `nil` where it is not to be found.
-  /// - Throws: where a template is missing, or the language has the game's name already.
+  ///   - checkout: the path of Parlor's package, for a game in Swift.
+  ///   - read: returns the text of a template; `nil` if it was not found.
+  /// - Throws: if a template is missing, or the name is reserved in the language.
   public func files(
     _ language: Language, checkout: String, reading read: (String) -> String?
   ) throws(Failure) -> [File] {
-    if let reason = TakenNames.reason(against: id, type, in: language) {
+    if let reason = NameConflicts.reason(against: id, type, in: language) {
       throw Failure(message: "\"\(id)\" \(reason): choose another name")
     }
     var texts: [String] = []
     for path in Self.templates(language) {
       guard let text = read(path) else {
         throw Failure(
-          message: "\(path) is not to be found: a new game is made of files of Parlor's checkout or release")
+          message: "\(path) was not found: new games are generated from files of Parlor's checkout or release")
       }
       texts.append(text)
     }
@@ -97,7 +98,7 @@ public struct NewGame: Sendable {
     }
   }
 
-  /// A template with the game's name in the place of its own.
+  /// A template with its name replaced by the game's.
   private func renamed(_ text: String) -> String {
     let lowered = type.prefix(1).lowercased() + type.dropFirst()
     let names = [

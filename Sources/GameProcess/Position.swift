@@ -2,49 +2,48 @@ public import GameKit
 internal import Synchronization
 public import WireProtocol
 
-/// A state of a match as the program has made it: what the fact of a move carries, and what the next question brings.
+/// A match's state as encoded by the program. Facts of moves store it, and the next question sends it back.
 public final class Position: Sendable {
-  /// The state, as JSON in the program's own bytes.
+  /// JSON in the program's own bytes.
   public let state: [UInt8]
   /// Whose turn it is.
   public let toMove: [PlayerID]
-  /// When the game wants to hear ``GameKit/TableEvent/time``.
+  /// When the game expects ``GameKit/TableEvent/time``.
   public let deadline: Elapsed?
-  /// Views that have been asked for, by viewer: nothing changes them.
+  /// Cached views. A view of a position never changes.
   private let views: Mutex<[Viewer: GameView]>
-  /// Which parts of a view have been looked at since it was asked for.
-  private let looked = Mutex<[Viewer: Set<GameView.Part>]>([:])
+  /// Which parts of a cached view have been read: see ``freshView(for:_:)``.
+  private let readParts = Mutex<[Viewer: Set<GameView.Part>]>([:])
 
-  /// What else is known of it.
-  struct Kept: Sendable {
-    /// Answers to what is played here, until whoever has asked comes for them.
+  struct Cache: Sendable {
+    /// Answers to steps from this position that the waiting handler has not consumed yet.
     var answers: [Step: StepAnswer] = [:]
     var viewFailure: ProgramFailure?
-    /// What the log has of its players.
-    var ends: [PlayerID: PlayerEnd] = [:]
+    /// What the log contains about its players.
+    var loggedProgress: [PlayerID: LoggedProgress] = [:]
   }
 
-  let kept: Mutex<Kept>
+  let cache: Mutex<Cache>
 
-  /// A position with the views that came with it.
+  /// Creates a position with the views of the same answer.
   public init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, views: [Viewer: GameView] = [:]) {
     (self.state, self.toMove, self.deadline) = (state, toMove, deadline)
     self.views = Mutex(views)
-    kept = Mutex(Kept())
+    cache = Mutex(Cache())
   }
 
-  /// A position as it was logged.
-  init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, ends: [PlayerID: PlayerEnd]) {
+  /// Creates a position from the log.
+  init(state: [UInt8], toMove: [PlayerID], deadline: Elapsed?, loggedProgress: [PlayerID: LoggedProgress]) {
     (self.state, self.toMove, self.deadline) = (state, toMove, deadline)
     views = Mutex([:])
-    kept = Mutex(Kept(ends: ends))
+    cache = Mutex(Cache(loggedProgress: loggedProgress))
   }
 
-  /// A view that is known already.
+  /// A cached view.
   public func view(for viewer: Viewer) -> GameView? { views.withLock { $0[viewer] } }
 
-  /// What players see, as far as it is known, by their numbers.
-  var seatViews: [(player: PlayerID, view: GameView)] {
+  /// The cached views of players, ordered by player.
+  var cachedSeatViews: [(player: PlayerID, view: GameView)] {
     views.withLock { views in
       views.compactMap { viewer, view in
         if case .seat(let player) = viewer { (player: player, view: view) } else { nil }
@@ -52,49 +51,48 @@ public final class Position: Sendable {
     }.sorted { $0.player < $1.player }
   }
 
-  /// Of a beginning that many share only so many views are kept.
-  private static let mostViews = 256
+  /// Bounds the cache of a start position that many matches share.
+  private static let maximumViews = 256
 
-  func keep(_ view: GameView, for viewer: Viewer) {
+  func store(_ view: GameView, for viewer: Viewer) {
     views.withLock { views in
-      if views.count >= Self.mostViews { views = views.filter { $0.key == .informed || $0.key == .outsider } }
+      if views.count >= Self.maximumViews { views = views.filter { $0.key == .informed || $0.key == .outsider } }
       views[viewer] = view
     }
   }
 
-  /// A view of which that part has not been looked at: whoever looks twice is to see two answers.
+  /// A cached view of which that part has not been read yet. Checks that read a part twice thus compare two answers of
+  /// the program.
   func freshView(for viewer: Viewer, _ part: GameView.Part) -> GameView? {
-    let isFresh = looked.withLock { $0[viewer, default: []].insert(part).inserted }
+    let isFresh = readParts.withLock { $0[viewer, default: []].insert(part).inserted }
     if isFresh, let view = view(for: viewer) { return view }
-    looked.withLock { $0[viewer] = [part] }
+    readParts.withLock { $0[viewer] = [part] }
     return nil
   }
 }
 
-/// What a match shows to one viewer, and of a player what the match has come to. A class, since it is looked at several
-/// times with each move: a struct of its size would be retained part by part each time.
+/// What a match shows to one viewer, and a player's outcome and progress. It is a class because it is read several
+/// times per move: copying a struct of this size would retain each of its parts.
 public final class GameView: Sendable {
-  /// What is asked of it.
   enum Part { case board, outcome, progress, missed, moves, time }
 
   /// The board.
   public let board: Board
-  /// How the match ended for the player; `nil` while it is on, and for those who look on.
+  /// How the match ended for the player; `nil` while it runs, and for spectators.
   public let outcome: Outcome?
-  /// How far the player has come.
+  /// How far the player has come, as ``GameKit/Game/progress(of:)``.
   public let progress: Int
-  /// Words that the player has met and not found.
+  /// Words that the player has seen and not found.
   public let missed: [MissedWord]
-  /// Moves that the player may make now: an array as the program has written it; empty where there are none. Most of
-  /// them are only passed on.
+  /// Legal moves, as an array in the program's bytes, most of which are forwarded unread; empty if there are none.
   let encodedMoves: [UInt8]
   /// When the player's own time is up.
   public let timeIsUp: Elapsed?
 
-  /// Moves that the player may make now.
+  /// Legal moves of the player.
   public var moves: [JSON] { (try? JSON(parsing: encodedMoves))?.arrayValue ?? [] }
 
-  init(_ answer: Answer) throws(Unreadable) {
+  init(_ answer: Answer) throws(MalformedAnswer) {
     var words: [MissedWord] = []
     for word in try answer.list("missed") {
       words.append(
@@ -104,7 +102,7 @@ public final class GameView: Sendable {
             original: try word.text("original"), translation: try word.text("translation", or: ""),
             part: try word.text("part", or: ""), example: try word.text("example", or: ""))))
     }
-    board = try Board(try answer.need("board"))
+    board = try Board(try answer.required("board"))
     outcome = if let member = answer.member("outcome") { try Outcome(member) } else { nil }
     progress = try answer.int("progress", or: 0)
     missed = words
@@ -114,30 +112,30 @@ public final class GameView: Sendable {
   }
 }
 
-/// What a move or an event has led to.
+/// The result of a move or an event.
 public struct PlayedMove: Sendable {
-  /// The move in the form in which it is logged; `null` of an event.
+  /// The move in logged form; `null` for an event.
   public let move: JSON
-  /// What it brought.
+  /// The turn.
   public let turn: Turn
-  /// The match after it.
+  /// The resulting position.
   public let after: Position
 }
 
-/// A puzzle as it is stored with a match.
+/// A puzzle as stored with a match.
 public struct DealtPuzzle: Hashable, Sendable {
-  /// What the game calls its puzzle.
+  /// The program's encoding.
   public var puzzle: JSON
-  /// Names its content.
+  /// Identifies the puzzle's content.
   public var key: String
-  /// Moves that win.
+  /// Winning moves.
   public var solution: [JSON]
 }
 
 extension Position {
-  convenience init(_ answer: Answer, viewers: [Viewer]) throws(Unreadable) {
-    let state = try answer.need("state")
-    try state.requireShort()
+  convenience init(_ answer: Answer, viewers: [Viewer]) throws(MalformedAnswer) {
+    let state = try answer.required("state")
+    try state.requireStorableSize()
     let deadline = try answer.member("deadline")?.asInt()
     var views: [Viewer: GameView] = [:]
     for (viewer, view) in zip(viewers, try GameView.list(answer, of: viewers.count)) { views[viewer] = view }
@@ -148,11 +146,11 @@ extension Position {
 }
 
 extension GameView {
-  /// The views of an answer, in the order in which they were asked for.
-  static func list(_ answer: Answer, of count: Int) throws(Unreadable) -> [GameView] {
+  /// The views of an answer, in the order of the question.
+  static func list(_ answer: Answer, of count: Int) throws(MalformedAnswer) -> [GameView] {
     let views = try answer.list("views")
     guard views.count == count else {
-      throw Unreadable(what: "\"views\" are \(views.count), and \(count) were asked for")
+      throw MalformedAnswer(what: "\"views\" has \(views.count) elements; the question asked for \(count)")
     }
     var read: [GameView] = []
     for view in views { read.append(try GameView(view)) }

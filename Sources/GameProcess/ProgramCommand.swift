@@ -1,27 +1,27 @@
-/// How a game's program is started: `python3 hangman.py`, or `./hangman.py` alone.
+/// The command line of a game's program: `python3 hangman.py`, or `./hangman.py` alone.
 public struct ProgramCommand: Hashable, Sendable {
-  /// The words as they were given.
+  /// The command line as given.
   public let words: [String]
-  /// The file to execute, without links.
+  /// The canonical path of the executable.
   private(set) var path: String
-  /// What the program is called with, its name first.
+  /// The arguments for `execve`, starting with the program's name.
   private(set) var arguments: [String]
-  /// The folder in which it runs: that of the game's file.
+  /// The working directory: the folder of the game's file.
   let directory: String
-  /// Folders that it may read besides its own, as they were given.
+  /// Additional readable folders, as given.
   let reading: [String]
   /// Paths that it may read besides the system's.
   private(set) var readable: [String]
-  /// Paths that it may not read, wherever they are.
+  /// Paths that it may not read, even below a readable one.
   let hidden: [String]
 
-  /// Finds the program and the game's file.
+  /// Resolves the program and the game's file.
   ///
   /// - Parameters:
-  ///   - words: a program, looked for along `PATH`, and its arguments; of a single file that cannot be executed the
-  ///     ending says what runs it.
+  ///   - words: a program, looked up in `PATH`, and its arguments. The interpreter of a single file that is not
+  ///     executable is chosen by the file's extension.
   ///   - reading: folders that the program may read besides its own.
-  ///   - hiding: files and folders of which the program must see nothing, such as the server's data.
+  ///   - hiding: files and folders that the program must not read, such as the server's data.
   /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
   public init(_ words: [String], reading: [String] = [], hiding: [String] = []) throws(ProgramFault) {
     (self.words, self.reading) = (words, reading)
@@ -34,28 +34,28 @@ public struct ProgramCommand: Hashable, Sendable {
       throw .cannotStart(command: name, why: "there is no file \(script)")
     }
     let files = full.dropFirst().compactMap { argument in
-      FileSystem.isFolder(argument) ? nil : FileSystem.resolved(argument)
+      FileSystem.isDirectory(argument) ? nil : FileSystem.resolved(argument)
     }
     self.path = path
-    // The interpreter's name, which may be a link, tells it where its own files are.
+    // An unresolved name: interpreters locate their own files by it.
     arguments =
-      [found] + full.dropFirst().map { FileSystem.isFolder($0) ? $0 : FileSystem.resolved($0) ?? $0 }
+      [found] + full.dropFirst().map { FileSystem.isDirectory($0) ? $0 : FileSystem.resolved($0) ?? $0 }
     directory = FileSystem.folder(of: files.first ?? path)
     readable = Self.distinct(
       files.prefix(1).map(FileSystem.folder) + files.dropFirst() + [Self.home(of: path), Self.home(of: found)]
         + reading.compactMap(FileSystem.resolved))
-    hidden = hiding.map(FileSystem.resolvedLater)
+    hidden = hiding.map(FileSystem.resolvedOrMissing)
   }
 
-  /// The game's name in sentences: its file, or the program.
+  /// The name in log lines: the last component of ``file``.
   public var name: String {
     String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
   }
 
-  /// The game's file, or the program.
+  /// The game's file; the executable if there is none.
   var file: String { arguments.dropFirst().first { $0.hasPrefix("/") } ?? path }
 
-  /// The same program, whose game's file lies in another folder. It runs where it ran.
+  /// The same command with the game's file in another folder. The working directory stays.
   func moved(to folder: String) -> ProgramCommand {
     var moved = self
     let copy = "\(folder)/\(name)"
@@ -66,24 +66,24 @@ public struct ProgramCommand: Hashable, Sendable {
   }
 
   private static func withInterpreter(_ words: [String]) -> [String] {
-    guard words.count == 1, let file = words.first, !FileSystem.isProgram(file), FileSystem.resolved(file) != nil
+    guard words.count == 1, let file = words.first, !FileSystem.isExecutable(file), FileSystem.resolved(file) != nil
     else { return words }
     return interpreter(of: file).map { [$0, file] } ?? words
   }
 
-  /// What runs a file, by its ending.
+  /// The interpreter of a file, by its extension.
   private static func interpreter(of file: String) -> String? {
     if file.hasSuffix(".py") { return "python3" }
     return file.hasSuffix(".js") || file.hasSuffix(".mjs") ? "node" : nil
   }
 
-  /// Looks along `PATH`. Folders named `shims`, whose programs start others, come last: in the sandbox they fail.
+  /// Searches `PATH`. Folders named `shims` come last: their programs start others, which fails in the sandbox.
   private static func find(_ program: String) -> String? {
-    if program.contains("/") { return FileSystem.isProgram(program) ? program : nil }
+    if program.contains("/") { return FileSystem.isExecutable(program) ? program : nil }
     let folders = (FileSystem.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(
       String.init)
     let ordered = folders.filter { !$0.hasSuffix("/shims") } + folders.filter { $0.hasSuffix("/shims") }
-    return ordered.lazy.map { "\($0)/\(program)" }.first(where: FileSystem.isProgram)
+    return ordered.lazy.map { "\($0)/\(program)" }.first(where: FileSystem.isExecutable)
   }
 
   private static func whyNotFound(_ program: String) -> String {
@@ -91,10 +91,11 @@ public struct ProgramCommand: Hashable, Sendable {
       return interpreter(of: program) == nil ? "there is no program \(program)" : "there is no file \(program)"
     }
     guard FileSystem.resolved(program) != nil else { return "there is no file \(program)" }
-    return FileSystem.isFolder(program) ? "it is a folder" : "it is not executable; chmod +x, or name what runs it"
+    return FileSystem.isDirectory(program)
+      ? "it is a folder" : "it is not executable: chmod +x, or name its interpreter"
   }
 
-  /// Where a program's own files are: `/opt/python` of `/opt/python/bin/python3`.
+  /// The installation folder of a program: `/opt/python` for `/opt/python/bin/python3`.
   private static func home(of program: String) -> String {
     let folder = FileSystem.folder(of: program)
     return folder.hasSuffix("/bin") ? FileSystem.folder(of: folder) : folder
@@ -106,7 +107,7 @@ public struct ProgramCommand: Hashable, Sendable {
     return kept
   }
 
-  /// What the program finds in its environment: nothing of the server's.
+  /// The program's environment; the server's is not inherited.
   static let environment = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1",
     "PYTHONUTF8=1",

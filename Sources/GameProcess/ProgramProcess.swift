@@ -8,27 +8,27 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// One running process of a game's program. One question at a time.
+/// One process of a game's program. It answers one question at a time.
 final class ProgramProcess: Sendable {
   private struct State {
     let process: Int32
     let input: Int32
     let output: Int32
     let errors: Int32
-    /// Whether it has only the processor time that nobody else wants.
-    var yields: Bool
+    /// Whether its priority is lowered to `nice 19`.
+    var hasLowPriority: Bool
     var received: [UInt8] = []
     var errorLines: ErrorLines
     var nextID = 1
-    /// Nanoseconds between questions and answers.
+    /// Total nanoseconds between questions and their answers.
     var busy: UInt64 = 0
-    /// When its threads were counted.
-    var lookedAt: UInt64 = 0
+    /// The time of the last thread count.
+    var threadsCountedAt: UInt64 = 0
     var status: Int32?
     var isClosed = false
-    /// Where output is read to: one that is made for each reading costs as much as the reading.
+    /// A reused read buffer: allocating one per read costs as much as the read.
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    /// What questions are written with and answers are parsed into: their memory serves for the next one.
+    /// Reused for all questions and answers.
     var writer = JSONWriter(reserving: 1024)
     var document = JSONDocument()
   }
@@ -36,19 +36,20 @@ final class ProgramProcess: Sendable {
   private let limits: ProgramLimits
   private let state: Mutex<State>
 
-  /// Starts the program, confined by what this system has.
+  /// Starts the program, confined as far as this system can.
   ///
-  /// - Parameter yields: whether it has only the processor time that nobody else wants.
+  /// - Parameter hasLowPriority: whether it starts with `nice 19`.
   /// - Throws: ``ProgramFault/cannotStart(command:why:)``.
   init(
-    _ command: ProgramCommand, limits: ProgramLimits, yields: Bool = false, log: @escaping @Sendable (String) -> Void
+    _ command: ProgramCommand, limits: ProgramLimits, hasLowPriority: Bool = false,
+    log: @escaping @Sendable (String) -> Void
   ) throws(ProgramFault) {
     self.limits = limits
     var pipes = [[Int32]](repeating: [-1, -1], count: 3)
     for index in pipes.indices { _ = csandbox_pipe(&pipes[index]) }
     let ruleset = Sandbox.ruleset(reading: command.readable, hiding: command.hidden) ?? -1
     let (process, step) = Self.start(
-      command, limits, (pipes[0][0], pipes[1][1], pipes[2][1]), ruleset, yields: yields)
+      command, limits, (pipes[0][0], pipes[1][1], pipes[2][1]), ruleset, hasLowPriority: hasLowPriority)
     for descriptor in [pipes[0][0], pipes[1][1], pipes[2][1], ruleset] { csandbox_close(descriptor) }
     let (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
     guard process > 0 else {
@@ -59,13 +60,13 @@ final class ProgramProcess: Sendable {
     for descriptor in [input, output, errors] { _ = csandbox_unblock(descriptor) }
     state = Mutex(
       State(
-        process: process, input: input, output: output, errors: errors, yields: yields,
+        process: process, input: input, output: output, errors: errors, hasLowPriority: hasLowPriority,
         errorLines: ErrorLines(name: command.name, log: log)))
   }
 
   private static func start(
     _ command: ProgramCommand, _ limits: ProgramLimits, _ streams: (Int32, Int32, Int32), _ ruleset: Int32,
-    yields: Bool
+    hasLowPriority: Bool
   ) -> (process: Int32, step: String) {
     var arguments = command.arguments.map { strdup($0) } + [nil]
     var environment = ProgramCommand.environment.map { strdup($0) } + [nil]
@@ -79,7 +80,7 @@ final class ProgramProcess: Sendable {
               path: path, arguments: arguments.baseAddress, environment: environment.baseAddress, directory: directory,
               input: streams.0, output: streams.1, error: streams.2, ruleset: ruleset,
               filters_calls: Sandbox.available.filtersCalls ? 1 : 0, memory: UInt64(limits.memory),
-              processor: UInt64(limits.processorSeconds), yields: yields ? 1 : 0)
+              processor: UInt64(limits.processorSeconds), low_priority: hasLowPriority ? 1 : 0)
             return csandbox_start(&program, &step)
           }
         }
@@ -90,22 +91,23 @@ final class ProgramProcess: Sendable {
 
   deinit { stop(gently: false) }
 
-  /// Whether it should make room for a new one before its processor time is used up.
-  var isWornOut: Bool { state.withLock { $0.busy / 1_000_000_000 >= UInt64(limits.processorSeconds) / 2 } }
+  /// Whether it should be replaced before it reaches its limit of processor time.
+  var isDueForReplacement: Bool { state.withLock { $0.busy / 1_000_000_000 >= UInt64(limits.processorSeconds) / 2 } }
 
-  /// What is wrong with it although it answers.
+  /// Counts its threads and flushes its standard error.
   ///
-  /// - Parameter interval: nanoseconds since the last look, before which it is not looked at again.
-  func crowd(after interval: UInt64) -> ProgramFault? {
+  /// - Parameter interval: the minimum time since the last count, in nanoseconds.
+  /// - Returns: a fault if it has too many threads.
+  func threadLimitFault(after interval: UInt64) -> ProgramFault? {
     state.withLock { state in
-      guard csandbox_now() - state.lookedAt >= interval else { return nil }
-      state.errorLines.flushOfEarlier()
-      return crowd(&state)
+      guard csandbox_now() - state.threadsCountedAt >= interval else { return nil }
+      state.errorLines.flushPreviousSecond()
+      return threadLimitFault(&state)
     }
   }
 
-  /// Whether it has ended while nothing was asked.
-  var isGone: Bool { state.withLock { hasEnded(&$0, within: 0) } }
+  /// Whether it has exited.
+  var hasExited: Bool { state.withLock { hasExited(&$0, within: 0) } }
 
   /// Nanoseconds of processor time since its start.
   var processorTime: UInt64 { state.withLock { $0.isClosed ? 0 : csandbox_processor_time($0.process) } }
@@ -116,8 +118,8 @@ final class ProgramProcess: Sendable {
   ///
   /// - Parameters:
   ///   - budget: milliseconds.
-  ///   - question: writes the question, given its number.
-  ///   - read: makes a value of the answer, which is an object with that number.
+  ///   - question: writes the question with this id.
+  ///   - read: decodes the answer, an object with the same id.
   func ask<Value: Sendable>(
     budget: Int, _ question: (_ id: Int, inout JSONWriter) -> Void,
     _ read: (JSONView) throws(ProgramFault) -> Value
@@ -127,39 +129,39 @@ final class ProgramProcess: Sendable {
       state.nextID += 1
       defer { state.busy += csandbox_now() - start }
       var exchange = Exchange(start: start, budget: budget, limits: limits)
-      try rejectUnasked(&state)
+      try rejectUnsolicited(&state)
       state.writer.removeAll()
       question(id, &state.writer)
       state.writer.newline()
       try send(&state, &exchange)
       let line = try receiveLine(&state, &exchange)
       guard (try? state.document.parse(line)) != nil, state.document.root.kind == .object else {
-        throw .strayLine(String(decoding: line, as: UTF8.self))
+        throw .notAnAnswer(String(decoding: line, as: UTF8.self))
       }
       guard state.document.root["id"]?.int == id else {
         throw .wrongID(expected: id, line: String(decoding: line, as: UTF8.self))
       }
-      guard state.received.isEmpty else { throw .unasked(String(decoding: state.received, as: UTF8.self)) }
+      guard state.received.isEmpty else { throw .unsolicited(String(decoding: state.received, as: UTF8.self)) }
       return try read(state.document.root)
     }
   }
 
-  /// Time and bytes of one question.
+  /// Time and bytes spent on one question.
   private struct Exchange {
     let start: UInt64
     let budget: Int
     let limits: ProgramLimits
     var errorBytes = 0
-    /// What the program had computed when it was looked at first.
+    /// The process's processor time at the first check during this question.
     var processorTime: UInt64?
 
     var milliseconds: Int { Int((csandbox_now() - start) / 1_000_000) }
     var left: Int64 { Int64(budget) * 1_000_000 - Int64(csandbox_now() - start) }
   }
 
-  private func rejectUnasked(_ state: inout State) throws(ProgramFault) {
+  private func rejectUnsolicited(_ state: inout State) throws(ProgramFault) {
     guard state.status == nil, try read(&state) else { return }
-    throw .unasked(String(decoding: state.received, as: UTF8.self))
+    throw .unsolicited(String(decoding: state.received, as: UTF8.self))
   }
 
   private func send(_ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
@@ -189,55 +191,57 @@ final class ProgramProcess: Sendable {
         return line
       }
       searched = state.received.count
-      guard searched <= limits.lineBytes else { throw .endlessLine(bytes: limits.lineBytes) }
+      guard searched <= limits.lineBytes else { throw .lineTooLong(bytes: limits.lineBytes) }
       try wait(&state, &exchange, sending: false)
     }
   }
 
-  /// Waits for what comes next, and takes what the program has written.
+  /// Waits until the process can be written to or has output, and reads its output.
   private func wait(_ state: inout State, _ exchange: inout Exchange, sending: Bool) throws(ProgramFault) {
     let left = exchange.left
-    guard left > 0 else { throw .late(milliseconds: exchange.milliseconds, budget: exchange.budget) }
+    guard left > 0 else { throw .timedOut(milliseconds: exchange.milliseconds, budget: exchange.budget) }
     let errors = state.errorLines.isOpen ? state.errors : -1
-    let slice = min(left, state.yields ? Self.lookInterval : Self.shortWait)
+    let slice = min(left, state.hasLowPriority ? Self.checkInterval : Self.priorityCheckInterval)
     let ready = csandbox_wait_for(sending ? state.input : -1, state.output, errors, slice)
-    if ready == 0 { try look(&state, &exchange) }
+    if ready == 0 { try checkUsage(&state, &exchange) }
     if ready & 4 != 0 {
       exchange.errorBytes += state.errorLines.read(state.errors)
       guard exchange.errorBytes <= limits.errorBytes else {
-        throw .endlessErrors(bytes: exchange.errorBytes, milliseconds: exchange.milliseconds)
+        throw .tooMuchErrorOutput(bytes: exchange.errorBytes, milliseconds: exchange.milliseconds)
       }
     }
     if ready & 2 != 0 { _ = try read(&state) }
   }
 
-  /// Nanoseconds between two looks at what a program does that has not answered.
-  private static let lookInterval: Int64 = 20_000_000
-  /// The same of one that has had its share of the processor so far.
-  private static let shortWait: Int64 = 8_000_000
+  /// Nanoseconds between two checks of a process that has not answered.
+  private static let checkInterval: Int64 = 20_000_000
+  /// The same at normal priority, and the processor time after which the priority is lowered.
+  private static let priorityCheckInterval: Int64 = 8_000_000
 
-  /// Looks at a program that has not answered. One that computes for milliseconds has from then on what others leave of
-  /// the processor: without that the server would wait for its turn as long as the program.
-  private func look(_ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
-    if csandbox_now() - state.lookedAt >= UInt64(Self.lookInterval), let fault = crowd(&state) { throw fault }
-    guard !state.yields, exchange.budget < limits.hello else { return }
+  /// Checks a process that has not answered: limits its threads, and lowers its priority once it has computed for
+  /// ``priorityCheckInterval`` since the first check. Otherwise the server waits milliseconds for its own time slices.
+  private func checkUsage(_ state: inout State, _ exchange: inout Exchange) throws(ProgramFault) {
+    if csandbox_now() - state.threadsCountedAt >= UInt64(Self.checkInterval), let fault = threadLimitFault(&state) {
+      throw fault
+    }
+    guard !state.hasLowPriority, exchange.budget < limits.hello else { return }
     let used = csandbox_processor_time(state.process)
     let before = exchange.processorTime ?? used
     exchange.processorTime = before
-    guard used - before >= UInt64(Self.shortWait) else { return }
-    state.yields = true
-    csandbox_yield(state.process)
+    guard used - before >= UInt64(Self.priorityCheckInterval) else { return }
+    state.hasLowPriority = true
+    csandbox_lower_priority(state.process)
   }
 
-  private func crowd(_ state: inout State) -> ProgramFault? {
-    state.lookedAt = csandbox_now()
+  private func threadLimitFault(_ state: inout State) -> ProgramFault? {
+    state.threadsCountedAt = csandbox_now()
     let threads = Int(csandbox_threads(state.process))
-    return threads > limits.threads ? .crowded(threads: threads, most: limits.threads) : nil
+    return threads > limits.threads ? .tooManyThreads(threads: threads, most: limits.threads) : nil
   }
 
-  /// Takes what is on standard output.
+  /// Reads from standard output.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was output.
   private func read(_ state: inout State) throws(ProgramFault) -> Bool {
     let output = state.output
     let count = state.chunk.withUnsafeMutableBytes { csandbox_read(output, $0.baseAddress, $0.count) }
@@ -251,16 +255,16 @@ final class ProgramProcess: Sendable {
 
   // MARK: - Ends
 
-  /// What to say of a process whose streams have ended.
+  /// The fault of a process whose streams have ended.
   private func ending(_ state: inout State) -> ProgramFault {
-    if !state.received.isEmpty { return .halfLine(String(decoding: state.received, as: UTF8.self)) }
-    guard hasEnded(&state, within: 200_000_000) else { return .closedOutput }
+    if !state.received.isEmpty { return .truncatedLine(String(decoding: state.received, as: UTF8.self)) }
+    guard hasExited(&state, within: 200_000_000) else { return .closedOutput }
     while state.errorLines.read(state.errors) > 0 {}
     let status = state.status ?? 0
     let how =
       status < 1000
-      ? "ended with status \(status)" : "was ended by signal \(status - 1000)\(Self.name(of: status - 1000))"
-    return .died(how: how, lastWords: state.errorLines.last)
+      ? "exited with status \(status)" : "was killed by signal \(status - 1000)\(Self.name(of: status - 1000))"
+    return .exited(how: how, lastLine: state.errorLines.last)
   }
 
   private static func name(of signal: Int32) -> String {
@@ -271,11 +275,11 @@ final class ProgramProcess: Sendable {
     return names[signal].map { " (\($0))" } ?? ""
   }
 
-  private func hasEnded(_ state: inout State, within nanoseconds: UInt64) -> Bool {
+  private func hasExited(_ state: inout State, within nanoseconds: UInt64) -> Bool {
     let start = csandbox_now()
     while state.status == nil {
       var status: Int32 = 0
-      let result = csandbox_has_ended(state.process, &status)
+      let result = csandbox_has_exited(state.process, &status)
       if result != 0 {
         state.status = result > 0 ? status : 0
       } else if csandbox_now() - start >= nanoseconds {
@@ -287,20 +291,20 @@ final class ProgramProcess: Sendable {
     return true
   }
 
-  /// Ends the process and whatever it has started: by the end of its input, SIGTERM, SIGKILL. Returns when it is gone.
+  /// Ends the process and its group, and reaps it.
   ///
-  /// - Parameter gently: whether it is given time to end by itself.
+  /// - Parameter gently: whether to wait after closing its input, and send SIGTERM before SIGKILL.
   func stop(gently: Bool) {
     state.withLock { state in
       guard !state.isClosed else { return }
       state.isClosed = true
       csandbox_close(state.input)
       let grace = UInt64(limits.grace) * 1_000_000
-      if gently, !hasEnded(&state, within: grace) {
+      if gently, !hasExited(&state, within: grace) {
         csandbox_signal_group(state.process, SIGTERM)
-        _ = hasEnded(&state, within: grace)
+        _ = hasExited(&state, within: grace)
       }
-      // The group may have members although its first process has ended.
+      // The group can outlive its leader.
       csandbox_signal_group(state.process, SIGKILL)
       csandbox_reap(state.process)
       while state.errorLines.read(state.errors) > 0 {}

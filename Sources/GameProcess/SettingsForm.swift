@@ -1,7 +1,7 @@
 internal import GameKit
 internal import WireProtocol
 
-/// What a room's creator may choose, by the schema of the settings: the host judges them, so that a program need not.
+/// A game's settings, parsed from their schema. The host validates them, so programs need not.
 struct SettingsForm: Sendable {
   private enum Kind {
     case integer(least: Int, most: Int)
@@ -16,17 +16,17 @@ struct SettingsForm: Sendable {
 
   /// Each property is an `integer` with `minimum` and `maximum`, a `boolean`, or a `string` with `enum` or `maxLength`,
   /// and has a `default`.
-  init(_ schema: JSON) throws(Unreadable) {
+  init(_ schema: JSON) throws(MalformedAnswer) {
     var members: [(String, Kind)] = []
     var defaults: JSONObject = [:]
     for (name, property) in schema["properties"]?.objectValue?.members ?? [] {
       guard let kind = Self.kind(property) else {
-        throw Unreadable(
+        throw MalformedAnswer(
           what: "the setting \"\(name)\" is neither an integer with minimum and maximum, a boolean, nor a string with "
             + "enum or maxLength")
       }
       guard let value = property["default"], Self.complaint(about: value, kind) == nil else {
-        throw Unreadable(what: "the setting \"\(name)\" has no default that fits")
+        throw MalformedAnswer(what: "the setting \"\(name)\" has no default that fits")
       }
       members.append((name, kind))
       defaults[name] = value
@@ -47,7 +47,7 @@ struct SettingsForm: Sendable {
     }
   }
 
-  /// Every setting at an edge that is not its default: for checks.
+  /// Every setting at a bound of its range that is not its default: for checks.
   var edges: JSONObject {
     var edges = defaults
     for (name, kind) in members {
@@ -61,7 +61,7 @@ struct SettingsForm: Sendable {
     return edges
   }
 
-  /// Refuses values that the schema forbids.
+  /// Throws if a setting is missing or violates the schema.
   func validate(_ values: JSONObject) throws(Rejection) {
     for (name, kind) in members {
       guard let complaint = values[name].map({ Self.complaint(about: $0, kind) }) ?? "is missing" else { continue }

@@ -29,14 +29,14 @@ struct AdminCommand {
     }
     guard let hello = client.readLine(), Self.field("type", of: hello) == "hello" else {
       Self.complain(
-        "\(path) does not let you in: its console is for the user that the server runs as, and for root, and for "
+        "\(path) refused the connection: the console is for the server's user and root, and for "
           + "\(LocalSocketConfiguration.mostConnections) at a time")
       return 69
     }
     var conversation = Conversation(client: client, isJSON: isJSON)
     if let command, command.split(separator: " ").first == "drain" {
       guard let minutes = Self.drainMinutes(command) else {
-        Self.complain("Type it like this: drain [MINUTES], from 1 to 1440")
+        Self.complain("usage: drain [MINUTES], from 1 to 1440")
         return 1
       }
       return conversation.drain(within: minutes)
@@ -132,11 +132,11 @@ private struct Conversation {
     for _ in 0..<minutes * 60 {
       guard let (running, isOn, status) = running() else {
         _ = end()
-        AdminCommand.complain("if it still runs, maintenance is on: \(Interruption.remedy)")
+        AdminCommand.complain("if the server still runs, maintenance is on: \(Interruption.remedy)")
         return 69
       }
       guard isOn else {
-        AdminCommand.complain("maintenance is over, so that matches begin again: draining was called off")
+        AdminCommand.complain("maintenance was turned off meanwhile: drain stopped waiting, and matches begin again")
         return 1
       }
       if running != last {
@@ -146,7 +146,7 @@ private struct Conversation {
       last = running
       sleep(1)
     }
-    AdminCommand.complain("matches still run, and none begin for five minutes more: \(Interruption.remedy)")
+    AdminCommand.complain("matches still run; no new ones begin for five more minutes: \(Interruption.remedy)")
     return 1
   }
 
@@ -234,7 +234,7 @@ private struct Conversation {
 /// What an interrupted `drain` prints: maintenance stays on until its time is over, since the operator may be about to
 /// restart the server.
 private enum Interruption {
-  static let remedy = "\"parlor-server admin maintenance off\" lets matches begin again"
+  static let remedy = "\"parlor-server admin maintenance off\" allows new matches"
   private static let sentence: StaticString = """
     parlor-server: interrupted; maintenance stays on until its time is over: "parlor-server admin maintenance off" lets \
     matches begin again

@@ -24,14 +24,14 @@ enum BackupCommand {
   static func backup(to target: String, keeping count: Int?, _ options: ServerOptions) -> OfflineChecks.Report {
     guard count == nil || isFolder(target) else {
       return OfflineChecks.Report(
-        lines: ["--keep needs --to to be a folder, which is there: it removes backups that are named by the time"],
+        lines: ["--keep needs an existing folder as --to: it removes backups that are named by the time"],
         status: 64)
     }
     guard options.data != ":memory:" else {
       return OfflineChecks.Report(
-        lines: ["data in memory is only in the server's: there is nothing to back up"], status: 66)
+        lines: ["data in memory cannot be backed up"], status: 66)
     }
-    giveWay()
+    lowerPriority()
     let time = time(options)
     let file = file(target, at: time.now)
     if let report = waitForCluster(options) { return report }
@@ -41,13 +41,14 @@ enum BackupCommand {
       var lines = [line("backup of \(options.data): \(file)", backup)]
       if backup.cluster != nil, options.cluster == nil {
         lines.append(
-          "the folder is a cluster's: what this node had not taken yet is missing; with --cluster it is waited for")
+          "the folder belongs to a cluster: entries that this node has not applied are missing; --cluster waits for them"
+        )
       }
       lines += damage(backup)
       let status: Int32 = backup.damage.isEmpty ? 0 : 65
       guard let count else { return (lines, status) }
       guard backup.damage.isEmpty else {
-        return (lines + ["no older backup was removed, since the data is damaged"], status)
+        return (lines + ["no older backup was removed, because the data is damaged"], status)
       }
       return (lines + pruned(try Backup.prune(besides: file, keeping: count), of: count), status)
     }
@@ -55,7 +56,7 @@ enum BackupCommand {
 
   private static func pruned(_ pruning: Backup.Pruning, of count: Int) -> [String] {
     pruning.removed.map { "removed \($0)" } + pruning.left.map { "left \($0.name): \($0.why)" }
-      + ["\(pruning.kept) of at most \(count) are kept"]
+      + ["\(pruning.kept) of at most \(count) were kept"]
   }
 
   static func verify(_ file: String) -> OfflineChecks.Report {
@@ -67,7 +68,7 @@ enum BackupCommand {
 
   static func restore(_ file: String, _ options: ServerOptions) -> OfflineChecks.Report {
     guard options.data != ":memory:" else {
-      return OfflineChecks.Report(lines: ["restore needs a folder: --data says which"], status: 64)
+      return OfflineChecks.Report(lines: ["restore needs --data with a folder"], status: 64)
     }
     return report { () throws(Backup.Failure) in
       let backup = try Backup.restore(
@@ -76,7 +77,7 @@ enum BackupCommand {
       return (
         [
           line("restored into \(options.data)", backup),
-          "It has a new epoch: clients that come back are told how things are now, not what they have missed.",
+          "It has a new epoch: clients that reconnect receive the current state instead of missed events.",
         ] + damage(backup), 0
       )
     }
@@ -109,11 +110,11 @@ enum BackupCommand {
 
   private static func damage(_ backup: Backup) -> [String] {
     guard !backup.damage.isEmpty else { return [] }
-    return ["damaged in the data already, and kept as it was:"] + backup.damage.map { "  " + $0 }
+    return ["damaged in the data before, and copied unchanged:"] + backup.damage.map { "  " + $0 }
   }
 
   /// Lets the server run first.
-  private static func giveWay() { _ = nice(10) }
+  private static func lowerPriority() { _ = nice(10) }
 
   private static func time(_ options: ServerOptions) -> (now: Instant, today: Int) {
     let now = ServerClock(startingAt: options.clock).now
@@ -145,7 +146,7 @@ enum BackupCommand {
     do {
       let engine = EtcdClient(endpoints: cluster.endpoints, credentials: try ClusterStart.credentials(cluster))
       guard let end = try engine.value(of: SharedLog.key)?.changedAt else {
-        return OfflineChecks.Report(lines: ["no cluster of Parlor's has begun there"], status: 66)
+        return OfflineChecks.Report(lines: ["there is no cluster in this etcd"], status: 66)
       }
       var position: LogPosition = 0
       for _ in 0..<patienceMilliseconds / 100 {
@@ -154,7 +155,9 @@ enum BackupCommand {
         usleep(100_000)
       }
       return OfflineChecks.Report(
-        lines: ["\(options.data) ends at \(position) of the cluster's log, which goes to \(end): is its node running?"],
+        lines: [
+          "\(options.data) ends at position \(position) of the cluster's log, which ends at \(end): is its node running?"
+        ],
         status: 75)
     } catch let failure as EngineFailure {
       return OfflineChecks.Report(lines: [failure.sentence], status: 69)

@@ -12,12 +12,12 @@ enum ChallengeCommand {
       guard let bytes = FileContents.read(file) else { fail("--challenges: cannot read \(file)") }
       let (challenges, faults) = ChallengeFile.read(bytes)
       for fault in faults {
-        ServerLog.say("challenge_skipped", "\(file):\(fault.line): skipped: \(fault.reason)", to: 2)
+        ServerLog.message("challenge_skipped", "\(file):\(fault.line): skipped: \(fault.reason)", to: 2)
       }
       if challenges.isEmpty {
-        ServerLog.say("no_challenges", "\(file): no challenge in it is sound", to: 2)
+        ServerLog.message("no_challenges", "\(file): it contains no valid challenge", to: 2)
       } else {
-        ServerLog.say("challenges", "\(file): \(summary(of: challenges)), for rooms with set=file", to: 2)
+        ServerLog.message("challenges", "\(file): \(summary(of: challenges)), for rooms with set=file", to: 2)
       }
       return challenges
     }

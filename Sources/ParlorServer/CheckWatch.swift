@@ -7,54 +7,53 @@ import GameProcess
   @preconcurrency import Glibc
 #endif
 
-/// `check-game --watch`: checks a game whenever its files change, each time in a process of its own, since a check may
-/// end the process that it runs in. A change during a check ends it, and the next one begins.
+/// `check-game --watch`: checks a game whenever its files change. Each check runs in its own process, because it may end
+/// that process. A change during a check restarts it.
 struct CheckWatch {
   private let words: [String]
   private let arguments: [String]
 
-  /// Nanoseconds between two looks at the files.
-  private static let lookInterval = 250_000_000
+  private static let pollNanoseconds = 250_000_000
 
-  /// - Parameter arguments: of the command that checks once.
+  /// - Parameter arguments: the arguments of the command that checks once.
   init(_ words: [String], _ arguments: [String]) { (self.words, self.arguments) = (words, arguments) }
 
-  /// Checks until somebody ends it.
+  /// Checks until the process is killed.
   ///
-  /// - Returns: the exit status where nothing can be checked.
+  /// - Returns: the exit status if no check can be started.
   func run() -> Int32 {
     while true {
-      let files = look()
+      let files = currentFiles()
       guard let check = start() else {
-        ServerLog.print("parlor-server: check-game cannot start itself again", to: 2)
+        ServerLog.print("parlor-server: check-game cannot start a process for the check", to: 2)
         return 71
       }
       ServerLog.print("Checking \(words.joined(separator: " ")) …")
       var isRunning = true
-      while isRunning, look() == files {
+      while isRunning, currentFiles() == files {
         wait()
-        isRunning = !hasEnded(check)
+        isRunning = !hasExited(check)
       }
       if isRunning {
         ServerLog.print("The files have changed.")
         kill(check, SIGKILL)
         while waitpid(check, nil, 0) < 0, errno == EINTR {}
       } else {
-        ServerLog.print("The next check comes with the next change; Ctrl-C ends.")
-        while look() == files { wait() }
+        ServerLog.print("Waiting for the next change; press Ctrl-C to stop.")
+        while currentFiles() == files { wait() }
       }
-      // An editor writes in several steps.
+      // Editors save in several writes.
       wait()
     }
   }
 
-  /// `nil` where the program is not there.
-  private func look() -> GameFiles? {
+  /// `nil` if the program does not exist.
+  private func currentFiles() -> GameFiles? {
     do throws(ProgramFault) { return GameFiles(of: try ProgramCommand(words)) } catch { return nil }
   }
 
   private func wait() {
-    var time = timespec(tv_sec: 0, tv_nsec: Self.lookInterval)
+    var time = timespec(tv_sec: 0, tv_nsec: Self.pollNanoseconds)
     nanosleep(&time, nil)
   }
 
@@ -66,8 +65,8 @@ struct CheckWatch {
     return posix_spawn(&child, path, nil, nil, &words, environment) == 0 ? child : nil
   }
 
-  /// Whether a check is done; its process is gone then.
-  private func hasEnded(_ check: pid_t) -> Bool {
+  /// Whether a check has exited; reaps it.
+  private func hasExited(_ check: pid_t) -> Bool {
     let ended = waitpid(check, nil, WNOHANG)
     return ended == check || (ended < 0 && errno != EINTR)
   }

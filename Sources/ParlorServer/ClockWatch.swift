@@ -21,7 +21,7 @@ struct ClockWatch {
   /// Compares the clocks.
   ///
   /// - Returns: by how many milliseconds the system's clock was set since the last time; `nil` if it was not.
-  mutating func look(system: Instant, server: Instant) -> Int64? {
+  mutating func check(system: Instant, server: Instant) -> Int64? {
     dueAt = server.adding(milliseconds: Self.interval)
     let change = (system.milliseconds &- server.milliseconds) &- lead
     // Small changes are absorbed, so that a slow drift never adds up to a report.

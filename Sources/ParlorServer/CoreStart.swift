@@ -6,7 +6,7 @@ struct CoreStart: Sendable {
   let storage: any Storage
   let configuration: ServerConfiguration
   /// Games that come while the server runs.
-  var lateGames = LateGames()
+  var deferredGames = DeferredGames()
   /// `nil` for data in memory.
   let restoreGuard: RestoreGuard?
 

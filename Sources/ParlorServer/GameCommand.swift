@@ -11,27 +11,26 @@ import WireProtocol
   import Glibc
 #endif
 
-/// For authors of games in any language: `check-game` says what is wrong with a program, `new-game` writes one.
+/// Commands for authors of games in any language: `check-game` checks a program, `new-game` generates one.
 enum GameCommand: Sendable {
-  /// What a check is to look at.
   struct CheckOptions {
-    /// A playthrough that has to replay to the same bytes.
+    /// A playthrough that must replay to the same bytes.
     var golden: String?
     var isTrusted = false
     /// Milliseconds for an answer.
-    var budget = ServerOptions.usualGameBudget
+    var budget = ServerOptions.defaultGameBudget
   }
 
   case check(words: [String], CheckOptions)
-  /// The same at once and whenever the program's files change.
+  /// Checks at once and at each change of the program's files.
   ///
-  /// - Parameter arguments: those of the check.
+  /// - Parameter arguments: the arguments of one check.
   case watch(words: [String], arguments: [String])
   case new(name: String, language: NewGame.Language)
 
   static let verbs = ["check-game", "new-game"]
 
-  /// Reads what follows the verb; `nil` for another one.
+  /// Parses the verb and its arguments; `nil` for another verb.
   static func parse(_ arguments: ArraySlice<String>) throws(ServerOptions.UsageError) -> GameCommand? {
     switch arguments.first {
     case "check-game": try check(arguments.dropFirst())
@@ -85,8 +84,6 @@ enum GameCommand: Sendable {
     return .new(name: names[0], language: known)
   }
 
-  /// Does it.
-  ///
   /// - Returns: the exit status: 0, 65 (`EX_DATAERR`) for a game with findings, 73 (`EX_CANTCREAT`).
   func run() -> Int32 {
     switch self {
@@ -98,7 +95,7 @@ enum GameCommand: Sendable {
 
   // MARK: - Checking
 
-  /// Prints a line a finding, then what could not be checked, then what was measured.
+  /// Prints findings, what was not checked, and measurements, one per line.
   private static func check(_ words: [String], _ options: CheckOptions) -> Int32 {
     do throws(ProgramFault) {
       let report = try checkProgram(
@@ -115,7 +112,7 @@ enum GameCommand: Sendable {
         ServerLog.print("✘ \(error)")
         return 65
       }
-      let advice = if case .cannotConfine = error { "; --trust-game runs it all the same" } else { "" }
+      let advice = if case .cannotConfine = error { "; --trust-game runs it without isolation" } else { "" }
       ServerLog.print("✘ \(words.joined(separator: " ")): \(error)\(advice)")
       return 65
     }
@@ -135,7 +132,7 @@ enum GameCommand: Sendable {
         resources.file(ofCheckout: path).map { String(decoding: $0, as: UTF8.self) }
       }
       guard mkdir(game.id, 0o755) == 0 else {
-        throw .init(message: "the folder \(game.id) cannot be made: \(String(cString: strerror(errno)))")
+        throw .init(message: "the folder \(game.id) cannot be created: \(String(cString: strerror(errno)))")
       }
       for file in files {
         try write(file, in: game.id)

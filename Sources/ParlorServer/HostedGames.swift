@@ -10,7 +10,7 @@ import WireProtocol
   import Glibc
 #endif
 
-/// Games in other processes: those of `--game`, and games of this program that `--isolate` takes out of it.
+/// Games in other processes: those of `--game`, and compiled-in games that `--isolate` moves to another process.
 struct HostedGames: Sendable {
   /// Why the server does not start, with its exit status.
   struct Failure: Error {
@@ -18,24 +18,24 @@ struct HostedGames: Sendable {
     let status: Int32
   }
 
-  /// The command of a process that is an isolated game.
+  /// The command of an isolated game's process.
   static let verb = "serve-game"
 
-  /// All games that can be played, with those of this process.
+  /// All playable games, including those of this process.
   private(set) var games: [GameModule]
-  /// Files of `--game` that are there, and whose program does not start: each with its sentence.
+  /// Games of `--game` whose file exists and whose program failed to start.
   private(set) var missing: [MissingGame] = []
-  /// Those of them that come while the server runs.
-  let late = LateGames()
+  /// The missing games that have started since.
+  let deferred = DeferredGames()
 
-  /// Games of this process alone.
+  /// Only games of this process.
   init(_ games: [GameModule]) { self.games = games }
 
-  /// Starts the programs, asks each what it is, and adds the games to those of this process.
+  /// Starts the programs and adds their games to those of this process.
   ///
-  /// - Parameter log: receives what they write on standard error, and their faults, on any thread.
-  /// - Throws: what the operator has to set right: a file that is not there, a system that cannot confine programs, a
-  ///   game that is not to be isolated. A program that does not start keeps no server from it.
+  /// - Parameter log: receives their standard error and faults, on any thread.
+  /// - Throws: errors that the operator must fix: a missing file, a system without isolation, an unknown game in
+  ///   `--isolate`. A program that fails to start is not one of them.
   init(
     _ games: [GameModule], _ options: ServerOptions, log: @escaping @Sendable (String) -> Void
   ) throws(Failure) {
@@ -57,8 +57,8 @@ struct HostedGames: Sendable {
     }
   }
 
-  /// What is wrong with the ids of games that were compiled in; `nil` if nothing is.
-  static func complaint(aboutNamesOf games: [GameModule]) -> String? {
+  /// The complaint about compiled-in games whose ids are reserved or equal; `nil` if there is none.
+  static func nameConflict(in games: [GameModule]) -> String? {
     var known: Set<String> = []
     for id in games.map(\.info.id) {
       if let reason = KnownNames.reason(againstGame: id) { return "the game \"\(id)\" needs another id: it \(reason)" }
@@ -74,21 +74,21 @@ struct HostedGames: Sendable {
     if let resources = options.resources { words += ["--resources", resources] }
     var limits = ProgramLimits()
     limits.budget = options.gameBudget
-    // This program reads all of its word lists first.
+    // The process first reads all word lists.
     limits.hello = 30_000
     do throws(ProgramFault) {
       let command = try ProgramCommand(
-        words, reading: ResourceFolder(option: options.resources).folders, hiding: GameStart.hidden(options))
+        words, reading: ResourceFolder(option: options.resources).folders, hiding: GameStart.hiddenPaths(options))
       let program = try GameProgram(command, limits: limits, trusted: true, log: log)
-      // Else the first player would wait for the second process.
-      DispatchQueue.global().async { program.fill() }
+      // Starts the other processes before a player needs them.
+      DispatchQueue.global().async { program.fillPool() }
       return program.hostedModule(insteadOf: game)
     } catch {
       throw Failure(message: "--isolate \(game.info.id): \(error)", status: 65)
     }
   }
 
-  /// Is the process of an isolated game, until its input ends.
+  /// Runs the process of an isolated game until its input ends.
   static func serve(_ name: String, _ games: [GameModule]) -> Never {
     guard let game = games.first(where: { $0.info.id == name }) else { exit(64) }
     serveGame(game)
@@ -97,31 +97,30 @@ struct HostedGames: Sendable {
 
   // MARK: - Changes
 
-  /// Milliseconds between two looks at a game's files.
-  private static let lookInterval = 500
+  private static let pollMilliseconds = 500
 
-  /// Has changed files taken up for as long as the server runs.
-  func follow() {
+  /// Reloads changed files, and retries missing games, while the server runs.
+  func watchFiles() {
     let reloaders = games.compactMap { GameReloader($0) }
     guard !reloaders.isEmpty || !missing.isEmpty else { return }
-    Self.follow(reloaders, missing, games, late, on: DispatchQueue(label: "parlor.games.files"))
+    Self.watchFiles(reloaders, missing, games, deferred, on: DispatchQueue(label: "parlor.games.files"))
   }
 
-  private static func follow(
-    _ reloaders: [GameReloader], _ missing: [MissingGame], _ games: [GameModule], _ late: LateGames,
+  private static func watchFiles(
+    _ reloaders: [GameReloader], _ missing: [MissingGame], _ games: [GameModule], _ deferred: DeferredGames,
     on queue: DispatchQueue
   ) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(lookInterval)) {
-      for reloader in reloaders { reloader.look() }
+    queue.asyncAfter(deadline: .now() + .milliseconds(pollMilliseconds)) {
+      for reloader in reloaders { reloader.poll() }
       var (reloaders, missing, games) = (reloaders, missing, games)
       for index in missing.indices.reversed() {
-        guard let game = missing[index].look(besides: games) else { continue }
-        late.add(game, of: missing[index].file)
+        guard let game = missing[index].poll(besides: games) else { continue }
+        deferred.add(game, of: missing[index].file)
         missing.remove(at: index)
         games.append(game)
         if let reloader = GameReloader(game) { reloaders.append(reloader) }
       }
-      follow(reloaders, missing, games, late, on: queue)
+      watchFiles(reloaders, missing, games, deferred, on: queue)
     }
   }
 }

@@ -102,7 +102,7 @@ extension ParlorServer {
     } catch {
       fail("\(error)", status: 69)
     }
-    sayWhereItListens(server)
+    printListenAddress(server)
     server.start()
     // The default priority of the main thread's tasks is too high for a user without rights.
     Task(priority: .medium) {
@@ -112,9 +112,9 @@ extension ParlorServer {
     dispatchMain()
   }
 
-  static func sayWhereLinksGo(_ server: LineServer) {
+  static func printLinkAddresses(_ server: LineServer) {
     if let address = server.streamAddresses.last {
-      ServerLog.say("takes_links", "parlor \(version) takes links on \(address.host):\(address.port)")
+      ServerLog.message("takes_links", "parlor \(version) takes links on \(address.host):\(address.port)")
     }
   }
 }

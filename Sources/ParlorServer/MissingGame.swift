@@ -1,43 +1,43 @@
 import GameKit
 import GameProcess
 
-/// A game whose program does not start: it is started again when its files have changed, and now and then.
+/// A game whose program failed to start. It is retried when its files change, and periodically.
 struct MissingGame: Sendable {
   private let start: GameStart
-  /// What the last attempt met.
+  /// The failure of the last attempt.
   private(set) var why: String
   var file: String { start.file }
-  /// What the last attempt was made of, and what the look before has seen; `nil` where not even that can be told.
-  private var tried: GameFiles?
-  private var seen: GameFiles?
-  private var looks = 0
+  /// The files at the last attempt and at the last poll; `nil` if the command cannot be resolved.
+  private var lastAttempted: GameFiles?
+  private var lastPolled: GameFiles?
+  private var polls = 0
 
-  /// Looks after which one whose files are the same is tried again: what it needs may be there.
-  private static let patience = 60
+  /// After this many polls unchanged files are retried too: something else that they need may exist now.
+  private static let pollsBetweenRetries = 60
 
   init(_ start: GameStart, why: String) {
     (self.start, self.why) = (start, why)
-    tried = files
-    seen = tried
+    lastAttempted = files
+    lastPolled = lastAttempted
   }
 
   private var files: GameFiles? {
     do throws(ProgramFault) { return GameFiles(of: try ProgramCommand([start.file])) } catch { return nil }
   }
 
-  /// Tries again where the files have changed since the last attempt, and not since the last look.
+  /// Retries if the files have changed since the last attempt and not since the last poll.
   ///
-  /// - Returns: the game, once it can be played.
-  mutating func look(besides games: [GameModule]) -> GameModule? {
+  /// - Returns: the game, once its program has started.
+  mutating func poll(besides games: [GameModule]) -> GameModule? {
     let now = files
-    defer { seen = now }
-    looks += 1
-    guard now == seen, now != tried || looks >= Self.patience else { return nil }
-    (tried, looks) = (now, 0)
+    defer { lastPolled = now }
+    polls += 1
+    guard now == lastPolled, now != lastAttempted || polls >= Self.pollsBetweenRetries else { return nil }
+    (lastAttempted, polls) = (now, 0)
     do throws(GameStart.Failure) {
       return try start.module(besides: games)
     } catch {
-      if error.message != why { start.log("the game is missing still: \(error.message)") }
+      if error.message != why { start.log("the game is still missing: \(error.message)") }
       why = error.message
       return nil
     }

@@ -58,7 +58,7 @@ enum OfflineChecks {
       }
     }
     guard !opened.isEmpty else {
-      return Report(lines: ["no puzzle has been opened in these files: look for new_day or opened"], status: 65)
+      return Report(lines: ["these files open no puzzle: they need a new_day or opened message"], status: 65)
     }
     return judge(opened, commitments)
   }
@@ -81,7 +81,7 @@ enum OfflineChecks {
     for (day, game, entry) in opened {
       guard let puzzle = entry["puzzle_data"], let nonce = entry["nonce"]?.stringValue else { continue }
       guard let expected = commitments[day + " " + game] else {
-        report.lines.append("\(day) \(game): nothing in these files commits to it")
+        report.lines.append("\(day) \(game): these files contain no commitment for it")
         report.status = 65
         continue
       }

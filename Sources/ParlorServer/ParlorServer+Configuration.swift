@@ -141,7 +141,7 @@ extension ParlorServer {
   private static func localConfiguration(_ options: ServerOptions) -> LocalSocketConfiguration? {
     guard let path = options.adminSocketPath else { return nil }
     if options.adminSocket == nil, path.utf8.count > LocalSocketConfiguration.mostPathBytes {
-      ServerLog.say(
+      ServerLog.message(
         "no_console",
         "no console: the path of its socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and "
           + "\(path) is longer; --admin-socket chooses another")

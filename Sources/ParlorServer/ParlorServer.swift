@@ -49,7 +49,7 @@ enum ParlorServer {
     // libdispatch logs at each start of a non-root server that its thread cannot have a higher priority. Another value
     // of the variable enables its messages.
     setenv("LIBDISPATCH_LOG", "NO", 0)
-    ServerLog.saySentences(as: .asked(arguments, environment: environment()))
+    ServerLog.setMessageFormat(as: .selected(by: arguments, environment: environment()))
     let options: ServerOptions
     do {
       switch try ServerOptions.parse(arguments, environment: environment()) {
@@ -84,21 +84,21 @@ enum ParlorServer {
         finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
       case .game(let command): exit(command.run())
       case .check(let chosen, let faults):
-        let misspelt = ServerOptions.misspelt(environment().map(\.name))
-        exit(ServerCheck(chosen, parsed: faults, misspelt: misspelt, adding: more).report())
+        let unknownVariables = ServerOptions.unknownVariables(environment().map(\.name))
+        exit(ServerCheck(chosen, parsed: faults, unknownVariables: unknownVariables, adding: more).report())
       case .run(let chosen): options = chosen
       }
     } catch {
       fail(error.message, status: 64)
     }
     if let file = options.logFile {
-      if let why = ServerLog.whyNoLog(file) { fail("--log-file: \(why)", status: 73) }
+      if let why = ServerLog.logFileFault(file) { fail("--log-file: \(why)", status: 73) }
       let code = csystem_log_to(file, options.logFormat == .json ? LogFileSentence.json : LogFileSentence.text)
       if code < 0 { fail("--log-file: \(file) cannot be opened: \(String(cString: strerror(-code)))", status: 73) }
     }
     if let role, role.owner != nil { runEdge(options, as: role) }
-    for warning in ServerOptions.misspelt(environment().map(\.name)) {
-      ServerLog.say("unknown_setting", warning, to: 2)
+    for warning in ServerOptions.unknownVariables(environment().map(\.name)) {
+      ServerLog.message("unknown_setting", warning, to: 2)
     }
     run(options, more, as: role)
   }
@@ -109,7 +109,7 @@ enum ParlorServer {
     let storage: SQLiteStorage
     let token: ScoresToken
     /// Why a node of a cluster may only follow, as a sentence for the operator.
-    var whyNeverOwns: String?
+    var nonOwnerReason: String?
     /// Runs when the loop has ended, before the storage is closed.
     var leave: @Sendable () -> Void = {}
     /// The exit status of the process.
@@ -118,7 +118,7 @@ enum ParlorServer {
 
   private static func run(_ options: ServerOptions, _ more: MoreGames, as role: LinkedRole?) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
-      fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
+      fail("--zone: the system has no time zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
     let hosted = hosting(
@@ -133,15 +133,15 @@ enum ParlorServer {
     let running =
       options.cluster.map { startNode(options, $0, hosted, calendar) } ?? start(options, hosted, calendar, role)
     let server = running.server
-    sayWhereItListens(server)
+    printListenAddress(server)
     if options.httpPort != nil, let address = server.streamAddresses.first {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-      ServerLog.say("answers_http", "parlor \(version) answers HTTP on http://\(host):\(address.port)")
-      ServerLog.say("scores_token", running.token.notice)
+      ServerLog.message("answers_http", "parlor \(version) answers HTTP on http://\(host):\(address.port)")
+      ServerLog.message("scores_token", running.token.notice)
     }
-    if role != nil || options.cluster != nil { sayWhereLinksGo(server) }
-    for warning in plainTextWarnings(options) { ServerLog.say("in_the_clear", warning) }
-    if let why = running.whyNeverOwns { ServerLog.say("never_owns", "never_owns: \(why)") }
+    if role != nil || options.cluster != nil { printLinkAddresses(server) }
+    for warning in plainTextWarnings(options) { ServerLog.message("in_the_clear", warning) }
+    if let why = running.nonOwnerReason { ServerLog.message("never_owns", "never_owns: \(why)") }
     manager.ready(server)
     // The default priority of the main thread's tasks is too high for a user without rights.
     Task(priority: .medium) {
@@ -156,13 +156,13 @@ enum ParlorServer {
   /// The games, including those in other processes.
   private static func hosting(_ options: ServerOptions, in games: [GameModule]) -> HostedGames {
     do throws(HostedGames.Failure) {
-      let hosted = try HostedGames(games, options) { ServerLog.say("game_says", $0, isTimed: true) }
+      let hosted = try HostedGames(games, options) { ServerLog.message("game_says", $0, isTimed: true) }
       for missing in hosted.missing {
-        ServerLog.say(
+        ServerLog.message(
           "game_missing",
-          "game_missing: the server runs without this game, and takes it up when its file is mended: \(missing.why)")
+          "game_missing: the server runs without this game and adds it once its program starts: \(missing.why)")
       }
-      hosted.follow()
+      hosted.watchFiles()
       return hosted
     } catch {
       fail(error.message, status: error.status)
@@ -174,7 +174,7 @@ enum ParlorServer {
   ) -> [GameModule] {
     do {
       let games = try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
-      if let complaint = HostedGames.complaint(aboutNamesOf: games) { fail(complaint, status: 78) }
+      if let complaint = HostedGames.nameConflict(in: games) { fail(complaint, status: 78) }
       return games
     } catch {
       fail("\(error)", status: 78)
@@ -204,7 +204,7 @@ enum ParlorServer {
         epoch: identity.epoch, token: token)
       configuration.isDurable = !storage.isVolatile
       let cores = CoreStart(
-        storage: storage, configuration: configuration, lateGames: games.late,
+        storage: storage, configuration: configuration, deferredGames: games.deferred,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let state = try cores.load(at: clock.now)
       let server = try LineServer(
@@ -248,14 +248,14 @@ enum ParlorServer {
     var warnings: [String] = []
     if !isLoopback(options.host) {
       warnings.append(
-        "--host \(options.host): other machines can connect. Nothing on the way is encrypted: whoever can listen in "
-          + "reads what is said and the tokens that bring players back. Across networks that you do not trust, let "
-          + "people in through a tunnel (ssh, stunnel, a VPN)")
+        "--host \(options.host): other machines can connect, and connections are not encrypted: anybody on the network "
+          + "path can read messages and login tokens. Use a tunnel (ssh, stunnel, a VPN) on networks that you do not "
+          + "trust")
     }
     if options.httpPort != nil, !isLoopback(options.httpHost) {
       warnings.append(
-        "--http-host \(options.httpHost): other machines can connect to HTTP, and nothing of it is encrypted, the token "
-          + "for the scores included")
+        "--http-host \(options.httpHost): other machines can connect to HTTP, which is not encrypted; this includes the "
+          + "token for scores")
     }
     return warnings
   }
@@ -280,17 +280,17 @@ enum ParlorServer {
   }
 
   static func fail(_ message: String, status: Int32) -> Never {
-    ServerLog.say("fatal", "parlor-server: \(message)", to: 2)
+    ServerLog.message("fatal", "parlor-server: \(message)", to: 2)
     exit(status)
   }
 
-  static func sayWhereItListens(_ server: LineServer) {
-    ServerLog.say("listens", "parlor \(version) listens on \(server.address.host):\(server.address.port)")
+  static func printListenAddress(_ server: LineServer) {
+    ServerLog.message("listens", "parlor \(version) listens on \(server.address.host):\(server.address.port)")
   }
 
   /// What a signal's handler prints if it cannot reopen the log's file.
   private enum LogFileSentence {
-    static let text = "parlor-server: the log's file cannot be opened anew, the old one goes on"
+    static let text = "parlor-server: the log file cannot be reopened; the old one stays in use"
     static let json = JSON.object(["event": "log_file_fails", "message": .string(text)]).text
   }
 }

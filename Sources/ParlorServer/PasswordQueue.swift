@@ -21,7 +21,7 @@ final class PasswordQueue: Sendable {
   /// Runs a task, and reports its result from another thread.
   func run(_ task: PasswordTask, completion: @escaping @Sendable (PasswordTask.Result) -> Void) {
     let job: Job = { completion(task.run()) }
-    if !worker.take(job) { queue.async(execute: job) }
+    if !worker.enqueue(job) { queue.async(execute: job) }
   }
 
   private let worker = Worker()
@@ -32,15 +32,15 @@ final class PasswordQueue: Sendable {
     private let count = DispatchSemaphore(value: 0)
 
     /// - Returns: whether a thread will run it.
-    func take(_ job: @escaping Job) -> Bool {
+    func enqueue(_ job: @escaping Job) -> Bool {
       #if os(Linux)
-        let isThere = jobs.withLock { jobs in
+        let isEnqueued = jobs.withLock { jobs in
           jobs.isStarted = jobs.isStarted || start()
           if jobs.isStarted { jobs.waiting.append(job) }
           return jobs.isStarted
         }
-        if isThere { count.signal() }
-        return isThere
+        if isEnqueued { count.signal() }
+        return isEnqueued
       #else
         return false
       #endif
@@ -52,7 +52,7 @@ final class PasswordQueue: Sendable {
 
       private func start() -> Bool {
         var thread = pthread_t()
-        let held = Unmanaged.passRetained(self)
+        let retained = Unmanaged.passRetained(self)
         let failed = pthread_create(
           &thread, nil,
           { pointer in
@@ -62,9 +62,9 @@ final class PasswordQueue: Sendable {
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Worker.niceness)
             worker.serve()
             return nil
-          }, held.toOpaque())
+          }, retained.toOpaque())
         guard failed == 0 else {
-          held.release()
+          retained.release()
           return false
         }
         pthread_detach(thread)

@@ -25,9 +25,9 @@ enum ResetPasswordCommand {
     do {
       let password = try made ?? Password(givenLine())
       let player = try set(password, of: name, options, using: &generator)
-      let what = made.map { "The new password of \(player): \($0.text)" } ?? "\(player) has the password that you gave."
+      let what = made.map { "The new password of \(player): \($0.text)" } ?? "\(player) has the given password."
       return OfflineChecks.Report(
-        lines: [what, "Tokens of before open nothing any more. /password changes the password."], status: 0)
+        lines: [what, "Earlier tokens are invalid now. /password changes the password."], status: 0)
     } catch let failure as StorageFailure {
       return OfflineChecks.Report(lines: [failure.message], status: 74)
     } catch let mistake as ServerOptions.UsageError {
@@ -51,7 +51,7 @@ enum ResetPasswordCommand {
     guard !line.isEmpty else { throw ServerOptions.UsageError(message: "there is no password on standard input") }
     // `readLine` would replace invalid bytes, and set a password that nobody can type.
     guard let text = String(validating: line, as: UTF8.self) else {
-      throw WireError(.badText, "What is on standard input is not valid UTF-8: no password is set")
+      throw WireError(.badText, "Standard input is not valid UTF-8: the password was not changed")
     }
     return text
   }
@@ -79,10 +79,10 @@ enum ResetPasswordCommand {
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     defer { storage.close() }
     guard let player = try storage.load().player(named: name) else {
-      throw WireError(.notFound, .player, "nobody has the name \(name) there")
+      throw WireError(.notFound, .player, "there is no player named \(name)")
     }
     guard !player.isDamaged else {
-      throw WireError(.dataDamaged, "what is stored of \(player.name) is damaged: it stays as it is")
+      throw WireError(.dataDamaged, "the stored data of \(player.name) is damaged: it was not changed")
     }
     try commit(try player.resetting(password, options.limits, using: &generator), to: storage, at: now)
     ServerLog(format: .text).write(LogEntry("password_reset", ["name": .string(player.name)]), at: now, to: 2)

@@ -58,14 +58,14 @@ struct ReplayTrial {
   /// each.
   static let verb = "try-matches"
   /// The time limits of the child's start and of each match, in milliseconds.
-  private static let patience: (start: Int32, match: Int32) = (600_000, 60_000)
+  private static let timeouts: (start: Int32, match: Int32) = (600_000, 60_000)
 
   /// Whether the child has read the matches.
   private(set) var isReady = false
   /// The number of completed matches.
   private(set) var played = 0
   /// How the child ended, as a part of a sentence.
-  private(set) var ending = "its game ends the program"
+  private(set) var ending = "replaying it ends the process"
 
   /// - Returns: `nil` if no child process can be created.
   init?(_ lines: [UInt8], resources: String?) {
@@ -77,24 +77,24 @@ struct ReplayTrial {
     guard child > 0 else { return nil }
     defer { csystem_close(stream) }
     Self.send(lines, to: stream)
-    var heard = 0
+    var receivedLines = 0
     reading: while true {
-      switch csystem_wait_readable(stream, heard == 0 ? Self.patience.start : Self.patience.match) {
+      switch csystem_wait_readable(stream, receivedLines == 0 ? Self.timeouts.start : Self.timeouts.match) {
       case 0:
-        ending = "it does not come to an end when it is played again"
+        ending = "replaying it does not end"
         csystem_kill(child)
         break reading
       default:
         let bytes = Self.receive(from: stream)
         if bytes.isEmpty { break reading }
-        heard += bytes.count { $0 == UInt8(ascii: "\n") }
+        receivedLines += bytes.count { $0 == UInt8(ascii: "\n") }
       }
     }
     let status = csystem_wait_for(child)
-    isReady = heard > 0
-    played = max(0, heard - 1)
+    isReady = receivedLines > 0
+    played = max(0, receivedLines - 1)
     if status > 1000, status != 1000 + SIGKILL {
-      ending = "its game traps when it is played again (signal \(status - 1000))"
+      ending = "replaying it traps (signal \(status - 1000))"
     }
   }
 

@@ -28,7 +28,7 @@ struct ScoresToken {
   init(keptIn folder: String) throws(StorageFailure) {
     if folder == ":memory:" {
       text = Self.random()
-      notice = "Token for the scores: nobody knows it, since the data is in memory; --http-token chooses one"
+      notice = "Token for the scores: random, because the data is in memory; --http-token sets one"
       return
     }
     let path = folder + "/http-token"
@@ -39,7 +39,8 @@ struct ScoresToken {
       guard Self.isToken(kept), kept.utf8.count >= Self.fewestBytes else {
         let fewest = Self.fewestBytes
         throw StorageFailure(
-          message: "\(path) holds no token of at least \(fewest) characters: remove it, and a new one will be made")
+          message:
+            "\(path) does not contain a token of at least \(fewest) characters: remove the file to generate a new one")
       }
       text = kept
       notice = "Token for the scores: in \(path)"
@@ -53,8 +54,8 @@ struct ScoresToken {
       notice =
         isKept
         ? "Token for the scores: in \(path), made now"
-        : "Token for the scores: nobody knows it until the next start, since \(path) cannot be written "
-          + "(\(String(cString: strerror(failure)))); --http-token chooses one"
+        : "Token for the scores: random until the next start, because \(path) cannot be written "
+          + "(\(String(cString: strerror(failure)))); --http-token sets one"
     }
   }
 

@@ -26,10 +26,10 @@ struct ServerCheck {
   private let options: ServerOptions
 
   /// - Parameter parsed: faults already found in flags and variables.
-  init(_ options: ServerOptions, parsed: [String], misspelt: [String], adding more: MoreGames) {
+  init(_ options: ServerOptions, parsed: [String], unknownVariables: [String], adding more: MoreGames) {
     self.options = options
     faults = parsed
-    warnings = misspelt
+    warnings = unknownVariables
     checkZone()
     checkGames(more)
     checkAddresses()
@@ -39,7 +39,7 @@ struct ServerCheck {
     checkCluster()
     if geteuid() == 0 {
       warnings.append(
-        "root may read and write everything, so that this says nothing of the server's own rights: check as its user, "
+        "as root, permissions were not checked: check as the server's user, "
           + "runuser -u parlor -- parlor-server --check …")
     }
   }
@@ -48,11 +48,11 @@ struct ServerCheck {
   ///
   /// - Returns: the exit status.
   func report() -> Int32 {
-    for warning in warnings { ServerLog.say("check_warns", "warning: \(warning)", to: 2) }
-    for fault in faults { ServerLog.say("check_fails", "parlor-server: \(fault)", to: 2) }
-    for note in notes { ServerLog.say("check_notes", note) }
+    for warning in warnings { ServerLog.message("check_warns", "warning: \(warning)", to: 2) }
+    for fault in faults { ServerLog.message("check_fails", "parlor-server: \(fault)", to: 2) }
+    for note in notes { ServerLog.message("check_notes", note) }
     guard faults.isEmpty else { return isDataFault ? 65 : 64 }
-    ServerLog.say("check_passes", "a start would work")
+    ServerLog.message("check_passes", "a start would work")
     return 0
   }
 
@@ -60,7 +60,7 @@ struct ServerCheck {
 
   private mutating func checkZone() {
     if ZoneCalendar(zone: options.zone) == nil {
-      faults.append("--zone: the system knows no zone \"\(options.zone)\"")
+      faults.append("--zone: the system has no time zone \"\(options.zone)\"")
     }
   }
 
@@ -73,7 +73,7 @@ struct ServerCheck {
       }
       let (sound, bad) = ChallengeFile.read(bytes)
       warnings += bad.map { "\(file):\($0.line): would be skipped: \($0.reason)" }
-      if sound.isEmpty { warnings.append("\(file): no challenge in it is sound") }
+      if sound.isEmpty { warnings.append("\(file): it contains no valid challenge") }
       challenges += sound
     }
     for name in options.houseBots {
@@ -83,7 +83,7 @@ struct ServerCheck {
     do {
       let games = try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
       let hosted = try HostedGames(games, options) { _ in }
-      if let complaint = HostedGames.complaint(aboutNamesOf: games) { faults.append(complaint) }
+      if let complaint = HostedGames.nameConflict(in: games) { faults.append(complaint) }
       faults += hosted.missing.map(\.why)
       _ = try ParlorServer.dailySettings(options, hosted)
     } catch let error as HostedGames.Failure {
@@ -94,7 +94,7 @@ struct ServerCheck {
       faults.append("\(error)")
     }
     if options.httpPort != nil, resources.webFiles().isEmpty {
-      warnings.append("there is no client for browsers, so that HTTP has no page: --resources names the folder")
+      warnings.append("the browser client was not found, so HTTP serves no page: --resources sets its folder")
     }
   }
 
@@ -105,9 +105,10 @@ struct ServerCheck {
     for (index, place) in places.enumerated() {
       let code = csystem_may_bind(place.1)
       if code == CSYSTEM_UNKNOWN_HOST {
-        faults.append("\(place.0) \(place.1): no address has that name")
+        faults.append("\(place.0) \(place.1): the name has no address")
       } else if code < 0 {
-        faults.append("\(place.0) \(place.1): it is no address of this machine's (\(String(cString: strerror(-code))))")
+        faults.append(
+          "\(place.0) \(place.1): this machine does not have the address (\(String(cString: strerror(-code))))")
       }
       if let other = places[..<index].first(where: { $0.2 == place.2 && $0.1 == place.1 && $0.2 != 0 }) {
         faults.append("\(other.0) and \(place.0) both want port \(place.2) of \(place.1)")
@@ -115,7 +116,7 @@ struct ServerCheck {
     }
     guard let path = options.adminSocketPath, path.utf8.count > LocalSocketConfiguration.mostPathBytes else { return }
     let sentence =
-      "the path of the console's socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and "
+      "no console: the path of its socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and "
       + "\(path) is longer"
     if options.adminSocket == nil { warnings.append(sentence) } else { faults.append("--admin-socket: \(sentence)") }
   }
@@ -128,7 +129,7 @@ struct ServerCheck {
       let place = access(file, F_OK) == 0 ? file : Self.folder(of: file)
       if let why = Self.whyNot(place, place == file ? W_OK : W_OK | X_OK) {
         faults.append("--log-file: \(file) cannot be opened: \(why)")
-      } else if place == file, let why = ServerLog.whyNoLog(file) {
+      } else if place == file, let why = ServerLog.logFileFault(file) {
         faults.append("--log-file: \(why)")
       }
     }
@@ -136,7 +137,9 @@ struct ServerCheck {
       let path = options.data + "/http-token"
       if Self.isFile(path), let bytes = FileContents.read(path) {
         let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-        if !ScoresToken.isToken(kept) { faults.append("\(path) holds no token: remove it, and a new one will be made") }
+        if !ScoresToken.isToken(kept) {
+          faults.append("\(path) does not contain a token: remove the file to generate a new one")
+        }
       } else if access(path, F_OK) == 0 {
         faults.append("\(path) cannot be read")
       }
@@ -155,7 +158,7 @@ struct ServerCheck {
     guard options.data != ":memory:" else { return }
     if Self.isOfOthers(options.data) {
       warnings.append(
-        "\(options.data) is a folder of something else, and the data would lie among it: is it the right one?")
+        "\(options.data) contains other files: is it the right folder?")
     }
     let folder = FolderCheck(options.data, isClusterNode: options.cluster != nil || options.leavesCluster)
     faults += folder.faults
@@ -174,17 +177,17 @@ struct ServerCheck {
     do {
       let engine = EtcdClient(endpoints: cluster.endpoints, credentials: try ClusterStart.credentials(cluster))
       guard let found = try engine.value(of: ClusterIdentity.key) else {
-        return notes.append("no cluster has begun there: this node would found one with its data")
+        return notes.append("there is no cluster in this etcd: this node would found one with its data")
       }
       guard let identity = ClusterIdentity(found.value) else {
-        return faults.append("what etcd holds under \(ClusterIdentity.key) is not a cluster of Parlor's")
+        return faults.append("etcd's value of \(ClusterIdentity.key) is not a cluster of Parlor")
       }
       if identity.zone != options.zone {
         warnings.append(
           "this node's zone is \(options.zone) and the cluster's \(identity.zone): it would follow and never take over")
       }
       if identity.layout > SQLiteStorage.layout {
-        warnings.append("an owner has run a newer Parlor: this node would follow and not take over")
+        warnings.append("an owner ran a newer version: this node would follow and not take over")
       }
     } catch let failure as EngineFailure {
       warnings.append("a start would wait for etcd: \(failure.sentence)")

@@ -131,7 +131,7 @@ extension ServerOptions {
     },
     Flag(
       name: "proxy-from", value: "ADDRESS[/BITS]",
-      summary: "connections from there say by the PROXY protocol whose they are; several with commas between",
+      summary: "connections from these addresses begin with a PROXY header; several with commas between",
       isList: true
     ) { options, value throws(UsageError) in
       for part in value.split(separator: ",", omittingEmptySubsequences: false) {
@@ -237,9 +237,9 @@ extension ServerOptions {
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file",
       "       parlor-server check-game [--watch] [--golden FILE] [--game-budget MILLISECONDS] [--trust-game] -- PROGRAM…",
-      "                                          plays a game in any language and says what is wrong with it",
+      "                                          checks a game in any language",
       "       parlor-server new-game NAME [--language python|node|swift]",
-      "                                          writes a game to begin with, in a folder of that name", "",
+      "                                          generates a game in a folder of that name", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",
     ]
     for flag in flags {

@@ -20,7 +20,7 @@ enum LogFormat: String, Sendable {
 extension LogFormat {
   /// The format that the arguments and the environment select, even if others of them are invalid: the sentence about
   /// that is a line of the log.
-  static func asked(_ arguments: [String], environment: [(name: String, value: String)]) -> LogFormat {
+  static func selected(by arguments: [String], environment: [(name: String, value: String)]) -> LogFormat {
     guard !ServerOptions.isCommand(arguments) else { return .text }
     let flag = "--log-format"
     var asked = environment.first { $0.name == "PARLOR_LOG_FORMAT" }.map(\.value)
@@ -42,7 +42,7 @@ struct ServerLog: Sendable {
   /// Writes an event, unless the log's reader is too slow: otherwise the whole server would wait. Lines are then lost,
   /// and the next written line follows their number.
   func write(_ entry: LogEntry, at instant: Instant, to descriptor: Int32 = 1) {
-    guard Self.takesMore(descriptor) else { return lost.count() }
+    guard Self.isWritable(descriptor) else { return lost.count() }
     let missed = lost.take()
     if missed > 0 {
       Self.print(line(LogEntry("log_lines_lost", ["lines": .int(missed)]), at: instant), to: descriptor)
@@ -52,10 +52,10 @@ struct ServerLog: Sendable {
 
   /// Why a path is unsuitable for the log; `nil` for a file, a terminal, or a path that does not exist yet. Opening a
   /// pipe would wait for a reader.
-  static func whyNoLog(_ path: String) -> String? {
+  static func logFileFault(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, ![S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
-    return "\(path) is no file"
+    return "\(path) is not a file"
   }
 
   private func line(_ entry: LogEntry, at instant: Instant) -> String {
@@ -71,22 +71,22 @@ struct ServerLog: Sendable {
   }
 
   /// Whether a line can be written without blocking: a writable pipe has room for a page, and lines are shorter.
-  private static func takesMore(_ descriptor: Int32) -> Bool {
+  private static func isWritable(_ descriptor: Int32) -> Bool {
     var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&asked, 1, 0) != 0
   }
 
-  /// The format of ``say(_:_:to:)``: set once, before the first sentence.
-  private static let saysJSON = Atomic<Bool>(false)
+  /// The format of ``message(_:_:isTimed:to:)``: set once, before the first sentence.
+  private static let writesJSONMessages = Atomic<Bool>(false)
 
-  static func saySentences(as format: LogFormat) { saysJSON.store(format == .json, ordering: .relaxed) }
+  static func setMessageFormat(as format: LogFormat) { writesJSONMessages.store(format == .json, ordering: .relaxed) }
 
   /// Prints a sentence about the start or its failure: as text, or as the `message` of an event.
   ///
   /// - Parameter isTimed: whether the text begins with the time, as events do: for what can come later as well.
-  static func say(_ event: String, _ sentence: String, isTimed: Bool = false, to descriptor: Int32 = 1) {
+  static func message(_ event: String, _ sentence: String, isTimed: Bool = false, to descriptor: Int32 = 1) {
     let time = timeText(ServerClock.systemTime)
-    guard saysJSON.load(ordering: .relaxed) else {
+    guard writesJSONMessages.load(ordering: .relaxed) else {
       return print(isTimed ? "\(time) \(sentence)" : sentence, to: descriptor)
     }
     print(

@@ -21,7 +21,7 @@ final class ServerLoop: SessionInput {
   private let cluster: ClusterSessions?
   private let waker: CoreWaker
   private let passwords = PasswordQueue()
-  private let games = GameQueue()
+  private let games = GameWorkers()
   private var storage: any Storage { cores.storage }
   var storedFiles: StoredFiles? { storage.files }
   private let clock: ServerClock
@@ -71,16 +71,16 @@ final class ServerLoop: SessionInput {
       nodeHTTP.replaceCore(core)
       http = nodeHTTP
     }
-    addLateGames()
+    addDeferredGames()
     schedule()
     cores.storage.findDamage { damage in
-      waker.run { $0.found(damage) }
+      waker.run { $0.recordDamage(damage) }
     }
   }
 
   /// Adds the games that have come since the server was started, and those that come.
-  private func addLateGames() {
-    let games = cores.lateGames.begin { [waker] game, file in
+  private func addDeferredGames() {
+    let games = cores.deferredGames.subscribe { [waker] game, file in
       waker.run { $0.add(game, of: file) }
     }
     for (game, file) in games { add(game, of: file) }
@@ -88,12 +88,12 @@ final class ServerLoop: SessionInput {
 
   private func add(_ game: GameModule, of file: String) {
     core.add(game, of: file, at: now)
-    carryOut()
+    deliverEffects()
   }
 
-  private func found(_ damage: DamageReport) {
+  private func recordDamage(_ damage: DamageReport) {
     core.found(damage, at: now)
-    carryOut()
+    deliverEffects()
   }
 
   var now: Instant {
@@ -106,20 +106,20 @@ final class ServerLoop: SessionInput {
 
   func opened(_ session: SessionID, from origin: SessionOrigin) {
     core.open(session, from: origin, at: now)
-    carryOut()
-    keep(session)
+    deliverEffects()
+    saveSnapshot(of: session)
   }
 
   func attached(
     _ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64
   ) {
     core.attach(session, from: origin, snapshot: snapshot, position: LogPosition(clamping: position), at: now)
-    carryOut()
-    keep(session)
+    deliverEffects()
+    saveSnapshot(of: session)
   }
 
   /// Gives the session's node a snapshot for the next owner.
-  private func keep(_ session: SessionID) {
+  private func saveSnapshot(of session: SessionID) {
     guard let cluster, let snapshot = core.takeSnapshot(of: session) else { return }
     cluster.keep(snapshot, for: session, after: core.presentTicket)
   }
@@ -127,13 +127,13 @@ final class ServerLoop: SessionInput {
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {
     let now = now
     core.receive(line, from: session, at: now, stopwatch: stopwatch)
-    carryOut()
-    keep(session)
+    deliverEffects()
+    saveSnapshot(of: session)
   }
 
   func finished(_ session: SessionID) -> Bool {
     let isAnswered = core.finishInput(of: session, at: now)
-    carryOut()
+    deliverEffects()
     return isAnswered
   }
 
@@ -143,12 +143,12 @@ final class ServerLoop: SessionInput {
       guard let self, ticket > 0 else { return answer(bytes) }
       pendingReplies.append((ticket, { answer(bytes) }))
     }
-    carryOut()
+    deliverEffects()
   }
 
   func refused(_ fault: LineFault, from session: SessionID) {
     core.refuse(fault, from: session, at: now)
-    carryOut()
+    deliverEffects()
   }
 
   func closed(_ session: SessionID, becauseSlow: Bool) { closed(session, because: becauseSlow ? .slowConsumer : nil) }
@@ -157,36 +157,36 @@ final class ServerLoop: SessionInput {
   func closed(_ session: SessionID, because reason: CloseReason?) {
     core.close(session, at: now, because: reason?.word)
     if reason == .slowConsumer { log.write(LogEntry("closed", ["why": "slow_consumer"]), at: now) }
-    carryOut()
+    deliverEffects()
   }
 
   func detached(_ session: SessionID) {
     core.detach(session, at: now)
-    carryOut()
+    deliverEffects()
   }
 
   func becameSlow(_ session: SessionID) { core.becameSlow(session) }
 
   func becameReady(_ session: SessionID) {
     core.becameReady(session, at: now)
-    carryOut()
+    deliverEffects()
   }
 
   func deadlineReached() {
-    watchClock()
+    checkClock()
     core.reachTime(now)
-    carryOut()
+    deliverEffects()
   }
 
   func turnEnds() {
     if let http {
       http.turn(at: now)
-      carryOut()
+      deliverEffects()
     }
     turnTime = nil
     commit()
-    askForPasswords()
-    askGames()
+    startPasswordTask()
+    askGameQuestions()
     schedule()
     turnTime = nil
   }
@@ -197,10 +197,10 @@ final class ServerLoop: SessionInput {
     // In a cluster only this node's connections close, which its edge announces.
     guard cluster == nil else { return }
     core.announceClosing(reason: "restart", backInSeconds: backInSeconds)
-    carryOut()
+    deliverEffects()
   }
 
-  private func carryOut() {
+  private func deliverEffects() {
     core.drainEffects { effects in
       output.carryOut(effects, isDurable: !storage.isVolatile)
       for entry in effects.log { log.write(entry, at: now) }
@@ -222,7 +222,7 @@ final class ServerLoop: SessionInput {
       commitBegan = time
       commitDue = time &+ (lines.hasReadBacklog ? Self.busyCommitInterval : Self.commitInterval)
       storage.commit(batch) { result in
-        waker.run { $0.settle(batch.ticket, result) }
+        waker.run { $0.commitFinished(batch.ticket, result) }
       }
     }
     if let (number, queries) = core.takeQueries() {
@@ -233,7 +233,7 @@ final class ServerLoop: SessionInput {
   }
 
   /// Hands the next password task over, unless one is running.
-  private func askForPasswords() {
+  private func startPasswordTask() {
     guard let (number, task) = core.takePasswordTask() else { return }
     passwords.run(task) { [waker, generation] result in
       waker.run { $0.finished(number, of: generation, result) }
@@ -241,7 +241,7 @@ final class ServerLoop: SessionInput {
   }
 
   /// Sends questions to games in other processes, on other threads.
-  private func askGames() {
+  private func askGameQuestions() {
     for outgoing in core.takeGameQuestions() {
       games.run(outgoing) { [waker, generation] fault in
         waker.run { $0.finishedGameQuestion(outgoing.number, of: generation, fault) }
@@ -252,24 +252,24 @@ final class ServerLoop: SessionInput {
   private func finishedGameQuestion(_ number: Int64, of generation: Int, _ fault: String?) {
     guard generation == self.generation else { return }
     core.finishedGameQuestion(number, fault: fault, at: now)
-    carryOut()
+    deliverEffects()
   }
 
   /// Numbers of tasks belong to one core, as those of questions do.
   private func finished(_ number: Int64, of generation: Int, _ result: PasswordTask.Result) {
     guard generation == self.generation else { return }
     core.finishedPasswordTask(number, result, at: now)
-    carryOut()
+    deliverEffects()
   }
 
   /// Numbers of questions belong to one core: answers for an earlier one are dropped.
   private func answered(_ number: Int64, of generation: Int, _ answers: [QueryAnswer]) {
     guard generation == self.generation else { return }
     core.answered(number, with: answers, at: now)
-    carryOut()
+    deliverEffects()
   }
 
-  private func settle(_ ticket: CommitTicket, _ result: Result<[RefusedLine], StorageFailure>) {
+  private func commitFinished(_ ticket: CommitTicket, _ result: Result<[RefusedLine], StorageFailure>) {
     if let commitBegan {
       commits.count(nanoseconds: MonotonicClock.nanoseconds &- commitBegan, worked: (try? result.get()) != nil)
     }
@@ -282,10 +282,10 @@ final class ServerLoop: SessionInput {
       for one in pendingReplies where one.ticket <= ticket { one.answer() }
       pendingReplies.removeAll { $0.ticket <= ticket }
     case .failure(let failure):
-      let rest = failure.isFenced ? startOver(because: failure) : failure
+      let rest = failure.isFenced ? replaceCore(because: failure) : failure
       if let rest { core.failed(ticket, rest, at: now) }
     }
-    carryOut()
+    deliverEffects()
   }
 
   /// Replaces the core, because another process has appended to the log and its state is out of date: the new one
@@ -295,7 +295,7 @@ final class ServerLoop: SessionInput {
   ///
   /// - Returns: why the data cannot be read: then everything stays as it is, changes are refused before long, and the
   ///   next commit tries this again.
-  private func startOver(because failure: StorageFailure) -> StorageFailure? {
+  private func replaceCore(because failure: StorageFailure) -> StorageFailure? {
     let began = MonotonicClock.nanoseconds
     let state: StoredState
     do throws(StorageFailure) {
@@ -305,11 +305,11 @@ final class ServerLoop: SessionInput {
     }
     output.dropHeld()
     let last = core.handOver(backInSeconds: 1)
-    carryOut()
+    deliverEffects()
     generation += 1
     core = cores.core(from: state, at: now, after: last)
     http?.replaceCore(core)
-    addLateGames()
+    addDeferredGames()
     let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000
     log.write(
       LogEntry("started_over", ["why": .string(failure.message), "ms": .int(Int(clamping: milliseconds))]), at: now)
@@ -317,8 +317,8 @@ final class ServerLoop: SessionInput {
   }
 
   /// Reports a system clock that was set: the server's days do not change until a restart.
-  private func watchClock() {
-    guard clockWatch.dueAt <= now, let change = clockWatch.look(system: ServerClock.systemTime, server: now) else {
+  private func checkClock() {
+    guard clockWatch.dueAt <= now, let change = clockWatch.check(system: ServerClock.systemTime, server: now) else {
       return
     }
     log.write(
@@ -326,8 +326,7 @@ final class ServerLoop: SessionInput {
         "clock_set",
         [
           "by_s": .int(Int(clamping: change / 1000)), "server": .string(ServerLog.timeText(now)),
-          "why":
-            "the system's clock was set while the server runs; it takes over the new time when it is started again",
+          "why": "the system's clock was set while the server runs; restart the server to use the new time",
         ]), at: now)
   }
 

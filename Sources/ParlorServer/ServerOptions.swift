@@ -32,8 +32,8 @@ struct ServerOptions {
   /// Whether ``gameFiles`` run even if the system cannot confine them.
   var trustsGames = false
   /// The time limit for an answer of a game in another process, in milliseconds.
-  var gameBudget = usualGameBudget
-  static let usualGameBudget = 100
+  var gameBudget = defaultGameBudget
+  static let defaultGameBudget = 100
   /// The bounds of ``gameBudget``.
   private static let gameBudgets = 10...60_000
 
@@ -200,11 +200,11 @@ struct ServerOptions {
   }
 
   /// Sentences about variables that are almost a flag's. Other variables with the prefix belong to clients and tests.
-  static func misspelt(_ names: [String]) -> [String] {
+  static func unknownVariables(_ names: [String]) -> [String] {
     let known = flags.map(\.variable)
     return names.filter { $0.hasPrefix("PARLOR_") && !known.contains($0) }.compactMap { name in
       Spelling.nearest(to: name, among: known.map { $0.lowercased() }, allowed: { max(1, ($0 - 7) / 4) }).map {
-        "in the environment, \(name) is no setting and does nothing; did you mean \($0.uppercased())?"
+        "in the environment, \(name) is not a setting and is ignored; did you mean \($0.uppercased())?"
       }
     }
   }
@@ -241,7 +241,7 @@ struct ServerOptions {
       } else if verb == "backup", argument == "--keep" || argument.hasPrefix("--keep=") {
         let value = argument == "--keep" ? arguments.popFirst() ?? "" : String(argument.dropFirst(7))
         guard let count = Int(value), (1...100_000).contains(count) else {
-          throw UsageError(message: "--keep takes how many backups stay, 1 at least, not \"\(value)\"")
+          throw UsageError(message: "--keep takes the number of backups to keep, at least 1, not \"\(value)\"")
         }
         keeping = count
       } else if argument.hasPrefix("--") {
@@ -254,12 +254,12 @@ struct ServerOptions {
     if verb == HostedGames.verb { return .serveGame(name: files.first ?? "", resources: options.resources) }
     if let command = try backupCommand(verb, files, target, keeping, options) { return command }
     if verb == "log" {
-      guard files.isEmpty else { throw UsageError(message: "log needs no file: --data says whose log") }
+      guard files.isEmpty else { throw UsageError(message: "log takes no file: --data selects the data") }
       return .log(data: options.data, withSecrets: withSecrets)
     }
     if verb == "cluster" {
       guard let cluster = options.cluster, !cluster.endpoints.isEmpty, files.isEmpty else {
-        throw UsageError(message: "cluster needs --cluster: where an etcd of it is")
+        throw UsageError(message: "cluster needs --cluster with the address of an etcd")
       }
       return .cluster(cluster)
     }
@@ -271,7 +271,7 @@ struct ServerOptions {
       return .resetPassword(name: name, isGiven: files.count == 2, options)
     }
     if verb == "verify" {
-      guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }
+      guard !files.isEmpty else { throw UsageError(message: "verify needs files with messages of a server") }
       return .verify(files: files)
     }
     guard files.count == 1 else { throw UsageError(message: "replay needs one file, or - for standard input") }
@@ -290,12 +290,12 @@ struct ServerOptions {
       }
       return .backup(file: target, keeping: keeping, options)
     case "verify-backup":
-      guard files.count == 1 else { throw UsageError(message: "verify-backup needs one file, which backup has made") }
+      guard files.count == 1 else { throw UsageError(message: "verify-backup needs one file made by backup") }
       return .verifyBackup(file: files[0])
     case "restore":
       guard files.count == 1 else {
         throw UsageError(
-          message: "restore needs one file, which backup has made, and --data: a folder that is not there yet")
+          message: "restore needs one file made by backup, and --data with a folder that does not exist")
       }
       return .restore(file: files[0], options)
     default: return nil
@@ -320,7 +320,7 @@ struct ServerOptions {
       arguments.removeLast()
     }
     guard let path = options.adminSocketPath else {
-      throw UsageError(message: "admin needs --data, or --admin-socket: where the console's socket is")
+      throw UsageError(message: "admin needs --data, or --admin-socket with the console's socket")
     }
     let command = arguments.joined(separator: " ")
     return AdminCommand(path: path, command: command.isEmpty ? nil : command, isJSON: isJSON)
@@ -341,7 +341,7 @@ struct ServerOptions {
       throw UsageError(
         // The text after "=" may be a secret, and this is a line of the log.
         message: "unknown argument \"\(argument.hasPrefix("-") ? parts[0] : argument)\"; "
-          + (near.map { "did you mean \($0)?" } ?? "--help lists what there is"))
+          + (near.map { "did you mean \($0)?" } ?? "see --help"))
     }
     if parts.count == 2 { return try flag.apply(&options, parts[1]) }
     if let alone = flag.alone { return try flag.apply(&options, alone) }

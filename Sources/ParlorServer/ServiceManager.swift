@@ -44,21 +44,21 @@ struct ServiceManager: Sendable {
       let descriptor = Int32(Self.firstDescriptor + index)
       var bound = csystem_address()
       guard csystem_adopt_listener(descriptor, &bound) >= 0 else {
-        throw Failure(description: "descriptor \(descriptor) was handed on and is no TCP socket that listens")
+        throw Failure(description: "descriptor \(descriptor) was passed on and is not a listening TCP socket")
       }
       let port = bound.port
       let named = Use(rawValue: name)
       guard let use = named ?? Use.allCases.first(where: { $0.port(in: options) == port }) else {
         throw Failure(
           description:
-            "a socket on port \(port) was handed on, and neither --port, --http nor --link asks for that port; "
+            "a socket on port \(port) was passed on, and neither --port, --http nor --link has that port; "
             + "FileDescriptorName= lines, http or links says what it is for")
       }
       guard use.port(in: options) != nil else {
-        throw Failure(description: "a socket for \(use.rawValue) was handed on, and no flag asks for \(use.rawValue)")
+        throw Failure(description: "a socket for \(use.rawValue) was passed on, and no flag enables \(use.rawValue)")
       }
       guard options.listeners[keyPath: use.place] == nil else {
-        throw Failure(description: "two sockets for \(use.rawValue) were handed on: one that takes IPv6 takes IPv4 too")
+        throw Failure(description: "two sockets for \(use.rawValue) were passed on: one IPv6 socket accepts IPv4 too")
       }
       options.listeners[keyPath: use.place] = descriptor
       use.note(Self.text(of: bound), in: &options)

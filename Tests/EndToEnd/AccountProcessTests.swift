@@ -95,7 +95,7 @@ final class AccountProcessTests {
     first.terminate()
     _ = first.exitStatus()
     let nobody = try ServerProcess.run(["reset-password", "ben", "--data", folder.path])
-    #expect(nobody.status == 65 && nobody.errors == ["nobody has the name ben there"])
+    #expect(nobody.status == 65 && nobody.errors == ["there is no player named ben"])
     #expect(try ServerProcess.run(["reset-password", "ana", "--data", folder.path + "-elsewhere"]).status == 74)
     #expect(try ServerProcess.run(["reset-password"]).status == 64)
     let reset = try ServerProcess.run(["reset-password", "ANA", "--data", folder.path, "--limit", "password_cost=4"])
@@ -104,7 +104,7 @@ final class AccountProcessTests {
     let given = try ServerProcess.run(
       ["reset-password", "eva", "-", "--data", folder.path, "--limit", "password_cost=4"],
       under: ["/bin/sh", "-c", #"echo given-by-hand | "$0" "$@""#])
-    #expect(given.status == 0 && given.output.first == "eva has the password that you gave.")
+    #expect(given.status == 0 && given.output.first == "eva has the given password.")
     #expect(given.errors.last?.hasSuffix("password_reset name=eva") == true)
     for bytes in [#"'given-by-hand\377'"#, #"''"#] {
       let refused = try ServerProcess.run(

@@ -16,7 +16,7 @@ struct ClockWatchTests {
     var changes: [Int64?] = []
     for (step, lead) in [0, 8 * Self.day, 8 * Self.day, 0, 0].enumerated() {
       let server = start.adding(milliseconds: Int64(step + 1) * ClockWatch.interval)
-      changes.append(watch.look(system: server.adding(milliseconds: lead), server: server))
+      changes.append(watch.check(system: server.adding(milliseconds: lead), server: server))
     }
     #expect(changes == [nil, 8 * Self.day, nil, -8 * Self.day, nil])
   }
@@ -25,7 +25,7 @@ struct ClockWatchTests {
   func back() {
     var watch = ClockWatch(system: start, server: start)
     let server = start.adding(milliseconds: ClockWatch.interval)
-    #expect(watch.look(system: server.adding(milliseconds: -Self.day), server: server) == -Self.day)
+    #expect(watch.check(system: server.adding(milliseconds: -Self.day), server: server) == -Self.day)
   }
 
   @Test("Small corrections and a fixed offset such as --clock's are not reported")
@@ -33,7 +33,7 @@ struct ClockWatchTests {
     var watch = ClockWatch(system: start, server: start.adding(milliseconds: -300 * Self.day))
     for step in 1...100 as ClosedRange<Int64> {
       let server = start.adding(milliseconds: -300 * Self.day + step * ClockWatch.interval)
-      #expect(watch.look(system: start.adding(milliseconds: step * (ClockWatch.interval + 20)), server: server) == nil)
+      #expect(watch.check(system: start.adding(milliseconds: step * (ClockWatch.interval + 20)), server: server) == nil)
     }
   }
 }

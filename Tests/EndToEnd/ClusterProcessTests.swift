@@ -117,7 +117,7 @@ struct ClusterProcessTests {
     for name in ["a", "b"] { nodes.kill(name) }
     let silent = try ServerProcess.run(["cluster", "--cluster", "\(nodes.etcd.endpoints[0])"])
     #expect(silent.status == 1)
-    #expect(silent.errors.contains { $0.hasPrefix("nobody owns: the last word was \(owner)'s, at ") })
+    #expect(silent.errors.contains { $0.hasPrefix("no node owns the log: \(owner) wrote last, at ") })
     #expect(try ServerProcess.run(["cluster"]).status == 64)
   }
 

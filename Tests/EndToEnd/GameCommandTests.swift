@@ -5,7 +5,7 @@ import WaitingTrait
 
 @Suite("Commands for authors of games", .waiting)
 struct GameCommandTests {
-  @Test("check-game prints a line a finding, and its status says that there are some")
+  @Test("check-game prints one line per finding and exits with a failure status")
   func findings() throws {
     let program = ServerProcess.path(ofProgram: "BadGame")
     let ending = try ServerProcess.run(["check-game", "--", program, "dies at move 3"])
@@ -15,7 +15,7 @@ struct GameCommandTests {
     #expect(ending.output.allSatisfy { $0.hasPrefix("✘ ") || $0.hasPrefix("? ") || $0.hasPrefix("count: ") })
   }
 
-  @Test("check-game says what keeps a program from being asked at all")
+  @Test("check-game reports why a program cannot be started")
   func notStarted() throws {
     let ending = try ServerProcess.run(["check-game", "/nowhere/game"])
     #expect(ending.status == 65)
@@ -24,7 +24,7 @@ struct GameCommandTests {
     #expect(try ServerProcess.run(["new-game", "a", "--language", "perl"]).status == 64)
   }
 
-  @Test("check-game --watch says what the kit says at each save", .enabled(if: SystemShell.has("/usr/bin/python3")))
+  @Test("check-game --watch prints the results at each save", .enabled(if: SystemShell.has("/usr/bin/python3")))
   func watch() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-watch-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,12 +39,12 @@ struct GameCommandTests {
     }
     let begins = "Checking \(file.path) …"
     #expect(next() == begins)
-    #expect(next().contains("\"hello\" on standard output is no answer: print to standard error"))
-    #expect(next() == "The next check comes with the next change; Ctrl-C ends.")
+    #expect(next().contains("\"hello\" on standard output is not an answer: print to standard error"))
+    #expect(next() == "Waiting for the next change; press Ctrl-C to stop.")
     try "raise SystemExit(7)\n".write(to: file, atomically: true, encoding: .utf8)
     #expect(next() == begins)
-    #expect(next().contains("it ended with status 7"))
-    #expect(next() == "The next check comes with the next change; Ctrl-C ends.")
+    #expect(next().contains("it exited with status 7"))
+    #expect(next() == "Waiting for the next change; press Ctrl-C to stop.")
     try "import sys, time\nprint('I sleep', file=sys.stderr, flush=True)\nwhile True: time.sleep(1)\n".write(
       to: file, atomically: true, encoding: .utf8)
     let errors = LineReader(descriptor: child.errors)
@@ -56,11 +56,11 @@ struct GameCommandTests {
     #expect(next() == begins)
     #expect(next() == "The files have changed.")
     #expect(next() == begins)
-    #expect(next().contains("it ended with status 8"))
+    #expect(next().contains("it exited with status 8"))
     child.send(SIGINT)
   }
 
-  @Test("new-game writes a game that a server starts", .enabled(if: SystemShell.has("/usr/bin/python3")))
+  @Test("new-game generates a game that a server can run", .enabled(if: SystemShell.has("/usr/bin/python3")))
   func newGame() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-new-game-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

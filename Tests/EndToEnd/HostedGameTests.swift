@@ -48,7 +48,7 @@ struct HostedGameTests {
   }
 
   @Test(
-    "A changed file is taken up for new matches, one that is broken is not, and open matches go on as they were",
+    "New matches use a changed file, a broken one is not loaded, and open matches continue with the previous version",
     .enabled(if: SystemShell.has("python3")))
   func reloading() throws {
     let (game, file) = try copy()
@@ -68,7 +68,7 @@ struct HostedGameTests {
     try #require(source.contains("Type a letter"))
     try source.replacingOccurrences(of: "Type a letter, or the word\"", with: "Say a letter, or the word\"").write(
       to: file, atomically: true, encoding: .utf8)
-    #expect(wait(for: "is taken up", from: server))
+    #expect(wait(for: "new matches use the changed file", from: server))
     #expect(try title(after: "a", in: "old")?.contains("Type a letter") == before?.contains("Type a letter"))
     ana.send(line: #"{"type":"create","room":"new","game":"hangman","mode":"together","seed":3}"#)
     _ = try ana.message("round")
@@ -85,7 +85,7 @@ struct HostedGameTests {
     #expect(prompt?.contains("Type a letter") == true)
 
     try "this is no Python\n".write(to: file, atomically: true, encoding: .utf8)
-    #expect(wait(for: "is not taken up", from: server))
+    #expect(wait(for: "the changed file was not loaded", from: server))
     #expect(try title(after: "o", in: "old")?.contains("Type a letter") == true)
     #expect(try title(after: "a", in: "new")?.contains("Say a letter") == true)
     // Of a puzzle that was dealt before, nothing is asked, and `joined` has the round.
@@ -95,7 +95,7 @@ struct HostedGameTests {
   }
 
   @Test(
-    "The copy of a game's file that a killed server has left is removed by the next one, that of a running one is not",
+    "A start removes the copy of a game's file that a killed server left, but not a running server's copy",
     .enabled(if: SystemShell.has("python3")))
   func leftCopies() throws {
     let (game, file) = try copy()
@@ -117,7 +117,7 @@ struct HostedGameTests {
       _ = try ana.message("round")
       let source = try String(contentsOf: file, encoding: .utf8)
       try (source + "\n").write(to: file, atomically: true, encoding: .utf8)
-      #expect(wait(for: "is taken up", from: server))
+      #expect(wait(for: "new matches use the changed file", from: server))
       for process in try children(of: server) { kill(process, SIGKILL) }
       for letter in ["e", "a", "n", "r"] {
         ana.send(line: #"{"type":"move","room":"r","text":"\#(letter)"}"#)
@@ -157,7 +157,7 @@ struct HostedGameTests {
     while True: time.sleep(1)
     """
 
-  @Test("A game that hangs ends with the server that is killed", .enabled(if: SystemShell.has("python3")))
+  @Test("A hanging game is killed with its server", .enabled(if: SystemShell.has("python3")))
   func endsWithTheServer() throws {
     let game = folder.appendingPathExtension("py")
     defer {
@@ -195,7 +195,7 @@ struct HostedGameTests {
     """
 
   @Test(
-    "A clock that stands, since the game has failed three times, stands over kill -9 and a start, and then goes on",
+    "A clock that three failures of the game have stopped stays stopped across kill -9 and a start, then continues",
     .enabled(if: SystemShell.has("python3")))
   func clockStands() throws {
     let game = folder.appendingPathExtension("py")
@@ -282,7 +282,7 @@ struct HostedGameTests {
   }
 
   @Test(
-    "A server starts without a game that is broken, says so, and takes it up with its stored rooms once it is mended",
+    "A server starts without a broken game, reports it, and adds it with its stored rooms once it is fixed",
     .enabled(if: SystemShell.has("python3")))
   func broken() throws {
     let (game, file) = try copy()
@@ -323,7 +323,7 @@ struct HostedGameTests {
     #expect(try ana.message("joined")["settings"] == ["tries": 5])
     // From now on its changes are taken up as those of any game.
     try (source + "\n").write(to: file, atomically: true, encoding: .utf8)
-    #expect(wait(for: "is taken up by new matches", from: server))
+    #expect(wait(for: "new matches use the changed file", from: server))
   }
 
   @Test("Each game of this program can be isolated, and has its settings")
@@ -341,7 +341,7 @@ struct HostedGameTests {
     }
   }
 
-  @Test("A game of this program plays in a process of its own with --isolate, and kill -9 of it costs no move")
+  @Test("With --isolate a game runs in its own process, and kill -9 of that loses no move")
   func isolated() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var server = try server(["--isolate", "wordle"])
@@ -360,7 +360,7 @@ struct HostedGameTests {
     #expect(try ana.message("moved")["turn"] != nil)
   }
 
-  @Test("A server does not start with a game whose file is not there, nor with one to isolate that it does not have")
+  @Test("A missing file of --game or an unknown game of --isolate prevents a start")
   func refused() throws {
     let missing = try ServerProcess.run(["--data", ":memory:", "--game", "/nowhere/game.py"])
     #expect(missing.status == 66)
@@ -370,9 +370,9 @@ struct HostedGameTests {
       ])
     let folder = try ServerProcess.run(["--data", ":memory:", "--game", "/tmp"])
     #expect(folder.status == 66)
-    #expect(folder.errors == ["parlor-server: --game /tmp: /tmp is a folder: name the program in it"])
+    #expect(folder.errors == ["parlor-server: --game /tmp: /tmp is a folder: give the program's file"])
     let mute = try ServerProcess.run(["--check", "--data", ":memory:", "--trust-game", "--game", "/bin/true"])
-    #expect(mute.status == 64 && mute.errors.contains { $0.contains("it ended with status 0") }, "\(mute.errors)")
+    #expect(mute.status == 64 && mute.errors.contains { $0.contains("it exited with status 0") }, "\(mute.errors)")
     let checked = try ServerProcess.run(["--check", "--data", ":memory:", "--game", "/nowhere/game.py"])
     #expect(checked.status == 64 && checked.errors.contains { $0.contains("there is no file") })
     let twice = try ServerProcess.run(["--data", ":memory:", "--isolate", "nothing"])

@@ -4,8 +4,8 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// A game in Python that answers to its one move what the test says.
-@Suite("What an answer may hold", .waiting, .enabled(if: Programs.python))
+/// A game in Python whose answer to its one move contains the members that a test chooses.
+@Suite("Limits of an answer", .waiting, .enabled(if: Programs.python))
 struct AnswerBoundsTests {
   private let folder = Programs.Folder()
 
@@ -32,23 +32,23 @@ struct AnswerBoundsTests {
   }
 
   private func complaint(_ members: String) throws -> String {
-    guard case .failure(.fault(.nonsense(_, let what))) = try answer(members) else { return "" }
+    guard case .failure(.fault(.invalidAnswer(_, let what))) = try answer(members) else { return "" }
     return what
   }
 
-  @Test("A state, a turn and a refusal that are too long are faults of the game")
+  @Test("A state, turn or refusal that is too long is a fault of the program")
   func bounds() throws {
-    #expect(try complaint("state='x' * 65535") == #""state" has 65537 bytes, and 65536 are kept"#)
+    #expect(try complaint("state='x' * 65535") == #""state" has 65537 bytes; the limit is 65536"#)
     #expect(try complaint("turn={'open': {'x': 'x' * 65536}}").hasPrefix(#""turn" has 65555 bytes"#))
     #expect(try complaint("refused={'code': 'no', 'text': 'x' * 1025}").hasPrefix(#""refused" has a code"#))
     #expect(try answer("state='x' * 65534").get().after.state.count == 65536)
   }
 
-  @Test("What could act on a terminal is taken out of sentences")
+  @Test("Characters that act on a terminal are replaced in sentences")
   func sentences() throws {
     let played = try answer(#"turn={'remark': 'a\x1b[2Jb\nc'}, state='\n'"#).get()
     #expect(played.turn.remark == "a\u{FFFD}[2Jb\u{FFFD}c")
-    // The state is the game's own business.
+    // The state is opaque to the host and stays unchanged.
     #expect(String(decoding: played.after.state, as: UTF8.self) == #""\n""#)
   }
 }

@@ -11,7 +11,7 @@ import WireProtocol
 #endif
 
 extension ProgramLimits {
-  /// Time enough on a busy machine.
+  /// Budgets for a busy machine.
   static var patient: ProgramLimits {
     var limits = ProgramLimits()
     limits.budget = 10_000
@@ -20,7 +20,7 @@ extension ProgramLimits {
   }
 }
 
-/// A match against a program that misbehaves when it is asked to play "bad".
+/// A match of a program that misbehaves at the move "bad".
 private final class BadMatch {
   let log = Lines()
   let program: GameProgram
@@ -28,12 +28,12 @@ private final class BadMatch {
   private(set) var position: Position
   private(set) var moves: [LoggedMove] = []
 
-  /// - Parameter target: the path of what the program tries to reach.
+  /// - Parameter target: the path that the program tries to access.
   init(_ fault: String, _ target: String = "", budget: Int = 10_000, hiding: [String] = []) throws {
     self.target = target
     var limits = ProgramLimits.patient
     limits.budget = budget
-    limits.rest = 1
+    limits.backoff = 1
     limits.grace = 100
     let command = try ProgramCommand([Programs.built("BadGame"), fault], hiding: hiding)
     program = try GameProgram(command, limits: limits, log: log.log)
@@ -48,9 +48,9 @@ private final class BadMatch {
     return played
   }
 
-  /// Plays up to the fault, meets it, and goes on to the end: the fault cost nothing.
+  /// Plays two moves, the bad one, and the rest of the match, which must still be won.
   ///
-  /// - Returns: what the program did wrong, or how it refused the move that made it try.
+  /// - Returns: the failure of the bad move.
   func playThrough() throws -> ProgramFailure {
     for text in ["1", "2"] { _ = try say(text) }
     var failure = ProgramFailure.refused(code: "", text: "it was played")
@@ -66,24 +66,24 @@ private final class BadMatch {
 }
 
 extension ProgramFailure {
-  /// What the game refused, in words.
+  /// The text of a refusal.
   fileprivate var refusal: String? { if case .refused(_, let text) = self { text } else { nil } }
-  /// What the program did wrong.
+  /// The program's fault.
   fileprivate var fault: ProgramFault? { if case .fault(let fault) = self { fault } else { nil } }
 }
 
-@Suite("What a bad program may try", .waiting, .enabled(if: Sandbox.available.missing.isEmpty))
+@Suite("Isolation of programs", .waiting, .enabled(if: Sandbox.available.missing.isEmpty))
 struct ConfinementTests {
-  @Test("A file of the server's data is not opened")
+  @Test("A program cannot read the server's data")
   func dataFolder() throws {
     let folder = Programs.Folder()
     let secret = folder.write("secret", to: "data")
     #expect(try BadMatch("reads the data folder", secret).playThrough().refusal == "Permission denied")
-    // What lies beside the program may be read.
+    // Files in the program's own folder are readable.
     #expect(try BadMatch("reads the data folder", Programs.built("BadGame")).playThrough().refusal == "done")
   }
 
-  @Test("What is hidden is not opened, although it lies beside the program")
+  @Test("A program cannot read hidden files in its own folder")
   func hidden() throws {
     let beside = Programs.built("GameChild")
     #expect(try BadMatch("reads the data folder", beside).playThrough().refusal == "done")
@@ -91,14 +91,14 @@ struct ConfinementTests {
       try BadMatch("reads the data folder", beside, hiding: [beside]).playThrough().refusal == "Permission denied")
   }
 
-  @Test("The mode of a file is not changed, although it is the server's user's own")
+  @Test("A program cannot change the mode of a file of the server's user")
   func modes() throws {
     let folder = Programs.Folder()
     let secret = folder.write("secret", to: "data")
     #expect(try BadMatch("changes a mode", secret).playThrough().refusal == "Operation not permitted")
   }
 
-  @Test("A folder that is not there yet is hidden as well")
+  @Test("A hidden folder that is created after the start is hidden too")
   func hiddenLater() throws {
     let folder = Programs.Folder()
     let command = try ProgramCommand(
@@ -117,13 +117,13 @@ struct ConfinementTests {
     rmdir("\(folder.path)/later")
   }
 
-  @Test("A file is not written")
+  @Test("A program cannot write files")
   func writes() throws {
     #expect(try BadMatch("writes a file", "/tmp/parlor-bad-game").playThrough().refusal == "Permission denied")
   }
 
   @Test(
-    "The kernel refuses what reaches beyond the process",
+    "The kernel refuses sockets, signals, forks and memory beyond the limits",
     arguments: [
       ("opens a socket", "Operation not permitted"), ("signals the server", "Operation not permitted"),
       ("forks", "Operation not permitted"), ("takes memory", "no memory"), ("takes a stack", "no memory"),
@@ -135,50 +135,51 @@ struct ConfinementTests {
   }
 }
 
-@Suite("What a bad program may do", .waiting)
+@Suite("Faults of programs", .waiting)
 struct BadProgramTests {
-  @Test("It dies at once")
+  @Test("A program that exits at its start fails with its last line on standard error")
   func diesAtOnce() {
-    #expect(throws: ProgramFault.died(how: "ended with status 3", lastWords: "I have no words")) {
+    #expect(throws: ProgramFault.exited(how: "exited with status 3", lastLine: "I have no words")) {
       try BadMatch("dies at once")
     }
   }
 
-  @Test("It dies at a move: the move is refused, the match goes on, and the log has its last words")
+  @Test("If a program exits during a move, the move fails, the match continues, and its last line is logged")
   func dies() throws {
     let match = try BadMatch("dies")
-    let fault = ProgramFault.died(how: "was ended by signal 6 (SIGABRT)", lastWords: "my last word")
+    let fault = ProgramFault.exited(how: "was killed by signal 6 (SIGABRT)", lastLine: "my last word")
     #expect(try match.playThrough().fault == fault)
     #expect(
       match.log.all == [
         "BadGame: this was", "BadGame: my last word",
-        "BadGame: it was ended by signal 6 (SIGABRT); its last words: my last word",
+        "BadGame: it was killed by signal 6 (SIGABRT); last line on standard error: my last word",
       ])
   }
 
-  @Test("It gives no answer in time", arguments: ["hangs", "spins", "is late", "ignores SIGTERM"])
+  @Test(
+    "A question without an answer within the budget fails", arguments: ["hangs", "spins", "is late", "ignores SIGTERM"])
   func late(_ what: String) throws {
     let match = try BadMatch(what, budget: 1500)
-    guard case .late(let milliseconds, 1500) = try match.playThrough().fault else {
-      Issue.record("no fault, or another")
+    guard case .timedOut(let milliseconds, 1500) = try match.playThrough().fault else {
+      Issue.record("no fault, or another one")
       return
     }
     #expect((1500..<10_000).contains(milliseconds))
-    #expect(match.log.all == ["BadGame: no answer after \(milliseconds) ms, and there are 1500"])
+    #expect(match.log.all == ["BadGame: no answer after \(milliseconds) ms; the budget is 1500 ms"])
   }
 
-  @Test("It starts threads without end: it is ended before they take the processor from others")
+  @Test("A program that keeps starting threads is killed at the limit")
   func crowds() throws {
     let match = try BadMatch("crowds")
-    guard case .crowded(let threads, most: 64) = try match.playThrough().fault else {
-      Issue.record("no fault, or another")
+    guard case .tooManyThreads(let threads, most: 64) = try match.playThrough().fault else {
+      Issue.record("no fault, or another one")
       return
     }
     #expect((65...201).contains(threads))
-    #expect(match.log.all == ["BadGame: it has \(threads) threads, and there may be 64"])
+    #expect(match.log.all == ["BadGame: it has \(threads) threads; the limit is 64"])
   }
 
-  @Test("It computes for long, or fails twice: from then on it has the processor time that nobody else wants")
+  @Test("A program that computes for long or fails twice gets a low priority")
   func yields() throws {
     func priority(_ match: BadMatch) -> String? {
       do { _ = try match.say("bad nice") } catch { return (error as? ProgramFailure)?.refusal }
@@ -196,102 +197,103 @@ struct BadProgramTests {
     #expect(priority(dying) == "nice 19")
   }
 
-  @Test("What it has written is quoted for the log in part, without what acts on a terminal")
+  @Test("Faults quote a program's output shortened, without characters that act on a terminal")
   func quotes() {
     let endless = "\u{1B}[2J\u{202E}" + String(repeating: "e\u{301}", count: 1 << 19)
     for fault in [
-      ProgramFault.strayLine(endless), .died(how: "ended", lastWords: endless), .nonsense(ask: "play", what: endless),
-      .version(answered: endless), .differs(ask: "play", what: endless),
+      ProgramFault.notAnAnswer(endless), .exited(how: "ended", lastLine: endless),
+      .invalidAnswer(ask: "play", what: endless),
+      .version(answered: endless), .answersDiffer(ask: "play", what: endless),
     ] {
       #expect(fault.description.unicodeScalars.count <= 701)
       #expect(fault.description.unicodeScalars.allSatisfy { !$0.isUnshowable })
     }
   }
 
-  @Test("It never says hello")
+  @Test("A program that does not answer hello fails to start")
   func noHello() throws {
     var limits = ProgramLimits()
     limits.hello = 300
     let command = try ProgramCommand([Programs.built("BadGame"), "never says hello"])
     do throws(ProgramFault) {
       _ = try GameProgram(command, limits: limits, log: { _ in })
-      Issue.record("it was taken")
+      Issue.record("it started")
     } catch {
       guard case .noHello(let milliseconds) = error else { throw error }
       #expect((300..<5000).contains(milliseconds))
     }
   }
 
-  @Test("It answers hello with a version that nobody offered")
+  @Test("Answering hello with a version that was not offered is a fault")
   func version() {
     #expect(throws: ProgramFault.version(answered: "2")) { try BadMatch("speaks version 2") }
   }
 
-  @Test("It floods its output: no more than a line's limit is read")
+  @Test("An endless line is read only up to the limit")
   func floods() throws {
-    #expect(try BadMatch("floods").playThrough().fault == .endlessLine(bytes: 1 << 20))
+    #expect(try BadMatch("floods").playThrough().fault == .lineTooLong(bytes: 1 << 20))
   }
 
-  @Test("It talks without end on standard error: a few lines are logged, the rest is counted")
+  @Test("Of endless lines on standard error a few are logged and the rest are counted")
   func talks() throws {
     let match = try BadMatch("talks without end")
-    guard case .endlessErrors(let bytes, _) = try match.playThrough().fault else {
-      Issue.record("no fault, or another")
+    guard case .tooMuchErrorOutput(let bytes, _) = try match.playThrough().fault else {
+      Issue.record("no fault, or another one")
       return
     }
     #expect((262_144..<300_000).contains(bytes))
     #expect(match.log.all.count < 100)
-    #expect(match.log.all.contains { $0.hasSuffix(" more lines on standard error, and then:") })
+    #expect(match.log.all.contains { $0.hasSuffix(" lines of standard error omitted") })
   }
 
-  @Test("Of many lines on standard error the first and the last are logged, and what is left out in between is counted")
+  @Test("Of many lines on standard error the first and last are logged and the omitted ones are counted")
   func lastWords() throws {
     let match = try BadMatch("talks and dies")
     #expect(
       try match.playThrough().fault
-        == .died(how: "was ended by signal 6 (SIGABRT)", lastWords: "Exception: line 100"))
-    // A new second begins anew, so that less is left out.
+        == .exited(how: "was killed by signal 6 (SIGABRT)", lastLine: "Exception: line 100"))
+    // The limit is per second, so more lines are logged if the output spans two seconds.
     let log = match.log.all
     #expect(log.first == "BadGame: line 1" && log.suffix(3).first == "BadGame: line 99")
     #expect(log.suffix(2).first == "BadGame: Exception: line 100")
-    #expect(log.contains { $0.hasPrefix("BadGame: … ") && $0.hasSuffix(" more lines on standard error, and then:") })
+    #expect(log.contains { $0.hasPrefix("BadGame: … ") && $0.hasSuffix(" lines of standard error omitted") })
     #expect(log.count <= 43)
   }
 
-  @Test("Its output ends in the middle of a line")
+  @Test("Output that ends in the middle of a line is a fault")
   func halfLine() throws {
-    guard case .halfLine(let text) = try BadMatch("half line").playThrough().fault else {
-      Issue.record("no fault, or another")
+    guard case .truncatedLine(let text) = try BadMatch("half line").playThrough().fault else {
+      Issue.record("no fault, or another one")
       return
     }
     #expect(text.hasSuffix(",\"mo"))
   }
 
-  @Test("It prints for itself: the line is quoted, and it is told where to print")
+  @Test("A stray line on standard output is quoted, with advice to print to standard error")
   func prints() throws {
     let fault = try BadMatch("prints").playThrough().fault
-    #expect(fault == .strayLine("DEBUG: playing"))
-    #expect(fault?.description == "\"DEBUG: playing\" on standard output is no answer: print to standard error")
+    #expect(fault == .notAnAnswer("DEBUG: playing"))
+    #expect(fault?.description == "\"DEBUG: playing\" on standard output is not an answer: print to standard error")
   }
 
-  @Test("It answers another question")
+  @Test("An answer with another question's id is a fault")
   func wrongID() throws {
     guard case .wrongID(_, "{\"id\":1000,\"move\":{}}") = try BadMatch("wrong id").playThrough().fault else {
-      Issue.record("no fault, or another")
+      Issue.record("no fault, or another one")
       return
     }
   }
 
-  @Test("It closes its output and runs on")
+  @Test("Closing standard output is a fault")
   func closes() throws {
     #expect(try BadMatch("closes its output").playThrough().fault == .closedOutput)
   }
 
-  @Test("It answers twice: the second answer is not taken for that of the next question")
+  @Test("A second answer is not used for the next question")
   func answersTwice() throws {
     let match = try BadMatch("answers twice")
     for text in ["1", "2"] { _ = try match.say(text) }
-    // Both lines have come together, or the second one is met by the next question.
+    // The second line arrives with the first one, or before the next question.
     var faults: [ProgramFault] = []
     for text in ["bad", "3", "3"] {
       do {
@@ -302,14 +304,14 @@ struct BadProgramTests {
     }
     #expect(faults.count == 1)
     switch faults.first {
-    case .unasked: break
-    // It has come so late that the next question was under way.
+    case .unsolicited: break
+    // It arrives while the next question waits.
     case .wrongID(let expected, _): #expect(expected == 6)
     default: Issue.record("\(faults)")
     }
   }
 
-  @Test("It answers differently the second time: the replay names the move")
+  @Test("Replaying with a program that answers differently names the first move that differs")
   func disagrees() throws {
     let match = try BadMatch("disagrees")
     _ = try match.playThrough()
@@ -319,27 +321,27 @@ struct BadProgramTests {
       _ = try other.program.replay(match.moves, puzzle: .null, settings: [:])
       Issue.record("the replay agrees")
     } catch {
-      #expect(error.fault == .differs(ask: "play", what: "move 3, {\"say\":\"3\"} of player 1"))
+      #expect(error.fault == .answersDiffer(ask: "play", what: "move 3, {\"say\":\"3\"} of player 1"))
     }
     let good = try BadMatch("")
     _ = try good.playThrough()
     #expect(try good.program.replay(good.moves, puzzle: .null, settings: [:]).state == good.position.state)
   }
 
-  @Test("It goes on after the end of its input and after SIGTERM: it is gone all the same")
+  @Test("A program that ignores the end of input and SIGTERM is killed")
   func ends() throws {
     let match = try BadMatch("ignores SIGTERM")
     _ = try match.say("1")
-    // Returns when the process has been reaped.
+    // Returns after the process was reaped.
     match.program.stop()
     #expect(match.log.all == [])
   }
 
-  @Test("A question that ends its process does not keep the next one waiting, however often")
+  @Test("Questions that kill their process do not delay the next question")
   func rests() throws {
     var limits = ProgramLimits.patient
-    limits.rest = 60_000
-    limits.longestRest = 60_000
+    limits.backoff = 60_000
+    limits.maximumBackoff = 60_000
     let program = try GameProgram(ProgramCommand([Programs.built("BadGame"), "dies"]), limits: limits, log: { _ in })
     let position = try program.start(.null, settings: [:])
     var failures: [ProgramFault] = []
@@ -352,14 +354,14 @@ struct BadProgramTests {
     }
     #expect(failures.count == 3)
     for failure in failures {
-      guard case .died = failure else {
+      guard case .exited = failure else {
         Issue.record("\(failures)")
         return
       }
     }
   }
 
-  @Test("Another program answers as ever meanwhile")
+  @Test("A hanging program does not delay another one")
   func others() throws {
     let good = try BadMatch("")
     let bad = try BadMatch("hangs", budget: 1500)

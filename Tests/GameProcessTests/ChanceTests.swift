@@ -11,7 +11,7 @@ import WireProtocol
 
 @Suite("Chance in the kits", .waiting)
 struct ChanceTests {
-  /// Numbers below 52 and 7, and a deck, as GameKit draws them.
+  /// Numbers below 52 and 7, and a shuffled deck, drawn by GameKit.
   private static func expected(_ chance: Chance) -> JSON {
     var chance = chance
     let numbers = (0..<20).map { _ in chance.number(below: 52) } + (0..<20).map { _ in chance.number(below: 7) }
@@ -29,7 +29,7 @@ struct ChanceTests {
     #expect(try JSON(parsing: Programs.text(at: output)) == Self.expected(chance))
   }
 
-  @Test("draws the same numbers in Python", .enabled(if: Programs.python))
+  @Test("Python draws the same numbers as GameKit", .enabled(if: Programs.python))
   func python() throws {
     try check { puzzle in
       "python3 -B -c 'import sys; sys.path.insert(0, \"Python\"); from parlor_game import Chance; "
@@ -38,7 +38,7 @@ struct ChanceTests {
     }
   }
 
-  @Test("draws the same numbers in JavaScript", .enabled(if: Programs.node))
+  @Test("JavaScript draws the same numbers as GameKit", .enabled(if: Programs.node))
   func node() throws {
     try check { puzzle in
       "node -e 'const { Chance } = require(\"./Node/parlor-game.js\"); const c = new Chance(\(puzzle)); "

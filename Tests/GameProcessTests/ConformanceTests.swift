@@ -11,18 +11,18 @@ import WaitingTrait
   import Glibc
 #endif
 
-@Suite("The kit of checks, over a pipe", .waiting)
+@Suite("Conformance checks of programs", .waiting)
 struct ConformanceTests {
   @Test("Hangman in Python is sound", .enabled(if: Programs.python))
   func hangmanIsSound() throws { try expectSound(Programs.hangman, puzzles: 3) }
 
-  @Test("Battleship in Python, whose ships nobody else sees, is sound", .enabled(if: Programs.python))
+  @Test("Battleship in Python, with hidden ships, is sound", .enabled(if: Programs.python))
   func battleshipIsSound() throws { try expectSound(Programs.battleship, puzzles: 1) }
 
   @Test("Connect Four in JavaScript is sound", .enabled(if: Programs.node))
   func connectFourIsSound() throws { try expectSound(Programs.connectFour, puzzles: 2) }
 
-  @Test("Games in Swift are sound in a process of their own", arguments: ["connectfour", "highcard"])
+  @Test("Games in Swift are sound in their own process", arguments: ["connectfour", "highcard"])
   func swiftChild(_ game: String) throws {
     let command = try ProgramCommand([Programs.built("GameChild"), game])
     let report = try checkProgram(command, budget: 10_000, mostSeconds: 600, puzzles: 2, log: { print($0) })
@@ -30,8 +30,8 @@ struct ConformanceTests {
     #expect(report.game == game)
   }
 
-  /// It would miss a program whose runtime cannot read its arguments, since no descriptor was left to allow that.
-  @Test("A server that holds more descriptors than a program may have starts one with its arguments")
+  /// Fails if the runtime cannot read its arguments in /proc because opening it exceeded the descriptor limit.
+  @Test("A program starts with its arguments even if the server has more open descriptors than programs may have")
   func manyDescriptors() throws {
     let held = (0..<300).map { _ in open("/dev/null", O_RDONLY) }
     defer { for descriptor in held { close(descriptor) } }
@@ -42,54 +42,54 @@ struct ConformanceTests {
     program.stop()
   }
 
-  @Test("A program that dies in the middle of a match is found, as a trap is in Swift")
+  @Test("A program that exits during a match is reported as a trap is in Swift")
   func dies() throws {
     let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "dies at move 3"]), budget: 10_000)
     let finding = try #require(report.findings.first { $0.fault == .traps })
     #expect(finding.sentence.hasPrefix("\"play\", asked to "))
-    #expect(finding.sentence.hasSuffix(": it was ended by signal 6 (SIGABRT)"))
+    #expect(finding.sentence.hasSuffix(": it was killed by signal 6 (SIGABRT)"))
   }
 
-  @Test("A program that knows no other host than today's is found")
+  @Test("A program that rejects hosts of a later version is reported")
   func versions() throws {
     let report = try checkProgram(
       ProgramCommand([Programs.built("BadGame"), "knows one version"]), budget: 10_000, mostSeconds: 600, puzzles: 1)
     #expect(report.findings.map(\.fault) == [.badInfo], "\(report)")
   }
 
-  @Test("A program that does not answer is found, as a loop is in Swift")
+  @Test("A program that does not answer is reported as an endless loop is in Swift")
   func hangs() throws {
     let report = try checkProgram(
       ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), budget: 10_000, seconds: 1)
     let finding = try #require(report.findings.first { $0.fault == .hangs })
-    #expect(finding.sentence.hasSuffix(" ms, and there are 1000"))
+    #expect(finding.sentence.hasSuffix(" ms; the budget is 1000 ms"))
   }
 
-  @Test("A program whose answers come late is found after a few of them, with what was measured")
+  @Test("A program with late answers is reported after a few of them, with the measured times")
   func slow() throws {
     let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "is slow"]), budget: 200)
     let finding = try #require(report.findings.first { $0.fault == .tooSlow })
-    #expect(finding.sentence.hasPrefix("answers come later than after 200 ms, all that a server gives: "))
+    #expect(finding.sentence.hasPrefix("answers exceed a server's budget of 200 ms: "))
     #expect(finding.sentence.contains(" to \"play\", the slowest after "))
   }
 
-  @Test("Checks that are not done in time end, with how far they came")
+  @Test("Checks that exceed their time stop and report their progress")
   func unfinished() throws {
     let report = try checkProgram(
       ProgramCommand([Programs.built("BadGame"), ""]), budget: 10_000, mostSeconds: 0, identity: "unfinished")
     let finding = try #require(report.findings.first { $0.fault == .tooSlow })
-    #expect(finding.sentence.hasPrefix("the checks were not done after 0 s, in which it gave 1 answers"))
+    #expect(finding.sentence.hasPrefix("the checks did not finish within 0 s and 1 answers"))
   }
 
-  @Test("A program whose id is a command of the server's is refused in a sentence")
+  @Test("A program whose id is a command of the server is refused")
   func reserved() {
     #expect(
-      throws: ProgramFault.nonsense(
+      throws: ProgramFault.invalidAnswer(
         ask: "hello", what: "\"game.id\": \"help\" is a command of the server's; choose another id")
     ) { try checkProgram(ProgramCommand([Programs.built("BadGame"), "is called help"])) }
   }
 
-  @Test("A program that shows the word to those who look on is found", .enabled(if: Programs.python))
+  @Test("A program that shows the word to spectators is reported", .enabled(if: Programs.python))
   func leaks() throws {
     let folder = Programs.Folder()
     _ = folder.write(Programs.text(of: "Clients/Python/parlor_game.py"), to: "parlor_game.py")

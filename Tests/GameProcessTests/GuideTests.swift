@@ -11,23 +11,23 @@ import WireProtocol
   import Glibc
 #endif
 
-@Suite("Protocol/GAMES.md and its page for authors of kits", .waiting)
+@Suite("Protocol/GAMES.md and gamekits.md", .waiting)
 struct GuideTests {
   private static let text = Programs.text(of: "Protocol/Features/gamekits.md")
 
-  /// What stands between a fence and the next one.
+  /// The first code block with this info string.
   private static func block(_ fence: String) -> String {
     guard let start = text.firstRange(of: "\n```\(fence)\n") else { return "" }
     let rest = text[start.upperBound...]
     return String(rest[..<(rest.firstRange(of: "\n```")?.lowerBound ?? rest.endIndex)]) + "\n"
   }
 
-  @Test("has at most 1,500 words")
+  @Test("GAMES.md has at most 1,500 words")
   func length() {
     #expect((1000...1500).contains(Programs.text(of: "Protocol/GAMES.md").split(whereSeparator: \.isWhitespace).count))
   }
 
-  @Test("has an example without a kit that is sound", .enabled(if: Programs.python))
+  @Test("The example without a kit is sound", .enabled(if: Programs.python))
   func exampleIsSound() throws {
     let folder = Programs.Folder()
     let file = folder.write(Self.block("python sticks.py"), to: "sticks.py")
@@ -36,7 +36,7 @@ struct GuideTests {
     #expect(report.isSound, "\(report)")
   }
 
-  @Test("shows what goes over the pipe: the example answers as it says", .enabled(if: Programs.python))
+  @Test("The example answers as the documented transcript", .enabled(if: Programs.python))
   func transcript() throws {
     let folder = Programs.Folder()
     let program = folder.write(Self.block("python sticks.py"), to: "sticks.py")

@@ -6,7 +6,7 @@ import WireProtocol
 
 @Suite("A game in Python", .waiting, .enabled(if: Programs.python))
 struct HangmanTests {
-  @Test("is played to its end through GameKit's module")
+  @Test("A whole match is played through a GameModule")
   func playsToTheEnd() throws {
     let log = Lines()
     let program = try GameProgram(ProgramCommand(Programs.hangman), limits: .patient, log: log.log)

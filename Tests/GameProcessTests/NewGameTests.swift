@@ -6,7 +6,7 @@ import WaitingTrait
 
 @Suite("A new game", .waiting)
 struct NewGameTests {
-  @Test("A name is made of words")
+  @Test("A name consists of words of letters")
   func names() throws {
     let game = try NewGame(name: "word-chain")
     #expect(game.id == "wordchain")
@@ -17,7 +17,7 @@ struct NewGameTests {
   }
 
   @Test(
-    "A name that the language or the server has already is refused in a sentence",
+    "A name that the language or the server uses is refused",
     arguments: [
       (NewGame.Language.python, "json"), (.python, "random"), (.python, "string"), (.python, "enum"), (.node, "game"),
       (.swift, "class"), (.swift, "game-kit"), (.swift, "foundation"), (.swift, "board"), (.node, "help"),
@@ -29,10 +29,10 @@ struct NewGameTests {
     #expect(failure.message.hasSuffix(": choose another name"))
   }
 
-  @Test("passes the checks in Python", .enabled(if: Programs.python))
+  @Test("A new game in Python passes the checks", .enabled(if: Programs.python))
   func python() throws { try check(.python, ["python3"]) }
 
-  @Test("passes the checks in JavaScript", .enabled(if: Programs.node))
+  @Test("A new game in JavaScript passes the checks", .enabled(if: Programs.node))
   func node() throws { try check(.node, ["node"]) }
 
   private func check(_ language: NewGame.Language, _ interpreter: [String], function: String = #function) throws {
@@ -48,7 +48,7 @@ struct NewGameTests {
     #expect(report.game == "faraway")
   }
 
-  @Test("in Swift is a package with a game, a server and a test")
+  @Test("A new game in Swift is a package with a game, a server and a test")
   func swift() throws {
     let files = try NewGame(name: "far-away").files(.swift, checkout: "/src/parlor", reading: Programs.text(of:))
     #expect(
@@ -61,7 +61,7 @@ struct NewGameTests {
     #expect(files[3].text.contains("checkGame(FarAway.self, farAwaySource)"))
   }
 
-  @Test("says which file is missing")
+  @Test("A missing template is an error")
   func missing() throws {
     #expect(throws: NewGame.Failure.self) {
       try NewGame(name: "x").files(.python, checkout: "", reading: { _ in nil })

@@ -7,9 +7,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// The programs that the tests play with.
+/// Programs used by the tests.
 enum Programs {
-  /// The repository's folder.
   static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
   static let python = isInstalled("python3")
@@ -23,7 +22,7 @@ enum Programs {
 }
 
 extension Programs {
-  /// A program of this build: it lies in the folder of the test bundle, or of that bundle's executable.
+  /// The path of a program of this build, in the folder of the test bundle or of that bundle's executable.
   static func built(_ name: String) -> String {
     var folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
     while folder.last == "MacOS" || folder.last == "Contents" || folder.last?.hasSuffix(".xctest") == true {
@@ -35,7 +34,6 @@ extension Programs {
   /// The text of a file of the repository.
   static func text(of path: String) -> String { text(at: "\(root)/\(path)") }
 
-  /// The text of a file.
   static func text(at path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
@@ -48,7 +46,7 @@ extension Programs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A folder of its own, removed with the value.
+  /// A temporary folder, removed with the object.
   final class Folder {
     let path: String
 
@@ -62,7 +60,7 @@ extension Programs {
       rmdir(path)
     }
 
-    /// Whether it was there.
+    /// Whether the file existed.
     func remove(_ file: String) -> Bool { unlink(file) == 0 }
 
     private var names: [String] = []
@@ -78,7 +76,7 @@ extension Programs {
   }
 }
 
-/// Lines that a program's log has received.
+/// Collects log lines.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -2,9 +2,9 @@ import GameProcess
 import Testing
 import WaitingTrait
 
-@Suite("A game's file that changes", .waiting, .enabled(if: Programs.python))
+@Suite("Reloading of changed programs", .waiting, .enabled(if: Programs.python))
 struct ReloadTests {
-  /// A game that does not say hello while a file "slow" lies beside it.
+  /// A game that does not answer while a file "slow" exists in its folder.
   private static let program = """
     import json, os, sys, time
     game = {"id": "count", "title": "Count", "summary": "S", "rules": ["R"], "modes": ["together"]}
@@ -13,7 +13,7 @@ struct ReloadTests {
         print(json.dumps({"id": json.loads(line)["id"], "version": 1, "game": game, "puzzles": "none"}), flush=True)
     """
 
-  @Test("is started again where its program was late, after four looks, and then after eight")
+  @Test("A changed program whose hello was late is started again after four polls, then after eight")
   func late() throws {
     let folder = Programs.Folder()
     let file = folder.write(Self.program, to: "count.py")
@@ -21,24 +21,24 @@ struct ReloadTests {
     var limits = ProgramLimits()
     limits.hello = 30_000
     let game = try GameProgram(
-      ProgramCommand(["python3", file]), limits: limits, trusted: true, followsFiles: true, log: log.log
+      ProgramCommand(["python3", file]), limits: limits, trusted: true, watchesFiles: true, log: log.log
     ).hostedModule()
     let reloader = try #require(GameReloader(game, hello: 300))
     let slow = folder.write("", to: "slow")
     _ = folder.write(Self.program + "\n", to: "count.py")
     func failures() -> Int { log.all.count { $0.contains("no answer to \"hello\" within") } }
-    for _ in 1...2 { reloader.look() }
+    for _ in 1...2 { reloader.poll() }
     #expect(failures() == 1)
-    for _ in 1...3 { reloader.look() }
+    for _ in 1...3 { reloader.poll() }
     #expect(failures() == 1)
-    reloader.look()
+    reloader.poll()
     #expect(failures() == 2)
     #expect(folder.remove(slow))
-    for _ in 1...7 { reloader.look() }
-    #expect(!log.all.contains { $0.contains("is taken up") })
-    reloader.look()
+    for _ in 1...7 { reloader.poll() }
+    #expect(!log.all.contains { $0.contains("new matches use the changed file") })
+    reloader.poll()
     #expect(
       log.all.last
-        == "count.py: the changed file is taken up by new matches; open ones go on with the one before")
+        == "count.py: new matches use the changed file; open ones continue with the previous version")
   }
 }

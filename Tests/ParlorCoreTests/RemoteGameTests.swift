@@ -19,7 +19,7 @@ struct RemoteGameTests {
 
   private static func program(_ words: String...) throws -> GameProgram {
     var limits = ProgramLimits()
-    (limits.budget, limits.hello, limits.rest) = (10_000, 30_000, 0)
+    (limits.budget, limits.hello, limits.backoff) = (10_000, 30_000, 0)
     return try GameProgram(
       ProgramCommand([built(words[0])] + words.dropFirst()), limits: limits, trusted: true, log: { _ in })
   }

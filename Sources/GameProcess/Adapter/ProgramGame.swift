@@ -1,12 +1,12 @@
 public import GameKit
 public import WireProtocol
 
-/// A match whose rules are a program's. Every call asks the program and blocks for its answer.
+/// A match played by a program. Every call sends a question and blocks for the answer.
 public struct ProgramGame<Slot: ProgramSlot, Puzzle: ProgramPuzzle>: Game {
   public typealias Settings = ProgramSettings<Slot>
   public typealias Move = ProgramMove<Slot>
 
-  /// `nil` where the program could not begin the match.
+  /// `nil` if the program failed to start the match.
   private var position: Position?
 
   public static var info: GameInfo { Slot.program.description.info }
@@ -15,16 +15,16 @@ public struct ProgramGame<Slot: ProgramSlot, Puzzle: ProgramPuzzle>: Game {
   public static func solution(of puzzle: Puzzle) -> [Move] { puzzle.solution.map(Move.init) }
 
   public init(puzzle: Puzzle, settings: Settings) {
-    position = try? Slot.program.start(puzzle.asked, settings: .object(settings.values))
+    position = try? Slot.program.start(puzzle.programForm, settings: .object(settings.values))
   }
 
   public static func parse(_ line: String) throws(Rejection) -> Move {
-    try rejecting { () throws(ProgramFailure) in Move(try Slot.program.read(.text(line))) }
+    try mappingFailure { () throws(ProgramFailure) in Move(try Slot.program.read(.text(line))) }
   }
 
   public mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard let position else { throw .gameIsDown }
-    let played = try rejecting { () throws(ProgramFailure) in
+    let played = try mappingFailure { () throws(ProgramFailure) in
       try Slot.program.replay(move.json, from: position, by: player, at: elapsed)
     }
     self.position = played.after
@@ -33,7 +33,7 @@ public struct ProgramGame<Slot: ProgramSlot, Puzzle: ProgramPuzzle>: Game {
 
   public mutating func handle(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard let position else { throw .gameIsDown }
-    let played = try rejecting { () throws(ProgramFailure) in
+    let played = try mappingFailure { () throws(ProgramFailure) in
       try Slot.program.tick(event, from: position, at: elapsed)
     }
     self.position = played.after
@@ -42,10 +42,10 @@ public struct ProgramGame<Slot: ProgramSlot, Puzzle: ProgramPuzzle>: Game {
 
   private func view(for viewer: Viewer, _ part: GameView.Part) -> GameView? {
     guard let position else { return nil }
-    guard Slot.isChecked else { return try? Slot.program.views(of: position, for: [viewer]).first }
+    guard Slot.bypassesViewCache else { return try? Slot.program.views(of: position, for: [viewer]).first }
     if let view = position.freshView(for: viewer, part) { return view }
     guard let view = try? Slot.program.freshViews(of: position, for: [viewer]).first else { return nil }
-    position.keep(view, for: viewer)
+    position.store(view, for: viewer)
     return view
   }
 
@@ -88,8 +88,8 @@ extension ProgramGame {
   }
 }
 
-/// Asks a program; what it does wrong is a rejection to the player, and is told to the operator elsewhere.
-func rejecting<Value>(_ body: () throws(ProgramFailure) -> Value) throws(Rejection) -> Value {
+/// Converts a program's refusal or fault to a rejection for the player. Faults are logged elsewhere.
+func mappingFailure<Value>(_ body: () throws(ProgramFailure) -> Value) throws(Rejection) -> Value {
   do {
     return try body()
   } catch {

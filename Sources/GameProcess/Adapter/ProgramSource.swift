@@ -1,13 +1,13 @@
 internal import GameKit
 internal import WireProtocol
 
-/// Deals a program's puzzles. Which one it is to be is decided here, from the season's secret or a seed: a program is
-/// asked for a number, or given a seed.
+/// Deals a program's puzzles. The choice is made here, from the season's secret or a seed: the question contains the
+/// resulting number or seed.
 struct ProgramSource<Slot: ProgramSlot>: PuzzleSource {
   typealias G = ProgramGame<Slot, DealtPuzzle>
 
-  /// Seeds that are tried before a generated puzzle that was excluded is given up.
-  private static var most: Int { 64 }
+  /// How many seeds are tried to avoid excluded puzzles.
+  private static var seedAttempts: Int { 64 }
 
   private var count: Int? {
     if case .numbered(let count) = Slot.program.description.puzzles { count } else { nil }
@@ -23,7 +23,7 @@ struct ProgramSource<Slot: ProgramSlot>: PuzzleSource {
   func puzzle(seed: UInt64, settings: G.Settings, excluding: PuzzleSet) throws(Rejection) -> DealtPuzzle {
     var generator = SeededGenerator(seed: seed)
     guard let count else {
-      for _ in 0..<Self.most {
+      for _ in 0..<Self.seedAttempts {
         let dealt = try deal(.seed(SHA256.hash("parlor/seed/\(generator.next())".utf8).hex), settings)
         if !excluding.contains(PuzzleKey(dealt.key)) { return dealt }
       }
@@ -39,7 +39,7 @@ struct ProgramSource<Slot: ProgramSlot>: PuzzleSource {
   }
 
   private func deal(_ choice: GameProgram.PuzzleChoice, _ settings: G.Settings) throws(Rejection) -> DealtPuzzle {
-    try rejecting { () throws(ProgramFailure) in
+    try mappingFailure { () throws(ProgramFailure) in
       try Slot.program.puzzle(choice, settings: .object(settings.values))
     }
   }
@@ -52,7 +52,7 @@ struct ProgramSource<Slot: ProgramSlot>: PuzzleSource {
     writer.value(move.json)
     let document = JSONDocument()
     guard (try? document.parse(writer.bytes)) != nil else { throw .badMove("This move cannot be read") }
-    _ = try rejecting { () throws(ProgramFailure) in
+    _ = try mappingFailure { () throws(ProgramFailure) in
       try Slot.program.read(.typed(document.root), puzzle: puzzle.puzzle)
     }
   }
@@ -66,7 +66,7 @@ struct ProgramSource<Slot: ProgramSlot>: PuzzleSource {
     return Array(moves.prefix(max(0, limit)))
   }
 
-  /// The pairs of puzzles that the program says look alike, with the default settings.
+  /// The description's pairs of similar puzzles, dealt with default settings.
   var twins: [(DealtPuzzle, DealtPuzzle)] {
     Slot.program.description.twins.compactMap { one, other in
       guard let one = try? deal(.number(one), G.Settings()), let other = try? deal(.number(other), G.Settings()) else {

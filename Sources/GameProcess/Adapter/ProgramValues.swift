@@ -1,11 +1,11 @@
 public import GameKit
 public import WireProtocol
 
-/// A move of a program's game, as the program has read it.
+/// A move of a program's game, parsed by the program.
 public struct ProgramMove<Slot: ProgramSlot>: HandWritten, Hashable, Sendable {
   public let json: JSON
 
-  /// A move in the form in which it is logged, its members in order.
+  /// Creates a move from its logged form, with its members in canonical order.
   init(_ json: JSON) { self.json = (try? JSON(encoding: json)) ?? json }
 
   public init?(_ view: JSONView) {
@@ -31,7 +31,7 @@ public struct ProgramMove<Slot: ProgramSlot>: HandWritten, Hashable, Sendable {
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
-/// Settings of a program's game: the members that its schema names.
+/// Settings of a program's game: exactly the members of its schema.
 public struct ProgramSettings<Slot: ProgramSlot>: GameSettings {
   let values: JSONObject
 
@@ -50,33 +50,33 @@ public struct ProgramSettings<Slot: ProgramSlot>: GameSettings {
   public func validate() throws(Rejection) { try Slot.program.description.settings.validate(values) }
 }
 
-/// The types that a program's puzzles have in GameKit, which tells games by them.
+/// The puzzle types of programs. GameKit distinguishes games without puzzles or with chance by the type.
 public protocol ProgramPuzzle: Codable, Sendable {
-  /// What names its content.
+  /// Identifies its content.
   var key: String { get }
-  /// Moves that win, in logged form.
+  /// Winning moves, in logged form.
   var solution: [JSON] { get }
-  /// The puzzle as the program is asked with it.
-  var asked: JSON { get }
+  /// The form sent to the program.
+  var programForm: JSON { get }
 }
 
 extension NoPuzzle: ProgramPuzzle {
   public var key: String { "" }
   public var solution: [JSON] { [] }
-  public var asked: JSON { .null }
+  public var programForm: JSON { .null }
 }
 
 extension Chance: ProgramPuzzle {
   public var key: String { "" }
   public var solution: [JSON] { [] }
-  public var asked: JSON { (try? JSON(encoding: self)) ?? .null }
+  public var programForm: JSON { (try? JSON(encoding: self)) ?? .null }
 }
 
-/// It is stored with a digest: a program need not be prepared for a puzzle that it has not dealt.
+/// Stored with a digest, so that a program only ever receives puzzles that it has dealt.
 extension DealtPuzzle: ProgramPuzzle, Codable {
   private enum CodingKeys: CodingKey { case puzzle, key, solution, digest }
 
-  public var asked: JSON { puzzle }
+  public var programForm: JSON { puzzle }
 
   private var digest: String {
     let whole: JSON = ["puzzle": puzzle, "key": .string(key), "solution": .array(solution)]
@@ -90,7 +90,7 @@ extension DealtPuzzle: ProgramPuzzle, Codable {
     solution = try container.decode([JSON].self, forKey: .solution)
     guard try container.decode(String.self, forKey: .digest) == digest else {
       throw DecodingError.dataCorruptedError(
-        forKey: .digest, in: container, debugDescription: "it is not as it was dealt")
+        forKey: .digest, in: container, debugDescription: "the digest of the puzzle does not match")
     }
   }
 

@@ -1,63 +1,62 @@
 public import GameKit
 internal import Synchronization
 
-/// Stands for one program in the types of its game: what GameKit asks of a type (`info`, `parse`) is different for each
-/// program, and types are made while the server runs: `First`, `Next<First>`, `Next<Next<First>>`.
+/// A type that identifies one program. GameKit's static requirements (`info`, `parse`) differ per program, so each
+/// program needs a type of its own, made at run time: `FirstSlot`, `NextSlot<FirstSlot>`, `NextSlot<NextSlot<FirstSlot>>`.
 public protocol ProgramSlot: Sendable {
-  /// Which program, from 0.
+  /// The program's index, from 0.
   static var index: Int { get }
-  /// The next one's slot. A requirement, so that no compiler sees how types are made of types and specializes what
-  /// uses them for each.
+  /// The slot of the next program. A protocol requirement, so that the compiler does not specialize generic code for
+  /// nested types without end.
   static var next: any ProgramSlot.Type { get }
 }
 
-/// The first program's.
-public enum First: ProgramSlot {
+/// The first program's slot.
+public enum FirstSlot: ProgramSlot {
   public static var index: Int { 0 }
-  public static var next: any ProgramSlot.Type { Next<First>.self }
+  public static var next: any ProgramSlot.Type { NextSlot<FirstSlot>.self }
 }
 
-/// That of the program after another.
-public enum Next<Before: ProgramSlot>: ProgramSlot {
+/// The slot after another one.
+public enum NextSlot<Before: ProgramSlot>: ProgramSlot {
   public static var index: Int { Before.index + 1 }
-  public static var next: any ProgramSlot.Type { Next<Self>.self }
+  public static var next: any ProgramSlot.Type { NextSlot<Self>.self }
 }
 
-/// Does something with a game and its source, whose types are only known then.
+/// Receives a game and its source as types.
 public protocol GameVisitor {
-  /// What comes of it.
+  /// The result.
   associatedtype Value
-  /// Is called with the types.
+  /// Called with the types.
   mutating func visit<S: PuzzleSource>(_ source: S, twins: [(S.G.Puzzle, S.G.Puzzle)]) -> Value
 }
 
-/// A program that has been given a slot, for the rest of the process.
-private struct Seated: Sendable {
+/// A program in its slot. Slots are never freed.
+private struct RegisteredProgram: Sendable {
   let program: GameProgram
-  /// Whether views are asked for each time, so that a game which draws by chance is found out.
-  let isChecked: Bool
+  /// Whether each read of a view asks the program again, which finds games that draw boards at random.
+  let bypassesViewCache: Bool
 }
 
-private let seated = Mutex<[Seated]>([])
+private let registeredPrograms = Mutex<[RegisteredProgram]>([])
 
 extension ProgramSlot {
-  /// The program. The slot's type is only made once there is one.
-  static var program: GameProgram { seated.withLock { $0[index].program } }
+  /// The slot's program. The slot's type exists only after it was registered.
+  static var program: GameProgram { registeredPrograms.withLock { $0[index].program } }
 
-  /// Whether views are not kept.
-  static var isChecked: Bool { seated.withLock { $0[index].isChecked } }
+  static var bypassesViewCache: Bool { registeredPrograms.withLock { $0[index].bypassesViewCache } }
 }
 
 extension GameProgram {
-  /// The game with its source, as types: for GameKit's module and for the kit of checks.
+  /// Visits the game and its source as types: for `GameModule` and for checks.
   ///
-  /// - Parameter isChecked: whether views are asked for anew each time.
-  public func visit<V: GameVisitor>(_ visitor: inout V, isChecked: Bool = false) -> V.Value {
-    let index = seated.withLock { programs in
-      programs.append(Seated(program: self, isChecked: isChecked))
+  /// - Parameter bypassesViewCache: whether each read of a view asks the program again.
+  public func visit<V: GameVisitor>(_ visitor: inout V, bypassesViewCache: Bool = false) -> V.Value {
+    let index = registeredPrograms.withLock { programs in
+      programs.append(RegisteredProgram(program: self, bypassesViewCache: bypassesViewCache))
       return programs.count - 1
     }
-    var slot: any ProgramSlot.Type = First.self
+    var slot: any ProgramSlot.Type = FirstSlot.self
     for _ in 0..<index { slot = slot.next }
     return visit(&visitor, slot)
   }
@@ -72,8 +71,7 @@ extension GameProgram {
     }
   }
 
-  /// The game as GameKit knows games. Its calls block for an answer: for tools, checks and bots, and not for the
-  /// server's loop.
+  /// The game as a module whose calls block: for tools, checks and bots, not for the server's loop.
   public func module() -> GameModule {
     var maker = ModuleMaker()
     return visit(&maker)

@@ -30,7 +30,7 @@ int csandbox_allow(int ruleset, const char *path, int access) { return -ENOSYS; 
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Numbers that are the same on every processor, for systems whose headers are older than the kernel.
+// System call numbers, equal on all architectures, for headers older than the kernel.
 enum {
   CREATE_RULESET = 444,
   ADD_RULE = 445,
@@ -54,7 +54,7 @@ enum {
 
 // MARK: - Files
 
-// The kernel's structure as of Landlock 6; an older one takes as much of it as it knows.
+// struct landlock_ruleset_attr as of Landlock ABI 6; older kernels accept a prefix of it.
 struct rights {
   uint64_t files, network, scoped;
 };
@@ -73,12 +73,12 @@ int csandbox_ruleset(void) {
   struct rights rights = {.files = file_rights[version < 5 ? version : 5]};
   size_t size = sizeof rights.files;
   if (version >= 4) {
-    // Binding and connecting TCP sockets.
+    // LANDLOCK_ACCESS_NET_BIND_TCP | LANDLOCK_ACCESS_NET_CONNECT_TCP
     rights.network = 3;
     size = offsetof(struct rights, scoped);
   }
   if (version >= 6) {
-    // Abstract sockets and signals of processes outside.
+    // LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL
     rights.scoped = 3;
     size = sizeof rights;
   }
@@ -121,11 +121,11 @@ int csandbox_filters_calls(void) {
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(value) BPF_STMT(BPF_RET | BPF_K, value)
 #define REFUSE(error) RETURN(SECCOMP_RET_ERRNO | (error))
-// Skips as many instructions unless it is so.
+// Skip `count` instructions unless the condition holds.
 #define UNLESS_EQUAL(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), 0, count)
 #define UNLESS_SET(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count)
 #define FORBID(number) UNLESS_EQUAL(number, 1), REFUSE(EPERM)
-// Allowed where the first argument is this process, forbidden otherwise.
+// Allows a call only if its first argument is `process`.
 #define OWN_ONLY(number, process) \
   UNLESS_EQUAL(number, 4), LOAD(args[0]), UNLESS_EQUAL(process, 1), RETURN(SECCOMP_RET_ALLOW), REFUSE(EPERM)
 
@@ -138,7 +138,7 @@ static const char *filter_calls(void) {
     RETURN(SECCOMP_RET_KILL_PROCESS),
     LOAD(nr),
 #ifdef __x86_64__
-    // Calls of the x32 interface have the same numbers with this bit.
+    // The x32 ABI: the same numbers with this bit set.
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
     REFUSE(ENOSYS),
     FORBID(SYS_fork),
@@ -146,19 +146,19 @@ static const char *filter_calls(void) {
     FORBID(SYS_chmod), FORBID(SYS_chown), FORBID(SYS_lchown), FORBID(SYS_utime), FORBID(SYS_utimes),
     FORBID(SYS_futimesat), FORBID(SYS_inotify_init),
 #endif
-    // Owners, modes, times and attributes of files: Landlock leaves them to whoever owns the file, as the server's user
-    // does.
+    // Changes of a file's owner, mode, times or attributes: Landlock allows them, and the program runs as the
+    // server's user, who may own the file.
     FORBID(SYS_fchmod), FORBID(SYS_fchmodat), FORBID(FCHMODAT2), FORBID(SYS_fchown), FORBID(SYS_fchownat),
     FORBID(SYS_utimensat), FORBID(SYS_truncate), FORBID(SYS_setxattr), FORBID(SYS_lsetxattr), FORBID(SYS_fsetxattr),
     FORBID(SYS_removexattr), FORBID(SYS_lremovexattr), FORBID(SYS_fremovexattr), FORBID(SETXATTRAT),
     FORBID(REMOVEXATTRAT), FORBID(FILE_SETATTR), FORBID(SYS_inotify_init1), FORBID(SYS_inotify_add_watch),
-    // Its end with the server's: see start.
+    // Keeps the parent-death signal: see starter_loop.
     UNLESS_EQUAL(SYS_prctl, 4),
     LOAD(args[0]),
     UNLESS_EQUAL(PR_SET_PDEATHSIG, 1),
     REFUSE(EPERM),
     RETURN(SECCOMP_RET_ALLOW),
-    // The C library then asks `clone`, whose flags can be seen: threads yes, processes no.
+    // After ENOSYS the C library uses clone, whose flags a filter can read: threads are allowed, processes are not.
     UNLESS_EQUAL(CLONE3, 1),
     REFUSE(ENOSYS),
     UNLESS_EQUAL(SYS_clone, 4),
@@ -166,7 +166,7 @@ static const char *filter_calls(void) {
     UNLESS_SET(CLONE_THREAD, 1),
     RETURN(SECCOMP_RET_ALLOW),
     REFUSE(EPERM),
-    // Memory that is shared or a stack, which no limit counts.
+    // RLIMIT_DATA does not count shared anonymous memory or memory that grows down.
     UNLESS_EQUAL(SYS_mmap, 7),
     LOAD(args[3]),
     UNLESS_SET(MAP_GROWSDOWN, 1),
@@ -195,14 +195,14 @@ static const char *filter_calls(void) {
     RETURN(SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0 ? "its filter of system calls" : NULL;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0 ? "installing the seccomp filter" : NULL;
 }
 
 #else
-static const char *filter_calls(void) { return "its filter of system calls"; }
+static const char *filter_calls(void) { return "installing the seccomp filter"; }
 #endif
 
-// Where the server runs as root the program does too, and can do nothing more by that than anybody else.
+// If the server runs as root, so does the program: without capabilities it has no privileges.
 static int drop_capabilities(void) {
   for (unsigned long capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -211,10 +211,10 @@ static int drop_capabilities(void) {
 }
 
 const char *confine(int ruleset, int filters_calls) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || drop_capabilities() < 0) return "its privileges";
-  if (ruleset >= 0 && syscall(RESTRICT_SELF, ruleset, 0) < 0) return "its access to files";
-  // After the privileges, with which it would be forgotten.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) return "its end with the server's";
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || drop_capabilities() < 0) return "dropping privileges";
+  if (ruleset >= 0 && syscall(RESTRICT_SELF, ruleset, 0) < 0) return "restricting file access";
+  // After dropping privileges, which resets it.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) return "setting the parent-death signal";
   return filters_calls ? filter_calls() : NULL;
 }
 

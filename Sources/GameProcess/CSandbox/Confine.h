@@ -1,8 +1,8 @@
 #ifndef CONFINE_H
 #define CONFINE_H
 
-// Holds this process to a rule set and a filter of system calls, for good: NULL, or what failed in words. Called between
-// vfork and execve, so it makes system calls and nothing else.
+// Restricts this process irrevocably to a Landlock rule set and a seccomp filter. Returns NULL or the failed step.
+// Runs between vfork and execve, so it may only make system calls.
 const char *confine(int ruleset, int filters_calls);
 
 #endif

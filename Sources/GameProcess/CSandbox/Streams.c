@@ -14,7 +14,7 @@
 int csandbox_pipe(int ends[2]) {
   if (pipe(ends) < 0) return -errno;
   for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
-  // A program that is gone is an error of the write that finds it so, never a signal.
+  // Writing to a program that has exited returns EPIPE instead of raising SIGPIPE.
   struct sigaction action;
   if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
   return 0;
@@ -87,7 +87,7 @@ int csandbox_threads(int process) {
   close(file);
   if (count <= 0) return 0;
   text[count] = 0;
-  // The program's name, which may hold anything, ends with the last parenthesis. Threads are the 18th field after it.
+  // The name may contain any character and ends with the last parenthesis; num_threads is the 18th field after it.
   char *field = strrchr(text, ')');
   for (int number = 0; field && number < 18; number++) field = strchr(field + 1, ' ');
   return field ? atoi(field + 1) : 0;

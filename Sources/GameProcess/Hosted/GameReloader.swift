@@ -2,53 +2,53 @@ public import GameKit
 internal import Synchronization
 internal import WireProtocol
 
-/// Takes up a game's file when it changes, while its matches go on: see ``look()``.
+/// Reloads a game's program when its files change: see ``poll()``.
 public final class GameReloader: Sendable {
   private struct State {
-    /// What was loaded last, or could not be.
-    var tried: GameFiles
-    /// What the look before has seen.
-    var seen: GameFiles
-    /// After how many looks a program that was late to say hello is started again; 0 where none is to be.
-    var looksToRetry = 0
-    /// How many that were the last time.
-    var patience = 0
+    /// The version of the last attempt to load.
+    var lastAttempted: GameFiles
+    /// The version at the previous poll.
+    var lastPolled: GameFiles
+    /// Polls until a program whose `hello` was late is started again; 0 for no retry.
+    var pollsUntilRetry = 0
+    /// The last retry delay, in polls.
+    var retryDelay = 0
   }
 
   private let module: HostedModule
   private let hello: Int?
   private let state: Mutex<State>
 
-  /// - Parameter hello: milliseconds that a changed program has to say hello; `nil` for as many as it had at first.
-  /// - Returns: `nil` for a game of which no file is followed.
+  /// - Parameter hello: milliseconds for a changed program's answer to `hello`; if `nil`, as at its first start.
+  /// - Returns: `nil` for a game whose files are not watched.
   public init?(_ game: GameModule, hello: Int? = nil) {
     guard let module = game.remote as? HostedModule, let files = module.program.files else { return nil }
     self.module = module
     self.hello = hello
-    state = Mutex(State(tried: files, seen: files))
+    state = Mutex(State(lastAttempted: files, lastPolled: files))
   }
 
-  /// Looks whether the file has changed since the last look but one, and not since the last. New matches are then
-  /// played by what it has become, those that are open by what it was; where that cannot be started, nothing changes,
-  /// and the server log says why. One that was only late, as on a busy machine, is started again after 4 looks, then
-  /// after twice as many, up to ``mostPatience``. Blocks until the program has said hello.
-  public func look() {
+  /// Reloads the program if its files have changed and were the same at the last two polls. New matches then use the
+  /// new version, open ones continue with the previous one. If the new version fails to start, the game stays as it is
+  /// and the server log says why; if only its `hello` was late, as on a busy machine, it is started again after 4
+  /// polls, doubled up to ``maximumRetryDelay``. Blocks until the program has answered `hello`.
+  public func poll() {
     let old = module.program
-    let now = GameFiles(of: old.command.lookedUpAgain)
+    let now = GameFiles(of: old.command.resolvedAgain)
     let isDue = state.withLock { state in
-      defer { state.seen = now }
-      guard now == state.seen else { return false }
-      if now != state.tried {
-        (state.tried, state.patience, state.looksToRetry) = (now, 0, 0)
+      defer { state.lastPolled = now }
+      guard now == state.lastPolled else { return false }
+      if now != state.lastAttempted {
+        (state.lastAttempted, state.retryDelay, state.pollsUntilRetry) = (now, 0, 0)
         return true
       }
-      guard state.looksToRetry > 0 else { return false }
-      state.looksToRetry -= 1
-      return state.looksToRetry == 0
+      guard state.pollsUntilRetry > 0 else { return false }
+      state.pollsUntilRetry -= 1
+      return state.pollsUntilRetry == 0
     }
-    old.endCrowds()
-    // One to spare for one that fails.
-    old.fill()
+    old.stopProcessesOverThreadLimit()
+    // A spare process, in case one fails.
+    old.fillPool()
     guard isDue else { return }
     let name = old.command.name
     do throws(ProgramFault) {
@@ -56,26 +56,24 @@ public final class GameReloader: Sendable {
       guard program.description == old.description else {
         program.stop()
         return old.log(
-          "\(name): the changed file answers \"hello\" otherwise: it is taken up when the server is started again")
+          "\(name): the changed file answers \"hello\" differently: restart the server to load it")
       }
-      program.fill()
+      program.fillPool()
       module.replaceProgram(with: program)
       let today = old.description.info.modes.contains(.daily) ? " and today's puzzle" : ""
-      old.log(
-        "\(name): the changed file is taken up by new matches; open ones\(today) go on with the one before"
-      )
+      old.log("\(name): new matches use the changed file; open ones\(today) continue with the previous version")
     } catch {
-      old.log("\(name): the changed file is not taken up, and the game goes on with the one before: \(error)")
+      old.log("\(name): the changed file was not loaded; the game continues with the previous version: \(error)")
       if case .noHello = error { retryLater() }
     }
   }
 
-  private static let mostPatience = 128
+  private static let maximumRetryDelay = 128
 
   private func retryLater() {
     state.withLock { state in
-      state.patience = min(Self.mostPatience, max(4, 2 * state.patience))
-      state.looksToRetry = state.patience
+      state.retryDelay = min(Self.maximumRetryDelay, max(4, 2 * state.retryDelay))
+      state.pollsUntilRetry = state.retryDelay
     }
   }
 }

@@ -4,11 +4,11 @@ internal import WireProtocol
 /// A match of a ``HostedModule``.
 struct HostedMatch: RemoteMatchBox {
   private let module: HostedModule
-  /// What its moves are played by, also when the game's file has changed since.
+  /// The program that the match started with, even if the game's file has changed since.
   private let program: GameProgram
   private let puzzle: HostedPuzzle
   private let settings: JSON
-  /// `nil` where nothing has been asked since a start of the server, and no move was logged.
+  /// `nil` if no move was logged and no question asked since the server's start.
   private var position: Position?
 
   init(module: HostedModule, program: GameProgram, puzzle: HostedPuzzle, settings: JSON, position: Position?) {
@@ -22,9 +22,9 @@ struct HostedMatch: RemoteMatchBox {
   func encodedSettings() throws(JSONBridgeError) -> JSON { settings }
   func solution() -> [JSON] { puzzle.solution }
 
-  private func present() throws(Rejection) -> Position {
+  private func currentPosition() throws(Rejection) -> Position {
     if let position { return position }
-    return try module.start(puzzle.asked, settings, by: program)
+    return try module.start(puzzle.programForm, settings, by: program)
   }
 
   // MARK: - Moves
@@ -32,11 +32,13 @@ struct HostedMatch: RemoteMatchBox {
   func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
   ) throws(Rejection) -> RemotePlayed {
-    let position = try present()
-    if position.view(for: .seat(player))?.outcome ?? position.end(of: player)?.outcome != nil { throw .gameOver }
+    let position = try currentPosition()
+    if position.view(for: .seat(player))?.outcome ?? position.loggedProgress(of: player)?.outcome != nil {
+      throw .gameOver
+    }
     let key = Position.Step.move(HostedInput(input), by: player)
-    guard let (answer, elapsed) = position.takeAnswer(to: key, at: elapsed) else {
-      let (program, puzzle) = (program, puzzle.asked)
+    guard let (answer, elapsed) = position.consumeAnswer(to: key, at: elapsed) else {
+      let (program, puzzle) = (program, puzzle.programForm)
       return try ask(key, position, elapsed) { input throws(ProgramFailure) in
         try program.play(input, from: position, by: player, at: elapsed, puzzle: puzzle, viewers: viewers)
       }
@@ -48,15 +50,15 @@ struct HostedMatch: RemoteMatchBox {
   }
 
   func attempt(_ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]) throws(Rejection) -> RemotePlayed {
-    let position = try present()
+    let position = try currentPosition()
     let key = Position.Step.event(event)
-    guard let (answer, elapsed) = position.takeAnswer(to: key, at: elapsed) else {
+    guard let (answer, elapsed) = position.consumeAnswer(to: key, at: elapsed) else {
       let program = program
       return try ask(key, position, elapsed) { _ throws(ProgramFailure) in
         try program.tick(event, from: position, at: elapsed, viewers: viewers)
       }
     }
-    let played = try answer.orRejection().named(event.name)
+    let played = try answer.orRejection().withEventName(event.name)
     var logged = event.json.objectValue ?? [:]
     logged[Match.answerMark] = played.logged
     return RemotePlayed(turn: played.turn, logged: .object(logged), elapsed: elapsed, after: after(played))
@@ -70,33 +72,33 @@ struct HostedMatch: RemoteMatchBox {
     _ step: Position.Step, _ position: Position, _ elapsed: Elapsed,
     _ play: @escaping @Sendable (MoveInput) throws(ProgramFailure) -> PlayedMove
   ) throws(Rejection) -> RemotePlayed {
-    module.note(.step(step, ObjectIdentifier(position))) {
+    module.enqueue(.step(step, ObjectIdentifier(position))) {
       let document = JSONDocument()
-      let answer = answering { () throws(ProgramFailure) in
+      let answer = capturingFailure { () throws(ProgramFailure) in
         guard let input = step.input(document) else {
           throw .refused(code: "bad_move", text: "This move cannot be read")
         }
         return try play(input)
       }
-      position.keep(answer, to: step, at: elapsed)
+      position.store(answer, to: step, at: elapsed)
       return answer.failure
     }
     throw .gameHasNotAnswered
   }
 
   func prepare(for viewers: [Viewer]) throws(Rejection) {
-    let position = try present()
+    let position = try currentPosition()
     let missing = viewers.filter { position.view(for: $0) == nil }
     guard !missing.isEmpty else { return }
-    if let failure = position.takeViewFailure() { try KeptAnswer<Never>.failure(failure).orRejection() }
+    if let failure = position.consumeViewFailure() { try ProgramResult<Never>.failure(failure).orRejection() }
     noteViews(of: position, for: missing)
     throw .gameHasNotAnswered
   }
 
   private func noteViews(of position: Position, for viewers: [Viewer]) {
-    module.note(.views(viewers, ObjectIdentifier(position))) { [program] in
-      let answer = answering { () throws(ProgramFailure) in try program.views(of: position, for: viewers) }
-      if let failure = answer.failure { position.noteViewFailure(failure) }
+    module.enqueue(.views(viewers, ObjectIdentifier(position))) { [program] in
+      let answer = capturingFailure { () throws(ProgramFailure) in try program.views(of: position, for: viewers) }
+      if let failure = answer.failure { position.setViewFailure(failure) }
       return answer.failure
     }
   }
@@ -105,7 +107,7 @@ struct HostedMatch: RemoteMatchBox {
 
   mutating func replayLogged(_ move: JSON) throws(Rejection) -> Turn {
     guard let answer = move[Match.answerMark], let (turn, after) = PlayedMove.read(logged: answer) else {
-      throw Rejection("missing_answer", "what the game has answered was not logged with the move")
+      throw Rejection("missing_answer", "the answer of the game was not logged with the move")
     }
     position = after
     return turn
@@ -115,7 +117,7 @@ struct HostedMatch: RemoteMatchBox {
     try replayLogged(move)
   }
 
-  // A room always says who looks on.
+  // Rooms call the variant with viewers.
 
   func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
@@ -128,9 +130,9 @@ struct HostedMatch: RemoteMatchBox {
 
   // MARK: - What is seen
 
-  /// What a viewer sees. Where it is not known yet it is asked for, so that it is known the next time.
+  /// A viewer's view. If it is not cached, it is requested and available later.
   private func view(for viewer: Viewer) -> GameView? {
-    guard let position = try? present() else { return nil }
+    guard let position = try? currentPosition() else { return nil }
     if let view = position.view(for: viewer) { return view }
     noteViews(of: position, for: [viewer])
     return nil
@@ -141,21 +143,21 @@ struct HostedMatch: RemoteMatchBox {
       ?? Board(title: module.description.info.title, rows: [], notes: [Self.notDrawn])
   }
 
-  private static let notDrawn = "The game draws no board at the moment: ask for it again"
+  private static let notDrawn = "The board is not available yet: ask for it again"
 
-  /// What is known of a player, by a view or by what was logged.
-  private func known(of player: PlayerID) -> (view: GameView?, end: PlayerEnd?) {
-    (position?.view(for: .seat(player)), position?.end(of: player))
+  /// A player's cached view and logged progress.
+  private func progressSources(of player: PlayerID) -> (view: GameView?, logged: LoggedProgress?) {
+    (position?.view(for: .seat(player)), position?.loggedProgress(of: player))
   }
 
   func outcome(for player: PlayerID) -> Outcome? {
-    let (view, end) = known(of: player)
-    return view == nil ? end?.outcome : view?.outcome
+    let (view, logged) = progressSources(of: player)
+    return view == nil ? logged?.outcome : view?.outcome
   }
 
   func progress(of player: PlayerID) -> Int {
-    let (view, end) = known(of: player)
-    return view?.progress ?? end?.progress ?? 0
+    let (view, logged) = progressSources(of: player)
+    return view?.progress ?? logged?.progress ?? 0
   }
 
   func missed(by player: PlayerID) -> [MissedWord] { position?.view(for: .seat(player))?.missed ?? [] }

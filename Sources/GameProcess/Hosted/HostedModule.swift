@@ -2,31 +2,31 @@ public import GameKit
 internal import Synchronization
 internal import WireProtocol
 
-/// A program's game as the server's rooms have it: nothing here blocks. What is not known is noted as a question, and
-/// rejected with `gameHasNotAnswered` until it has been asked elsewhere.
+/// A program's game for the server's rooms, without blocking. A call whose answer is not cached enqueues a question and
+/// throws `gameHasNotAnswered` until another thread has asked it.
 ///
-/// Puzzles and beginnings of matches are kept here; what follows from a position is kept with the ``Position``.
+/// Puzzles and start positions are cached here; answers about a position are cached in the ``Position``.
 final class HostedModule: ModuleBox, RemoteGame {
-  /// What does not change while the server runs.
+  /// Constant while the server runs.
   let description: ProgramDescription
   let concurrency: Int
-  /// The same game in this process, where it has one: it judges settings.
+  /// The same game in this process, if it has one: it validates settings.
   private let module: GameModule?
-  private let known: Mutex<Known>
+  private let state: Mutex<State>
 
-  private struct Known {
-    /// What new matches are played by.
+  private struct State {
+    /// Plays new matches.
     var program: GameProgram
-    /// What those that are open may be played by still.
-    weak var former: GameProgram?
-    var deals = RecentAnswers<DealKey, HostedPuzzle>(most: HostedModule.mostDeals)
-    var starts = RecentAnswers<StartKey, Position>(most: HostedModule.mostStarts)
+    /// The previous version, which open matches may still use.
+    weak var previousProgram: GameProgram?
+    var deals = RecentAnswers<DealKey, HostedPuzzle>(most: HostedModule.maximumDeals)
+    var starts = RecentAnswers<StartKey, Position>(most: HostedModule.maximumStarts)
     var questions: [RemoteQuestion] = []
-    /// What is among ``questions``.
-    var asked: Set<Question> = []
+    /// The keys of ``questions``.
+    var pendingKeys: Set<Question> = []
   }
 
-  /// What the same question has in common.
+  /// Identifies a question, to ask it once.
   enum Question: Hashable, Sendable {
     case deal(DealKey)
     case start(StartKey)
@@ -47,50 +47,50 @@ final class HostedModule: ModuleBox, RemoteGame {
 
   init(_ program: GameProgram, insteadOf module: GameModule?) {
     (description, concurrency, self.module) = (program.description, program.limits.processes, module)
-    known = Mutex(Known(program: program))
+    state = Mutex(State(program: program))
   }
 
   private var info: GameInfo { description.info }
 
-  /// What new matches are played by.
-  var program: GameProgram { known.withLock { $0.program } }
+  /// Plays new matches.
+  var program: GameProgram { state.withLock { $0.program } }
 
-  /// Has new matches played by another program, which describes itself as this one does. Of those before, the last one
-  /// keeps its processes for the matches that go on with it.
+  /// Uses another program with an equal description for new matches. The previous program keeps its processes for open
+  /// matches, the one before that ends its idle ones.
   func replaceProgram(with program: GameProgram) {
-    let former = known.withLock { known in
-      let former = known.former
-      known.former = known.program
-      known.program = program
-      (known.deals, known.starts) = (RecentAnswers(most: Self.mostDeals), RecentAnswers(most: Self.mostStarts))
-      return former
+    let previousProgram = state.withLock { state in
+      let previousProgram = state.previousProgram
+      state.previousProgram = state.program
+      state.program = program
+      (state.deals, state.starts) = (RecentAnswers(most: Self.maximumDeals), RecentAnswers(most: Self.maximumStarts))
+      return previousProgram
     }
-    former?.retire()
+    previousProgram?.stopIdleProcesses()
   }
 
-  private static let mostDeals = 2048
-  private static let mostStarts = 1024
+  private static let maximumDeals = 2048
+  private static let maximumStarts = 1024
 
   // MARK: - Questions
 
-  var hasQuestions: Bool { known.withLock { !$0.questions.isEmpty } }
+  var hasQuestions: Bool { state.withLock { !$0.questions.isEmpty } }
 
   func takeQuestions() -> [RemoteQuestion] {
-    known.withLock { known in
-      defer { (known.questions, known.asked) = ([], []) }
-      return known.questions
+    state.withLock { state in
+      defer { (state.questions, state.pendingKeys) = ([], []) }
+      return state.questions
     }
   }
 
-  /// Notes a question, unless it is noted already.
-  func note(_ key: Question, _ ask: @escaping @Sendable () -> ProgramFailure?) {
-    known.withLock { known in
-      guard known.asked.insert(key).inserted else { return }
-      known.questions.append(
+  /// Enqueues a question unless it is pending.
+  func enqueue(_ key: Question, _ ask: @escaping @Sendable () -> ProgramFailure?) {
+    state.withLock { state in
+      guard state.pendingKeys.insert(key).inserted else { return }
+      state.questions.append(
         RemoteQuestion {
           guard case .fault(let fault) = ask() else { return nil }
-          // That it failed before was told then.
-          if case .resting = fault { return nil }
+          // The failure itself was reported before.
+          if case .backingOff = fault { return nil }
           return fault.description
         })
     }
@@ -98,26 +98,26 @@ final class HostedModule: ModuleBox, RemoteGame {
 
   private func deal(_ choice: GameProgram.PuzzleChoice, _ settings: JSON) throws(Rejection) -> HostedPuzzle {
     let key = DealKey(choice: choice, settings: settings)
-    if let answer = known.withLock({ $0.deals.take(key) }) { return try answer.orRejection() }
-    note(.deal(key)) { [program, self] in
-      let answer = answering { () throws(ProgramFailure) in
+    if let answer = state.withLock({ $0.deals.answer(for: key) }) { return try answer.orRejection() }
+    enqueue(.deal(key)) { [program, self] in
+      let answer = capturingFailure { () throws(ProgramFailure) in
         HostedPuzzle(try program.puzzle(choice, settings: settings))
       }
-      known.withLock { if $0.program === program { $0.deals.add(answer, for: key) } }
+      state.withLock { if $0.program === program { $0.deals.add(answer, for: key) } }
       return answer.failure
     }
     throw .gameHasNotAnswered
   }
 
-  /// A match before its first move.
+  /// The start position of a match.
   func start(_ puzzle: JSON, _ settings: JSON, by program: GameProgram) throws(Rejection) -> Position {
     let key = StartKey(program: ObjectIdentifier(program), puzzle: puzzle, settings: settings)
-    if let answer = known.withLock({ $0.starts.take(key) }) { return try answer.orRejection() }
-    note(.start(key)) { [self] in
-      let answer = answering { () throws(ProgramFailure) in
+    if let answer = state.withLock({ $0.starts.answer(for: key) }) { return try answer.orRejection() }
+    enqueue(.start(key)) { [self] in
+      let answer = capturingFailure { () throws(ProgramFailure) in
         try program.start(puzzle, settings: settings, viewers: [.outsider, .informed])
       }
-      known.withLock { $0.starts.add(answer, for: key) }
+      state.withLock { $0.starts.add(answer, for: key) }
       return answer.failure
     }
     throw .gameHasNotAnswered
@@ -140,8 +140,8 @@ final class HostedModule: ModuleBox, RemoteGame {
     }
   }
 
-  /// Seeds that are tried before a generated puzzle that was excluded is given up.
-  private static let mostSeeds = 64
+  /// How many seeds are tried to avoid excluded puzzles.
+  private static let seedAttempts = 64
 
   private func randomPuzzle(
     _ seed: UInt64, _ settings: JSON, excluding: PuzzleSet
@@ -152,7 +152,7 @@ final class HostedModule: ModuleBox, RemoteGame {
     case .none: return .none
     case .chance: return HostedPuzzle(Chance(seed: seed))
     case .seeded:
-      choices = (0..<Self.mostSeeds).map { _ in .seed(SHA256.hash("parlor/seed/\(generator.next())".utf8).hex) }
+      choices = (0..<Self.seedAttempts).map { _ in .seed(SHA256.hash("parlor/seed/\(generator.next())".utf8).hex) }
     case .numbered(let count):
       var numbers = Array(0..<count)
       generator.shuffle(&numbers)
@@ -163,7 +163,7 @@ final class HostedModule: ModuleBox, RemoteGame {
         let dealt = try deal(choice, settings)
         if !excluding.contains(PuzzleKey(dealt.key)) { return dealt }
       } catch {
-        // Where many were left out, many more are asked for at once.
+        // Asks for as many puzzles in advance as were excluded so far.
         if error == .gameHasNotAnswered {
           for next in choices[(index + 1)...].prefix(index) { _ = try? deal(next, settings) }
         }
@@ -175,7 +175,7 @@ final class HostedModule: ModuleBox, RemoteGame {
 
   private func match(_ puzzle: HostedPuzzle, _ settings: JSON) throws(Rejection) -> Match {
     let program = program
-    let position = try start(puzzle.asked, settings, by: program)
+    let position = try start(puzzle.programForm, settings, by: program)
     return Match(
       remote: HostedMatch(module: self, program: program, puzzle: puzzle, settings: settings, position: position))
   }
@@ -211,7 +211,7 @@ final class HostedModule: ModuleBox, RemoteGame {
     try match(try randomPuzzle(seed, settings, excluding: excluding), settings)
   }
 
-  /// A stored match: what its moves have led to was logged with them, so that nothing is asked.
+  /// A stored match. Its moves were logged with their results, so replaying asks no questions.
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {
     guard let puzzle = HostedPuzzle(stored: puzzle, description.puzzles) else {
       throw Rejection("bad_puzzle", "That is not a puzzle of \(info.title)")
@@ -228,9 +228,9 @@ final class HostedModule: ModuleBox, RemoteGame {
 }
 
 extension GameProgram {
-  /// The game for the server's rooms, which never block: see ``GameKit/RemoteGame``.
+  /// The game as a module that never blocks, for the server's rooms: see ``GameKit/RemoteGame``.
   ///
-  /// - Parameter module: the same game as this process has it, whose word lists and decks players and bots read.
+  /// - Parameter module: the same game in this process, whose word lists and decks players and bots read.
   public func hostedModule(insteadOf module: GameModule? = nil) -> GameModule {
     let hosted = HostedModule(self, insteadOf: module)
     return GameModule(description.info, remote: hosted, box: hosted, insteadOf: module)

@@ -1,23 +1,23 @@
 internal import GameKit
 internal import WireProtocol
 
-/// A puzzle of a program, whatever kind its puzzles are of.
+/// A type-erased ``ProgramPuzzle``.
 struct HostedPuzzle: Sendable {
-  /// As it is stored with a match.
+  /// The form stored with a match.
   let stored: JSON
-  /// As the program is asked with it.
-  let asked: JSON
+  /// The form sent to the program.
+  let programForm: JSON
   let key: String
   let solution: [JSON]
 
   static let none = HostedPuzzle(NoPuzzle())
 
   init(_ puzzle: some ProgramPuzzle) {
-    (asked, key, solution) = (puzzle.asked, puzzle.key, puzzle.solution)
+    (programForm, key, solution) = (puzzle.programForm, puzzle.key, puzzle.solution)
     stored = (try? JSON(writing: puzzle)) ?? .null
   }
 
-  /// Reads it again; `nil` for what is not of that kind.
+  /// Decodes a stored puzzle; `nil` if it is not of that kind.
   init?(stored: JSON, _ kind: ProgramDescription.Puzzles) {
     switch kind {
     case .none: self = .none

@@ -3,14 +3,14 @@ internal import Synchronization
 internal import WireProtocol
 
 extension Position {
-  /// What is played or happens at a position.
+  /// A move or an event at a position.
   enum Step: Hashable, Sendable {
     case move(HostedInput, by: PlayerID)
     case event(TableEvent)
 
-    /// The move as a program is asked with it; an empty line for an event.
+    /// The move as sent to a program; an empty line for an event.
     ///
-    /// - Parameter document: holds it.
+    /// - Parameter document: owns the memory of a typed move.
     func input(_ document: JSONDocument) -> MoveInput? {
       switch self {
       case .move(.text(let line), _): return .text(line)
@@ -22,47 +22,46 @@ extension Position {
     }
   }
 
-  /// An answer that waits for whoever has asked.
+  /// An answer and the time of its question.
   struct StepAnswer: Sendable {
-    let answer: KeptAnswer<PlayedMove>
+    let answer: ProgramResult<PlayedMove>
     let elapsed: Elapsed
   }
 
-  /// The answer to a step that was asked at that time or before, once.
+  /// Removes the answer to a step if the question was asked at `elapsed` or before.
   ///
-  /// - Returns: with the time at which it was asked.
-  func takeAnswer(to step: Step, at elapsed: Elapsed) -> (KeptAnswer<PlayedMove>, Elapsed)? {
-    guard let kept = kept.withLock({ $0.answers.removeValue(forKey: step) }), kept.elapsed <= elapsed else {
+  /// - Returns: the answer and the time of its question.
+  func consumeAnswer(to step: Step, at elapsed: Elapsed) -> (ProgramResult<PlayedMove>, Elapsed)? {
+    guard let cache = cache.withLock({ $0.answers.removeValue(forKey: step) }), cache.elapsed <= elapsed else {
       return nil
     }
-    return (kept.answer, kept.elapsed)
+    return (cache.answer, cache.elapsed)
   }
 
-  /// Answers that nobody has taken: their sessions are gone.
-  private static let mostAnswers = 64
+  /// Bounds answers that are never consumed because their sessions have ended.
+  private static let maximumAnswers = 64
 
-  func keep(_ answer: KeptAnswer<PlayedMove>, to step: Step, at elapsed: Elapsed) {
-    kept.withLock { kept in
-      if kept.answers.count >= Self.mostAnswers { kept.answers = [:] }
-      kept.answers[step] = StepAnswer(answer: answer, elapsed: elapsed)
+  func store(_ answer: ProgramResult<PlayedMove>, to step: Step, at elapsed: Elapsed) {
+    cache.withLock { cache in
+      if cache.answers.count >= Self.maximumAnswers { cache.answers = [:] }
+      cache.answers[step] = StepAnswer(answer: answer, elapsed: elapsed)
     }
   }
 
-  func noteViewFailure(_ failure: ProgramFailure) { kept.withLock { $0.viewFailure = failure } }
+  func setViewFailure(_ failure: ProgramFailure) { cache.withLock { $0.viewFailure = failure } }
 
-  /// Why views could not be fetched, told once.
-  func takeViewFailure() -> ProgramFailure? {
-    kept.withLock { kept in
-      defer { kept.viewFailure = nil }
-      return kept.viewFailure
+  /// Removes the reason why views could not be fetched.
+  func consumeViewFailure() -> ProgramFailure? {
+    cache.withLock { cache in
+      defer { cache.viewFailure = nil }
+      return cache.viewFailure
     }
   }
 
-  /// What was logged of a player.
-  func end(of player: PlayerID) -> PlayerEnd? { kept.withLock { $0.ends[player] } }
+  func loggedProgress(of player: PlayerID) -> LoggedProgress? { cache.withLock { $0.loggedProgress[player] } }
 }
 
-/// A move from outside, as a value that can be kept.
+/// A `MoveInput` that owns its bytes.
 enum HostedInput: Hashable, Sendable {
   case text(String)
   case typed([UInt8])
@@ -75,8 +74,8 @@ enum HostedInput: Hashable, Sendable {
   }
 }
 
-/// What the log has of a player after a move.
-struct PlayerEnd: Sendable {
+/// A player's logged state after a move.
+struct LoggedProgress: Sendable {
   let outcome: Outcome?
   let progress: Int
 }

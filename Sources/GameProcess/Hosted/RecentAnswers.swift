@@ -1,38 +1,37 @@
 internal import GameKit
 
-/// What a program has answered, as a value that can be kept.
-typealias KeptAnswer<Value> = Result<Value, ProgramFailure>
+/// The result of a question.
+typealias ProgramResult<Value> = Result<Value, ProgramFailure>
 
-func answering<Value>(_ ask: () throws(ProgramFailure) -> Value) -> KeptAnswer<Value> {
+func capturingFailure<Value>(_ ask: () throws(ProgramFailure) -> Value) -> ProgramResult<Value> {
   do throws(ProgramFailure) { return .success(try ask()) } catch { return .failure(error) }
 }
 
-extension KeptAnswer where Failure == ProgramFailure {
+extension ProgramResult where Failure == ProgramFailure {
   var failure: ProgramFailure? { if case .failure(let failure) = self { failure } else { nil } }
 
-  /// The answer, or what the player is told.
+  /// The answer; a failure is thrown as a rejection for the player.
   func orRejection() throws(Rejection) -> Success {
-    try rejecting { () throws(ProgramFailure) in try get() }
+    try mappingFailure { () throws(ProgramFailure) in try get() }
   }
 }
 
-/// The answers of late: of more than ``most`` the oldest go.
+/// A cache of answers. Beyond ``most``, the oldest quarter is evicted.
 struct RecentAnswers<Key: Hashable, Value> {
-  private var answers: [Key: KeptAnswer<Value>] = [:]
+  private var answers: [Key: ProgramResult<Value>] = [:]
   private var order: [Key] = []
   private let most: Int
 
   init(most: Int) { self.most = most }
 
-  /// An answer that is there. What a program did wrong is told once: whoever calls again asks again. What it refuses it
-  /// refuses always.
-  mutating func take(_ key: Key) -> KeptAnswer<Value>? {
+  /// A cached answer. Faults are returned once, so that the next call asks again; refusals stay.
+  mutating func answer(for key: Key) -> ProgramResult<Value>? {
     guard let answer = answers[key] else { return nil }
     if case .failure(.fault) = answer { answers[key] = nil }
     return answer
   }
 
-  mutating func add(_ answer: KeptAnswer<Value>, for key: Key) {
+  mutating func add(_ answer: ProgramResult<Value>, for key: Key) {
     if answers.updateValue(answer, forKey: key) == nil { order.append(key) }
     guard order.count > most else { return }
     for old in order.prefix(most / 4 + 1) { answers[old] = nil }

@@ -4,14 +4,14 @@ public import GameProcess
 internal import Synchronization
 internal import WireProtocol
 
-/// How fast a game plays: whole matches with moves at random, each of which also draws the boards of all who play and
-/// of one who looks on, as a room needs them.
+/// A game's throughput in whole matches of random moves. Each move also draws the boards of all players and one
+/// spectator, as a room needs them.
 public struct GameSpeed: Sendable, CustomStringConvertible {
-  /// Moves and events that were taken.
+  /// Moves and events played.
   public let moves: Int
-  /// How long that took.
+  /// The duration of the measurement.
   public let seconds: Double
-  /// What ended the measurement early, a line each.
+  /// Errors that ended the measurement early.
   public let failures: [String]
 
   /// `8123 moves a second (40615 in 5.0 s), 123 µs a move`.
@@ -20,18 +20,18 @@ public struct GameSpeed: Sendable, CustomStringConvertible {
     let time = moves > 0 ? Int(seconds * 1_000_000 / Double(moves)) : 0
     let tenths = Int(seconds * 10)
     return failures.map { "\($0)\n" }.joined()
-      + "\(rate) moves a second (\(moves) in \(tenths / 10).\(tenths % 10) s), \(time) µs from one move to the next"
+      + "\(rate) moves a second (\(moves) in \(tenths / 10).\(tenths % 10) s), \(time) µs a move"
   }
 }
 
-/// Plays a program's game for some seconds, with as many matches side by side as it has processes.
+/// Plays a program's game for some seconds, with one concurrent match per process.
 public func measureProgram(_ program: GameProgram, seconds: Int) -> GameSpeed {
   measure(seconds, width: program.limits.processes) { until, random in
     try Player(program: program, players: players(program.description.info)).play(until, &random)
   }
 }
 
-/// Plays a game of this process for some seconds, on one thread.
+/// Plays a game in this process for some seconds, on one thread.
 public func measureModule(_ module: GameModule, seconds: Int) -> GameSpeed {
   measure(seconds, width: 1) { until, random in try play(module, players(module.info), until, &random) }
 }
@@ -61,14 +61,14 @@ private func measure(
     moves: count.withLock { $0 }, seconds: Double(nanoseconds) / 1e9, failures: failures.withLock { $0 })
 }
 
-/// One match of a program.
+/// Plays matches of a program.
 private struct Player {
   let program: GameProgram
   let players: [PlayerID]
 
   private var viewers: [Viewer] { players.map { .seat($0) } + [.outsider] }
 
-  /// - Returns: how many moves it had.
+  /// - Returns: the number of moves.
   func play(_ until: DispatchTime, _ random: inout SeededGenerator) throws -> Int {
     let settings = program.description.defaultSettings
     let puzzle: JSON =
@@ -97,7 +97,7 @@ private struct Player {
   }
 }
 
-/// The same of a game in this process.
+/// Plays one match of a game in this process.
 private func play(
   _ module: GameModule, _ players: [PlayerID], _ until: DispatchTime, _ random: inout SeededGenerator
 ) throws -> Int {

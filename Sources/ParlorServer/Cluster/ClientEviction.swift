@@ -8,10 +8,10 @@ struct ClientEviction {
   /// How long no owner may be reached: longer than the longest takeover measured.
   static let ownerTimeout: UInt64 = 8_000_000_000
   /// The shortest time without another hope: a new owner's link is established within a moment.
-  static let settling: UInt64 = 2_000_000_000
+  static let settlingTime: UInt64 = 2_000_000_000
   /// The period from the first closed client to the last.
-  static let spread: UInt64 = 1_500_000_000
-  private static let step: UInt64 = 50_000_000
+  static let duration: UInt64 = 1_500_000_000
+  private static let stepInterval: UInt64 = 50_000_000
 
   /// Since when an owner may exist elsewhere but is not reached.
   private var since: UInt64?
@@ -23,8 +23,8 @@ struct ClientEviction {
   var isClosing: Bool { closing != nil }
 
   /// The number of clients to be closed by then, rounded up.
-  private static func part(of total: Int, after passed: UInt64) -> Int {
-    Int(clamping: (UInt64(clamping: total) &* passed &+ spread &- 1) / spread)
+  private static func dueCount(of total: Int, after passed: UInt64) -> Int {
+    Int(clamping: (UInt64(clamping: total) &* passed &+ duration &- 1) / duration)
   }
 
   /// Checks the state.
@@ -40,18 +40,18 @@ struct ClientEviction {
     }
     let since = since ?? now
     self.since = since
-    let due = max(ownerReached &+ Self.ownerTimeout, since &+ Self.settling)
+    let due = max(ownerReached &+ Self.ownerTimeout, since &+ Self.settlingTime)
     guard now >= due else {
       nextDue = due
       return 0
     }
     var (began, total, closed) = closing ?? (now, clients, 0)
-    let passed = now &- began &+ Self.step
-    let planned = passed >= Self.spread ? Int.max : Self.part(of: total, after: passed) - closed
+    let passed = now &- began &+ Self.stepInterval
+    let planned = passed >= Self.duration ? Int.max : Self.dueCount(of: total, after: passed) - closed
     let count = min(max(planned, 0), clients)
     closed += count
     closing = (began, total, closed)
-    nextDue = now &+ Self.step
+    nextDue = now &+ Self.stepInterval
     return count
   }
 }

@@ -22,16 +22,16 @@ enum ClusterCommand {
         return withoutMajority(cluster, credentials, because: error)
       }
       guard let identity = found.flatMap({ ClusterIdentity($0.value) }) else {
-        return OfflineChecks.Report(lines: ["no cluster of Parlor's has begun there"], status: 1)
+        return OfflineChecks.Report(lines: ["there is no cluster in this etcd"], status: 1)
       }
       // Read before the log's last value, so that no node can be ahead of it.
       let nodes = try engine.values(under: NodeRecord.prefix).compactMap { NodeRecord($0.value) }
-      let speech = try listen(engine)
-      var lines = ["cluster \(identity.id), zone \(identity.zone), layout \(identity.layout)", speech.line]
-      lines += nodes.map { line(of: $0, speech, now: ServerClock.systemTime) }
-      lines += warnings(nodes, speech, now: ServerClock.systemTime)
+      let logStatus = try readLogStatus(engine)
+      var lines = ["cluster \(identity.id), zone \(identity.zone), layout \(identity.layout)", logStatus.line]
+      lines += nodes.map { line(of: $0, logStatus, now: ServerClock.systemTime) }
+      lines += warnings(nodes, logStatus, now: ServerClock.systemTime)
       for endpoint in cluster.endpoints { lines.append(line(of: endpoint, credentials)) }
-      return OfflineChecks.Report(lines: lines, status: speech.isSpoken ? 0 : 1)
+      return OfflineChecks.Report(lines: lines, status: logStatus.isAdvancing ? 0 : 1)
     } catch let failure as EngineFailure {
       return OfflineChecks.Report(lines: [failure.sentence], status: 69)
     } catch {
@@ -42,38 +42,39 @@ enum ClusterCommand {
   // MARK: - The log and its nodes
 
   /// The last values of the log.
-  private struct Speech {
+  private struct LogStatus {
     let last: LogValue?
     let revision: Revision
-    let isSpoken: Bool
+    let isAdvancing: Bool
 
-    init(_ found: KeyValue?, isSpoken: Bool) {
+    init(_ found: KeyValue?, isAdvancing: Bool) {
       last = found.flatMap { try? LogValue(reading: $0.value) }
       revision = found?.changedAt ?? 0
-      self.isSpoken = isSpoken
+      self.isAdvancing = isAdvancing
     }
 
     var line: String {
-      guard let last else { return "nobody has begun its log" }
-      guard isSpoken else {
-        return "nobody owns: the last word was \(last.writer.node)'s, at \(revision), and none came for two seconds"
+      guard let last else { return "its log is empty" }
+      guard isAdvancing else {
+        return
+          "no node owns the log: \(last.writer.node) wrote last, at \(revision), and nothing followed for two seconds"
       }
       return "\(last.writer.node) owns, term \(last.term), at \(revision)"
     }
   }
 
-  private static func listen(_ engine: EtcdClient) throws(EngineFailure) -> Speech {
+  private static func readLogStatus(_ engine: EtcdClient) throws(EngineFailure) -> LogStatus {
     let first = try engine.value(of: SharedLog.key)
     var found = first
     for _ in 0..<20 where found?.changedAt == first?.changedAt {
       usleep(100_000)
       found = try engine.value(of: SharedLog.key)
     }
-    return Speech(found, isSpoken: found?.changedAt != first?.changedAt)
+    return LogStatus(found, isAdvancing: found?.changedAt != first?.changedAt)
   }
 
-  private static func line(of node: NodeRecord, _ speech: Speech, now: Instant) -> String {
-    let isOwner = speech.isSpoken && speech.last?.writer.node == node.name
+  private static func line(of node: NodeRecord, _ logStatus: LogStatus, now: Instant) -> String {
+    let isOwner = logStatus.isAdvancing && logStatus.last?.writer.node == node.name
     let age = max(0, (now.milliseconds &- node.at) / 1000)
     // Each node writes its record every ten seconds.
     let isGone = age > 30 ? ", gone?" : ""
@@ -88,18 +89,19 @@ enum ClusterCommand {
   }
 
   /// Warnings for the operator.
-  private static func warnings(_ nodes: [NodeRecord], _ speech: Speech, now: Instant) -> [String] {
+  private static func warnings(_ nodes: [NodeRecord], _ logStatus: LogStatus, now: Instant) -> [String] {
     var lines: [String] = []
-    let further = nodes.filter { max($0.applied ?? 0, $0.safe) > speech.revision }.map(\.name)
+    let further = nodes.filter { max($0.applied ?? 0, $0.safe) > logStatus.revision }.map(\.name)
     if !further.isEmpty {
       lines.append(
-        "the log ends at \(speech.revision), and what \(further.joined(separator: ", ")) applied goes further: etcd was "
-          + "put back to an older state, as from a snapshot; CLUSTER.md, \"Beginning anew\", says what to do")
+        "the log ends at \(logStatus.revision), and what \(further.joined(separator: ", ")) applied goes further: etcd was "
+          + "restored to an older state, as from a snapshot; see CLUSTER.md, \"Beginning anew\"")
     }
-    let lead = speech.last?.at.milliseconds(since: now) ?? 0
+    let lead = logStatus.last?.at.milliseconds(since: now) ?? 0
     if lead > PeerWatch.tolerance {
       lines.append(
-        "the log's time is \(lead / 1000) s ahead of this machine's clock: an owner's clock was, or this one is late")
+        "the log's time is \(lead / 1000) s ahead of this machine's clock: an owner's clock was ahead, or this one is behind"
+      )
     }
     return lines
   }
@@ -137,26 +139,26 @@ enum ClusterCommand {
     _ cluster: ClusterOptions, _ credentials: EtcdCredentials?, because failure: EngineFailure
   ) -> OfflineChecks.Report {
     guard failure.reason != .denied else { return OfflineChecks.Report(lines: [failure.sentence], status: 69) }
-    var lines = ["etcd does not answer as a majority would: \(failure.sentence)"]
-    var newest: (endpoint: EtcdEndpoint, speech: Speech, nodes: [NodeRecord])?
+    var lines = ["etcd has no majority: \(failure.sentence)"]
+    var newest: (endpoint: EtcdEndpoint, logStatus: LogStatus, nodes: [NodeRecord])?
     for endpoint in cluster.endpoints {
       lines.append(line(of: endpoint, credentials))
       let client = EtcdClient(endpoints: [endpoint])
       do throws(EngineFailure) {
-        let speech = Speech(try client.localValue(of: SharedLog.key), isSpoken: false)
+        let logStatus = LogStatus(try client.localValue(of: SharedLog.key), isAdvancing: false)
         let nodes = try client.localValues(under: NodeRecord.prefix).compactMap { NodeRecord($0.value) }
-        let word = speech.last.map { "\($0.writer.node)'s, term \($0.term), at \(speech.revision)" } ?? "nobody's"
-        lines.append("  the log's last word there, which may be old: \(word)")
-        if speech.revision >= newest?.speech.revision ?? 0 { newest = (endpoint, speech, nodes) }
+        let word = logStatus.last.map { "\($0.writer.node)'s, term \($0.term), at \(logStatus.revision)" } ?? "nobody's"
+        lines.append("  the log's last entry there, which may be old: \(word)")
+        if logStatus.revision >= newest?.logStatus.revision ?? 0 { newest = (endpoint, logStatus, nodes) }
       } catch {
         // Unreachable members are already reported.
         guard error.reason == .denied else { continue }
-        lines.append("  what it has cannot be read: it has users, and lets nobody log in without a majority")
+        lines.append("  its data cannot be read: it has users, who cannot log in without a majority")
       }
     }
     if let newest {
-      lines.append("the nodes' last words there (\(newest.endpoint)), which may be old:")
-      lines += newest.nodes.map { line(of: $0, newest.speech, now: ServerClock.systemTime) }
+      lines.append("the nodes' last records there (\(newest.endpoint)), which may be old:")
+      lines += newest.nodes.map { line(of: $0, newest.logStatus, now: ServerClock.systemTime) }
     }
     return OfflineChecks.Report(lines: lines, status: 69)
   }

@@ -14,7 +14,7 @@ import WireProtocol
   import Glibc
 #endif
 
-/// A node of a cluster: applies the shared log to the tables, and tells the loop who owns.
+/// A node of a cluster: applies the shared log to the tables, and notifies the loop of ownership.
 final class ClusterNode: SharedLogFollower, Sendable {
   let options: ClusterOptions
   let engine: any Engine
@@ -70,19 +70,19 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   /// Whether waiting for a takeover is pointless: no etcd can be connected to, or the node does not follow the log any
   /// further.
-  var isOut: Bool { condition.withLock { $0.stop != nil || $0.store.isCutOff(at: Self.milliseconds) } }
+  var isOut: Bool { condition.withLock { $0.stop != nil || $0.etcd.isUnreachable(at: Self.milliseconds) } }
 
-  /// Why nobody decides for this node's players, if so.
-  func trouble(linkFault: String?) -> NodeProblem {
-    condition.withLock { $0.trouble(linkFault: linkFault, at: Self.milliseconds) }
+  /// Why no owner serves this node's players, if so.
+  func problem(linkFault: String?) -> NodeProblem {
+    condition.withLock { $0.problem(linkFault: linkFault, at: Self.milliseconds) }
   }
 
   /// Starts to follow, when the loop runs.
   func start(_ waker: LoopWaker, linkPort: UInt16) {
     self.waker.withLock { $0 = waker }
-    register.begin(port: linkPort) { [weak self] records, watch in self?.looked(records, watch) }
+    register.begin(port: linkPort) { [weak self] records, watch in self?.handlePeers(records, watch) }
     log.start(self)
-    look(next: 1)
+    publishProgress(next: 1)
     watchStorage()
   }
 
@@ -93,14 +93,14 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   /// The interval between updates of the durable position, in seconds.
-  private static let lookSeconds = 10
+  private static let progressIntervalSeconds = 10
 
   /// Publishes this node's progress and, if it owns, compacts history that no node needs.
   ///
   /// - Parameter seconds: the delay until the next update.
-  private func look(next seconds: Int = lookSeconds) {
+  private func publishProgress(next seconds: Int = progressIntervalSeconds) {
     storage.makeSafe { [self] position in
-      register.say(
+      register.publish(
         progress.withLock { progress in
           progress.applied = max(progress.applied, position ?? 0)
           // If the disk fails, the durable position is unchanged.
@@ -109,32 +109,32 @@ final class ClusterNode: SharedLogFollower, Sendable {
         })
       if isOwner.withLock({ $0 }), let position { compact(own: position) }
     }
-    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in self?.look() }
+    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in self?.publishProgress() }
   }
 
   /// The interval between checks of the tables, in milliseconds.
-  private static let storageLookMilliseconds = 250
+  private static let storageCheckMilliseconds = 250
 
   /// Owners whose tables fail for long hand over, and such nodes do not take over: see ``NodeCondition``.
   private func watchStorage() {
     storage.retry { [self] failure in
-      heard(storage: failure)
+      recordStorageResult(failure)
       // Started afterwards, since an attempt stores everything that waits for the tables.
-      let next = DispatchTime.now() + .milliseconds(Self.storageLookMilliseconds)
+      let next = DispatchTime.now() + .milliseconds(Self.storageCheckMilliseconds)
       queue.asyncAfter(deadline: next) { [weak self] in self?.watchStorage() }
     }
   }
 
-  private func heard(storage failure: StorageFailure?) {
+  private func recordStorageResult(_ failure: StorageFailure?) {
     if failure == nil { pauseFollowing(false) }
-    switch condition.withLock({ $0.storage.heard(failure, at: Self.milliseconds) }) {
+    switch condition.withLock({ $0.storage.record(failure, at: Self.milliseconds) }) {
     case .fails(let failure):
       operatorLog.write(LogEntry("cannot_store", ["why": .string(failure.message)]), at: clock.now)
     case .works(let milliseconds):
       operatorLog.write(LogEntry("stores_again", ["ms": .int(Int(clamping: milliseconds))]), at: clock.now)
     case nil: return
     }
-    tellEligibility()
+    updateEligibility()
   }
 
   /// Pauses following while failing tables let too much accumulate in memory: the log keeps the rest.
@@ -148,9 +148,9 @@ final class ClusterNode: SharedLogFollower, Sendable {
     queue.async { [self] in log.setStorable(!condition.withLock { $0.isPaused }) }
   }
 
-  /// Handles a look at the records of all nodes.
-  private func looked(_ records: [NodeRecord], _ watch: PeerWatch) {
-    find(ownerIn: records)
+  /// Handles an update of all nodes' records.
+  private func handlePeers(_ records: [NodeRecord], _ watch: PeerWatch) {
+    locateOwner(in: records)
     let (standing, livingPeers) = (watch.clockStanding(at: clock.now), watch.alivePeers)
     let before = condition.withLock { condition in
       defer { (condition.clock, condition.livingPeers) = (standing, livingPeers) }
@@ -158,11 +158,11 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
     guard standing != before else { return }
     if let entry = LogEntry(standing, after: before) { operatorLog.write(entry, at: clock.now) }
-    tellEligibility()
+    updateEligibility()
   }
 
   /// On one queue, so that the last call has the newest state.
-  private func tellEligibility() {
+  private func updateEligibility() {
     guard mayOwn else { return }
     queue.async { [self] in log.setEligibility(condition.withLock { $0.eligibility }) }
   }
@@ -183,7 +183,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   /// Compacts the log's history that is not needed any more.
   private func compact(own: Revision) {
-    learn { [self] records in
+    readNodeRecords { [self] records in
       engine.status { [self] status in
         let now = Int64(clamping: MonotonicClock.nanoseconds / 1_000_000)
         let target = compaction.withLock {
@@ -196,11 +196,11 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   /// Reads the nodes' records, and the version of values that all of them can read.
-  private func learn(_ body: @escaping @Sendable ([NodeRecord]) -> Void = { _ in }) {
+  private func readNodeRecords(_ body: @escaping @Sendable ([NodeRecord]) -> Void = { _ in }) {
     engine.list(NodeRecord.prefix) { [self] nodes in
       guard let nodes = try? nodes.get() else { return }
       let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
-      // A node that has been gone for long is ignored: when it returns, it is told to be upgraded.
+      // Nodes that have been down for long are ignored: if they are too old for the log, they report so at their return.
       let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
       log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
       body(records)
@@ -223,21 +223,21 @@ final class ClusterNode: SharedLogFollower, Sendable {
   func apply(_ lines: [DocumentLine], losing lost: [LostLine], at revision: Revision) {
     storage.take(lines, losing: lost, at: revision)
     if storage.isOverfull { pauseFollowing(true) }
-    went(to: revision)
+    advanced(to: revision)
   }
 
   func advance(to revision: Revision) {
     storage.skip(to: revision)
-    went(to: revision)
+    advanced(to: revision)
   }
 
-  private func went(to revision: Revision) {
+  private func advanced(to revision: Revision) {
     progress.withLock { $0.applied = revision }
-    condition.withLock { $0.heardWord(at: Self.milliseconds) }
+    condition.withLock { $0.recordLogAdvance(at: Self.milliseconds) }
   }
 
   func heard(_ failure: EngineFailure?) {
-    switch condition.withLock({ $0.store.heard(failure, at: Self.milliseconds) }) {
+    switch condition.withLock({ $0.etcd.record(failure, at: Self.milliseconds) }) {
     case .fails(let failure):
       operatorLog.write(LogEntry("etcd_fails", ["why": .string(failure.sentence)]), at: clock.now)
     case .works(let milliseconds):
@@ -253,7 +253,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     progress.withLock { $0.applied = max($0.applied, revision) }
     onLoop { $0.own(term: term, notBefore: at) }
     raiseLayout()
-    learn()
+    readNodeRecords()
   }
 
   /// Raises the cluster's layout: the tables may now contain more than an older Parlor can hold, so nodes that run one
@@ -286,7 +286,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   }
 
   /// An owner's link address may appear later, or change.
-  private func find(ownerIn records: [NodeRecord]) {
+  private func locateOwner(in records: [NodeRecord]) {
     guard let owner = condition.withLock({ $0.owner }), owner != options.node,
       let record = records.first(where: { $0.name == owner })
     else { return }

@@ -23,10 +23,10 @@ struct ClusterOptions: Sendable {
   func check() throws(ServerOptions.UsageError) {
     guard !endpoints.isEmpty else {
       throw ServerOptions.UsageError(
-        message: "--node and what goes with it need --cluster: where this machine's etcd is")
+        message: "--node and related flags need --cluster with this machine's etcd")
     }
     guard !node.isEmpty else {
-      throw ServerOptions.UsageError(message: "--cluster needs --node: a name for this node, the same at each start")
+      throw ServerOptions.UsageError(message: "--cluster needs --node: this node's name, the same at every start")
     }
     guard (user == nil) == (passwordFile == nil) else {
       throw ServerOptions.UsageError(message: "--cluster-user and --cluster-password-file go together")

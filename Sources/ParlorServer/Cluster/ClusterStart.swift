@@ -34,16 +34,16 @@ struct ClusterStart {
 
   /// Whether the node may own the log: its time zone is the cluster's, and its tables can hold those of any earlier
   /// owner. A node with a newer layout may own, and then raises the cluster's: see ``ClusterNode``.
-  var mayOwn: Bool { whyItMayNotOwn == nil }
+  var mayOwn: Bool { nonOwnerReason == nil }
 
   /// Why the node may only follow, as a sentence for the operator.
-  var whyItMayNotOwn: String? {
+  var nonOwnerReason: String? {
     if identity.zone != options.zone {
-      return "this node's zone is \(options.zone) and the cluster's \(identity.zone), which stands since it began: "
+      return "this node's zone is \(options.zone) and the cluster's \(identity.zone), which cannot change: "
         + "without --zone \(identity.zone) the node follows and never takes over"
     }
     if identity.layout > SQLiteStorage.layout {
-      return "an owner has run a newer Parlor: until this one is upgraded it follows and does not take over"
+      return "an owner ran a newer version: this node follows and does not take over until it is upgraded"
     }
     return nil
   }
@@ -65,11 +65,11 @@ struct ClusterStart {
       readAgain: { try? Self.credentials(cluster) })
     self.engine = engine
     var storage = try openStorage(.sharedLog)
-    let found = Self.patiently { () throws(EngineFailure) in try engine.value(of: ClusterIdentity.key) }
+    let found = Self.retryingUntilAvailable { () throws(EngineFailure) in try engine.value(of: ClusterIdentity.key) }
     if let member = try storage.cluster() {
       guard let found, let known = ClusterIdentity(found.value), known.id == member else {
         throw StorageFailure(
-          message: "\(options.data) belongs to a cluster that the etcd at \(cluster.endpoints[0]) knows nothing of")
+          message: "\(options.data) belongs to a cluster that is not in the etcd at \(cluster.endpoints[0])")
       }
       identity = known
       entry = nil
@@ -90,15 +90,15 @@ struct ClusterStart {
     return EtcdCredentials(user: user, password: String(decoding: line, as: UTF8.self))
   }
 
-  /// Waits for an etcd that is not up yet, and tells the operator.
-  private static func patiently<Value>(_ body: () throws(EngineFailure) -> Value) -> Value {
+  /// Retries until etcd is available, and logs that.
+  private static func retryingUntilAvailable<Value>(_ body: () throws(EngineFailure) -> Value) -> Value {
     var attempts = 0
     while true {
       do throws(EngineFailure) {
         return try body()
       } catch {
         if attempts.isMultiple(of: 10) {
-          ServerLog.say("waiting_for_etcd", "waiting for etcd: \(error.sentence)")
+          ServerLog.message("waiting_for_etcd", "waiting for etcd: \(error.sentence)")
         }
         attempts += 1
         usleep(500_000)
@@ -122,21 +122,21 @@ struct ClusterStart {
         seasonSecret: options.seasonKey.map { Array($0.utf8) } ?? own.seasonSecret,
         linkSecret: ParlorServer.randomBytes(32), httpToken: token, zone: options.zone, layout: SQLiteStorage.layout,
         hasBase: !isEmpty)
-      bytes = patiently { () throws(EngineFailure) in try engine.putOnce(ClusterIdentity.key, mine.bytes) }
+      bytes = retryingUntilAvailable { () throws(EngineFailure) in try engine.putOnce(ClusterIdentity.key, mine.bytes) }
     }
     guard let identity = ClusterIdentity(bytes) else {
-      throw StorageFailure(message: "what etcd holds under \(ClusterIdentity.key) is not a cluster of Parlor's")
+      throw StorageFailure(message: "etcd's value of \(ClusterIdentity.key) is not a cluster of Parlor")
     }
     let isFounder =
       identity.epoch == own.epoch && (identity.seasonSecret == own.seasonSecret || options.seasonKey != nil)
     if try storage.leftCluster() == identity.id, !isEmpty {
       throw StorageFailure(
-        message: "\(options.data) has left this cluster and has gone on alone: what it holds since then would be lost; "
+        message: "\(options.data) has left this cluster, and its changes since then would be lost: "
           + "give this node an empty folder, or start it without --cluster")
     }
     guard isFounder || isEmpty else {
       throw StorageFailure(
-        message: "\(options.data) has data of its own, and the cluster has begun with another's: give this node an "
+        message: "\(options.data) has other data than the cluster: give this node an "
           + "empty folder")
     }
     try storage.enter(
@@ -177,7 +177,7 @@ extension ParlorServer {
       let configuration = coreConfiguration(
         options, games, calendar, season: start.identity.seasonSecret, epoch: start.identity.epoch, token: token)
       let cores = CoreStart(
-        storage: start.storage, configuration: configuration, lateGames: games.late,
+        storage: start.storage, configuration: configuration, deferredGames: games.deferred,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let node = ClusterNode(start, clock: clock, log: log)
       var links = LinkConfiguration.listener(host: cluster.linkHost, port: cluster.linkPort)
@@ -208,7 +208,7 @@ extension ParlorServer {
       server.start()
       return Running(
         server: server, storage: start.storage, token: token,
-        whyNeverOwns: start.whyItMayNotOwn, leave: { node.leave() },
+        nonOwnerReason: start.nonOwnerReason, leave: { node.leave() },
         status: { node.exitStatus })
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)

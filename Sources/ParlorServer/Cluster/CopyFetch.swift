@@ -18,7 +18,7 @@ struct CopyFetch {
   let path: String
 
   /// The longest silence of the other side, which sends heartbeats each second.
-  private static let patience = Duration.seconds(10)
+  private static let silenceTimeout = Duration.seconds(10)
 
   func run(fromHost host: String, port: UInt16) throws(Failure) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -34,13 +34,13 @@ struct CopyFetch {
 
   private func receive(on socket: WaitingSocket, into file: Int32) throws(WaitingSocket.Fault) {
     var receiver = CopyReceiver(link)
-    try socket.send(receiver.opening, until: Deadline(after: Self.patience))
+    try socket.send(receiver.opening, until: Deadline(after: Self.silenceTimeout))
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var beatDue = Deadline(after: .seconds(1))
     var isWhole = false
     while !isWhole {
-      let count = try socket.receive(into: buffer, until: Deadline(after: Self.patience))
+      let count = try socket.receive(into: buffer, until: Deadline(after: Self.silenceTimeout))
       var answers: [[UInt8]] = []
       var isWritten = true
       do throws(LinkFault) {
@@ -55,9 +55,9 @@ struct CopyFetch {
         throw .closed
       }
       guard isWritten else { throw .failed(-errno) }
-      for answer in answers { try socket.send(answer, until: Deadline(after: Self.patience)) }
+      for answer in answers { try socket.send(answer, until: Deadline(after: Self.silenceTimeout)) }
       guard beatDue.millisecondsLeft == 0 else { continue }
-      try socket.send(CopyReceiver.beat, until: Deadline(after: Self.patience))
+      try socket.send(CopyReceiver.beat, until: Deadline(after: Self.silenceTimeout))
       beatDue = Deadline(after: .seconds(1))
     }
   }

@@ -14,7 +14,7 @@ final class CopySource: Sendable {
   private final class State {
     var descriptor: Int32 = -1
 
-    func letGo() {
+    func closeFile() {
       if descriptor >= 0 { close(descriptor) }
       descriptor = -1
     }
@@ -35,7 +35,7 @@ final class CopySource: Sendable {
     let path = storage.outgoingCopyPath
     storage.copyTables(to: path) { [self] failure in
       state.later { [self] state in
-        state.letGo()
+        state.closeFile()
         guard failure == nil else { return deliver(number, nil) }
         state.descriptor = open(path, O_RDONLY | O_CLOEXEC)
         // The file stays readable while it is open, and is gone however this process ends.
@@ -49,7 +49,7 @@ final class CopySource: Sendable {
   func next(_ number: Int) { state.later { [self] state in readPiece(number, state) } }
 
   /// Ends a copy early.
-  func end() { state.later { $0.letGo() } }
+  func end() { state.later { $0.closeFile() } }
 
   private func readPiece(_ number: Int, _ state: State) {
     var isRead = true
@@ -58,7 +58,7 @@ final class CopySource: Sendable {
       isRead = read >= 0
       count = max(0, read)
     }
-    if piece.isEmpty { state.letGo() }
+    if piece.isEmpty { state.closeFile() }
     deliver(number, isRead ? piece : nil)
   }
 }

@@ -3,7 +3,7 @@ import HTTPService
 import LineServer
 import ParlorCore
 
-/// The HTTP service of a node, whoever owns: it serves pages and WebSockets itself, and asks the owner for the rest.
+/// The HTTP service of a node: it serves pages and WebSockets itself, and relays other requests to the owner.
 ///
 /// The core's host calls the service while it is here, otherwise the node's controller does.
 final class NodeHTTP {

@@ -2,7 +2,7 @@ import Cluster
 import ClusterLink
 import ParlorCore
 
-/// Why nobody decides for the players of this node at the moment.
+/// Why no owner serves the players of this node at the moment.
 struct NodeProblem: Equatable {
   /// The kinds, as named by `/ready` and the log.
   enum Reason: String {
@@ -41,13 +41,13 @@ struct NodeCondition {
   private static let silence: Int64 = 1_500
 
   /// How long this node's tables may fail before it gives the log up.
-  static let storagePatience: Int64 = 1_500
-  /// How long etcd may not answer before the operator is told: longer than an election takes.
-  private static let storePatience: Int64 = 2_000
+  static let storageTolerance: Int64 = 1_500
+  /// How long etcd may not answer before that is logged: longer than an election takes.
+  private static let etcdTolerance: Int64 = 2_000
 
   /// The node's tables. After a failure, all pending facts must be stored before the node owns again.
-  var storage = Health<StorageFailure>(patience: storagePatience)
-  var store = Health<EngineFailure>(patience: storePatience)
+  var storage = Health<StorageFailure>(tolerance: storageTolerance)
+  var etcd = Health<EngineFailure>(tolerance: etcdTolerance)
   /// The other nodes that were alive when etcd last answered.
   var livingPeers: [NodeRecord] = []
   /// Why this node has stopped following the log.
@@ -57,13 +57,13 @@ struct NodeCondition {
   /// The owner that the log names.
   var owner: String?
   /// When the owner last wrote.
-  private(set) var heardAt: Int64?
+  private(set) var lastAdvanceAt: Int64?
 
   /// Whether following is paused because the tables have no room.
   var isPaused = false
 
   /// Records that the log has advanced.
-  mutating func heardWord(at now: Int64) { heardAt = now }
+  mutating func recordLogAdvance(at now: Int64) { lastAdvanceAt = now }
 
   /// How this node's clock compares with the others'.
   var clock = PeerWatch.ClockStanding.pending
@@ -91,20 +91,21 @@ struct NodeCondition {
       + "does not own: set it and restart the node"
   }
 
-  /// Why nobody decides, if so.
+  /// Why no owner serves this node's players, if so.
   ///
   /// - Parameter linkFault: the state of the link to the owner.
-  func trouble(linkFault: String?, at now: Int64) -> NodeProblem {
+  func problem(linkFault: String?, at now: Int64) -> NodeProblem {
     if let stop { return stop }
     if isPaused, let failure = storage.failure { return NodeProblem(reason: .storage, why: failure.message) }
-    if let failure = store.failure { return NodeProblem(reason: .etcd, why: failure.sentence) }
+    if let failure = etcd.failure { return NodeProblem(reason: .etcd, why: failure.sentence) }
     if isCatchingUp, owner == nil {
-      return NodeProblem(reason: .catchingUp, why: "this node has yet to follow the log, and does not know who owns it")
+      return NodeProblem(
+        reason: .catchingUp, why: "this node is catching up with the log and does not know the owner yet")
     }
-    let silent = heardAt.map { now &- $0 } ?? .max
+    let silent = lastAdvanceAt.map { now &- $0 } ?? .max
     guard let owner, silent <= Self.silence else {
-      let last = owner.map { ": \($0), which did, has said nothing for \(silent / 1000) s" } ?? ""
-      return NodeProblem(reason: .noOwner, why: "no node owns the log" + (heardAt == nil ? "" : last))
+      let last = owner.map { ": \($0), the last owner, has written nothing for \(silent / 1000) s" } ?? ""
+      return NodeProblem(reason: .noOwner, why: "no node owns the log" + (lastAdvanceAt == nil ? "" : last))
     }
     return NodeProblem(
       reason: .noLink, why: "there is no link to \(owner), which owns the log: \(linkFault ?? "it is being made")")

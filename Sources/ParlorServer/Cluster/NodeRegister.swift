@@ -23,7 +23,7 @@ final class NodeRegister: Sendable {
     var watch: PeerWatch?
     var claim = 0
     /// Called at each look with all nodes' records and their evaluation.
-    var onLook: @Sendable ([NodeRecord], PeerWatch) -> Void = { _, _ in }
+    var onUpdate: @Sendable ([NodeRecord], PeerWatch) -> Void = { _, _ in }
   }
 
   private let engine: any Engine
@@ -35,44 +35,44 @@ final class NodeRegister: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "parlor.cluster.register")
   /// Called when another process with this name was first.
-  private let onNamesake: @Sendable () -> Void
+  private let onNameConflict: @Sendable () -> Void
 
   init(
     _ engine: any Engine, _ options: ClusterOptions, process: UInt32, clock: ServerClock, log: ServerLog,
-    onNamesake: @escaping @Sendable () -> Void
+    onNameConflict: @escaping @Sendable () -> Void
   ) {
     self.engine = engine
     (name, host) = (options.node, options.advertisedHost)
     self.process = process
     self.clock = clock
     self.log = log
-    self.onNamesake = onNamesake
+    self.onNameConflict = onNameConflict
   }
 
-  /// The interval between looks at the records, in milliseconds.
-  private static let pause = 500
+  /// The interval between reads of the records.
+  private static let pollMilliseconds = 500
 
   /// This node's clock lead over most nodes, in milliseconds; negative: behind.
   var clockLead: Int64 { state.withLock { $0.watch?.clockLead ?? 0 } }
 
-  /// Claims the name, and looks at the others from then on.
+  /// Claims the name, and polls the records of all nodes from then on.
   func begin(
-    port: UInt16, onLook: @escaping @Sendable ([NodeRecord], PeerWatch) -> Void
+    port: UInt16, onUpdate: @escaping @Sendable ([NodeRecord], PeerWatch) -> Void
   ) {
     state.withLock { state in
       state.port = Int(port)
-      state.onLook = onLook
+      state.onUpdate = onUpdate
     }
     claim()
   }
 
   /// Publishes this node's progress, once it has its name.
-  func say(_ progress: Progress) {
+  func publish(_ progress: Progress) {
     state.withLock { $0.progress = progress }
-    say()
+    publish()
   }
 
-  private func say() {
+  private func publish() {
     if let record = record() { engine.put(record.key, record.bytes) { _ in } }
   }
 
@@ -86,7 +86,7 @@ final class NodeRegister: Sendable {
     }
   }
 
-  private func later(_ milliseconds: Int, _ body: @escaping @Sendable (NodeRegister) -> Void) {
+  private func schedule(after milliseconds: Int, _ body: @escaping @Sendable (NodeRegister) -> Void) {
     queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
       if let self { body(self) }
     }
@@ -95,14 +95,14 @@ final class NodeRegister: Sendable {
   private func claim() {
     engine.get(NodeRecord.prefix + name) { [weak self] result in
       guard let self else { return }
-      guard let reading = try? result.get() else { return later(500) { $0.claim() } }
+      guard let reading = try? result.get() else { return schedule(after: 500) { $0.claim() } }
       let before = reading.keyValue.flatMap { NodeRecord($0.value) }
       if let before, before.process == process, before.claim > 0 { return claimed(before.claim) }
       let next = (before?.claim ?? 0) &+ 1
       guard let record = record(claiming: next) else { return }
       let revision = reading.keyValue?.changedAt ?? 0
       engine.replace(record.key, with: record.bytes, ifChangedAt: revision) { [weak self] answer in
-        if case .replaced = answer { self?.claimed(next) } else { self?.later(500) { $0.claim() } }
+        if case .replaced = answer { self?.claimed(next) } else { self?.schedule(after: 500) { $0.claim() } }
       }
     }
   }
@@ -112,11 +112,11 @@ final class NodeRegister: Sendable {
       state.claim = claim
       state.watch = PeerWatch(name: name, process: process, claim: claim)
     }
-    say()
-    look()
+    publish()
+    poll()
   }
 
-  private func look() {
+  private func poll() {
     let asked = clock.now
     engine.list(NodeRecord.prefix) { [weak self] result in
       guard let self else { return }
@@ -125,35 +125,35 @@ final class NodeRegister: Sendable {
           NodeRecord(found.value).map { (record: $0, changedAt: found.changedAt) }
         }
         let now = clock.now
-        let (news, watch, onLook) = state.withLock { state in
+        let (news, watch, onUpdate) = state.withLock { state in
           let news = state.watch?.evaluate(records, asked: asked, now: now) ?? []
-          return (news, state.watch, state.onLook)
+          return (news, state.watch, state.onUpdate)
         }
-        for news in news { take(news) }
-        if let watch { onLook(records.map(\.record), watch) }
+        for news in news { handle(news) }
+        if let watch { onUpdate(records.map(\.record), watch) }
       }
-      later(Self.pause) { $0.look() }
+      schedule(after: Self.pollMilliseconds) { $0.poll() }
     }
   }
 
-  private func take(_ news: PeerWatch.News) {
+  private func handle(_ news: PeerWatch.News) {
     switch news {
-    case .rewriteRecord: say()
+    case .rewriteRecord: publish()
     case .nameConflict(let address, let cameFirst):
       let why =
         cameFirst
-        ? "another process was the node \(name) first: this one stops; give it another --node"
-        : "another process is the node \(name), too: it came later and is to stop by itself; give it another --node"
-      tell("same_name", ["node": .string(name), "address": .string(address), "why": .string(why)])
-      if cameFirst { onNamesake() }
+        ? "an earlier process is the node \(name): this one stops; give it another --node"
+        : "a later process is the node \(name) too and stops by itself; give it another --node"
+      logEvent("same_name", ["node": .string(name), "address": .string(address), "why": .string(why)])
+      if cameFirst { onNameConflict() }
     case .clocksDiffer(let lead):
-      let why = "this node's clock is \(lead.milliseconds < 0 ? "behind" : "ahead of") that node's: see to both"
-      tell(
+      let why = "this node's clock is \(lead.milliseconds < 0 ? "behind" : "ahead of") that node's: check both"
+      logEvent(
         "clocks_differ",
         ["node": .string(lead.node), "ahead_ms": .int(Int(clamping: lead.milliseconds)), "why": .string(why)])
-    case .clocksAgree(let node): tell("clocks_agree", ["node": .string(node)])
+    case .clocksAgree(let node): logEvent("clocks_agree", ["node": .string(node)])
     }
   }
 
-  private func tell(_ event: String, _ fields: JSONObject) { log.write(LogEntry(event, fields), at: clock.now) }
+  private func logEvent(_ event: String, _ fields: JSONObject) { log.write(LogEntry(event, fields), at: clock.now) }
 }

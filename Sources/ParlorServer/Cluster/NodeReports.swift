@@ -9,13 +9,13 @@ extension NodeProblem {
     case .logIsBehind(let found, let applied):
       self.init(
         reason: .logIsBehind,
-        why: "the log in etcd ends at \(found) and this node has applied all up to \(applied): etcd was put back to an "
-          + "older state, as from a snapshot, and what was acknowledged since is not in it. This node follows no further and does "
-          + "not take over; CLUSTER.md, \"Beginning anew\", says what to do")
+        why: "the log in etcd ends at \(found) and this node has applied all up to \(applied): etcd was restored "
+          + "to an older state, as from a snapshot, which lacks acknowledged data. This node stops following and does not "
+          + "take over; see CLUSTER.md, \"Beginning anew\"")
     case .newer:
       self.init(
         reason: .logIsNewer,
-        why: "a newer Parlor writes the log: this node follows no further until it is upgraded")
+        why: "a newer version writes the log: this node stops following until it is upgraded")
     case .poisoned, .damaged, .catchingUp, .caughtUp: return nil
     }
   }
@@ -37,8 +37,8 @@ extension LogEntry {
         [
           "position": .int(Int(revision)),
           "why": .string(
-            "two owners have begun at this place of the log and said nothing: start a node with --take-over to try once "
-              + "more"),
+            "two owners took over at this position of the log and wrote nothing: start a node with --take-over to try "
+              + "once more"),
         ])
     case .catchingUp(let position, let target):
       self = entry("catching_up", ["position": .int(Int(position)), "to": .int(Int(target))])
@@ -65,8 +65,7 @@ extension LogEntry {
     case (.differs(let lead), _): self = entry("clock_wrong", lead, NodeCondition.words(forClock: lead))
     case (.disputed(let lead), _):
       let why =
-        "the nodes' clocks differ and nothing tells which are wrong: until they agree an owner stays one, and nobody "
-        + "takes over"
+        "the nodes' clocks differ without a majority: until they agree, the owner stays and no node takes over"
       self = entry("clock_disputed", lead, why)
     case (.agrees, _): self.init("clock_right", [:])
     }

@@ -4,7 +4,7 @@ import LineServer
 import ParlorCore
 import WireProtocol
 
-/// The loop's part of a node: creates the core when this node owns, and finds the owner otherwise.
+/// Controls ownership on the loop of a node: creates the core when this node owns the log, and finds the owner otherwise.
 final class OwnershipController: NodeCompanion {
   /// Makes the core's host from stored data; the last argument says whether it is read-only.
   typealias MakeHost = (StoredState, EdgeSessions, ServerClock, CommitTicket, Bool) -> ServerLoop
@@ -21,7 +21,7 @@ final class OwnershipController: NodeCompanion {
   private var readiness: Readiness
   private var eviction = ClientEviction()
   /// Until when output of this node as the owner may leave.
-  private var freshUntil: UInt64 = 0
+  private var outputAllowedUntil: UInt64 = 0
   /// The last ticket, so that tickets of two cores never overlap.
   private var lastTicket: CommitTicket = 0
 
@@ -46,14 +46,14 @@ final class OwnershipController: NodeCompanion {
     let began = MonotonicClock.nanoseconds
     let behind = at.milliseconds(since: clock.now)
     if behind > PeerWatch.tolerance {
-      let why = "the log's time is ahead of this node's clock, as an owner's was: days begin early"
+      let why = "the log's time is ahead of this node's clock, because an owner's clock was: days begin early"
       operatorLog.write(
         LogEntry("log_runs_ahead", ["ahead_ms": .int(Int(clamping: behind)), "why": .string(why)]), at: clock.now)
     }
     if behind > 0 { clock = ServerClock(startingAt: at) }
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
-      // Facts that the tables lack would be decided anew.
+      // Without these facts the core would decide them again.
       if let failure = cluster.storageFailure { throw failure }
       node.own { sessions in makeHost(state, sessions, clock, lastTicket, false) }
     } catch {
@@ -73,10 +73,10 @@ final class OwnershipController: NodeCompanion {
     node.output.endWithheld()
     node.output.allowOutput(untilMonotonicNanoseconds: nil)
     operatorLog.write(
-      LogEntry("owns_no_more", ["why": .string(Self.words(for: departure))]), at: clock.now)
+      LogEntry("owns_no_more", ["why": .string(Self.reason(for: departure))]), at: clock.now)
   }
 
-  private static func words(for departure: ClusterMember.Departure) -> String {
+  private static func reason(for departure: ClusterMember.Departure) -> String {
     switch departure {
     case .fenced: "another node has taken over"
     case .handedOver: "handed over"
@@ -87,7 +87,7 @@ final class OwnershipController: NodeCompanion {
   /// The core's output may leave until then.
   func fresh(until time: UInt64) {
     log.loopTurned()
-    freshUntil = time
+    outputAllowedUntil = time
     node.output.allowOutput(untilMonotonicNanoseconds: time)
   }
 
@@ -99,25 +99,25 @@ final class OwnershipController: NodeCompanion {
 
   // MARK: - Readiness
 
-  private var trouble: NodeProblem {
-    guard ownerWaits else { return cluster.trouble(linkFault: node.uplinkFault) }
-    return NodeProblem(reason: .etcd, why: "this node owns the log, and etcd has not stored what it has appended last")
+  private var problem: NodeProblem {
+    guard isCommitOverdue else { return cluster.problem(linkFault: node.uplinkFault) }
+    return NodeProblem(reason: .etcd, why: "this node owns the log, and etcd has not confirmed its last append")
   }
 
   /// Why balancers should send no clients here; `nil` if they may.
   var whyNotReady: NodeProblem? {
-    lookWhetherReady()
-    return readiness.isReady ? cluster.impairment : trouble
+    updateReadiness()
+    return readiness.isReady ? cluster.impairment : problem
   }
 
-  private func lookWhetherReady() {
+  private func updateReadiness() {
     let now = node.output.clock
     // A silent link is closed after seconds, which count here: a balancer adds its own delay.
-    let isLost = isCutOff && now &- min(now, ownerReached) >= Readiness.grace
-    let news = readiness.look(
-      works: node.hasOwner && !ownerWaits, isOut: !node.hasOwner && cluster.isOut || isLost, at: now)
-    switch news {
-    case .lost: operatorLog.write(LogEntry("not_ready", JSONObject(trouble)), at: clock.now)
+    let isLost = isIsolated && now &- min(now, lastOwnerContact) >= Readiness.grace
+    let change = readiness.update(
+      works: node.hasOwner && !isCommitOverdue, isOut: !node.hasOwner && cluster.isOut || isLost, at: now)
+    switch change {
+    case .lost: operatorLog.write(LogEntry("not_ready", JSONObject(problem)), at: clock.now)
     case .back(let milliseconds): operatorLog.write(LogEntry("ready_again", ["ms": .int(milliseconds)]), at: clock.now)
     case nil: break
     }
@@ -127,32 +127,32 @@ final class OwnershipController: NodeCompanion {
 
   /// Whether there may be an owner that this node does not reach, so that its clients should use another node. If all
   /// other nodes were reached and none owns, nobody has a majority.
-  private var isCutOff: Bool {
+  private var isIsolated: Bool {
     guard !node.hasOwner else { return false }
-    let trouble = trouble
-    return trouble.reason == .noLink || trouble.hidesOwner && node.isOwnerSearchExhausted && !node.hasNoOwner
+    let problem = problem
+    return problem.reason == .noLink || problem.hidesOwner && node.isOwnerSearchExhausted && !node.hasNoOwner
   }
 
   /// Whether existing connections should be kept, although no new ones should come.
-  var keepsConnections: Bool { !node.hasOwner && !isCutOff }
+  var keepsConnections: Bool { !node.hasOwner && !isIsolated }
 
   /// When there last was an owner, here or behind a link.
-  private var ownerReached: UInt64 {
+  private var lastOwnerContact: UInt64 {
     // The owner's output could leave within this time of its last successful append.
-    let owned = freshUntil &- min(freshUntil, UInt64(ClusterMember.Timing().freshness) &* 1_000_000)
+    let owned = outputAllowedUntil &- min(outputAllowedUntil, UInt64(ClusterMember.Timing().freshness) &* 1_000_000)
     return max(node.ownerLastReceived, owned)
   }
 
   /// Searches for the owner if it is unknown, and closes the clients of a node that reaches none.
-  private func lookForOwner() {
-    if !node.hasOwner, trouble.hidesOwner { node.searchOwner(amongNodes: cluster.livingPeers) }
-    let ownerReached = isCutOff ? ownerReached : nil
+  private func handleMissingOwner() {
+    if !node.hasOwner, problem.hidesOwner { node.searchOwner(amongNodes: cluster.livingPeers) }
+    let lastContact = isIsolated ? lastOwnerContact : nil
     // Counting them is too slow for every turn.
-    let clients = ownerReached == nil ? 0 : node.clientCount
+    let clients = lastContact == nil ? 0 : node.clientCount
     let wasClosing = eviction.isClosing
-    let count = eviction.update(ownerReached: ownerReached, clients: clients, at: node.output.clock)
+    let count = eviction.update(ownerReached: lastContact, clients: clients, at: node.output.clock)
     if eviction.isClosing, !wasClosing {
-      var fields = JSONObject(trouble)
+      var fields = JSONObject(problem)
       fields.merge(["clients": .int(clients)])
       operatorLog.write(LogEntry("cut_off", fields), at: clock.now)
     }
@@ -163,7 +163,7 @@ final class OwnershipController: NodeCompanion {
   }
 
   /// Whether this node owns and its commit has been pending for so long that changes are refused.
-  private var ownerWaits: Bool {
+  private var isCommitOverdue: Bool {
     guard !node.isReading, let began = (node.host as? ServerLoop)?.commitBegan else { return false }
     return MonotonicClock.nanoseconds &- began > 1_000_000_000
   }
@@ -180,7 +180,7 @@ final class OwnershipController: NodeCompanion {
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
       node.read { sessions in makeHost(state, sessions, clock, lastTicket, true) }
-      operatorLog.write(LogEntry("only_reads", JSONObject(trouble)), at: clock.now)
+      operatorLog.write(LogEntry("only_reads", JSONObject(problem)), at: clock.now)
     } catch {
       operatorLog.write(LogEntry("cannot_read", ["why": .string(error.message)]), at: clock.now)
     }
@@ -193,8 +193,8 @@ final class OwnershipController: NodeCompanion {
   }
 
   func turnEnds() {
-    lookForOwner()
-    lookWhetherReady()
+    handleMissingOwner()
+    updateReadiness()
     http.turnEnds()
   }
 
@@ -203,8 +203,8 @@ final class OwnershipController: NodeCompanion {
 }
 
 extension JSONObject {
-  /// The trouble's fields in the log.
-  fileprivate init(_ trouble: NodeProblem) {
-    self = ["reason": .string(trouble.reason.rawValue), "why": .string(trouble.why)]
+  /// The problem's fields in the log.
+  fileprivate init(_ problem: NodeProblem) {
+    self = ["reason": .string(problem.reason.rawValue), "why": .string(problem.why)]
   }
 }

@@ -8,7 +8,7 @@ struct Readiness {
   static let grace: UInt64 = 5_000_000_000
 
   /// News for the operator.
-  enum News: Equatable {
+  enum Change: Equatable {
     case lost
     case back(afterMilliseconds: Int)
   }
@@ -16,13 +16,13 @@ struct Readiness {
   private(set) var isReady = false
   private var wasReady = false
   private var since: UInt64
-  private var isTold = false
+  private var isReported = false
   private var works = false
 
   init(at now: UInt64) { since = now }
 
   /// When to check again without an event.
-  var nextDue: UInt64 { works || isTold ? .max : since &+ Self.grace }
+  var nextDue: UInt64 { works || isReported ? .max : since &+ Self.grace }
 
   /// Checks the state.
   ///
@@ -30,17 +30,17 @@ struct Readiness {
   ///   - works: whether an owner decides for this node's players.
   ///   - isOut: whether waiting is pointless: the node cannot connect to any etcd, or does not follow the log any
   ///     further.
-  mutating func look(works: Bool, isOut: Bool, at now: UInt64) -> News? {
+  mutating func update(works: Bool, isOut: Bool, at now: UInt64) -> Change? {
     if works {
-      defer { (isReady, wasReady, self.works, isTold) = (true, true, true, false) }
-      return isTold ? .back(afterMilliseconds: Int(clamping: (now &- since) / 1_000_000)) : nil
+      defer { (isReady, wasReady, self.works, isReported) = (true, true, true, false) }
+      return isReported ? .back(afterMilliseconds: Int(clamping: (now &- since) / 1_000_000)) : nil
     }
     if self.works { since = now }
     self.works = false
     let isOver = now &- since >= Self.grace
     isReady = wasReady && !isOver && !isOut
-    guard isOver, !isTold else { return nil }
-    (isTold, wasReady) = (true, false)
+    guard isOver, !isReported else { return nil }
+    (isReported, wasReady) = (true, false)
     return .lost
   }
 }

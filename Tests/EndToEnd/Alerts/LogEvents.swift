@@ -6,7 +6,7 @@ struct LogEvents {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardized
   private static var calls: Regex<Substring> {
-    #/\b(?:LogEntry|log|tell|entry|say|self\.init)\(/#.wordBoundaryKind(.simple)
+    #/\b(?:LogEntry|log|logEvent|entry|ServerLog\.message|self\.init)\(/#.wordBoundaryKind(.simple)
   }
 
   /// Field keys by event name.

@@ -159,8 +159,8 @@ struct ClusterTroubleTests {
     nodes.kill("a")
     let asked = try ServerProcess.run(arguments)
     #expect(asked.status == 69)
-    #expect(asked.errors.contains { $0.hasPrefix("  the log's last word there, which may be old: a's, term 1, at ") })
-    #expect(asked.errors.contains("the nodes' last words there (\(endpoints[2])), which may be old:"))
+    #expect(asked.errors.contains { $0.hasPrefix("  the log's last entry there, which may be old: a's, term 1, at ") })
+    #expect(asked.errors.contains("the nodes' last records there (\(endpoints[2])), which may be old:"))
     #expect(asked.errors.contains { $0.hasPrefix("  a  links on ") })
     #expect(asked.errors.contains { $0.hasPrefix("etcd \(endpoints[0]): ") && $0.contains("cannot be reached") })
   }

@@ -82,7 +82,7 @@ final class BackupProcessTests {
     let ending = try keep(2, hour: 4)
     #expect(
       ending.output.dropFirst() == [
-        "removed \(name(2))", "left \(name(0)): it is damaged", "2 of at most 2 are kept",
+        "removed \(name(2))", "left \(name(0)): it is damaged", "2 of at most 2 were kept",
       ])
     // A backup that fails removes none.
     #expect(try keep(1, hour: 4).status == 73)

@@ -81,7 +81,7 @@ final class ServerCheckTests {
     #expect(ending.status == 64)
     let said = faults(ending)
     for part in [
-      "\"--prot\"", "--limit takes", "\"--http-tokne\"", "PARLOR_HTTP: --http takes", "no zone \"Nowhere\"",
+      "\"--prot\"", "--limit takes", "\"--http-tokne\"", "PARLOR_HTTP: --http takes", "no time zone \"Nowhere\"",
       "there is no game \"chess\"", "cannot read \(folder.path)/none.txt", "--host 192.0.2.1",
       "--admin-socket: \(folder.path)/nowhere/admin.sock cannot be made", "--http-token takes",
     ] {
@@ -89,7 +89,7 @@ final class ServerCheckTests {
     }
     #expect(said.count == 10)
     #expect(said.allSatisfy { $0.hasPrefix("parlor-server: ") && !$0.contains("sesame-sesame") })
-    #expect(ending.errors.contains { $0.hasPrefix("warning: ") && $0.contains("PARLOR_PORTT is no setting") })
+    #expect(ending.errors.contains { $0.hasPrefix("warning: ") && $0.contains("PARLOR_PORTT is not a setting") })
     #expect(ending.output == [])
   }
 
@@ -166,7 +166,7 @@ final class ServerCheckTests {
         "parlor-server: there is no limit \"brust\"; did you mean burst?",
         "parlor-server: there is no limit \"x\"; parlor-server --help lists them",
         "parlor-server: --clock takes a time from 1970 on, like 2026-11-20T08:00:00Z, not \"0001-01-01T00:00:00Z\"",
-        "parlor-server: --log-file: \(pipe) is no file",
+        "parlor-server: --log-file: \(pipe) is not a file",
       ])
     #expect(try ServerProcess.run(["--port", "0", "--data", data, "--log-file", pipe]).status == 73)
   }
@@ -177,7 +177,7 @@ final class ServerCheckTests {
     func put(_ name: String) throws {
       try Data("0123456789abcdef0123\n".utf8).write(to: URL(fileURLWithPath: "\(data)/\(name)"))
     }
-    func isWarned() throws -> Bool { try check().errors.contains { $0.contains("is a folder of something else") } }
+    func isWarned() throws -> Bool { try check().errors.contains { $0.contains("contains other files") } }
     for name in ["lost+found", "http-token"] {
       try put(name)
       #expect(try !isWarned())

@@ -189,7 +189,7 @@ struct HTTPTests {
     try Data("two words\n".utf8).write(to: file)
     let ending = try ServerProcess.run(["--port", "0", "--http", "0", "--data", folder.path])
     #expect(ending.status == 74)
-    #expect(ending.errors.first?.contains("http-token holds no token") == true)
+    #expect(ending.errors.first?.contains("http-token does not contain a token") == true)
   }
 
   @Test(

@@ -94,10 +94,10 @@ struct ServiceManagerTests {
       """
       server = start([listen()], "odd", "--port", "1")
       assert server.end() == 69
-      assert "was handed on, and neither --port" in server.text()
+      assert "was passed on, and neither --port" in server.text()
       server = start([listen()], "http", "--port", "0")
       assert server.end() == 69
-      assert "no flag asks for http" in server.text()
+      assert "no flag enables http" in server.text()
       heard.bind(tempfile.mkdtemp() + "/notify")
       server = start([listen()], "elsewhere", "--port", "0", NOTIFY_SOCKET=heard.getsockname())
       assert receive().startswith("READY=1")

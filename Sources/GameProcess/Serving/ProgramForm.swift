@@ -2,10 +2,10 @@ internal import CSandbox
 internal import GameKit
 internal import WireProtocol
 
-// What a game in Swift brings, in the form in which programs answer.
+// GameKit's values in the form of Protocol/GAMES.md.
 
 enum StandardOutput {
-  /// Writes all of it at once; ends where nobody reads any more.
+  /// Writes all bytes; returns early if the reader is gone.
   static func write(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
@@ -20,7 +20,7 @@ enum StandardOutput {
 }
 
 extension GameInfo {
-  /// - Parameter defaults: of the settings, which their schema has to name.
+  /// - Parameter defaults: the default settings, to be added to the schema.
   func hello(defaults: JSON?) -> JSON {
     var fields: JSONObject = [
       "id": .string(id), "title": .string(title), "summary": .string(summary), "rules": .array(rules.map(JSON.string)),
@@ -48,7 +48,7 @@ extension GameInfo {
 }
 
 extension Turn {
-  var answer: JSON {
+  var programForm: JSON {
     var fields: JSONObject = [
       "open": .object(open), "secret": .object(secret), "spent_try": .bool(spentTry), "remark": .string(remark),
       "open_remark": .string(openRemark), "quiet": .bool(isQuiet),
@@ -64,7 +64,7 @@ extension Turn {
 }
 
 extension Outcome {
-  var answer: JSON {
+  var programForm: JSON {
     var fields: JSONObject = [
       "headline": .string(grid.headline), "rows": .array(grid.rows.map(JSON.string)), "score": .int(score),
       "secret": .object(secret), "praise": .string(praise), "won": .bool(won),
@@ -81,7 +81,7 @@ extension Outcome {
 }
 
 extension MissedWord {
-  var answer: JSON {
+  var programForm: JSON {
     [
       "language": .string(language), "original": .string(word.original), "translation": .string(word.translation),
       "part": .string(word.part), "example": .string(word.example),
@@ -90,8 +90,8 @@ extension MissedWord {
 }
 
 extension Board {
-  /// As the wire has it, with numbers for players.
-  var answer: JSON {
+  /// The form of the wire, with numbers for players.
+  var programForm: JSON {
     var writer = JSONWriter()
     write(to: &writer)
     guard case .object(var fields)? = try? JSON(parsing: writer.bytes) else { return .null }

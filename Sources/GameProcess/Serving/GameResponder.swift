@@ -1,39 +1,36 @@
 public import GameKit
 internal import WireProtocol
 
-/// Answers the questions of Protocol/GAMES.md for a game in Swift, on standard input and output: so that a game of this
-/// program can run in a process of its own, where a trap or a loop of it harms nobody.
-///
-/// - Parameter module: the game.
-/// - Returns: when the input ends.
+/// Serves a game in Swift by the protocol of Protocol/GAMES.md on standard input and output, until the input ends. A
+/// trap or an endless loop of the game then affects only this process.
 public func serveGame(_ module: GameModule) {
-  var loop = ServantLoop()
+  var loop = ResponderLoop()
   module.visit(&loop)
 }
 
-private struct ServantLoop: SourceVisitor {
+private struct ResponderLoop: SourceVisitor {
   func visit<S: PuzzleSource>(_ source: S) {
-    let servant = GameServant(source: source)
+    let responder = GameResponder(source: source)
     let document = JSONDocument()
     while let line = readLine() {
       guard (try? document.parse(line.utf8)) != nil else { continue }
-      StandardOutput.write(servant.answer(Answer(document.root)))
+      StandardOutput.write(responder.answer(Answer(document.root)))
     }
   }
 }
 
-/// One game's answers.
-struct GameServant<S: PuzzleSource> {
+/// Answers the questions about one game.
+struct GameResponder<S: PuzzleSource> {
   typealias G = S.G
 
   let source: S
 
-  /// The answer to a question, as a line.
+  /// The answer to a question, with its newline.
   func answer(_ ask: Answer) -> [UInt8] {
     var json = JSONWriter(reserving: 1024)
     json.beginObject()
     json.field("id", ask.view["id"]?.int ?? 0)
-    do throws(ServantFailure) {
+    do throws(QuestionRefusal) {
       for (name, value) in try fields(ask).members {
         json.key(name)
         json.value(value)
@@ -46,7 +43,7 @@ struct GameServant<S: PuzzleSource> {
     return json.bytes
   }
 
-  private func fields(_ ask: Answer) throws(ServantFailure) -> JSONObject {
+  private func fields(_ ask: Answer) throws(QuestionRefusal) -> JSONObject {
     switch ask.view["ask"]?.string {
     case "hello": hello
     case "puzzle": try puzzle(ask)
@@ -55,7 +52,7 @@ struct GameServant<S: PuzzleSource> {
     case "tick": try tick(ask)
     case "view": ["views": .array(views(try decoded("state", of: ask), ask))]
     case "read": try read(ask)
-    default: throw ServantFailure("unknown", "There is no such question")
+    default: throw QuestionRefusal("unknown", "Unknown question")
     }
   }
 
@@ -76,7 +73,7 @@ struct GameServant<S: PuzzleSource> {
     ]
   }
 
-  /// How many puzzles there are, where a number tells each of them: that of a day in an order of all, each once.
+  /// The number of puzzles if the source numbers them: one per day, each once; `nil` otherwise.
   private var count: Int? {
     let settings = G.Settings()
     guard let count = source.puzzleCount(settings: settings), count == source.dayCount(settings: settings) else {
@@ -85,50 +82,50 @@ struct GameServant<S: PuzzleSource> {
     return count
   }
 
-  private func puzzle(_ ask: Answer) throws(ServantFailure) -> JSONObject {
+  private func puzzle(_ ask: Answer) throws(QuestionRefusal) -> JSONObject {
     let seed = UInt64(ask.view["seed"]?.string?.prefix(16) ?? "", radix: 16) ?? 0
     let settings: G.Settings = try decoded("settings", of: ask)
-    let puzzle = try refusing { () throws(Rejection) in
+    let puzzle = try mappingRejection { () throws(Rejection) in
       guard let number = ask.view["number"]?.int else {
         return try source.puzzle(seed: seed, settings: settings, excluding: [])
       }
       return try source.puzzle(for: Day(number: number + 1), season: SeasonKey(hashing: []), settings: settings)
     }
     return [
-      "puzzle": written(puzzle), "key": .string(G.key(of: puzzle).text),
-      "solution": .array(G.solution(of: puzzle).map(written)),
+      "puzzle": encoded(puzzle), "key": .string(G.key(of: puzzle).text),
+      "solution": .array(G.solution(of: puzzle).map(encoded)),
     ]
   }
 
-  private func play(_ ask: Answer) throws(ServantFailure) -> JSONObject {
+  private func play(_ ask: Answer) throws(QuestionRefusal) -> JSONObject {
     var game: G = try decoded("state", of: ask)
     let move = try move(ask)
     if ask.view["logged"]?.bool != true { try admit(move, ask) }
-    let turn = try refusing { () throws(Rejection) in
+    let turn = try mappingRejection { () throws(Rejection) in
       try game.play(move, by: player(ask) ?? PlayerID(0), at: elapsed(ask))
     }
-    var fields: JSONObject = ["move": written(move), "turn": turn.answer]
+    var fields: JSONObject = ["move": encoded(move), "turn": turn.programForm]
     fields.merge(position(game, ask))
     return fields
   }
 
-  private func tick(_ ask: Answer) throws(ServantFailure) -> JSONObject {
+  private func tick(_ ask: Answer) throws(QuestionRefusal) -> JSONObject {
     var game: G = try decoded("state", of: ask)
     var logged: JSONObject = ["players": ask.view["players"]?.value ?? []]
     logged["$"] = ask.view["event"]?.value
-    let turn = try refusing { () throws(Rejection) in
+    let turn = try mappingRejection { () throws(Rejection) in
       guard let event = try TableEvent(.object(logged), by: player(ask) ?? PlayerID(0)) else { throw .notHere }
       return try game.handle(event, at: elapsed(ask))
     }
-    var fields: JSONObject = ["turn": turn.answer]
+    var fields: JSONObject = ["turn": turn.programForm]
     fields.merge(position(game, ask))
     return fields
   }
 
-  private func read(_ ask: Answer) throws(ServantFailure) -> JSONObject {
+  private func read(_ ask: Answer) throws(QuestionRefusal) -> JSONObject {
     let move = try move(ask)
     if ask.view["puzzle"]?.isNull == false { try admit(move, ask) }
-    return ["move": written(move)]
+    return ["move": encoded(move)]
   }
 
   private func position(_ game: G, _ ask: Answer) -> JSONObject {
@@ -143,20 +140,20 @@ struct GameServant<S: PuzzleSource> {
   private func views(_ game: G, _ ask: Answer) -> [JSON] {
     (ask.view["views"]?.elements.map { $0 } ?? []).map { viewer in
       if let number = viewer.int { return view(game, PlayerID(Int64(number))) }
-      return ["board": game.board(for: viewer.isString("informed") ? .informed : .outsider).answer]
+      return ["board": game.board(for: viewer.isString("informed") ? .informed : .outsider).programForm]
     }
   }
 
   private func view(_ game: G, _ player: PlayerID) -> JSON {
     let outcome = game.outcome(for: player)
     var fields: JSONObject = [
-      "board": game.board(for: .seat(player)).answer, "progress": .int(game.progress(of: player)),
+      "board": game.board(for: .seat(player)).programForm, "progress": .int(game.progress(of: player)),
     ]
     if let outcome {
-      fields["outcome"] = outcome.answer
-      fields["missed"] = .array(game.missed(by: player).map(\.answer))
+      fields["outcome"] = outcome.programForm
+      fields["missed"] = .array(game.missed(by: player).map(\.programForm))
     }
-    fields["moves"] = .array(game.candidates(for: player).map(written))
+    fields["moves"] = .array(game.candidates(for: player).map(encoded))
     if let time = game.timeIsUp(for: player) { fields["time_is_up"] = .int(Int(time.milliseconds)) }
     return .object(fields)
   }
@@ -167,38 +164,38 @@ struct GameServant<S: PuzzleSource> {
 
   private func elapsed(_ ask: Answer) -> Elapsed { Elapsed(milliseconds: Int64(ask.view["elapsed"]?.int ?? 0)) }
 
-  private func move(_ ask: Answer) throws(ServantFailure) -> G.Move {
-    if let line = ask.view["text"]?.string { return try refusing { () throws(Rejection) in try G.parse(line) } }
+  private func move(_ ask: Answer) throws(QuestionRefusal) -> G.Move {
+    if let line = ask.view["text"]?.string { return try mappingRejection { () throws(Rejection) in try G.parse(line) } }
     return try decoded("move", of: ask)
   }
 
-  private func admit(_ move: G.Move, _ ask: Answer) throws(ServantFailure) {
+  private func admit(_ move: G.Move, _ ask: Answer) throws(QuestionRefusal) {
     let puzzle: G.Puzzle = try decoded("puzzle", of: ask)
-    try refusing { () throws(Rejection) in try source.admit(move, to: puzzle) }
+    try mappingRejection { () throws(Rejection) in try source.admit(move, to: puzzle) }
   }
 
-  private func written(_ value: some Encodable) -> JSON { (try? JSON(writing: value)) ?? .null }
+  private func encoded(_ value: some Encodable) -> JSON { (try? JSON(writing: value)) ?? .null }
 
-  private func decoded<Value: Decodable>(_ key: StaticString, of ask: Answer) throws(ServantFailure) -> Value {
+  private func decoded<Value: Decodable>(_ key: StaticString, of ask: Answer) throws(QuestionRefusal) -> Value {
     do {
       if let view = ask.view[key], !view.isNull { return try view.read(Value.self) }
       return try JSON.object([:]).decode(Value.self)
     } catch {
-      throw ServantFailure("bad_\(key)", error.description)
+      throw QuestionRefusal("bad_\(key)", error.description)
     }
   }
 
-  private func refusing<Value>(_ body: () throws(Rejection) -> Value) throws(ServantFailure) -> Value {
+  private func mappingRejection<Value>(_ body: () throws(Rejection) -> Value) throws(QuestionRefusal) -> Value {
     do {
       return try body()
     } catch {
-      throw ServantFailure(error.code, error.message)
+      throw QuestionRefusal(error.code, error.message)
     }
   }
 }
 
-/// What a question is refused with.
-private struct ServantFailure: Error {
+/// A refusal of a question.
+private struct QuestionRefusal: Error {
   let code: String
   let text: String
 

@@ -1,27 +1,27 @@
 internal import WireProtocol
 
-/// Names that a game must not have, since its language or Parlor has them already.
-enum TakenNames {
-  /// Why a game cannot be called so in a language, to be said after its name; `nil` where it can.
+/// Names that a new game cannot have because its language or Parlor uses them.
+enum NameConflicts {
+  /// Why a name is reserved, as a predicate ("is a keyword of Swift"); `nil` if it is not.
   ///
   /// - Parameters:
-  ///   - id: what the file is called.
-  ///   - type: what the type is called.
+  ///   - id: the file's name.
+  ///   - type: the type's name.
   static func reason(against id: String, _ type: String, in language: NewGame.Language) -> String? {
     if let reason = KnownNames.reason(againstGame: id) { return reason }
-    if kit.contains(type) { return "is what the kit calls something of its own" }
+    if kit.contains(type) { return "is a name of the kit" }
     return switch language {
-    case .python: pythonModules.contains(id) ? "is a module of Python, which the file would hide" : nil
+    case .python: pythonModules.contains(id) ? "is a module of Python, which the file would shadow" : nil
     case .node: nil
     case .swift:
       swiftWords.contains(id)
-        ? "is a word of Swift" : swiftTypes.contains(type) ? "is a type or module that the game needs" : nil
+        ? "is a keyword of Swift" : swiftTypes.contains(type) ? "is a type or module that the game needs" : nil
     }
   }
 
   private static let kit = words("Chance Game Refused Server TurnGame Turns")
 
-  /// Of Python 3.11, those of letters alone.
+  /// The modules of Python 3.11 whose names have only letters.
   private static let pythonModules = words(
     """
     abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop bdb binascii bisect builtins
