@@ -21,6 +21,7 @@ export class Archive {
   #month = ""
   /// Whether the next unsolved puzzle is opened at once.
   #opensNext
+  #isOpening = false
 
   constructor(line, game = "", which = "") {
     [this.#line, this.#game, this.#opensNext] = [line, game, which === "next"]
@@ -35,7 +36,7 @@ export class Archive {
     const listed = games.filter(({ modes }) => modes.includes("daily") && modes.includes("practice"))
     if (!listed.some(({ id }) => id === this.#game)) this.#game = listed[0]?.id
     if (!this.#game) return fill(this.element, h("h1", {}, this.title), h("p", { class: "empty" }, "No game here has past puzzles."))
-    if (this.#opensNext) return this.#playNext()
+    if (this.#opensNext) return this.#once(() => this.#playNext())
     await this.#show(listed)
   }
 
@@ -50,11 +51,18 @@ export class Archive {
     fill(this.element, h("h1", {}, this.title),
       h("p", { class: "buttons themes" }, listed.map(({ id, title }) =>
         h("button", { "aria-pressed": id === this.#game, onclick: () => { this.#game = id; this.open() } }, title))),
-      h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => this.#playNext() }, "Next unsolved")),
+      h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => this.#once(() => this.#playNext()) }, "Next unsolved")),
       h("p", { class: "months" }, turn(-1, "The month before", "‹", this.#month <= first.slice(0, 7)), h("b", {}, this.#month),
         turn(1, "The month after", "›", this.#month >= this.#today.slice(0, 7))),
-      calendar(month, this.#today, (day) => this.#play(day), first),
+      calendar(month, this.#today, (day) => this.#once(() => this.#play(day)), first),
       h("p", { class: "faint" }, "Past puzzles are for practice: streak and statistics stay as they are."))
+  }
+
+  /// A second tap while a room is being opened would open another.
+  async #once(open) {
+    if (this.#isOpening) return
+    this.#isOpening = true
+    try { await open() } finally { this.#isOpening = false }
   }
 
   /// What the player has of a month of dailies.

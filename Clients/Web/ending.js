@@ -44,6 +44,8 @@ async function offer(line, joined, place) {
     currentTarget.disabled = true
     try { await act() } catch (refusal) { toast(refusal.message, "bad") }
     currentTarget.disabled = false
+    // The buttons may have been made anew meanwhile.
+    if (document.activeElement === document.body) [...place.querySelectorAll("button")].find((one, index, all) => one.textContent === words || index === all.length - 1)?.focus()
   } }, words)
   const passOn = async () => {
     if (!joined.shared?.link) await hang()

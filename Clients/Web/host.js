@@ -9,74 +9,118 @@ import { signColour, signShape } from "./signs.js"
 import { askForCode, invitation, turnedAway } from "./waiting.js"
 
 const mostNames = 48
+/// How long after a change of the stage a press on "Skip" is still meant for what stood there before, in milliseconds.
+const skipPause = 700
 
 export class Host {
   element = h("section", { class: "host" })
   #line
   #code
   #joined = null
+  /// Of the round that is over.
+  #standings
   #timer = 0
-  /// What was last told of a question that is over: how many were right.
-  #right = 0
+  /// How many were right, of a question that is over; a very full room is not told.
+  #right
+  // What stays as long as it shows the same, so that a finger or a screen reader does not lose it.
+  #stage = h("div", { class: "stage" })
+  #buttons = h("p", { class: "buttons" })
+  #spoken = h("p", { class: "spoken", role: "status" })
+  #stageKey = ""
+  #buttonsKey = ""
+  #changedAt = 0
 
   constructor(line, name, code) {
     [this.#line, this.name, this.title, this.#code] = [line, name, name, code]
+    fill(this.element, this.#spoken, this.#stage, this.#buttons)
   }
 
   async open() {
     try {
-      await this.#line.enter(this.name, { watching: true, ...(this.#code ? { code: this.#code } : {}) })
+      // A room has its name in one case only.
+      this.name = (await this.#line.enter(this.name, { watching: true, ...(this.#code ? { code: this.#code } : {}) })).room
     } catch (refusal) {
       if (refusal.code === "lost") throw refusal
       this.isOver = true
-      fill(this.element, refusal.code === "wrong_code" ? askForCode(this.name, Boolean(this.#code), "host") : turnedAway(this.name, refusal))
+      fill(this.element, h("h1", {}, this.name), refusal.code === "wrong_code" ? askForCode(this.name, Boolean(this.#code), "host") : turnedAway(this.name, refusal))
     }
   }
 
   close() { clearInterval(this.#timer) }
 
   hear(message) {
+    if (message.type === "joined" && message.room.toLowerCase() === this.name.toLowerCase()) this.name = message.room
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     const { type, player, board } = message
-    if (type === "joined") this.#joined = message
-    else if (type === "round") Object.assign(this.#joined, { board, standings: undefined })
+    const wasOwner = this.#joined && this.#isOwner
+    if (type === "joined") [this.#joined, this.#standings] = [message, board?.data?.phase ? undefined : this.#standings]
+    else if (type === "round") [this.#joined.board, this.#standings] = [board, undefined]
     else if (type === "moved" && board && !message.isOld) {
       this.#joined.board = board
       if (message.turn?.right !== undefined) this.#right = message.turn.right
-    } else if (type === "round_over") this.#joined.standings = message.standings
+    } else if (type === "digest") Object.assign(this.#joined, { player_count: message.player_count }, board && { board })
+    else if (type === "round_over") this.#standings = message.standings
     else if (type === "entered" && !message.watching) this.#joined.players = [...this.#joined.players.filter((one) => one !== player), player]
     else if (type === "left") this.#joined.players = this.#joined.players.filter((one) => one !== player)
     else if (type === "renamed") this.#joined.players = this.#joined.players.map((one) => one === player ? message.name : one)
     else if (type === "owner") this.#joined.owner = player
     else return
+    if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
   }
 
   get #isOwner() { return this.#joined.owner === this.#joined.you }
+  get #count() { return this.#joined.player_count ?? this.#joined.players.length }
 
   #show() {
-    const { board, standings } = this.#joined
+    const { board } = this.#joined
     const phase = board?.data?.phase
-    const isAsked = phase === "question" || phase === "answer"
+    const isAsked = !this.#standings && (phase === "question" || phase === "answer")
+    const key = this.#standings ? "podium" : isAsked ? `${board.data.question} ${phase}` : "entrance"
     clearInterval(this.#timer)
-    fill(this.element, isAsked ? this.#question(board, phase) : standings?.length ? this.#podium(standings) : this.#entrance(), this.#controls(isAsked, board))
-    if (isAsked) this.#runClock(board)
+    if (key !== this.#stageKey) {
+      [this.#stageKey, this.#changedAt] = [key, performance.now()]
+      fill(this.#stage, this.#standings ? this.#podium(this.#standings) : isAsked ? this.#question(board, phase) : this.#entrance())
+      if (phase === "question") this.#right = undefined
+      if (isAsked && phase === "question") this.#spoken.textContent = board.data.text
+    }
+    if (isAsked) this.#showProgress(board, phase)
+    else if (!this.#standings) this.#showNames()
+    this.#showButtons(isAsked, Boolean(board?.data?.paused))
   }
 
   // Before the start.
 
   #entrance() {
-    const { players } = this.#joined
     const address = invitation(this.name, this.#joined.code ?? this.#code)
     return h("div", { class: "entrance" },
       h("div", { class: "how" }, code(address),
         h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
           this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
-      h("h1", { "aria-live": "polite" }, players.length ? `${plural(players.length, "player")} here` : "Nobody is here yet"),
-      h("ul", { class: "names" }, players.slice(0, mostNames).map((name) => h("li", {}, this.#isOwner
-        ? h("button", { class: "name", onclick: () => aboutPlayer(this.#line, name, { room: this.name, player: name }, [["Send away", () => this.#ask("kick", { player: name })]]) }, name)
-        : name)),
-        players.length > mostNames && h("li", {}, `and ${players.length - mostNames} more`)))
+      h("h1"), h("ul", { class: "names" }))
+  }
+
+  /// Who is here. A name stays where it is, so that it can be tapped while others come.
+  #showNames() {
+    const list = this.#stage.querySelector(".names")
+    const words = this.#count ? `${plural(this.#count, "player")} here` : "Nobody is here yet"
+    if (this.#spoken.textContent !== words) this.#stage.querySelector("h1").textContent = this.#spoken.textContent = words
+    const shown = this.#joined.players.slice(0, mostNames)
+    const old = new Map([...list.children].map((item) => [item.dataset.key, item]))
+    const item = (name) => {
+      const key = `${this.#isOwner} ${name}`
+      return old.get(key) ?? h("li", { "data-key": key }, this.#isOwner
+        ? h("button", { class: "name", onclick: () => this.#aboutPlayer(name) }, name) : name)
+    }
+    const items = shown.map(item)
+    if (this.#count > shown.length) items.push(h("li", {}, `and ${this.#count - shown.length} more`))
+    if (items.length !== list.children.length || items.some((one, index) => one !== list.children[index])) fill(list, ...items)
+  }
+
+  #aboutPlayer(name) {
+    aboutPlayer(this.#line, name, { room: this.name, player: name },
+      [["Send away", () => this.#ask("kick", { player: name })]],
+      "Who is sent away stays out, and for some minutes so does everybody who comes newly from the same address.")
   }
 
   // A question.
@@ -84,23 +128,32 @@ export class Host {
   #question({ data, choices }, phase) {
     const isOver = phase === "answer"
     return h("div", { class: "asked" },
-      h("p", { class: "top" }, h("span", {}, `Question ${data.question} of ${data.of}`),
-        h("b", { "aria-live": "polite" }, data.paused ? "Paused" : isOver ? "" : `${data.answered} of ${data.players} answered`)),
+      h("p", { class: "top" }, h("span", {}, `Question ${data.question} of ${data.of}`), h("b")),
       h("div", { class: "time", role: "presentation" }, h("i")),
-      h("h1", { "aria-live": "polite" }, data.text),
+      h("h1", { style: `--fit:${Math.min(1, Math.sqrt(40 / characters(data.text).length))}` }, data.text),
       h("ol", { class: "answers" }, choices.map(({ text, tile }, index) => {
         const isRight = tile === "🟩"
         // A long word gets smaller letters and is not broken.
         const longest = Math.max(...text.split(" ").map((word) => characters(word).length))
-        return h("li", { "data-tile": isOver && !isRight ? "other" : signColour(index), class: isRight ? "is-right" : "", style: `--fit:${Math.min(1, 11 / longest)}` },
+        const fit = Math.min(1, 11 / longest, Math.sqrt(24 / characters(text).length))
+        return h("li", { "data-tile": isOver && !isRight ? "other" : signColour(index), class: isRight ? "is-right" : "", style: `--fit:${fit}` },
           signShape(index), h("b", {}, index + 1), h("span", {}, text), isRight && h("strong", {}, "✓"))
       })),
       isOver && this.#histogram(data))
   }
 
+  /// What changes while a question is on the stage: how many have answered, whether it is paused, the time.
+  #showProgress(board, phase) {
+    const { paused, answered, players } = board.data
+    this.#stage.querySelector(".top b").textContent = paused ? "Paused" : phase === "answer" ? "" : `${answered} of ${players} answered`
+    this.#runClock(board)
+  }
+
   /// How many were right, wrong, or did not answer.
   #histogram({ answered, players }) {
-    const bars = [["right", "right", this.#right], ["red", "wrong", answered - this.#right], ["absent", "no answer", players - answered]]
+    const judged = this.#right === undefined ? [["blue", "answered", answered]]
+      : [["right", "right", this.#right], ["red", "wrong", answered - this.#right]]
+    const bars = [...judged, ["absent", "no answer", players - answered]]
     return h("ul", { class: "histogram" }, bars.map(([tile, label, count]) => h("li", {},
       h("b", {}, count), h("i", { "data-tile": tile, style: `--part:${players ? count / players : 0}` }), h("span", {}, label))))
   }
@@ -125,17 +178,27 @@ export class Host {
         h("b", {}, player), h("span", {}, outcome?.points === undefined ? "" : `${outcome.points} points`), h("i", { "data-tile": ["elsewhere", "blue", "brown"][index] }, `${place}.`)))))
   }
 
-  #controls(isAsked, board) {
+  #showButtons(isAsked, isPaused) {
+    const key = [this.#joined.owner, this.#stageKey === "podium", isAsked, isPaused, this.#count > 0].join(" ")
+    if (key === this.#buttonsKey) return
+    this.#buttonsKey = key
+    const had = this.#buttons.contains(document.activeElement) && document.activeElement.textContent
     const button = (words, type, fields, kind = "") => h("button", { class: kind, onclick: () => this.#ask(type, fields) }, words)
-    const { standings, players } = this.#joined
-    const isPaused = Boolean(board?.data?.paused)
-    const own = !this.#isOwner ? [] : isAsked
-      ? [button(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }), button("Skip", "skip"), button("End it", "stop")]
-      : [players.length > 0 && button(standings ? "Next round" : "Start", "start", {}, "primary")]
-    return h("p", { class: "buttons" }, own,
-      standings && h("button", { onclick: () => this.#saveResults() }, "Results as a table"),
+    const { owner } = this.#joined
+    const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
+      ? [button(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }),
+        h("button", { onclick: () => this.#skip() }, "Skip"), button("End it", "stop")]
+      : [this.#count > 0 && button(this.#standings ? "Next round" : "Start", "start", {}, "primary")]
+    fill(this.#buttons, own,
+      this.#standings && h("button", { onclick: () => this.#saveResults() }, "Results as a table"),
       h("button", { onclick: () => this.#fill() }, "Whole screen"),
       h("a", { class: "button", href: `#/room/${encodeURIComponent(this.name)}` }, "Leave this screen"))
+    if (had) ([...this.#buttons.children].find((one) => one.textContent === had) ?? this.#buttons.querySelector("button")).focus()
+  }
+
+  /// The second of two quick presses would end what nobody has seen yet.
+  #skip() {
+    if (performance.now() - this.#changedAt >= skipPause) this.#ask("skip")
   }
 
   #fill() {
@@ -148,14 +211,17 @@ export class Host {
     if (results) save(results.csv, `${this.name}-${results.n}.csv`)
   }
 
+  /// What is pressed without a connection would happen later, to another question.
   async #ask(type, fields = {}) {
+    if (this.#line.state !== "open") return toast("There is no connection: nothing was done", "bad")
     try { return await this.#line.ask(type, { room: this.name, ...fields }) } catch (refusal) { toast(refusal.message, "bad") }
   }
 }
 
-/// The QR code of an address, with the quiet zone that readers need.
+/// The QR code of an address, with the quiet zone that readers need; none of one that is too long for it.
 function code(address) {
-  const rows = qrCode(address)
+  let rows
+  try { rows = qrCode(address) } catch { return false }
   const size = rows.length + 8
   const path = rows.flatMap((row, y) => row.map((isDark, x) => isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : "")).join("")
   return h("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": `QR code of ${address}`, "shape-rendering": "crispEdges" },

@@ -3,13 +3,14 @@
 import { dialog, h, toast } from "./dom.js"
 
 /// A sheet about a player. `line` asks; `report` names what is reported besides the player (`room` and `seq`, or
-/// `share_id`), and `acts` are what a room's owner may do, as pairs of words and what they do.
-export function aboutPlayer(line, player, report, acts = []) {
+/// `share_id`), and `acts` are what a room's owner may do, as pairs of words and what they do; `note` is about these.
+export function aboutPlayer(line, player, report, acts = [], note = "") {
   const close = (body) => async () => {
     box.close()
     await body()
   }
   const box = dialog(player,
+    note && h("p", { class: "faint" }, note),
     h("p", {}, h("a", { href: `#/player/${encodeURIComponent(player)}` }, "What they have played")),
     h("p", { class: "choices" },
       acts.map(([words, act]) => h("button", { type: "button", onclick: close(act) }, words)),
