@@ -48,8 +48,14 @@ def owner(request, share_ids):
 
 
 def find(request, lock, rows, player, share_id=None):
-    """The key of the player's row, or None; renews the row. `share_id` has to be one of the player's shares."""
+    """The key of the player's row, or None; renews the row. With `share_id` of whoever has shared it."""
     own = shares_of(request, player)
+    if share_id not in (None, *own):
+        # It is gone, or the player has another name by now, or more than a page of newer shares.
+        player = owner(request, [share_id])
+        if player is None:
+            return None
+        own = shares_of(request, player)
     with lock:
         known = [(key, row["player"], row["anchors"]) for key, row in rows.items()]
     key = next((key for key, _, anchors in known if not set(own).isdisjoint(anchors)), None)

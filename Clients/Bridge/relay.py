@@ -9,7 +9,7 @@ from limiter import Limiter
 from links import CANNOT_KEEP, NOT_LINKED, Refusal
 from target import log
 
-PAGE, POLL_S, SAVE_S, ROOM_S, GREET_S = 100, 5, 5, 30, 10
+PAGE, POLL_S, SAVE_S, ROOM_S, GREET_S, RECONCILE_S = 100, 5, 5, 30, 10, 5
 WORDS, WORDS_S, HOUR_S = 8, 60, 3600
 ENDED = "I post nothing of yours any more, because what you had shared is gone. Share a result and say publish again."
 # What can pass a name on, or come before that.
@@ -24,8 +24,8 @@ class Relay:
     def __init__(self, client, state, consents, links, targets, enabled, room, posts_per_hour=float("inf")):
         self.client, self.state, self.consents, self.links = client, state, consents, links
         self.targets, self.enabled, self.room = targets, enabled, room
-        self.greet_at = self.room_at = self.saved_at = 0
-        self.is_changed = False
+        self.greet_at = self.room_at = self.saved_at = self.reconciled_at = 0
+        self.is_changed = self.has_to_reconcile = False
         self.told = None
         self.words, self.posts, self.left_out = (
             Limiter(WORDS, WORDS_S),
@@ -152,7 +152,11 @@ class Relay:
                 return
 
     def reconcile(self):
-        """Deletes posts whose shares no longer exist, and ends what is kept of players who are forgotten."""
+        """Deletes posts whose shares no longer exist, and ends what is kept of players who are forgotten.
+
+        It takes a request for some of the posts, so that many players who are forgotten at once share one run.
+        """
+        self.has_to_reconcile, self.reconciled_at = False, time.monotonic()
         with self.state.lock:
             rows = [*self.consents.all.values(), *self.links.all.values()]
         asked = self.state.posted() | {anchor for row in rows for anchor in row["anchors"]}
@@ -195,6 +199,9 @@ class Relay:
                 self.enter_room()
             if any(target.missing and not target.queue for target in self.targets):
                 self.scan()
+            if self.has_to_reconcile and now >= self.reconciled_at + RECONCILE_S:
+                self.reconcile()
+                self.save()
             self.links.forget_due()
             if self.is_changed and now >= self.saved_at + SAVE_S:
                 self.save()
@@ -237,10 +244,10 @@ class Relay:
         elif type == "unshared":
             share_id = event.get("share_id")
             if share_id is None:
-                self.reconcile()
-            else:
-                self.withdraw(lambda other: other == share_id)
-                self.end_without_anchors(lambda anchor: anchor == share_id)
+                self.has_to_reconcile = True
+                return
+            self.withdraw(lambda other: other == share_id)
+            self.end_without_anchors(lambda anchor: anchor == share_id)
             self.save()
         elif type == "joined":
             self.reconcile()
@@ -255,7 +262,7 @@ class Relay:
 
     def enqueue(self, result):
         share_id, player = result["share_id"], result["player"]
-        consent = self.consents.covers(share_id)
+        consent = self.consents.covers(player, share_id)
         if consent is not None and any(map(self.posts.is_full, (player, consent))):
             if self.left_out.allows(player):
                 log("parlor", "share %d of %s is left out, with others: too many in an hour" % (share_id, player))

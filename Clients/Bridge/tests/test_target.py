@@ -121,20 +121,37 @@ class Targets(unittest.TestCase):
         self.agree("ana")
         for _ in range(250):
             self.server.share("ana")
-        self.assertIsNotNone(self.relay.consents.covers(251))
+        self.assertIsNotNone(self.relay.consents.covers("ana", 251))
         for entry in self.server.shares:
             entry["player"] = "anna"
         other = self.server.share("ana")
-        self.assertIsNone(self.relay.consents.covers(other["share_id"]))
+        self.assertIsNone(self.relay.consents.covers("ana", other["share_id"]))
         self.assertIsNone(self.relay.consents.find("ana"))
-        self.assertIsNotNone(self.relay.consents.covers(self.server.share("anna")["share_id"]))
+        self.assertIsNotNone(self.relay.consents.covers("anna", self.server.share("anna")["share_id"]))
+
+    def test_a_result_whose_player_has_another_name_by_now_is_posted_and_one_that_is_gone_is_not(self):
+        self.agree("ana")
+        share_id = self.server.share("ana")["share_id"]
+        for entry in self.server.shares:
+            entry["player"] = "anna"
+        self.assertEqual(self.relay.consents.covers("ana", share_id), "1")
+        self.assertIsNone(self.relay.consents.covers("anna", share_id + 1))
+
+    def test_a_stranger_costs_one_request(self):
+        self.agree("ana")
+        share_id = self.server.share("ben")["share_id"]
+        asked = self.server.asked
+        self.assertIsNone(self.relay.consents.covers("ben", share_id))
+        self.assertEqual(self.server.asked, asked + 1)
 
     def test_two_who_exchange_their_names_keep_what_each_has_said(self):
         self.agree("ana")
         self.server.share("ben")
         for entry, name in zip(self.server.shares, ("ben", "ana")):
             entry["player"] = name
-        covered = [self.relay.consents.covers(self.server.share(name)["share_id"]) for name in ("ana", "ben")]
+        covered = [
+            self.relay.consents.covers(name, self.server.share(name)["share_id"]) for name in ("ana", "ben")
+        ]
         self.assertEqual(covered, [None, "1"])
 
     def test_so_many_results_of_a_player_are_posted_in_an_hour(self):
@@ -149,7 +166,7 @@ class Targets(unittest.TestCase):
     def test_whom_the_operator_denies_is_not_posted(self):
         self.agree("ana")
         self.relay.consents.denied = {"ana"}
-        self.assertIsNone(self.relay.consents.covers(self.server.share("ana")["share_id"]))
+        self.assertIsNone(self.relay.consents.covers("ana", self.server.share("ana")["share_id"]))
         self.assertIn("operator", self.relay.consents.agree("Ana"))
 
     def test_posts_of_a_target_without_a_section_are_withdrawn_in_the_state(self):
