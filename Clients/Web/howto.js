@@ -27,8 +27,10 @@ export function unwrapped(text) {
 const drawn = (line) => characters(line).map((one) => tileClass(one) === "other" ? one
   : h("i", { class: "cell", "data-tile": tileClass(one), role: "img", "aria-label": tileWords(one) }))
 
-export async function showHowTo(line, game) {
+/// Shows how a game is played, unless the player has gone on meanwhile to where it `isWanted` no more.
+export async function showHowTo(line, game, isWanted) {
   const answer = await line.ask("command", { text: `/help ${game}` })
+  if (!isWanted() || document.querySelector("dialog[open]")) return
   const [title, ...rules] = unwrapped(answer.drawn.replace("\n", "\n\n"))
   store.set("howto", [...new Set([...read(), game])])
   const box = dialog(title, h("div", { class: "howto", tabindex: "0", role: "group", "aria-label": "Rules" }, rules.map((rule) => h("p", {}, drawn(rule)))),

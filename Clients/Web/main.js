@@ -4,9 +4,6 @@ import { Line, store } from "./line.js"
 import { Today } from "./today.js"
 import { app, closeSheets, h, hush, toast } from "./dom.js"
 
-const theme = store.get("theme")
-if (theme) document.documentElement.dataset.theme = theme
-
 // An invitation's address names its room in the path, for messengers, and has the code behind the #.
 const invited = location.pathname.match(/^\/room\/([^/]+)$/)
 if (invited) history.replaceState(null, "", `/#/room/${invited[1]}${location.hash.replace("#", "/")}`)

@@ -122,7 +122,7 @@ export class Room {
   }
 
   async #explain() {
-    try { await showHowTo(this.#line, this.#joined.game) } catch (refusal) { toast(refusal.message, "bad") }
+    try { await showHowTo(this.#line, this.#joined.game, () => this.element.isConnected) } catch (refusal) { toast(refusal.message, "bad") }
   }
 
   /// Which moves the game lets be offered as buttons.

@@ -77,7 +77,7 @@ export class Today {
 
   #game(game, room) {
     const yours = room?.yours
-    const state = !yours ? "new"
+    const state = !yours ? "play"
       : yours.state === "playing" ? `playing · ${(yours.notes ?? []).join(" · ")}`
         : `${yours.outcome?.won ? "solved" : "done"}${yours.outcome?.tries ? ` in ${yours.outcome.tries}` : ""}`
     const tile = yours && (yours.state === "playing" ? "elsewhere" : yours.outcome?.won ? "right" : "absent")

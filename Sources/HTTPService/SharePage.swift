@@ -31,6 +31,7 @@ enum SharePage {
     let letters =
       isPlayed && result.mode == .daily ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
     let about = """
+        <meta name="description" content="\(escaped(headline))">
         <meta property="og:type" content="article">
         <meta property="og:site_name" content="Parlor">
         <meta property="og:title" content="\(escaped(title))">

@@ -4,28 +4,39 @@ internal import WireProtocol
 extension WebPages {
   typealias File = (name: String, bytes: [UInt8])
 
-  /// How index.html names the style sheet of what is painted first.
-  private static let shell = #"<link rel="stylesheet" href="/web/shell.css">"#
+  /// The files that are put into the first page: how index.html names each, the element that holds it instead, and the
+  /// directive of the policy.
+  private static let shell = [
+    (file: "shell.css", link: #"<link rel="stylesheet" href="/web/shell.css">"#, tag: "style", directive: "style-src"),
+    (file: "shell.js", link: #"<script src="/web/shell.js"></script>"#, tag: "script", directive: "script-src"),
+  ]
 
-  /// The files, with the style sheet of what is painted first inside the first page.
+  /// The files, with what is painted first inside the first page.
   static func withShell(_ files: [File]) -> [File] {
-    guard let css = files.first(where: { $0.name == "shell.css" }) else { return files }
-    let style = "<style>" + String(decoding: css.bytes, as: UTF8.self) + "</style>"
-    return files.map { name, bytes in
+    files.map { name, bytes in
       guard name == "index.html" else { return (name, bytes) }
-      return (name, Array(String(decoding: bytes, as: UTF8.self).replacing(shell, with: style).utf8))
+      var html = String(decoding: bytes, as: UTF8.self)
+      for part in shell {
+        guard let file = files.first(where: { $0.name == part.file }) else { continue }
+        let content = String(decoding: file.bytes, as: UTF8.self)
+        html = html.replacing(part.link, with: "<\(part.tag)>\(content)</\(part.tag)>")
+      }
+      return (name, Array(html.utf8))
     }
   }
 
-  /// The content security policy of a file: a style inside it is named by its hash, so that no other is applied.
+  /// The content security policy of a file: a style and a script inside it are named by their hashes, so that no others
+  /// are taken.
   static func policy(of type: String, _ bytes: [UInt8]) -> String {
     guard type.hasPrefix("text/html") else { return policy }
     let html = String(decoding: bytes, as: UTF8.self)
-    guard let start = html.firstRange(of: "<style>")?.upperBound,
-      let end = html[start...].firstRange(of: "</style>")?.lowerBound
-    else { return policy }
-    let hash = Base64.text(of: SHA256.hash(Array(html[start..<end].utf8)).bytes)
-    return policy.replacing("style-src 'self'", with: "style-src 'self' 'sha256-\(hash)'")
+    return shell.reduce(policy) { policy, part in
+      guard let start = html.firstRange(of: "<\(part.tag)>")?.upperBound,
+        let end = html[start...].firstRange(of: "</\(part.tag)>")?.lowerBound
+      else { return policy }
+      let hash = Base64.text(of: SHA256.hash(Array(html[start..<end].utf8)).bytes)
+      return policy.replacing("\(part.directive) 'self'", with: "\(part.directive) 'self' 'sha256-\(hash)'")
+    }
   }
 
   /// The files, with each script that the first page names in one file with all that it imports.

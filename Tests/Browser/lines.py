@@ -8,7 +8,7 @@ import tempfile
 
 from proxy import Proxy
 from server import Server
-from steps import COLOURS, LOADED, OPEN_CELLS, begin_race, check, fill_in, guess, open_game, rows
+from steps import JUDGED, COLOURS, LOADED, OPEN_CELLS, begin_race, check, fill_in, guess, open_game, rows
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
@@ -214,9 +214,11 @@ def killed(browser, url):
         check(ben.js(COLOURS) == 10, "ana's colours, once")
         check("good luck" in ben.text(), "what was said before")
         check(rows(ben) == 1, "ben's board is as it was")
+        ana.wait(f"{JUDGED} === 2", "the word that was under way is judged")
         for number, word in enumerate(["moist", "bulky", "fudge", "whomp", "vivid"], start=1):
             for page in (ana, ben):
-                if not page.js("document.querySelector('.standings')") and rows(page) == number:
+                # One of these may be the word.
+                if page.js("document.querySelector('.room.playing') !== null") and rows(page) == number:
                     guess(page, word)
         for page in (ana, ben):
             page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")

@@ -25,11 +25,13 @@ def open_game(page, name, url):
     page.wait("document.querySelector('.room .board .cell')", "a board")
 
 
+# How many rows of the board have been judged and have turned over.
+JUDGED = ("[...document.querySelectorAll('.room .place .board .row')].filter((row) => [...row.children].every((cell) =>"
+          " !['open', 'typed'].includes(cell.dataset.tile))).length")
+
+
 def rows(page):
-    """How many rows of the board have been judged and have turned over."""
-    return page.js(
-        "[...document.querySelectorAll('.room .place .board .row')].filter((row) => [...row.children].every((cell) =>"
-        " !['open', 'typed'].includes(cell.dataset.tile))).length")
+    return page.js(JUDGED)
 
 
 def guess(page, word, by_touch=False):
@@ -40,9 +42,7 @@ def guess(page, word, by_touch=False):
         else:
             page.press(letter)
     page.tap(".key.enter") if by_touch else page.press("Enter")
-    page.wait(
-        "[...document.querySelectorAll('.room .place .board .row')].filter((row) => [...row.children].every((cell) =>"
-        f" !['open', 'typed'].includes(cell.dataset.tile))).length > {before}", f"{word} judged")
+    page.wait(f"{JUDGED} > {before}", f"{word} judged")
 
 
 def fill_in(page, summary, **fields):

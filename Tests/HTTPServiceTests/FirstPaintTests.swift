@@ -79,21 +79,24 @@ struct FirstPaintTests {
     #expect(served["wall.js"]?.contains("import { Card } from \"./card.js\"") == true)
   }
 
-  @Test("The style of the first paint is in the first page, and the policy names it by its hash")
+  @Test("What is painted first is in the first page, and the policy names it by its hash")
   func shell() throws {
-    let link = #"<link rel="stylesheet" href="/web/shell.css">"#
+    let links = #"<script src="/web/shell.js"></script><link rel="stylesheet" href="/web/shell.css">"#
     let world = HTTPWorld { _ in
     } service: {
-      $0.pages = WebPages(files: [("index.html", Array(link.utf8)), ("shell.css", Array("b { color: red }".utf8))])
+      $0.pages = WebPages(files: [
+        ("index.html", Array(links.utf8)), ("shell.css", Array("b { color: red }".utf8)),
+        ("shell.js", Array("a()".utf8)),
+      ])
     }
     let page = try #require(world.ask("GET /"))
-    #expect(page.body == "<style>b { color: red }</style>")
+    #expect(page.body == "<script>a()</script><style>b { color: red }</style>")
     // printf 'b { color: red }' | openssl dgst -sha256 -binary | base64
     let policy = try #require(page.fields["Content-Security-Policy"])
-    #expect(
-      policy.contains(
-        "style-src 'self' 'sha256-O28scEPi1wp28nkUG+W8j5nTbUOBZEuee0EWEjDpinQ='; "))
+    #expect(policy.contains("style-src 'self' 'sha256-O28scEPi1wp28nkUG+W8j5nTbUOBZEuee0EWEjDpinQ='; "))
+    #expect(policy.contains("script-src 'self' 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='; "))
     #expect(world.ask("GET /web/shell.css")?.fields["Content-Security-Policy"]?.contains("sha256") == false)
-    #expect(try WebPagesTests.own()["index.html"]?.contains(link) == true)
+    let own = try #require(WebPagesTests.own()["index.html"])
+    #expect(own.contains(#"<script src="/web/shell.js"></script>"#) && own.contains(#"href="/web/shell.css">"#))
   }
 }
