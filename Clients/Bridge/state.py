@@ -5,9 +5,9 @@ import json
 import os
 import threading
 
-# `rooms`: the `seq` of the last handled event, by room. `consents`: see consent.py. `links` and
-# `forgetting`: see links.py. `targets`: `cursor` is the last share that needs no more work; `posted` and `deletions` name messages that can be, and
-# have to be, deleted.
+# `rooms`: the `seq` of the last handled event, by room. `consents`: see consent.py. `links` and `forgetting`: see
+# links.py. `targets`: `cursor` is the last share that needs no more work; `posted` and `deletions` name messages that
+# can be, and have to be, deleted.
 EMPTY = {
     "version": 1,
     "token": None,
