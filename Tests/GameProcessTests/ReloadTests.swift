@@ -20,10 +20,12 @@ struct ReloadTests {
     let log = Lines()
     var limits = ProgramLimits()
     limits.hello = 30_000
+    // A spare process would wait for the file "slow" as well, at each poll.
+    limits.processes = 1
     let game = try GameProgram(
       ProgramCommand(["python3", file]), limits: limits, trusted: true, watchesFiles: true, log: log.log
     ).hostedModule()
-    let reloader = try #require(GameReloader(game, hello: 300))
+    let reloader = try #require(GameReloader(game, hello: 2000))
     let slow = folder.write("", to: "slow")
     _ = folder.write(Self.program + "\n", to: "count.py")
     func failures() -> Int { log.all.count { $0.contains("no answer to \"hello\" within") } }
