@@ -17,6 +17,8 @@ public struct ClientOptions: Sendable {
   /// Whether a request refused as `too_fast` is repeated when the server permits, within its time limit. A refused
   /// request was not executed, but later ones may overtake it.
   public var repeatsWhenTooFast = true
+  /// Whether the server adds its text for a person to each message; see ``Client/nextEvent()`` and ``Message/drawn``.
+  public var wantsText = false
   /// The random numbers for ``backoff`` and move ids.
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 

@@ -28,6 +28,24 @@ struct ResumingTests {
     #expect(script.takeSent().isEmpty)
   }
 
+  @Test("The texts of messages are asked for before a room is resumed, so that missed events have theirs")
+  func texts() {
+    var options = ClientOptions.pinned
+    options.wantsText = true
+    var script = Script(options)
+    script.enter()
+    script.lose()
+    script.comeBack()
+    let id = script.lastErrand
+    #expect(
+      script.takeSent().suffix(2) == [
+        #"{"type":"theme","drawn":true,"id":\#(id + 1)}"#,
+        #"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":5},"id":\#(id)}"#,
+      ])
+    #expect(Message(["type": "left", "drawn": "ben has left"]).drawn == "ben has left")
+    #expect(Message(["type": "left"]).drawn == nil)
+  }
+
   @Test("Events that a resume leaves out at its end are no gap")
   func leftOutAtTheEnd() {
     var script = Script()

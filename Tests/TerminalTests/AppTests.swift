@@ -179,6 +179,23 @@ struct AppTests {
     #expect(stage.lines[0].contains("next round in 0:05"))
   }
 
+  @Test("What happens in a room is told in the server's words, but not that the player has come or gone")
+  func sentences() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), room: "lunch", mode: .race, players: ["ana", "ben"])
+    func happen(_ seq: Int, _ event: (EventPlace) -> Event, _ text: String) {
+      stage.happen(.heard(event(EventPlace(room: "lunch", seq: seq)), text: text))
+    }
+    happen(2, { .presence(Presence(place: $0, change: .away, player: "ben")) }, "ben has lost the connection")
+    happen(3, { .presence(Presence(place: $0, change: .entered, player: "ana")) }, "ana is here")
+    happen(4, { .round(Round(place: $0, number: 1, board: Stage.wordle())) }, "Round 1 has begun.\n🟩")
+    happen(5, { .paused(Paused(place: $0, player: "ben", isPaused: true)) }, "ben pauses the round")
+    #expect(
+      stage.app.rooms["lunch"]?.talk.map(\.text) == [
+        "ben has lost the connection", "Round 1 has begun.", "ben pauses the round",
+      ])
+  }
+
   @Test("A selection without a find is reported by the board's notes, and the prompt stays")
   func miss() {
     var stage = Stage()

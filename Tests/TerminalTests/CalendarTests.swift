@@ -109,7 +109,7 @@ struct CalendarTests {
   func clicking(width: Int, height: Int) throws {
     var stage = stage(width, height)
     let month = try #require(Month("2026-11"))
-    let area = LookingBackView(shell: stage.app.shell, lookingBack: stage.app.lookingBack).area
+    let area = CalendarView(shell: stage.app.shell, lookingBack: stage.app.lookingBack).area
     let place = CalendarGrid(month, in: area).place(9)
     let click = AppEvent.input(.mouse(Mouse(act: .press, x: place.x + 1, y: place.y)))
     stage.happen(click)

@@ -151,27 +151,28 @@ struct LookupTests {
 
   @Test("A match of tries is replayed on boards, automatically or one try at a time")
   func replayOnBoards() throws {
-    func move(_ player: String, _ word: String, _ time: Int) -> JSON {
+    func move(_ player: String, _ word: String, _ tiles: String, _ time: Int) -> JSON {
       [
-        "type": "replay_move", "player": .string(player), "move": ["guess": .string(word)], "text": .string(word),
-        "elapsed_ms": .int(time),
+        "type": "replay_move", "player": .string(player), "turn": ["tiles": .string(tiles), "try": .string(word)],
+        "text": .string(word), "elapsed_ms": .int(time),
       ]
     }
     func outcome(_ player: String, _ grid: String) -> JSON {
       ["type": "replay_outcome", "player": .string(player), "share": .string("Parlor Wordle\n\n" + grid)]
     }
     let lines: [JSON] = [
-      ["type": "replay_header", "game": "wordle"], move("ben", "crane", 5000), move("ana", "lucky", 7000),
-      move("ben", "bully", 9000), outcome("ana", "🟨🟩⬛⬛🟩"), outcome("ben", "⬛⬛⬛⬛⬛\n🟩🟩🟩🟩🟩"),
+      ["type": "replay_header", "game": "wordle"], move("ben", "crane", "⬛⬛⬛⬛⬛", 5000),
+      move("ana", "lucky", "🟨🟩⬛⬛🟩", 7000), move("ben", "bully", "🟩🟩🟩🟩🟩", 9000), outcome("ana", "🟨🟩⬛⬛🟩"),
+      outcome("ben", "⬛⬛⬛⬛⬛\n🟩🟩🟩🟩🟩"),
     ]
     let attached = lines.map { Array($0.text.utf8) }
     var replay = try #require(Replay(attached, at: 1000))
-    #expect(replay.players == ["ana", "ben"])
+    #expect(replay.players == ["ben", "ana"])
     #expect(replay.shown(at: 1000) == 0 && replay.nextAt(1000) == 1900)
     #expect(replay.shown(at: 2900) == 2 && replay.shown(at: 99_000) == 3 && replay.nextAt(99_000) == nil)
     #expect(replay.step(.left, at: 99_000) && replay.shown(at: 99_999) == 2)
     #expect(replay.board(of: "ben", after: 2).rows.map(\.letters).prefix(2) == ["crane", "     "])
-    #expect(Replay(attached + [Array(#"{"type":"replay_move","player":"eva","move":"."}"#.utf8)], at: 0) == nil)
+    #expect(Replay([Array(#"{"type":"replay_move","player":"eva","text":"3 5"}"#.utf8)], at: 0) == nil)
     let help = #"{"type":"replay_move","player":"ben","move":{"give_up":true}}"#
     #expect(Replay(attached + [Array(help.utf8)], at: 1000)?.tries == replay.tries)
 

@@ -93,6 +93,7 @@ struct PlayerTests {
     #expect(Theme.dark.shown(text) == text)
     #expect(Theme.light.shown(text) == "Parlor Wordle 324 2/6\n\n⬜🟨🔲\n🟩🟩🟩")
     #expect(Theme.contrast.shown(text) == "Parlor Wordle 324 2/6\n\n⬛🟦⬜\n🟧🟧🟧")
+    for theme in Theme.allCases { #expect(theme.plain(theme.shown(text)) == text, "pages of the server have them too") }
   }
 
   @Test("Deleting a player needs the name; anything else removes nothing")

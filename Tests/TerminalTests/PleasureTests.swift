@@ -191,7 +191,7 @@ struct PleasureTests {
 
   @Test("A comparison shows on how many days one was ahead")
   func ahead() {
-    #expect(LookingBackView.ahead(3, of: 6) == "ahead on 3 of 6 days")
-    #expect(LookingBackView.ahead(1, of: 1) == "ahead on 1 of 1 day")
+    #expect(LookingBack.ahead(3, of: 6) == "ahead on 3 of 6 days")
+    #expect(LookingBack.ahead(1, of: 1) == "ahead on 1 of 1 day")
   }
 }

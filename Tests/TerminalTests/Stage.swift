@@ -72,10 +72,14 @@ struct Stage {
 
 extension Answer {
   /// A message as sent by the server.
-  static func of(_ message: some ServerMessage) -> Answer {
+  ///
+  /// - Parameter drawn: its text for a person.
+  static func of(_ message: some ServerMessage, drawn: String? = nil) -> Answer {
     var writer = JSONWriter()
     message.write(to: &writer, answering: nil)
-    return .message(Message((try? JSON(parsing: writer.bytes.dropLast()))?.objectValue ?? [:]))
+    var json = (try? JSON(parsing: writer.bytes.dropLast()))?.objectValue ?? [:]
+    json["drawn"] = drawn.map { .string($0) }
+    return .message(Message(json))
   }
 
   static func object(_ type: String, _ fields: JSONObject) -> Answer {

@@ -196,7 +196,7 @@ struct StumbleTests {
         place: EventPlace(room: "corner", seq: 2), player: "ana", turn: ["card": 17, "drawn": 9],
         board: board("3, 20, 9", lies: ["17 lies"], toMove: "ben"))
       stage.happen(.answered(try #require(stage.lastMove), .success(.of(own))))
-      stage.happen(.heard(.moved(own)))
+      stage.happen(.heard(.moved(own), text: "card 17  drawn 9\nYou hold 3, 20, 9"))
       for part in ["You hold 3, 20, 9", "17 lies", "drawn 9", "▸ben 0"] {
         #expect(stage.text.contains(part), "\(part) at \(width)x\(height): \(stage.text)")
       }
@@ -204,7 +204,7 @@ struct StumbleTests {
         place: EventPlace(room: "corner", seq: 3), player: "ben", turn: ["card": 12],
         board: board("3, 20, 9", lies: [], toMove: "ana"))
       theirs.remark = "plays 12"
-      stage.happen(.heard(.moved(theirs)))
+      stage.happen(.heard(.moved(theirs), text: "ben plays 12\nYou hold 3, 20, 9"))
       #expect(stage.text.contains("ben plays 12"), "\(stage.text)")
     }
   }

@@ -162,11 +162,13 @@ struct ViewTests {
     for place in [Place.lobby, .room("wordle"), .shares, .scores, .lookingBack, .page] {
       stage.app.shell.go(to: place)
       stage.app.shell.help = Help()
-      let topics = HelpView(shell: stage.app.shell, help: Help()).topics.map(\.title)
+      let screen = stage.app[place]
+      let topics = HelpView(shell: stage.app.shell, help: Help(), screen: screen).topics.map(\.title)
       #expect(topics == (place == .room("wordle") ? ["Rules", "Keys", "Commands"] : ["Keys", "Commands"]))
       for (index, topic) in topics.enumerated() {
         #expect(stage.app.shell.help?.topic == index)
-        #expect(HelpView(shell: stage.app.shell, help: Help(topic: index)).lastOffset == 0, "\(topic) of \(place)")
+        let view = HelpView(shell: stage.app.shell, help: Help(topic: index), screen: screen)
+        #expect(view.lastOffset == 0, "\(topic) of \(place)")
         #expect(!stage.text.contains("↑↓ more") && stage.text.contains(topic))
         stage.press(.tab)
       }

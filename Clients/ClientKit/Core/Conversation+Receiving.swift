@@ -58,6 +58,13 @@ extension Conversation {
     onlineSince = now
     lostAt = nil
     if let hello { deliver(.link(.online(hello))) }
+    // Before the rooms: missed events have their text too.
+    if options.wantsText {
+      ask(.text) { json in
+        json.field("type", "theme")
+        json.field("drawn", true)
+      }
+    }
     for name in rooms.keys.sorted() {
       guard let track = rooms[name] else { continue }
       // Another player's knowledge may not be this one's: a new guest starts anew.
@@ -127,7 +134,7 @@ extension Conversation {
     guard let errand = errands.removeValue(forKey: id) else { return }
     let error = message.type == "error" ? try? WireError(reading: MessageFields(root)) : nil
     switch errand {
-    case .keepAlive: break
+    case .keepAlive, .text: break
     case .login: loggedIn(root, error, at: now)
     case .resume(let room), .resumeAgain(let room, _): resumed(room, message, root, error, at: now)
     }

@@ -74,6 +74,8 @@ struct Conversation {
   /// The purpose of a request of the client's own.
   enum Errand {
     case login
+    /// Asks for the text of each message.
+    case text
     case keepAlive
     case resume(room: String)
     case resumeAgain(room: String, at: Moment)

@@ -25,12 +25,25 @@ public struct Events: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? { await Self.next(of: client) }
 
     private static func next(of client: Client) async -> Event? {
-      let (event, makesRoom) = await client.buffer.take()
-      if makesRoom { client.inbox.post(.madeRoom) }
-      return event.map(Event.init(reading:))
+      await client.nextRawEvent().map(Event.init(reading:))
     }
   }
 
   /// Creates an iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(client: client) }
+}
+
+extension Client {
+  /// The next event, as of ``events``, with its text for a person, which ``ClientOptions/wantsText`` asks for.
+  public func nextEvent() async -> (event: Event, text: String?)? {
+    guard let raw = await nextRawEvent() else { return nil }
+    guard case .message(let message) = raw else { return (Event(reading: raw), nil) }
+    return (Event(reading: raw), message.drawn)
+  }
+
+  fileprivate func nextRawEvent() async -> RawEvent? {
+    let (event, makesRoom) = await buffer.take()
+    if makesRoom { inbox.post(.madeRoom) }
+    return event
+  }
 }

@@ -29,6 +29,12 @@ public struct Message: Sendable {
     return document.root.value.objectValue ?? [:]
   }
 
+  /// Its text for a person, if it has one.
+  public var drawn: String? {
+    let document = JSONDocument()
+    return (try? document.parse(line)) == nil ? nil : document.root["drawn"]?.string
+  }
+
   /// Reads the message as one of the known types; throws if a required member is missing.
   public func read<M: ReadableMessage>(as type: M.Type = M.self) throws(UnreadableMessage) -> M {
     let document = JSONDocument()

@@ -10,6 +10,17 @@ struct AccountMenu: Sendable {
     case logOut = "o"
     case delete = "d"
 
+    var hint: String {
+      switch self {
+      case .register: "register"
+      case .logIn: "log in"
+      case .name: "name"
+      case .password: "password"
+      case .logOut: "log out"
+      case .delete: "delete"
+      }
+    }
+
     /// - Parameter isGuest: with a name, the entry is about another name.
     func title(isGuest: Bool) -> String {
       switch self {
@@ -23,7 +34,7 @@ struct AccountMenu: Sendable {
     }
   }
 
-  private(set) var cursor = ListCursor()
+  var cursor = ListCursor()
 
   func entries(_ shell: Shell) -> [Entry] {
     shell.isGuest ? [.register, .logIn, .name] : [.password, .name, .logOut, .delete]
@@ -41,11 +52,26 @@ struct AccountMenu: Sendable {
   }
 }
 
-extension AccountMenu: AppScreen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
+extension AccountMenu: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
     let entries = entries(shell)
-    cursor.choose(cursor.chosen, of: entries.count)
-    if cursor.go(key, of: entries.count, room: entries.count) { return }
+    let keys = entries.map { "\($0.rawValue) \($0.hint)" }.joined(separator: "  ")
+    var listing = Listing("Account", hints: "\(keys)  esc back  ? help")
+    listing.heading = shell.isGuest ? "You are a guest." : "You are \(shell.name)."
+    let text =
+      shell.isGuest
+      ? "With a password you come back from anywhere. Without one this machine keeps a token for you, and it alone."
+      : "This machine keeps a token that brings you back without a password; logging out forgets it."
+    listing.show(
+      entries.map { entry in
+        let text = "\(entry.rawValue)  \(entry.title(isGuest: shell.isGuest))"
+        return .init(cells: [text], key: .character(entry.rawValue))
+      } + [.text("")] + TextWidth.wrapped(text, to: shell.width - 2).map { .text($0, .faint) })
+    return listing
+  }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
+    let entries = entries(shell)
     if case .character(let sign) = key, let entry = Entry(rawValue: sign), entries.contains(entry) {
       cursor.choose(entries.firstIndex(of: entry) ?? 0, of: entries.count)
       return open(entry, &shell)
@@ -59,6 +85,4 @@ extension AccountMenu: AppScreen {
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {}
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {}
-
-  func draw(on frame: inout Frame, _ shell: Shell) { AccountView(shell: shell, menu: self).draw(on: &frame) }
 }

@@ -25,9 +25,9 @@ extension App {
     case .registered(let name): take(registered: name)
     case .passwordSet(let isChanged): take(password: isChanged)
     case .commitments(let kept): if case .keepCommitments(_, _, let epoch) = question { take(kept, of: epoch) }
-    case .preview(let told):
+    case .sent:
       if case .sendDeck(let path, let language) = question, preview.source == .file(path, language: language) {
-        preview.take(told)
+        preview.look(&shell)
       }
     case .exported(let path): shell.tell("The words are in \(path) now.", for: 10)
     case .message(let message): take(message, to: question)
@@ -46,7 +46,7 @@ extension App {
         shell.settings[game] = Dialog.settings(in: answer.schema)
       }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
-    case "help" where question.number > 0: take(help: message.json["drawn"]?.stringValue ?? "", to: question)
+    case "help" where question.number > 0: take(help: shell.theme.plain(message.drawn ?? ""), to: question)
     case "stats" where question.number > 0:
       for (name, room) in shell.rooms where room.statsQuestion == question.number {
         shell.rooms[name]?.stats = try? message.read()

@@ -2,7 +2,8 @@ internal import ClientKit
 internal import WireProtocol
 
 extension App {
-  mutating func receive(_ event: Event) {
+  /// - Parameter text: the event in the server's words.
+  mutating func receive(_ event: Event, _ text: String?) {
     switch event {
     case .link(let state):
       let wasOnline = shell.link.isOnline
@@ -15,11 +16,9 @@ extension App {
       shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let player, let error): lose(player, error)
-    case .newDay(let day): begin(day)
-    case .announcement(let announcement):
-      shell.tell(announcement.room.map { "To \($0): \(announcement.text)" } ?? announcement.text, for: 60)
-    case .unsaid(let unsaid):
-      shell.rooms[unsaid.room]?.receive(unsaid)
+    case .newDay(let day): begin(day, text)
+    case .announcement(let announcement): shell.tell(text ?? announcement.text, for: 60)
+    case .unsaid(let unsaid): shell.rooms[unsaid.room]?.receive(unsaid, text)
     case .other(let message) where message.type == "error":
       if let error = try? message.read(as: ErrorMessage.self).error {
         shell.tell("\(error.message).", isBad: true, for: 60)
@@ -28,7 +27,7 @@ extension App {
       if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
     case .other(let message): shares.receive(message)
     case .passedOver: break
-    default: receiveInRoom(event)
+    default: receiveInRoom(event, text)
     }
   }
 
@@ -98,13 +97,13 @@ extension App {
     lobby.refresh(&shell)
   }
 
-  private mutating func begin(_ day: NewDay) {
+  private mutating func begin(_ day: NewDay, _ text: String?) {
     let yesterday = shell.hello?.day ?? ""
     shell.hello?.day = day.day
     shell.nextDayAt = shell.now + day.nextDaySeconds * 1000
     remember(day.commitments, of: day.day)
     let verdict = Self.verdict(on: day.opened, of: day.openedDay, shell.commitments)
-    shell.tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
+    shell.tell((text ?? "A new day has begun.") + verdict.text, isBad: verdict.isBad, for: 15)
     for (name, room) in shell.rooms where room.mode == .daily {
       if room.outcome == nil, day.opensInSeconds == nil, let count = day.finished?[room.game ?? ""]?.intValue {
         let over = "The puzzle of \(yesterday) is over: \(count) have finished it."
@@ -136,7 +135,7 @@ extension App {
       : (" Yesterday's were NOT those that were committed to: see /opened \(day).", true)
   }
 
-  private mutating func receiveInRoom(_ event: Event) {
+  private mutating func receiveInRoom(_ event: Event, _ text: String?) {
     guard let room = event.room, var state = shell.rooms[room] else { return }
     if case .presence(let presence) = event {
       if presence.change == .renamed, presence.player == shell.name { shell.name = presence.name ?? shell.name }
@@ -149,7 +148,7 @@ extension App {
       }
     }
     let (unread, count) = (state.unread, state.talk.count)
-    state.receive(event, at: shell.now)
+    state.receive(event, text, at: shell.now)
     if shell.place == .room(room) { state.see() }
     if unread == 0, state.unread > 0 { state.firstUnread = min(count, state.talk.count - 1) }
     if case .finished(let finished) = event, finished.player == state.viewer, state.mode == .daily {

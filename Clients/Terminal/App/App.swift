@@ -45,7 +45,7 @@ struct App: Sendable {
     switch event {
     case .input(let input): take(input)
     case .resized(let width, let height): (shell.width, shell.height) = (max(width, 1), max(height, 1))
-    case .heard(let event): receive(event)
+    case .heard(let event, let text): receive(event, text)
     case .answered(let question, .success(let answer)):
       if submitted?.question == question { submitted = nil }
       take(answer, to: question)
@@ -203,7 +203,7 @@ struct App: Sendable {
   }
 
   private mutating func press(_ key: Key, in help: Help) {
-    let view = HelpView(shell: shell, help: help)
+    let view = HelpView(shell: shell, help: help, screen: self[shell.place])
     let step = [Key.up: -1, .down: 1, .pageUp: -5, .pageDown: 5, .character(" "): 5][key]
     let turn = [Key.left: -1, .backTab: -1, .right: 1, .tab: 1][key]
     if let turn {

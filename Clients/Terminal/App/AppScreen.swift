@@ -8,8 +8,15 @@ protocol AppScreen: Sendable {
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell)
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell)
   func draw(on frame: inout Frame, _ shell: Shell)
+  /// The keys with their meanings, the most important first, separated by two spaces: the footer shows as many as fit,
+  /// and the help all.
+  func hints(_ shell: Shell) -> String
+  /// What the help adds to the hints.
+  var helpLines: [String] { get }
 }
 
 extension AppScreen {
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {}
+
+  var helpLines: [String] { [] }
 }

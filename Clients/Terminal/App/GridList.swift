@@ -1,31 +1,31 @@
 internal import WireProtocol
 
 /// A result as a grid of tiles that can reveal its letters.
-protocol GridItem: Sendable {
-  var id: Int { get }
-  var title: String { get }
+struct GridItem: Sendable {
+  let id: Int
+  var title: String
+  var rows: [String]
+  /// The letters of the tiles, if they are known.
+  var letters: [String] = []
+  var revealed: Set<BoardCell> = []
   /// The text below the grid.
-  var remark: String { get }
-  var rows: [String] { get }
-  var letters: [String] { get }
-  var revealed: Set<BoardCell> { get set }
+  var remark = ""
   /// For two grids side by side: the column, and the key of the pair.
-  var side: (column: Int, of: String)? { get }
+  var side: (column: Int, of: String)?
+  /// A result of the channel, and the viewer's reaction to it.
+  var shared: SharedResult?
+  var own: Reaction?
 }
 
-extension GridItem {
-  var side: (column: Int, of: String)? { nil }
-}
-
-struct GridList<Item: GridItem>: Sendable {
+struct GridList: Sendable {
   /// The newest first.
-  var items: [Item] = [] { didSet { fit() } }
+  var items: [GridItem] = [] { didSet { fit() } }
   private(set) var chosen = 0
   private(set) var cell = BoardCell(x: 0, y: 0)
 
-  var item: Item? { items.indices.contains(chosen) ? items[chosen] : nil }
+  var item: GridItem? { items.indices.contains(chosen) ? items[chosen] : nil }
 
-  mutating func insertFirst(_ item: Item) {
+  mutating func insertFirst(_ item: GridItem) {
     let isLookedAt = chosen > 0 || cell.y > 0
     items.insert(item, at: 0)
     if isLookedAt { chosen = min(chosen + 1, items.count - 1) }

@@ -32,8 +32,7 @@ extension GridFilter {
 
 /// A screen with a list of grids: the channel of shared results, past scores.
 protocol GridScreen: AppScreen {
-  associatedtype Item: GridItem
-  var grids: GridList<Item> { get set }
+  var grids: GridList { get set }
   var filter: GridFilter { get set }
   var hasMore: Bool { get }
   var complaint: String? { get set }
@@ -41,10 +40,10 @@ protocol GridScreen: AppScreen {
   var heading: String { get }
   var emptyText: String { get }
   /// The hints for keys other than those that move over cells.
-  func hints(_ shell: Shell) -> String
+  func ownHints(_ shell: Shell) -> String
   func ask(after: Int?, _ shell: inout Shell)
   /// Letters are needed that are not loaded.
-  mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
+  mutating func miss(_ cells: Set<BoardCell>, of item: GridItem, _ shell: inout Shell)
   mutating func pressOwn(_ key: Key, _ shell: inout Shell)
 }
 
@@ -72,18 +71,21 @@ extension GridScreen {
     press(.enter, &shell)
   }
 
-  mutating func take(page: [Item], to question: Question) {
+  mutating func take(page: [GridItem], to question: Question) {
     let known = Set(grids.items.map(\.id))
     let isFurther = question.fields["before"] != nil
     grids.items = isFurther ? grids.items + page.filter { !known.contains($0.id) } : page
     complaint = nil
   }
 
+  func hints(_ shell: Shell) -> String {
+    "space letter  esc back  r row  a all  \(ownHints(shell))\(hasMore ? "o older  " : "")? help"
+  }
+
   func draw(on frame: inout Frame, _ shell: Shell) {
     let view = GridListView(shell: shell, grids: grids)
     view.drawHeader(heading + (filter.title.isEmpty ? "" : " · \(filter.title)"), on: &frame)
-    let older = hasMore ? "o older  " : ""
-    view.drawFooter("space letter  esc back  r row  a all  \(hints(shell))\(older)? help", on: &frame)
+    view.drawFooter(hints(shell), on: &frame)
     if grids.items.isEmpty { view.drawText(complaint ?? emptyText, 1, 2, on: &frame) } else { view.draw(on: &frame) }
   }
 }

@@ -5,7 +5,7 @@ struct Lobby: Sendable {
   private(set) var list: [RoomSummary] = []
   /// Whether the list is this player's: dailies show the player's state.
   private(set) var isKnown = false
-  private(set) var chosen = 0
+  var cursor = ListCursor()
   private var nextAskAt = 0
   private static let interval = 10_000
 
@@ -36,12 +36,12 @@ struct Lobby: Sendable {
   }
 
   func chosenGame(_ shell: Shell) -> String? {
-    shell.place == .lobby && shell.games.indices.contains(chosen) ? shell.games[chosen].id : nil
+    shell.place == .lobby && shell.games.indices.contains(cursor.chosen) ? shell.games[cursor.chosen].id : nil
   }
 
   private func entry(_ shell: Shell) -> String? {
     let entries = entries(shell)
-    return entries.indices.contains(chosen) ? entries[chosen] : nil
+    return entries.indices.contains(cursor.chosen) ? entries[cursor.chosen] : nil
   }
 
   func dailyState(of game: String, _ shell: Shell) -> String {
@@ -61,20 +61,15 @@ struct Lobby: Sendable {
   }
 }
 
-extension Lobby: AppScreen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
+extension Lobby: ListScreen {
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     let entries = entries(shell)
-    let last = max(0, entries.count - 1)
     switch key {
-    case .up, .character("k"): chosen = max(0, chosen - 1)
-    case .down, .character("j"): chosen = min(last, chosen + 1)
-    case .home: chosen = 0
-    case .end: chosen = last
     case .enter, .character(" "), .right: open(entry(shell), &shell)
     case .character(let digit) where digit.wholeNumberValue.map { 1...9 ~= $0 } ?? false:
       let index = (digit.wholeNumberValue ?? 1) - 1
       guard shell.games.indices.contains(index) else { return }
-      chosen = index
+      cursor.choose(index, of: entries.count)
       open(entries[index], &shell)
     case .character("p"): practise(&shell)
     case .character("w"):
@@ -100,22 +95,14 @@ extension Lobby: AppScreen {
     }
   }
 
-  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let index = LobbyView(shell: shell, lobby: self).entry(at: mouse) else { return }
-    // A second click opens.
-    if chosen == index { press(.enter, &shell) } else { chosen = index }
-  }
-
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     guard let answer = try? message.read(as: RoomsAnswer.self) else { return }
     list = answer.rooms.filter { $0.room != KnownNames.channel }
     isKnown = shell.isSettled
-    chosen = min(chosen, max(0, entries(shell).count - 1))
+    cursor.choose(cursor.chosen, of: entries(shell).count)
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {}
-
-  func draw(on frame: inout Frame, _ shell: Shell) { LobbyView(shell: shell, lobby: self).draw(on: &frame) }
 
   private mutating func open(_ room: String?, _ shell: inout Shell) {
     guard let room else { return }

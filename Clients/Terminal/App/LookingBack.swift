@@ -34,7 +34,7 @@ struct LookingBack: Sendable {
   var month: Month?
   /// The chosen day of the month; `nil` for the latest.
   private var chosenDay: Int?
-  var offset = 0
+  var cursor = ListCursor()
   var stats: StatsAnswer?
   var leaderboard: LeaderboardAnswer?
   var history: HistoryAnswer?
@@ -71,13 +71,13 @@ struct LookingBack: Sendable {
   /// The chosen line of the history.
   var chosenResult: PastResult? {
     let results = history?.results ?? []
-    return results.indices.contains(offset) ? results[offset] : nil
+    return results.indices.contains(cursor.chosen) ? results[cursor.chosen] : nil
   }
 
   private mutating func show(_ kind: Kind, player: String?, game: String?, _ shell: inout Shell) {
     (self.kind, self.player) = (kind, player)
     self.game = game.flatMap { games(shell).contains($0) ? $0 : nil } ?? games(shell).first
-    (month, chosenDay, offset, complaint) = (nil, nil, 0, nil)
+    (month, chosenDay, cursor, complaint) = (nil, nil, ListCursor(), nil)
     shell.go(to: .lookingBack)
   }
 
@@ -109,15 +109,21 @@ struct LookingBack: Sendable {
   }
 }
 
-extension LookingBack: AppScreen {
+extension LookingBack: ListScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
+    guard kind == .calendar else { return pressInList(key, &shell) }
+    let letters: [Key: Key] = [.character("k"): .up, .character("j"): .down]
+    switch letters[key] ?? key {
+    case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: goToDay(letters[key] ?? key, &shell)
+    default: act(key, &shell)
+    }
+  }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: go(key, &shell)
     case .enter where kind == .calendar: playChosenDay(&shell)
-    case .tab: nextGame(1, &shell)
-    case .backTab: nextGame(-1, &shell)
-    case .character("k"): go(.up, &shell)
-    case .character("j"): go(.down, &shell)
+    case .left, .backTab: nextGame(-1, &shell)
+    case .right, .tab: nextGame(1, &shell)
     case .character("s"): shell.open(.shares())
     default:
       if Self.isOpened(by: key, player: kind == .compare ? nil : player, &shell) { return }
@@ -131,6 +137,10 @@ extension LookingBack: AppScreen {
 
   private mutating func pressOnLeaderboard(_ key: Key, _ shell: inout Shell) {
     switch key {
+    case .enter:
+      let lines = leaderboard?.lines ?? []
+      guard !isClaimed, lines.indices.contains(cursor.chosen) else { return }
+      return shell.open(.look(.stats, player: lines[cursor.chosen].player, game: game))
     case .character("p"):
       let periods: [Request.Leaderboard.Period] = isClaimed ? [.day, .week, .month, .all] : [.day, .week, .all]
       period = periods[((periods.firstIndex(of: period) ?? 0) + 1) % periods.count]
@@ -143,7 +153,7 @@ extension LookingBack: AppScreen {
       if !isClaimed, period == .month { period = .week }
     default: return shell.press(onPage: key)
     }
-    offset = 0
+    cursor = ListCursor()
     reload(&shell)
   }
 
@@ -163,14 +173,6 @@ extension LookingBack: AppScreen {
       shell.ask("history", ["player": player, "after": next, "limit": 50])
     default: shell.press(onPage: key)
     }
-  }
-
-  private mutating func go(_ key: Key, _ shell: inout Shell) {
-    let step = [.left: -1, .up: -1, .right: 1, .down: 1, .pageUp: -10, .pageDown: 10][key]
-    if kind == .calendar { return goToDay(key, &shell) }
-    if key == .left || key == .right { return nextGame(step ?? 0, &shell) }
-    let last = LookingBackView(shell: shell, lookingBack: self).lastOffset
-    offset = max(0, min(step.map { offset + $0 } ?? (key == .home ? 0 : last), last))
   }
 
   /// The visible month and its chosen day; `nil` before the server's day is known.
@@ -227,13 +229,14 @@ extension LookingBack: AppScreen {
     let games = games(shell)
     guard !games.isEmpty else { return }
     let index = games.firstIndex { $0 == game } ?? 0
-    (game, offset) = (games[(index + step + games.count) % games.count], 0)
+    (game, cursor) = (games[(index + step + games.count) % games.count], ListCursor())
     reload(&shell)
   }
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, kind == .calendar, let (month, day) = chosen(shell) else { return }
-    let grid = CalendarGrid(month, in: LookingBackView(shell: shell, lookingBack: self).area)
+    guard kind == .calendar else { return pointInList(mouse, &shell) }
+    guard mouse.act == .press, let (month, day) = chosen(shell) else { return }
+    let grid = CalendarGrid(month, in: CalendarView(shell: shell, lookingBack: self).area)
     guard let found = (1...month.dayCount).first(where: { grid.place($0).contains(mouse.x, mouse.y) }) else { return }
     // A second click plays.
     if found == day { return playChosenDay(&shell) }
@@ -241,7 +244,12 @@ extension LookingBack: AppScreen {
   }
 
   func draw(on frame: inout Frame, _ shell: Shell) {
-    LookingBackView(shell: shell, lookingBack: self).draw(on: &frame)
+    let listing = listing(shell)
+    if kind == .calendar, listing.message == nil {
+      CalendarView(shell: shell, lookingBack: self).draw(listing, on: &frame)
+    } else {
+      ListingView(shell: shell, listing: listing, cursor: cursor).draw(on: &frame)
+    }
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {

@@ -6,7 +6,7 @@ struct Page: Sendable {
   private(set) var title = ""
   /// `nil` until the answer arrives.
   private(set) var lines: [String]?
-  private(set) var offset = 0
+  var cursor = ListCursor()
   private(set) var next: Question?
   private(set) var complaint: String?
   /// A match replayed on boards; its moves are the lines.
@@ -20,34 +20,36 @@ struct Page: Sendable {
     shell.go(to: .page)
     shell.ask(question)
   }
-
-  /// The lines wrapped to the window. Lines that fit are unchanged, so that columns stay aligned.
-  func lines(in shell: Shell) -> [String] {
-    let room = max(8, shell.width - 4)
-    return (lines ?? []).flatMap { TextWidth.of($0) <= room ? [$0] : TextWidth.wrapped($0, to: room) }
-  }
 }
 
-extension Page: AppScreen {
+extension Page: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
+    let room = max(8, shell.width - 4)
+    let lines = TextWidth.fitted(lines ?? [], to: room)
+    let scroll = lines.count > shell.height - 3 ? "↑↓ scroll  " : ""
+    var listing = Listing(title, hints: "\(scroll)esc back  \(next == nil ? "" : "o more  ")/ command  ? help")
+    listing.margin = 2
+    listing.explain(isKnown: self.lines != nil, complaint: complaint, isEmpty: false, "")
+    listing.show(lines.map { .text($0) })
+    return listing
+  }
+
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if isReplayShown, replay?.step(key, at: shell.now) == true { return }
+    pressInList(key == .character(" ") ? .pageDown : key, &shell)
+  }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
     case .tab where replay != nil: isReplayShown.toggle()
-    case .up, .character("k"): offset -= 1
-    case .down, .character("j"): offset += 1
-    case .pageUp: offset -= 10
-    case .pageDown, .character(" "): offset += 10
-    case .home: offset = 0
-    case .end: offset = Int.max / 2
     case .character("o"):
       if let next { shell.ask(next) } else { shell.tell("That is all there is.", for: 3) }
     default: shell.press(onPage: key)
     }
-    offset = max(0, min(offset, lines(in: shell).count - (shell.height - 3)))
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
-    var found = Self.lines(of: message, shell.commitments)
+    var found = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
     var further: Question?
     if let line = found.last, line.hasPrefix(Self.more) {
       further = .command(String(line.dropFirst(Self.more.count)), room: question["room"])
@@ -75,7 +77,11 @@ extension Page: AppScreen {
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }
 
-  func draw(on frame: inout Frame, _ shell: Shell) { PageView(shell: shell, page: self).draw(on: &frame) }
+  func draw(on frame: inout Frame, _ shell: Shell) {
+    let listing = listing(shell)
+    if isReplayShown, let replay { return ReplayView(shell: shell, replay: replay).draw(title, on: &frame) }
+    ListingView(shell: shell, listing: listing, cursor: cursor).draw(on: &frame)
+  }
 
   /// The beginning of the last line if the server has more; the command for it follows.
   private static let more = "More: "

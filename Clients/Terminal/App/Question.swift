@@ -12,7 +12,7 @@ enum Question: Hashable, Sendable {
   case login(name: String, token: String?)
   /// Registers, logs in or out, changes the password, deletes the account.
   case account(AccountRequest)
-  /// Sends a file of this machine as a deck, and gets a preview of adding it.
+  /// Sends a file of this machine as a deck.
   case sendDeck(path: String, language: String?)
   /// Writes a language's words to a file of this machine.
   case exportDeck(language: String, format: String, path: String)
@@ -66,8 +66,8 @@ enum Answer: Sendable {
   case registered(String)
   case passwordSet(isChanged: Bool)
   case commitments([String: [String: String]])
-  /// The preview of adding the sent deck.
-  case preview(ImportPreview)
+  /// The deck was sent.
+  case sent
   /// The written file.
   case exported(path: String)
 }
@@ -83,7 +83,8 @@ struct Failure: Error, Hashable, Sendable {
 enum AppEvent: Sendable {
   case input(Input)
   case resized(width: Int, height: Int)
-  case heard(Event)
+  /// An event, and its text for a person.
+  case heard(Event, text: String? = nil)
   case answered(Question, Result<Answer, Failure>)
   case tick
   /// The program was resumed after a suspension.

@@ -22,28 +22,17 @@ struct Replay: Hashable, Sendable {
   /// - Parameter lines: the raw lines of the answer.
   /// - Returns: `nil` for a game whose moves are not tries with a row of tiles.
   init?(_ lines: [[UInt8]], at now: Int?) {
-    let entries = lines.compactMap { try? JSON(parsing: $0).objectValue }
-    var words: [String: [(Int, String)]] = [:]
-    for entry in entries where entry["type"]?.stringValue == "replay_move" {
-      let move = entry["move"]
-      // These are not tries.
-      if move?["hint"] != nil || move?["give_up"] != nil { continue }
-      guard let player = entry["player"]?.stringValue,
-        let word = (move?["guess"] ?? move?["arrange"])?.stringValue
+    let tries = lines.compactMap { line -> Try? in
+      guard let entry = try? JSON(parsing: line), entry["type"]?.stringValue == "replay_move",
+        let row = entry["turn"]?.objectValue?.row
       else { return nil }
-      words[player, default: []].append((entry["elapsed_ms"]?.intValue ?? 0, word))
+      let blank = String(repeating: " ", count: row.tiles.count)
+      return Try(
+        player: entry["player"]?.stringValue ?? "", time: entry["elapsed_ms"]?.intValue ?? 0,
+        letters: row.letters.isEmpty ? blank : row.letters, tiles: row.tiles)
     }
-    var tries: [Try] = []
-    for entry in entries where entry["type"]?.stringValue == "replay_outcome" {
-      let player = entry["player"]?.stringValue ?? ""
-      let rows = (entry["share"]?.stringValue ?? "").split(separator: "\n").dropFirst()
-      let played = words.removeValue(forKey: player) ?? []
-      guard rows.count == played.count, zip(rows, played).allSatisfy({ $0.count == $1.1.count }) else { return nil }
-      tries += zip(rows, played).map { Try(player: player, time: $1.0, letters: $1.1, tiles: String($0)) }
-    }
-    guard words.isEmpty, !tries.isEmpty else { return nil }
-    self.tries = tries.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
-      \.element)
+    guard !tries.isEmpty else { return nil }
+    self.tries = tries
     players = tries.map(\.player).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     startedAt = now
     // Without animation it begins at its end.

@@ -58,6 +58,20 @@ extension RoomModel: AppScreen {
     if let text = pointer.follow(mouse.act, at: cell, on: board) { play(text, on: board, &shell) }
   }
 
+  func hints(_ shell: Shell) -> String { RoomView(shell: shell, room: self).hints() }
+
+  var helpLines: [String] {
+    [
+      "Type a move and press Enter. Esc goes back to the lobby: the board stays.",
+      "Fields: the arrows move a cursor; Space begins and ends a selection. Or press the mouse, drag, release.",
+      "Tiles to sort: arrows, Space picks up, arrows, Space drops; Enter sends the row as it stands.",
+      "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
+      "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar · F6 words",
+      "Whoever owns a room begins its rounds, and may /kick, /mute and /unmute.",
+      "/block NAME hears no more of somebody, /unblock NAME again · /report NAME WHY tells those who keep order here",
+    ]
+  }
+
   func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
 
   private mutating func talk(_ key: Key, _ shell: inout Shell) {
@@ -195,7 +209,7 @@ extension RoomModel: AppScreen {
     switch message.type {
     case "moved": underWay.removeAll { $0.id == question.number }
     case "board": if let answer = try? message.read(as: BoardAnswer.self) { take(answer) }
-    case "who": tell(message.json["drawn"]?.stringValue ?? "")
+    case "who": tell(message.drawn ?? "")
     default: break
     }
   }

@@ -2,31 +2,43 @@ internal import ClientKit
 internal import WireProtocol
 
 extension RoomModel {
-  mutating func receive(_ event: Event, at now: Int) {
+  /// - Parameter text: the event in the server's words.
+  mutating func receive(_ event: Event, _ text: String? = nil, at now: Int) {
+    let lines = (text ?? "").split(separator: "\n").map(String.init)
+    let sentence = lines.first
     switch event {
-    case .moved(let moved): receive(moved, at: now)
+    case .moved(let moved): receive(moved, sentence, at: now)
     case .finished(let finished): receive(finished, at: now)
     case .digest(let digest): receive(digest)
     case .round(let round): receive(round, at: now)
     case .roundOver(let over): receive(over, at: now)
-    case .said(let said): receive(said, at: now)
+    case .said(let said): receive(said, hiding: lines.dropFirst().last, at: now)
     case .hiddenTalk(let talk):
       tell("Said of this puzzle meanwhile:", at: now)
       for line in talk.lines { tell(line.text, by: line.player, at: now, seq: line.seq) }
-    case .presence(let presence): receive(presence, at: now)
+    case .presence(let presence): receive(presence)
     case .paused(let paused): receive(paused, at: now)
-    case .stopped(let stopped):
+    case .stopped:
       (nextAt, pausedAt) = (nil, nil)
-      tell("\(stopped.player) stops here: the next round begins with /start.", at: now)
     case .changed(let changed):
       if let left = changed.endsInSeconds { endsAt = (pausedAt ?? now) + left * 1000 }
-      let when = changed.endsInSeconds == nil ? "from the next one on" : "from now on"
-      tell("\(changed.player) gives each round \(changed.roundSeconds) s \(when).", at: now)
     default: break
+    }
+    if let sentence, isTold(event) { tell(sentence, at: now) }
+    if case .roundOver = event, let solution { tell("The solution: \(solution)", at: now) }
+  }
+
+  /// Whether the room tells of an event by its sentence; boards, results and talk are shown otherwise.
+  private func isTold(_ event: Event) -> Bool {
+    switch event {
+    case .round, .roundOver, .paused, .stopped, .changed: true
+    case .presence(let presence):
+      presence.player != viewer || presence.change != .entered && presence.change != .left
+    default: false
     }
   }
 
-  mutating func receive(_ moved: Moved, at now: Int) {
+  mutating func receive(_ moved: Moved, _ sentence: String?, at now: Int) {
     guard moved.player == viewer || mode == .together else {
       if let board = moved.board { show(board, of: moved.player) }
       if moved.board?.isGrid ?? true { change(moved.player) { $0.take(moved) } }
@@ -40,7 +52,7 @@ extension RoomModel {
       }
       pointer.fit(board, after: before)
     }
-    light(moved, after: before)
+    light(moved, sentence, after: before)
     if let board = moved.board { (isSorted, untouchedRow) = (board.rows.count == before?.rows.count, nil) }
     if moved.player == viewer {
       if !underWay.isEmpty {
@@ -65,7 +77,7 @@ extension RoomModel {
   }
 
   /// Highlights the cells that a move has changed, until the next one, and reports it.
-  private mutating func light(_ moved: Moved, after before: Board?) {
+  private mutating func light(_ moved: Moved, _ sentence: String?, after before: Board?) {
     guard moved.board != nil || moved.player == viewer else { return }
     (lit, news) = ([], nil)
     if let remark = moved.remark, mode == .together, moved.board == before {
@@ -73,10 +85,7 @@ extension RoomModel {
       return news = "\(moved.player) \(remark)"
     }
     if let before { lightParts(after: before) }
-    if showsTable {
-      news = moved.player == viewer ? Self.text(of: moved.turn) : moved.remark.map { "\(moved.player) \($0)" }
-      return
-    }
+    if showsTable { return news = sentence }
     // The last word may have brought the next grid.
     guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
       return
@@ -102,23 +111,14 @@ extension RoomModel {
     }
   }
 
-  /// The result of one's own turn: `card 12 · drawn 17`, `shot B3 · no hit`.
-  private static func text(of turn: JSONObject) -> String? {
-    let parts = turn.compactMap { name, value -> String? in
-      guard name != "event" else { return nil }
-      if let flag = value.boolValue { return flag ? name : "no \(name)" }
-      return (value.stringValue ?? value.intValue.map(String.init)).map { "\(name) \($0)" }
-    }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
-  }
-
   /// Reports a selection without effect by the notes, so that the prompt stays visible.
   private mutating func tellMiss(from before: Board, to board: Board, at now: Int) {
     guard board.drag != nil, board.rows == before.rows, board.notes != before.notes else { return }
     shakenAt = now
   }
 
-  mutating func receive(_ said: Said, at now: Int) {
+  /// - Parameter hiding: from whom the line is hidden, in words.
+  mutating func receive(_ said: Said, hiding: String?, at now: Int) {
     guard !said.isBlocked else { return }
     if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
       if talkLine.text == doubtful { talkLine.clear() }
@@ -127,20 +127,15 @@ extension RoomModel {
     tell(
       said.text ?? "(said something that you can read when you have finished)", by: said.player, at: now,
       seq: said.place.seq)
-    guard !said.hiddenFrom.isEmpty else { return }
-    let names = said.hiddenFrom.joined(separator: ", ")
-    let rest = said.hiddenCount > said.hiddenFrom.count ? " and others" : ""
-    tell("Hidden from \(names)\(rest) until they have finished.", at: now)
+    if let hiding, said.hiddenCount > 0 { tell(hiding, at: now) }
   }
 
   /// Removes talk that moderators have withdrawn.
-  mutating func receive(_ unsaid: Unsaid) {
+  mutating func receive(_ unsaid: Unsaid, _ text: String?) {
     for (index, line) in talk.enumerated() where line.player == unsaid.player {
       if unsaid.line == nil || unsaid.line == line.seq { talk[index].text = "(taken back)" }
     }
-    tell(
-      unsaid.line == nil
-        ? "What \(unsaid.player) has said here was taken back." : "A line of \(unsaid.player)'s was taken back.")
+    if let text { tell(text) }
   }
 
   mutating func receive(_ finished: Finished, at now: Int) {
@@ -176,7 +171,6 @@ extension RoomModel {
     }
     pointer = BoardPointer()
     pointer.fit(board)
-    tell("Round \(event.number) has begun.", at: now)
   }
 
   mutating func receive(_ event: RoundOver, at now: Int) {
@@ -186,7 +180,6 @@ extension RoomModel {
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }
     underWay = []
     solution = event.solution.map { $0.map(ShellFormat.move).joined(separator: ", ") }
-    tell("Round \(event.number) is over." + (solution.map { " The solution: \($0)" } ?? ""), at: now)
   }
 
   /// `1. ana · solved in 3 · 0:41 · 2 wins`.
@@ -209,7 +202,7 @@ extension RoomModel {
     return best.isEmpty ? nil : best.joined(separator: " and ")
   }
 
-  mutating func receive(_ event: Presence, at now: Int) {
+  mutating func receive(_ event: Presence) {
     switch event.change {
     case .entered:
       if !event.isWatching, !players.contains(event.player) {
@@ -217,57 +210,39 @@ extension RoomModel {
         playerCount += 1
         if event.player != viewer { change(event.player) { $0.isAway = false } }
       }
-      if event.player != viewer {
-        let name = event.player + (event.isBot ? " (bot)" : "")
-        tell("\(name) \(event.isWatching ? "looks on" : "is here").", at: now)
-      }
     case .left:
       if players.contains(event.player), !isAway(event.player) { playerCount = max(0, playerCount - 1) }
       players.removeAll { $0 == event.player }
       others.removeAll { $0.name == event.player && $0.rows.isEmpty && $0.result == nil }
-      if event.player != viewer {
-        tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").", at: now)
-      }
     case .back where !players.contains(event.player):
       // Players who were away were not listed in the room's description.
       players.append(event.player)
       playerCount += 1
       change(event.player) { $0.isAway = false }
-      tell("\(event.player) is back.", at: now)
     case .away, .back:
       if players.contains(event.player), isAway(event.player) != (event.change == .away) {
         playerCount = max(0, playerCount + (event.change == .away ? -1 : 1))
       }
       change(event.player) { $0.isAway = event.change == .away }
-      let isGone = event.reason == Presence.goodbye
-      let what = event.change == .back ? "is back" : isGone ? "has gone" : "has lost the connection"
-      tell("\(event.player) \(what).", at: now)
-    case .renamed: rename(event.player, to: event.name ?? event.player, at: now)
-    case .muted:
-      let who = event.player == viewer ? "You" : event.player
-      tell("\(who) may \(event.isMuted == true ? "not talk for now" : "talk again").", at: now)
-    case .owner:
-      owner = event.player
-      tell(event.player == viewer ? "This room is yours now." : "\(event.player) owns this room now.", at: now)
-    case .unkicked: tell("\(event.player) may come in again.", at: now)
+    case .renamed: rename(event.player, to: event.name ?? event.player)
+    case .owner: owner = event.player
+    case .muted, .unkicked: break
     }
   }
 
   private func isAway(_ player: String) -> Bool { others.contains { $0.name == player && $0.isAway } }
 
-  private mutating func rename(_ player: String, to name: String, at now: Int) {
+  private mutating func rename(_ player: String, to name: String) {
     players = players.map { $0 == player ? name : $0 }
     if owner == player { owner = name }
     if viewer == player { return viewer = name }
     for index in others.indices where others[index].name == player { others[index].name = name }
-    tell("\(player) is called \(name) from now on.", at: now)
   }
 
   mutating func receive(_ event: Paused, at now: Int) {
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }
     pausedAt = event.isPaused ? now : nil
-    tell("\(event.player) \(event.isPaused ? "lets the rounds wait: the clock stands." : "goes on.")", at: now)
   }
 
   mutating func receive(_ digest: Digest) {

@@ -24,14 +24,19 @@ struct OtherPlayer: Hashable, Sendable {
   var isAway = false
 }
 
+extension JSONObject {
+  /// The row of tiles of a turn, with the text that has a letter for each, if there is one.
+  var row: Board.Row? {
+    guard let tiles = self["tiles"]?.stringValue else { return nil }
+    let letters = compactMap { $0 == "tiles" ? nil : $1.stringValue }.first { $0.count == tiles.count }
+    return Board.Row(letters: letters ?? "", tiles: tiles)
+  }
+}
+
 extension OtherPlayer {
   mutating func take(_ moved: Moved) {
     let turn = moved.turn
-    if let tiles = turn["tiles"]?.stringValue {
-      let letters = turn["guess"] ?? turn["letters"]
-      rows.append(Board.Row(letters: letters?.stringValue ?? "", tiles: tiles))
-      return
-    }
+    if let row = turn.row { return rows.append(row) }
     remark = moved.remark ?? turn.compactMap { $1.stringValue }.joined(separator: ", ")
     let (found, all) = (turn["found"]?.intValue, turn["targets"]?.intValue)
     let isSkipped = turn["skipped"]?.boolValue == true

@@ -1,20 +1,9 @@
 internal import ClientKit
 internal import WireProtocol
 
-struct ScoreItem: GridItem {
-  let id: Int
-  let date: String
-  let title: String
-  let rows: [String]
-  /// Empty if the viewer may still play that day's puzzle.
-  let letters: [String]
-  var revealed: Set<BoardCell> = []
-  let column: Int?
-
-  var remark: String { "" }
-  var side: (column: Int, of: String)? { column.map { ($0, date) } }
-
-  init?(_ json: JSONObject, _ filter: GridFilter) {
+extension GridItem {
+  /// A past score. It has no letters if the viewer may still play that day's puzzle.
+  init?(score json: JSONObject, _ filter: GridFilter) {
     guard let id = json["id"]?.intValue, let date = json["date"]?.stringValue else { return nil }
     let tries = (json["tries"]?.arrayValue ?? []).compactMap(\.stringValue)
     let told = (json["tiles"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -23,14 +12,15 @@ struct ScoreItem: GridItem {
     let isSolved = json["word"]?.stringValue.map { $0 == tries.last } ?? isRight
     let player = json["player"]?.stringValue
     let result = tiles.isEmpty ? "hidden" : isSolved ? (tiles.count == 1 ? "1 try" : "\(tiles.count) tries") : "X"
-    (self.id, self.date, letters, rows) = (id, date, tries, tiles)
-    title = [player, "\(id)", date, result].compactMap { $0 }.joined(separator: " · ")
-    column = filter.players.count == 2 ? player.flatMap { filter.players.firstIndex(of: $0) } : nil
+    let title = [player, "\(id)", date, result].compactMap { $0 }.joined(separator: " · ")
+    self.init(id: id, title: title, rows: tiles, letters: tries)
+    let column = filter.players.count == 2 ? player.flatMap { filter.players.firstIndex(of: $0) } : nil
+    side = column.map { ($0, date) }
   }
 }
 
 struct ScoresState: Sendable {
-  var grids = GridList<ScoreItem>()
+  var grids = GridList()
   var filter = GridFilter()
   private(set) var hasMore = false
   var complaint: String?
@@ -48,14 +38,14 @@ extension ScoresState: GridScreen {
   var heading: String { "Past scores" }
   var emptyText: String { isKnown ? "There are no scores of this kind. f looks at others." : "One moment…" }
 
-  func hints(_ shell: Shell) -> String { "f players and month  " }
+  func ownHints(_ shell: Shell) -> String { "f players and month  " }
 
   func ask(after: Int?, _ shell: inout Shell) {
     let players = filter.players.isEmpty ? nil : filter.players
     shell.ask("scores", ["names": players, "month": filter.time, "after": after, "limit": 50])
   }
 
-  mutating func miss(_ cells: Set<BoardCell>, of item: ScoreItem, _ shell: inout Shell) {
+  mutating func miss(_ cells: Set<BoardCell>, of item: GridItem, _ shell: inout Shell) {
     shell.tell("Its letters are hidden until you have finished that day's puzzle, or the day is over.")
   }
 
@@ -65,7 +55,7 @@ extension ScoresState: GridScreen {
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     let page = (message.json["scores"]?.arrayValue ?? []).compactMap(\.objectValue)
-    take(page: page.compactMap { ScoreItem($0, filter) }, to: question)
+    take(page: page.compactMap { GridItem(score: $0, filter) }, to: question)
     (hasMore, isKnown) = (message.json["next"]?.intValue != nil, true)
   }
 

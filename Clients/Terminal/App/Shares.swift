@@ -1,26 +1,17 @@
 internal import ClientKit
 internal import WireProtocol
 
-struct SharedItem: GridItem {
-  let result: SharedResult
-  let title: String
-  private(set) var rows: [String]
-  /// The letters of the tiles, when revealed.
-  var letters: [String] = []
-  var revealed: Set<BoardCell> = []
-  var reactions: Reactions
-  var own: Reaction?
-
-  var id: Int { result.id }
-  var remark: String { reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ") }
-
+extension GridItem {
   init(_ result: SharedResult, reactions: Reactions = Reactions(), own: Reaction? = nil) {
-    (self.result, self.reactions, self.own) = (result, reactions, own)
     let lines = result.text.split(separator: "\n").map(String.init)
-    title =
-      "\(result.player) · \(lines.first ?? "")" + (result.isClaimed ? " · claimed" : "")
-      + (result.isBot ? " · bot" : "")
-    rows = Array(lines.dropFirst())
+    let marks = (result.isClaimed ? " · claimed" : "") + (result.isBot ? " · bot" : "")
+    self.init(id: result.id, title: "\(result.player) · \(lines.first ?? "")" + marks, rows: Array(lines.dropFirst()))
+    (shared, self.own) = (result, own)
+    show(reactions)
+  }
+
+  mutating func show(_ reactions: Reactions) {
+    remark = reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
   }
 
   /// Adds letters for some cells. If a game shares something other than its board, the board replaces it.
@@ -31,13 +22,13 @@ struct SharedItem: GridItem {
     revealed = Set(rows.indices.flatMap { y in (0..<rows[y].count).map { BoardCell(x: $0, y: y) } })
   }
 
-  mutating func resume(_ known: SharedItem) {
+  mutating func resume(_ known: GridItem) {
     (rows, letters, revealed) = (known.rows, known.letters, known.revealed)
   }
 }
 
 struct SharesState: Sendable {
-  var grids = GridList<SharedItem>()
+  var grids = GridList()
   private(set) var hasMore = false
   var filter = GridFilter()
   var isFollowed = false
@@ -57,10 +48,10 @@ struct SharesState: Sendable {
     case "shared": if let shared: Shared = try? message.read() { take(shared) }
     case "unshared":
       guard let gone: Unshared = try? message.read() else { return }
-      grids.items.removeAll { gone.share == nil ? $0.result.player == gone.player : $0.id == gone.share }
+      grids.items.removeAll { gone.share == nil ? $0.shared?.player == gone.player : $0.id == gone.share }
     case "reacted":
       guard let reacted: Reacted = try? message.read(), let index = index(of: reacted.share) else { return }
-      grids.items[index].reactions = reacted.reactions
+      grids.items[index].show(reacted.reactions)
     default: break
     }
   }
@@ -71,7 +62,7 @@ struct SharesState: Sendable {
     let isShown =
       (filter.game ?? result.game) == result.game && (filter.time ?? result.day) == result.day
       && (filter.players.first ?? result.player) == result.player
-    if isShown, index(of: result.id) == nil { grids.insertFirst(SharedItem(result)) }
+    if isShown, index(of: result.id) == nil { grids.insertFirst(GridItem(result)) }
   }
 
   private func index(of share: Int) -> Int? { grids.items.firstIndex { $0.id == share } }
@@ -86,8 +77,16 @@ extension SharesState: GridScreen {
       : "Nothing of this kind has been shared yet. f looks at others."
   }
 
-  func hints(_ shell: Shell) -> String {
+  func ownHints(_ shell: Shell) -> String {
     "1-\(shell.reactions.count) \(shell.reactions.joined())  s share yours  f filter  y copy  l leaderboard  "
+      + "e past scores  d take yours back  "
+  }
+
+  var helpLines: [String] {
+    [
+      "The letters are shown of puzzles that you have finished. An emoji once more takes it back.",
+      "A result that is pasted is shared: yours from here, or one from elsewhere, which is marked as claimed.",
+    ]
   }
 
   func ask(after: Int?, _ shell: inout Shell) {
@@ -96,7 +95,7 @@ extension SharesState: GridScreen {
       ["after": after, "game": filter.game, "player": filter.players.first, "day": filter.time, "limit": 30])
   }
 
-  mutating func miss(_ cells: Set<BoardCell>, of item: SharedItem, _ shell: inout Shell) {
+  mutating func miss(_ cells: Set<BoardCell>, of item: GridItem, _ shell: inout Shell) {
     wanted = cells
     shell.ask("reveal", ["share_id": item.id])
   }
@@ -110,9 +109,9 @@ extension SharesState: GridScreen {
       let emoji = shell.reactions[index]
       shell.ask("react", ["share_id": item.id, "emoji": item.own?.rawValue == emoji ? nil : emoji])
     case .character("s"): shell.ask("share")
-    case .character("y"): if let item { shell.copy(item.result.text) }
+    case .character("y"): if let text = item?.shared?.text { shell.copy(text) }
     case .character("d"):
-      guard let item, item.result.player == shell.name else {
+      guard let item, item.shared?.player == shell.name else {
         return shell.tell("d takes back what you have shared yourself.")
       }
       shell.ask("unshare", ["share_id": item.id])
@@ -120,8 +119,8 @@ extension SharesState: GridScreen {
     case .character("f"): openNextFilter(&shell)
     case .character("l"):
       shell.open(
-        item?.result.isClaimed == true
-          ? .claims(game: item?.result.game) : .look(.leaderboard, game: item?.result.game))
+        item?.shared?.isClaimed == true
+          ? .claims(game: item?.shared?.game) : .look(.leaderboard, game: item?.shared?.game))
     default: shell.press(onPage: key)
     }
   }
@@ -137,7 +136,7 @@ extension SharesState: GridScreen {
     case "shares": if let page: SharesAnswer = try? message.read() { take(page, to: question) }
     case "reveal":
       guard let answer: RevealAnswer = try? message.read(), let index = index(of: answer.share) else {
-        return shell.tell(message.json["drawn"]?.stringValue ?? "")
+        return shell.tell(message.drawn ?? "")
       }
       grids.items[index].take(answer.rows, under: wanted)
     default:
@@ -154,7 +153,7 @@ extension SharesState: GridScreen {
     guard asked == [filter.game, filter.players.first, filter.time] else { return }
     let known = Dictionary(grids.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let page = answer.entries.map { entry in
-      var item = SharedItem(entry.result, reactions: entry.reactions, own: entry.own)
+      var item = GridItem(entry.result, reactions: entry.reactions, own: entry.own)
       if let known = known[item.id] { item.resume(known) }
       return item
     }

@@ -17,6 +17,20 @@ enum Place: Hashable, Sendable {
   case page
 }
 
+extension Theme {
+  /// A text of the server with the tiles of the dark theme, which this program draws in its own colours: the reverse of
+  /// ``shown(_:)``.
+  func plain(_ text: String) -> String {
+    let tiles: [Character: Character] =
+      switch self {
+      case .dark: [:]
+      case .light: ["⬜": "⬛", "🔲": "⬜"]
+      case .contrast: ["🟧": "🟩", "🟦": "🟨"]
+      }
+    return tiles.isEmpty ? text : String(text.map { tiles[$0] ?? $0 })
+  }
+}
+
 struct Preferences: Hashable, Sendable {
   var look = Look.colour
   /// Whether the look was chosen on this machine, so that neither the player's theme nor the terminal's background

@@ -31,7 +31,8 @@ enum Backend {
     case .login(let name, let token): return .login(try await login(name, token, client, saved))
     case .account(let request): return try await answer(request, client, saved)
     case .sendDeck(let path, let language):
-      return .preview(try await client.sendDeck(try LocalFile.read(path), into: language))
+      _ = try await client.sendDeck(try LocalFile.read(path), into: language)
+      return .sent
     case .exportDeck(let language, let format, let path):
       let file = try await client.exportDeck(language, format: format)
       return .exported(path: try LocalFile.create(path, with: file))

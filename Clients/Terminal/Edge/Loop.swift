@@ -32,7 +32,9 @@ struct Loop {
   mutating func run() -> (linesAtExit: [String], signal: Int32?) {
     let client = self.client
     let mailbox = self.mailbox
-    Task.detached { for await event in client.events { mailbox.post(.heard(event)) } }
+    Task.detached {
+      while let (event, text) = await client.nextEvent() { mailbox.post(.heard(event, text: text)) }
+    }
     screen.take()
     resize()
     while !needsQuitting {

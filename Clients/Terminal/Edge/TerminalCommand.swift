@@ -26,7 +26,7 @@ enum TerminalCommand {
     do {
       guard options.isPlain else {
         var behaviour = ClientOptions()
-        behaviour.staysWhenTakenOver = true
+        (behaviour.staysWhenTakenOver, behaviour.wantsText) = (true, true)
         return await play(options, try Client.start(to: options.server, options: behaviour))
       }
       // A script needs the error at once instead of a retry.

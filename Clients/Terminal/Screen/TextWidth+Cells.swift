@@ -21,6 +21,11 @@ extension TextWidth {
     return "…" + name.suffix(min(4, width - 1))
   }
 
+  /// Lines wrapped at spaces. Those that fit are unchanged, so that their columns stay aligned.
+  static func fitted(_ lines: [String], to width: Int) -> [String] {
+    lines.flatMap { of($0) <= width ? [$0] : wrapped($0, to: width) }
+  }
+
   /// A text wrapped at spaces; words that are too long are split.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     guard width > 0 else { return [] }

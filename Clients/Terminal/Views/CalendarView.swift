@@ -1,12 +1,19 @@
 internal import WireProtocol
 
 /// A month of a player's dailies: a tile per day, with consecutive solved days connected by a line.
-extension LookingBackView {
-  func drawCalendar(_ area: Area, on frame: inout Frame) {
-    guard let answer = lookingBack.calendar, let month = Month(answer.month) else {
-      if lookingBack.complaint == nil { frame.put("One moment…", area.x, area.y, look.faint) }
-      return
-    }
+struct CalendarView: ShellView {
+  let shell: Shell
+  let lookingBack: LookingBack
+
+  var area: Area { Area(x: 2, y: 2, width: width - 4, height: height - 3) }
+
+  private var isOfCards: Bool { lookingBack.isOfCards }
+
+  func draw(_ listing: Listing, on frame: inout Frame) {
+    drawHeader(listing.title, on: &frame)
+    drawFooter(listing.hints, on: &frame)
+    guard let answer = lookingBack.calendar, let month = Month(answer.month) else { return }
+    let area = self.area
     let shown = CalendarMonth(month, answer, today: hello?.day ?? "")
     let grid = CalendarGrid(month, in: area)
     let title = TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width)

@@ -1,8 +1,8 @@
 internal import WireProtocol
 
-struct GridListView<Item: GridItem>: ShellView {
+struct GridListView: ShellView {
   let shell: Shell
-  let grids: GridList<Item>
+  let grids: GridList
 
   /// The visible grids: pages of whole rows of grids, so that the chosen one is always visible.
   private var places: [(index: Int, area: Area)] {
@@ -53,11 +53,11 @@ struct GridListView<Item: GridItem>: ShellView {
     return lines
   }
 
-  private func roomForGrid(_ item: Item, _ area: Area) -> Int {
+  private func roomForGrid(_ item: GridItem, _ area: Area) -> Int {
     max(1, area.height - title(of: item, area.width).count - 1)
   }
 
-  private func firstRow(_ item: Item, isChosen: Bool, _ area: Area) -> Int {
+  private func firstRow(_ item: GridItem, isChosen: Bool, _ area: Area) -> Int {
     let room = roomForGrid(item, area)
     return isChosen ? max(0, min(grids.cell.y - room / 2, item.rows.count - room)) : 0
   }
@@ -77,11 +77,11 @@ struct GridListView<Item: GridItem>: ShellView {
   }
 
   /// The player and the result on as many lines as needed, with the result at the end.
-  private func title(of item: Item, _ width: Int) -> [String] {
+  private func title(of item: GridItem, _ width: Int) -> [String] {
     Array(TextWidth.wrapped(item.title, to: max(8, width - 2)).prefix(3))
   }
 
-  private func draw(_ item: Item, isChosen: Bool, _ area: Area, on frame: inout Frame) {
+  private func draw(_ item: GridItem, isChosen: Bool, _ area: Area, on frame: inout Frame) {
     let title = title(of: item, area.width)
     for (line, text) in title.enumerated() where line < area.height {
       let mark = isChosen && line == 0 ? "▸ " : "  "

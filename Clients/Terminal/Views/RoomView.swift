@@ -59,7 +59,7 @@ struct RoomView: ShellView {
     return width >= 60 ? nil : name
   }
 
-  private func hints() -> String {
+  func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
     if room.completed != nil { return "↵ goes on  type your next move  ? help" }
     guard room.isPlaying, let board = room.board else {

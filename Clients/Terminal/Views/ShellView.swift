@@ -11,7 +11,7 @@ extension App {
     self[shell.place]?.draw(on: &frame, shell)
     if shell.dialog != nil || shell.help != nil { frame.removeLinks() }
     if let dialog = shell.dialog { DialogView(shell: shell, dialog: dialog).draw(on: &frame) }
-    if let help = shell.help { HelpView(shell: shell, help: help).draw(on: &frame) }
+    if let help = shell.help { HelpView(shell: shell, help: help, screen: self[shell.place]).draw(on: &frame) }
     return frame
   }
 }
@@ -107,10 +107,12 @@ extension ShellView {
 
   /// Draws a text with tiles; returns the column after it.
   @discardableResult
-  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Int {
+  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, _ style: TextStyle = .plain, on frame: inout Frame)
+    -> Int
+  {
     row.reduce(x) { x, tile in
       Tile(rawValue: tile) == nil
-        ? frame.put(String(tile), x, y, limit: limit)
+        ? frame.put(String(tile), x, y, style, limit: limit)
         : frame.put(" \(look.sign(tile))", x, y, look.tile(tile), limit: limit)
     }
   }

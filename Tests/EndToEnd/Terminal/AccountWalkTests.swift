@@ -32,8 +32,8 @@ struct AccountWalkTests {
     defer { for url in [file, copy] { try? FileManager.default.removeItem(at: url) } }
     try Data("original,translation\nsol,sun\nluna,moon\nCasa,home\nmar\n".utf8).write(to: file)
     try fill(eva, "╭─ Bring in a file", file.path)
-    try eva.see("2 new words for Spanish")
-    try eva.see("1 there already, or twice in it: Casa")
+    try eva.see("notes, 2 new")
+    try eva.see("There already, so passed over: Casa")
     eva.press(Key.enter)
     try eva.see("2 words are added to Spanish.")
     eva.press("x")

@@ -29,12 +29,15 @@ struct Window: Sendable, CustomTestStringConvertible {
 enum Moment: String {
   case lobby, refused, playing, won, shares, statistics
 
-  /// The plain look keeps all of them, the other looks only those that differ from it.
-  func isKept(in look: PlayerAtTerminal.Look) -> Bool {
+  /// The plain look keeps all of them, the other looks only those that differ from it. Pages that know no game are kept
+  /// once.
+  func isKept(in look: PlayerAtTerminal.Look, of game: String) -> Bool {
     switch self {
-    case .playing, .shares: true
+    case .playing: true
+    case .shares: game == "wordle"
     case .lobby, .won: look != .contrast
-    case .refused, .statistics: look == .plain
+    case .refused: look == .plain
+    case .statistics: look == .plain && game == "wordle"
     }
   }
 
@@ -45,15 +48,16 @@ enum Moment: String {
 /// The screens of one game in one window, in a file.
 struct GameScreens {
   private let album: ScreenAlbum
+  private let game: String
   private let window: Window
 
   init(_ game: String, _ window: Window) throws {
-    self.window = window
+    (self.game, self.window) = (game, window)
     album = try ScreenAlbum("\(game)-\(window.name)", in: Tables.screens, withStyles: false)
   }
 
   func expect(_ moment: Moment, at player: PlayerAtTerminal) throws {
-    guard moment.isKept(in: window.look) else { return }
+    guard moment.isKept(in: window.look, of: game) else { return }
     try album.expect(moment.rawValue, at: player.terminal, withStyles: moment.hasStyles(in: window.look))
   }
 

@@ -17,7 +17,7 @@ struct CardList: Sendable {
   private(set) var hasMore = false
   /// Whether the section's first page has arrived.
   private(set) var isKnown = false
-  private(set) var cursor = ListCursor()
+  var cursor = ListCursor()
   private(set) var complaint: String?
   /// Whether words were added since the section was made.
   private var isStale = false
@@ -80,12 +80,40 @@ struct CardList: Sendable {
   func otherSide(of card: LearntCard) -> String? { card.back.map { isInverted ? $0.original : $0.translation } }
 }
 
-extension CardList: AppScreen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
-    if cursor.go(key, of: cards.count, room: CardsView(shell: shell, list: self).room) { return lookAhead(&shell) }
+extension CardList: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
+    let isWide = shell.width >= 60
+    var listing = Listing(
+      language + (isInverted ? " · inverted" : ""),
+      hints: "space turn  m mark  g anew  i invert  e edit  s study  w words  esc back  1-4 section  ? help",
+      columns: [.init(x: 2, tone: .good), .init(x: 4, tone: .bold), .init(x: (shell.width - 6) * 9 / 20 + 6)])
+    listing.tabs = Self.kinds.map { id, title in
+      let count = id == kind && isKnown ? " · \(ShellFormat.grouped(count))" : ""
+      let short = title.replacing("Random", with: "Rnd").replacing("Repeat", with: "Rep")
+      return .init(title: isWide ? title + count : short, isChosen: id == kind)
+    }
+    listing.explain(
+      isKnown: isKnown, complaint: complaint, isEmpty: cards.isEmpty,
+      kind.hasPrefix("repeat")
+        ? "Nothing is marked to be repeated: m marks a card, in every section."
+        : "There are no words here yet: w shows the list, where ^N adds one.")
+    listing.show(cards) { card in
+      let part = card.back.map { $0.part.isEmpty || !isWide ? "" : " (\($0.part))" } ?? ""
+      return .init(
+        cells: [card.isMarked ? "*" : "", card.front, otherSide(of: card).map { $0 + part } ?? "· · ·"],
+        tone: card.back == nil ? .faint : .plain)
+    }
+    return listing
+  }
+
+  var helpLines: [String] { ["A section: all words, twenty at random, all that are marked, or twenty of those."] }
+
+  var opensAtOnce: Bool { true }
+
+  mutating func moved(_ shell: inout Shell) { lookAhead(&shell) }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .character("k"): cursor.choose(cursor.chosen - 1, of: cards.count)
-    case .character("j"): cursor.choose(cursor.chosen + 1, of: cards.count)
     case .left, .backTab: step(-1, &shell)
     case .right, .tab: step(1, &shell)
     case .character(let digit) where (1...Self.kinds.count).contains(digit.wholeNumberValue ?? 0):
@@ -101,19 +129,13 @@ extension CardList: AppScreen {
       ask(["inverted": .bool(isInverted)], &shell)
     case .character("e"):
       guard let card else { return }
-      if let word = card.back { return shell.dialog = .edit(word, of: language) }
+      if let word = card.back { return shell.dialog = .edit(word) }
       shell.tell("Turn the card first: space does.", for: 3)
     case .character("s"): shell.open(.study(language))
     case .character("w"): shell.open(.words(language))
     default: shell.press(onPage: key)
     }
     lookAhead(&shell)
-  }
-
-  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let index = CardsView(shell: shell, list: self).index(at: mouse) else { return }
-    cursor.choose(index, of: cards.count)
-    press(.enter, &shell)
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
@@ -145,6 +167,4 @@ extension CardList: AppScreen {
     asked = nil
     complaint = failure.message
   }
-
-  func draw(on frame: inout Frame, _ shell: Shell) { CardsView(shell: shell, list: self).draw(on: &frame) }
 }

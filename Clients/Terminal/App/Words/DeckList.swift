@@ -5,7 +5,7 @@ internal import WireProtocol
 struct DeckList: Sendable {
   /// `nil` until the answer arrives.
   private(set) var decks: [DecksAnswer.Deck]?
-  private(set) var cursor = ListCursor()
+  var cursor = ListCursor()
   private(set) var complaint: String?
 
   mutating func open(_ shell: inout Shell) {
@@ -15,26 +15,28 @@ struct DeckList: Sendable {
   }
 }
 
-extension DeckList: AppScreen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
-    let decks = decks ?? []
-    if cursor.go(key, of: decks.count, room: DecksView(shell: shell, list: self).room) { return }
+extension DeckList: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
+    var listing = Listing(
+      "Decks", hints: "↵ look into it  i bring in a file  esc back  ? help",
+      columns: [.init(x: 3), .init(x: -1, tone: .faint)])
+    listing.explain(isKnown: decks != nil, complaint: complaint, isEmpty: false, "")
+    listing.heading = "Words to begin with"
+    listing.show(decks ?? []) { deck in
+      .init(cells: [deck.title, deck.words.map { ShellFormat.count($0, "word") } ?? ""])
+    }
+    return listing
+  }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .character("k"): cursor.choose(cursor.chosen - 1, of: decks.count)
-    case .character("j"): cursor.choose(cursor.chosen + 1, of: decks.count)
     case .enter, .right, .character(" "):
-      guard decks.indices.contains(cursor.chosen) else { return }
+      guard let decks, decks.indices.contains(cursor.chosen) else { return }
       let deck = decks[cursor.chosen]
       shell.open(.preview(.deck(deck.name, title: deck.title)))
     case .character("i"): shell.dialog = .bringIn()
     default: shell.press(onPage: key)
     }
-  }
-
-  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let index = DecksView(shell: shell, list: self).index(at: mouse) else { return }
-    // A second click opens.
-    if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: decks?.count ?? 0) }
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
@@ -44,6 +46,4 @@ extension DeckList: AppScreen {
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }
-
-  func draw(on frame: inout Frame, _ shell: Shell) { DecksView(shell: shell, list: self).draw(on: &frame) }
 }

@@ -12,7 +12,9 @@ struct DeckPreviewScreen: Sendable {
 
   private(set) var source = Source.deck("", title: "")
   private(set) var preview: ImportPreview?
-  private(set) var offset = 0
+  /// The preview in the server's words.
+  private var lines: [String] = []
+  var cursor = ListCursor()
   private(set) var complaint: String?
   private(set) var isAdding = false
 
@@ -26,7 +28,8 @@ struct DeckPreviewScreen: Sendable {
     }
   }
 
-  mutating func take(_ preview: ImportPreview) { (self.preview, complaint) = (preview, nil) }
+  /// The file was sent.
+  func look(_ shell: inout Shell) { shell.ask("import_preview") }
 
   private mutating func add(_ shell: inout Shell) {
     guard let preview, !isAdding else { return }
@@ -40,27 +43,42 @@ struct DeckPreviewScreen: Sendable {
   }
 }
 
-extension DeckPreviewScreen: AppScreen {
+extension DeckPreviewScreen: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
+    let title =
+      switch source {
+      case .deck(_, let title): title
+      case .file(let path, _): path.split(separator: "/").last.map(String.init) ?? path
+      }
+    var listing = Listing(
+      "Add \(title)?", hints: (preview?.new ?? 0 > 0 ? "↵ add them  " : "") + "esc not now  ↑↓ scroll  ? help")
+    listing.explain(isKnown: preview != nil, complaint: complaint, isEmpty: false, "")
+    let shown = isAdding ? ["They are being added…"] : lines
+    listing.show(TextWidth.fitted(shown, to: shell.width - 2).map { .text($0) })
+    return listing
+  }
+
+  var helpLines: [String] { ["Words that you have already are never added twice."] }
+
   mutating func press(_ key: Key, _ shell: inout Shell) {
+    pressInList(key == .character(" ") ? .pageDown : key, &shell)
+  }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
     case .enter, .character("a"): add(&shell)
-    case .up, .character("k"): offset -= 1
-    case .down, .character("j"): offset += 1
-    case .pageUp: offset -= 10
-    case .pageDown, .character(" "): offset += 10
-    case .home: offset = 0
-    case .end: offset = Int.max / 2
     case .escape:
       if case .file = source, preview != nil, !isAdding { shell.ask("import", ["text": "", "at": 0]) }
       shell.goBack()
     default: shell.press(onPage: key)
     }
-    offset = max(0, min(offset, DeckPreviewView(shell: shell, preview: self).lastOffset))
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     switch question.type {
-    case "import_preview": if let preview = try? message.read(as: ImportPreview.self) { take(preview) }
+    case "import_preview":
+      (preview, complaint) = (try? message.read(as: ImportPreview.self), nil)
+      lines = (message.drawn ?? "").split(separator: "\n").map(String.init)
     case "import_add":
       isAdding = false
       guard let answer = try? message.read(as: ImportAdded.self) else { return }
@@ -81,8 +99,4 @@ extension DeckPreviewScreen: AppScreen {
 
   private static let afterLoss =
     "The connection was lost: what was added before is there. Adding the deck once more adds the rest, nothing twice."
-
-  func draw(on frame: inout Frame, _ shell: Shell) {
-    DeckPreviewView(shell: shell, preview: self).draw(on: &frame)
-  }
 }

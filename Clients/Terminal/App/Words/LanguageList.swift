@@ -5,7 +5,7 @@ internal import WireProtocol
 struct LanguageList: Sendable {
   /// `nil` until the answer arrives.
   private(set) var languages: [LanguagesAnswer.Language]?
-  private(set) var cursor = ListCursor()
+  var cursor = ListCursor()
   private(set) var complaint: String?
   /// Whether a name is missing, which storing words requires.
   private(set) var lacksName = false
@@ -22,13 +22,47 @@ struct LanguageList: Sendable {
   mutating func refresh(_ shell: inout Shell) { shell.ask("languages") }
 }
 
-extension LanguageList: AppScreen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
-    let count = languages?.count ?? 0
-    if cursor.go(key, of: count, room: LanguagesView(shell: shell, list: self).room) { return }
+extension LanguageList: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
+    var listing = Listing("Words", hints: hints, columns: [.init(x: 3, tone: .bold), .init(x: -1)])
+    listing.explain(
+      isKnown: languages != nil, complaint: complaint, isEmpty: languages?.isEmpty == true,
+      "You learn no language yet. a begins one: Spanish, or Irish verbs, or whatever you like, with words of your own. "
+        + "o shows decks to begin with, i brings in a file.")
+    if lacksName { listing.message?.texts.append("u chooses a name, a an account with a password.") }
+    let due = (languages ?? []).reduce(0) { $0 + $1.due }
+    listing.heading = due > 0 ? "\(ShellFormat.count(due, "word")) to repeat today" : "Nothing to repeat today"
+    let isWide = shell.width >= 60
+    listing.show(languages ?? []) { language in
+      let due = "\(ShellFormat.grouped(language.due)) due"
+      let parts = [
+        ShellFormat.count(language.words, "word"), "\(ShellFormat.grouped(language.marked)) marked",
+        "\(ShellFormat.grouped(language.new)) new", due,
+      ]
+      let right = isWide ? parts : [ShellFormat.grouped(language.words), due]
+      return .init(
+        cells: [language.name, right.joined(separator: " · ")], tone: language.due > 0 ? .good : .plain)
+    }
+    return listing
+  }
+
+  var helpLines: [String] {
+    [
+      "p goes through twenty cards at random, c through cards section by section. i reads CSV, TSV, Anki's text.",
+      "Words come back on the day on which you would be about to forget them, by FSRS-6.",
+    ]
+  }
+
+  private var hints: String {
+    if lacksName { return "u your name  a account  esc back  ? help" }
+    return chosen == nil
+      ? "a begin a language  o ready-made decks  i bring in a file  esc back  ? help"
+      : "s study  p practise  ↵ words  c cards  a new  o decks  i import  x export  e change  d delete  t statistics  m calendar  r ask again  "
+        + "esc back  ? help"
+  }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .character("k"): cursor.choose(cursor.chosen - 1, of: count)
-    case .character("j"): cursor.choose(cursor.chosen + 1, of: count)
     case .character("u") where lacksName: shell.dialog = .name(shell.isGuest ? nil : shell.name)
     case .character("a") where lacksName: shell.open(.account)
     case .character("a"), .character("n"), .insert:
@@ -53,12 +87,6 @@ extension LanguageList: AppScreen {
   private func withChosen(_ shell: inout Shell, _ body: (LanguagesAnswer.Language, inout Shell) -> Void) {
     if let chosen { return body(chosen, &shell) }
     shell.tell(lacksName ? "Words are kept under a name: u chooses one." : "There is no language yet: a begins one.")
-  }
-
-  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let index = LanguagesView(shell: shell, list: self).index(at: mouse) else { return }
-    // A second click opens.
-    if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: languages?.count ?? 0) }
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
@@ -88,6 +116,4 @@ extension LanguageList: AppScreen {
     complaint = lacksName ? "Words of your own are kept under your name, and you are a guest." : failure.message
     languages = nil
   }
-
-  func draw(on frame: inout Frame, _ shell: Shell) { LanguagesView(shell: shell, list: self).draw(on: &frame) }
 }

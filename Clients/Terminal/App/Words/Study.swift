@@ -137,7 +137,7 @@ extension Study: AppScreen {
     case (.enter, .judged(let rated, _)), (.character(" "), .judged(let rated, _)):
       // The answer contains the next card, so that fast typing does not wait; choices must be requested.
       if way == .choose, practice == nil, rated.study.card != nil { next(&shell) } else { show(after: rated, &shell) }
-    case (.character("e"), .judged(let rated, _)): shell.dialog = .edit(rated.word, of: language)
+    case (.character("e"), .judged(let rated, _)): shell.dialog = .edit(rated.word)
     case (.character("m"), .judged(let rated, _)): mark(rated.word, &shell)
     case (.character("r"), .done) where practice == nil, (.enter, .done) where practice == nil: next(&shell)
     case (.character("u"), .judged), (.character("u"), .done): ask("undo_rating", [:], &shell)
@@ -184,7 +184,7 @@ extension Study: AppScreen {
     case .character(" "), .enter: ask("rate", ["word": word.number, "rating": "good"], &shell)
     case .character("u"): ask("undo_rating", [:], &shell)
     case .character("m"): mark(word, &shell)
-    case .character("e"): shell.dialog = .edit(word, of: language)
+    case .character("e"): shell.dialog = .edit(word)
     default:
       guard let digit = Self.digit(key), Self.ratings.indices.contains(digit - 1) else {
         return shell.press(onPage: key)
@@ -297,6 +297,17 @@ extension Study: AppScreen {
       shell.tell(failure.message, isBad: true)
     default: shell.tell(failure.message, isBad: true)
     }
+  }
+
+  func hints(_ shell: Shell) -> String { StudyView(shell: shell, study: self).hints }
+
+  var helpLines: [String] {
+    [
+      "Tab changes how: look at the other side, type it, or choose it from four.",
+      "Looking: Space shows the other side · 1 again, not known · 2 hard · 3 or Space good · 4 easy; beside each stands when the word comes back",
+      "Typing: Enter answers. A slip or a missing accent counts as hard. One of several meanings is enough.",
+      "Practice (p): each card comes once, and the result can be shared. What is left waits for you; N drops it for a new run.",
+    ]
   }
 
   func draw(on frame: inout Frame, _ shell: Shell) { StudyView(shell: shell, study: self).draw(on: &frame) }

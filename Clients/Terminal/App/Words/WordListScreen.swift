@@ -11,7 +11,7 @@ struct WordListScreen: Sendable {
   private(set) var hasMore = false
   /// Whether an answer for this language has arrived.
   private(set) var isKnown = false
-  private(set) var cursor = ListCursor()
+  var cursor = ListCursor()
   private(set) var complaint: String?
   /// The pending search: text typed meanwhile is searched when it is answered.
   private var asked: Question?
@@ -68,13 +68,48 @@ struct WordListScreen: Sendable {
   }
 }
 
-extension WordListScreen: AppScreen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
-    if cursor.go(key, of: words.count, room: WordListView(shell: shell, list: self).room) {
-      return lookAhead(&shell)
+extension WordListScreen: ListScreen {
+  func listing(_ shell: Shell) -> Listing {
+    let isWide = shell.width >= 60
+    let left = isWide ? (shell.width - 16) * 2 / 5 : (shell.width - 5) * 9 / 20
+    var listing = Listing(
+      language,
+      hints: (words.isEmpty ? "" : "↵ edit  ^T mark  ^D delete  ")
+        + "^N new word  ^S study  tab cards  esc \(line.isEmpty ? "back" : "all")  ^Y copy  ? help",
+      columns: [
+        .init(x: 2, tone: .good), .init(x: 4, tone: .bold), .init(x: left + 6), .init(x: -1, tone: .faint),
+      ])
+    listing.line = (line, "type to search, either side")
+    listing.explain(
+      isKnown: isKnown, complaint: complaint, isEmpty: words.isEmpty,
+      line.isEmpty
+        ? "There are no words here yet: ^N adds one."
+        : "No word has “\(line.text)” on either side, whatever its accents. ^N adds it.")
+    let today = shell.hello?.day ?? ""
+    listing.show(words) { word in
+      let due = word.due.map { $0 <= today ? "due" : $0 } ?? "new"
+      return .init(cells: [word.isMarked ? "*" : "", word.original, word.translation, isWide ? due : ""])
     }
+    listing.details = word.map { word in
+      let title = "\(word.original) = \(word.translation)" + (word.part.isEmpty ? "" : " (\(word.part))")
+      return [title] + [word.note, word.example.isEmpty ? "" : "“\(word.example)”"].filter { !$0.isEmpty }
+    }
+    listing.hasMore = hasMore
+    return listing
+  }
+
+  var helpLines: [String] {
+    [
+      "Type to search: both sides, whatever case and accents. Esc shows all again, and goes back.",
+      "* is a marked word; at the right stands when it is due",
+    ]
+  }
+
+  mutating func moved(_ shell: inout Shell) { lookAhead(&shell) }
+
+  mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .enter, .control("e"): if let word { shell.dialog = .edit(word, of: language) } else { add(&shell) }
+    case .enter, .control("e"): if let word { shell.dialog = .edit(word) } else { add(&shell) }
     case .control("n"), .insert: add(&shell)
     case .control("d"), .delete: if let word { shell.dialog = .delete(word) }
     case .control("t"): if let word { shell.ask("edit_word", ["word": word.number, "marked": !word.isMarked]) }
@@ -98,12 +133,6 @@ extension WordListScreen: AppScreen {
     shell.dialog = .addWord(to: language, original: words.isEmpty ? line.text : "")
   }
 
-  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let index = WordListView(shell: shell, list: self).index(at: mouse) else { return }
-    // A second click opens.
-    if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: words.count) }
-  }
-
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     guard question == asked, let page = try? message.read(as: FoundWords.self) else { return }
     asked = nil
@@ -125,6 +154,4 @@ extension WordListScreen: AppScreen {
     if failure.isOfLink { return look(&shell) }
     complaint = failure.message
   }
-
-  func draw(on frame: inout Frame, _ shell: Shell) { WordListView(shell: shell, list: self).draw(on: &frame) }
 }

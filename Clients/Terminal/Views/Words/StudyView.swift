@@ -23,7 +23,7 @@ struct StudyView: ShellView {
     drawFooter(hints, on: &frame)
   }
 
-  private var hints: String {
+  var hints: String {
     switch study.phase {
     case .asking: "esc back  ? help"
     case .question:

@@ -45,7 +45,7 @@ struct TypedTextTests {
     try player.order("create patio")
     try player.terminal.wait(for: "patio · talk")
     let witness = try Witness(in: "patio", port: server.port)
-    try player.terminal.wait(for: "looks on.")
+    try player.terminal.wait(for: "is watching")
     proxy.admit(0)
     player.terminal.type("hola" + Key.enter)
     try witness.wait { $0["type"]?.stringValue == "said" }
@@ -107,7 +107,7 @@ struct TypedTextTests {
     try player.order("create patio")
     try player.terminal.wait(for: "patio · talk")
     let witness = try Witness(in: "patio", port: server.port)
-    try player.terminal.wait(for: "looks on.")
+    try player.terminal.wait(for: "is watching")
     let lines = (1...3).map { "line \($0)" }
     player.terminal.type(lines.map { $0 + Key.enter }.joined() + Key.control("c"))
     #expect(try player.terminal.wait() == .exit(0))

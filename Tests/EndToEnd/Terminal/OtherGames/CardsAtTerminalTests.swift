@@ -14,7 +14,7 @@ struct CardsAtTerminalTests {
     let ben = try window.player(port: server.port, arguments: ["--name", "ben"])
     try ben.order("join den")
     try ben.terminal.wait(for: "den")
-    try ana.terminal.wait(for: "ben is here.")
+    try ana.terminal.wait(for: "ben is here")
     ana.terminal.type(Key.enter)
     try ana.terminal.wait(for: "Play a card")
     try ben.terminal.wait(for: "Wait for the others")

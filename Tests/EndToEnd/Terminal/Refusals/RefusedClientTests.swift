@@ -169,7 +169,7 @@ struct RefusedClientTests {
     try player.order("create patio")
     try player.terminal.wait(for: "patio · talk")
     let witness = try Witness(in: "patio", port: server.port)
-    try player.terminal.wait(for: "looks on.")
+    try player.terminal.wait(for: "is watching")
     let lines = (1...12).map { "line \($0)" }
     player.terminal.type(lines.map { $0 + Key.enter }.joined() + "and half a l")
     try witness.wait { $0["text"]?.stringValue == "line 12" }

@@ -1,0 +1,128 @@
+internal import WireProtocol
+
+/// The forms of the account.
+extension Dialog {
+  static func register(name: String = "") -> Dialog {
+    var dialog = Dialog(
+      "Register",
+      hint: "A password has 8 characters at least. It is not shown, and only the server's check of it is kept.",
+      fields: [Field("Name", text: name), .secret("Password"), .secret("Once more")],
+      keys: "↵ register  ↓ next line  esc not now"
+    ) { form, app in
+      guard let name = form.value(0) else { return app.keep(form, "A name and a password are needed.") }
+      if let password = app.password(of: form) { app.ask(.register(name: name, password: password)) }
+    }
+    if !name.isEmpty { dialog.chosen = 1 }
+    return dialog
+  }
+
+  static func logIn(name: String = "") -> Dialog {
+    var dialog = Dialog(
+      "Log in", hint: "Who has forgotten the password asks the server's operator.",
+      fields: [Field("Name", text: name), .secret("Password")], keys: "↵ log in  ↓ next line  esc not now"
+    ) { form, app in
+      guard let name = form.value(0), let password = form.value(1) else {
+        return app.keep(form, "A name and its password are needed.")
+      }
+      app.ask(.logIn(name: name, password: password))
+    }
+    if !name.isEmpty { dialog.chosen = 1 }
+    return dialog
+  }
+
+  static func password() -> Dialog {
+    Dialog(
+      "Password",
+      hint: "The present one stays empty where you have none yet. Other machines have to log in again.",
+      fields: [.secret("Present"), .secret("New"), .secret("Once more")],
+      keys: "↵ keep it  ↓ next line  esc as before"
+    ) { form, app in
+      if let new = app.password(of: form) { app.ask(.setPassword(old: form.value(0), new: new)) }
+    }
+  }
+
+  static func logOut(_ name: String) -> Dialog {
+    Dialog(
+      "Log out?", hint: "This machine forgets the token of \(name). Without a password nothing else leads back.",
+      keys: "↵ log out  esc stay"
+    ) { $1.ask(.logOut) }
+  }
+
+  static func forget(_ name: String) -> Dialog {
+    Dialog(
+      "Forget \(name)?",
+      hint:
+        "Your name, its password and tokens, your words, results and what you have shared are removed for good. To do it, "
+        + "type your name, and your password if you have one.",
+      fields: [Field("Name"), .secret("Password", isNeededWith: 0)], keys: "↵ remove all of it  esc keep it"
+    ) { form, app in
+      guard form.value(0)?.lowercased() == name.lowercased() else {
+        return app.shell.tell("Nothing was removed: that is not your name.", isBad: true)
+      }
+      app.ask(.delete(name: name, password: form.value(1)))
+    }
+  }
+
+  /// Where the dialog continues after a refusal.
+  fileprivate mutating func takeUp(after failure: Failure) {
+    switch failure.code {
+    case ErrorCode.nameTaken.rawValue?: chosen = 0
+    case ErrorCode.wrongPassword.rawValue?, ErrorCode.badText.rawValue?: clearPasswords()
+    default: break
+    }
+  }
+}
+
+extension App {
+  mutating func ask(_ request: AccountRequest) {
+    shell.tell("One moment…", for: 30)
+    shell.ask(.account(request))
+  }
+
+  /// The new password of a form, which is typed in its last two fields; `nil` if the form stays open.
+  fileprivate mutating func password(of dialog: Dialog) -> String? {
+    let index = dialog.fields.count - 2
+    guard let password = dialog.value(index) else {
+      keep(dialog, "A name and a password are needed.")
+      return nil
+    }
+    guard password == dialog.value(index + 1) else {
+      var emptied = dialog
+      emptied.clearPasswords(from: index)
+      keep(emptied, "The two passwords differ: type both again.")
+      return nil
+    }
+    return password
+  }
+
+  /// A form stays open, and why.
+  mutating func keep(_ dialog: Dialog, _ why: String) {
+    shell.dialog = dialog
+    shell.tell(why, isBad: true)
+  }
+}
+
+/// Results of account requests.
+extension App {
+  mutating func take(registered name: String) {
+    (shell.name, shell.isLoggedIn) = (name, true)
+    settle()
+    shell.go(to: .languages)
+    shell.dialog = .addLanguage(isFirst: true)
+    shell.tell("You are \(name). What do you learn first?", for: 10)
+  }
+
+  mutating func take(password isChanged: Bool) {
+    let changed = "The password is changed: other machines have to log in again."
+    shell.tell(isChanged ? changed : "You come back with it from anywhere.", for: 10)
+  }
+
+  mutating func take(failure: Failure, of request: AccountRequest, _ question: Question) {
+    let sentence = failure.code == "unknown_type" ? "This server has no passwords: u chooses a name." : failure.message
+    shell.tell(
+      failure.isOfLink ? "The connection was lost: it may have been done. Try to log in." : sentence, isBad: true,
+      for: 15)
+    if submitted?.question == question { submitted?.box.takeUp(after: failure) }
+    bringBack(refused: question)
+  }
+}
