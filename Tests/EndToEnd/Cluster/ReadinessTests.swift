@@ -65,7 +65,7 @@ struct ReadinessTests {
     #expect(link.reason == .noLink && link.why.hasSuffix("b, which owns the log: Connection refused"))
     let silent = condition.problem(linkFault: "Connection refused", at: 4_000)
     #expect(silent.reason == .noOwner && silent.why.hasSuffix("b, the last owner, has written nothing for 4 s"))
-    let failure = EngineFailure(.unreachable, "etcd at http://x:1 cannot be reached", isSurelyNotDone: true)
+    let failure = EngineFailure(.unreachable, "etcd at http://x:1 cannot be reached", isDefinitelyNotApplied: true)
     #expect(condition.etcd.record(failure, at: 4_000) == nil)
     #expect(condition.problem(linkFault: nil, at: 4_000) == NodeProblem(reason: .etcd, why: failure.sentence))
     #expect(!condition.etcd.isUnreachable(at: 5_000) && condition.etcd.isUnreachable(at: 6_000))
