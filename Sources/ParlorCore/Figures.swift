@@ -97,16 +97,15 @@ extension Parlor {
 
   /// How things stand now. Walks through the rooms.
   public var situation: Situation {
-    var counts: [ModeKind: Int] = [:]
-    var talking = 0
+    var counts: [ModeKind?: Int] = [:]
     var present: [String: Int] = [:]
     for room in rooms.all {
       if let game = room.plan.game?.info.id { present[game, default: 0] += room.members.presentPlayerCount }
-      if let mode = room.mode { counts[mode.kind, default: 0] += 1 } else { talking += 1 }
+      counts[room.mode.kind, default: 0] += 1
     }
     return Situation(
       sessions: sessions.count, players: players.count, namedPlayers: players.namedCount,
-      rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)],
+      rooms: (ModeKind.allCases + [nil]).map { ($0, counts[$0] ?? 0) },
       playersInRooms: hub.configuration.games.map { ($0.info.id, present[$0.info.id] ?? 0) },
       gauges: kernel.gauges.map { ($0.metric, $0.value()) },
       waitingLines: hub.journal.waitingLines, openQueries: openQueries.values.reduce(0) { $0 + $1.count },

@@ -115,7 +115,8 @@ public final class Parlor {
   /// Opens those of the server's own rooms that are not there.
   func addOwnRooms() {
     for plan in ownPlans where rooms[plan.name.folded] == nil {
-      let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
+      let room = Room(
+        plan, number: plan.game == nil ? Room.channelNumber : nil, firstSeq: 0, owner: nil, hub: hub)
       add(room)
       // Stored with the first thing that happens in it, so that the server can start while the disk is full.
       room.snapshotNeed.isUrgent = true
@@ -126,12 +127,11 @@ public final class Parlor {
   private static func ownPlans(_ hub: Hub) -> [Room.Plan] {
     let dailies = hub.configuration.games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
       (try? PlayerName(game.info.id, as: "A room's name", maximum: 64)).map { name in
-        Room.Plan(
-          name: name, game: game, settings: hub.puzzles.dailySettings(of: game), mode: .daily, isPermanent: true)
+        Room.Plan(name: name, game: game, settings: hub.puzzles.dailySettings(of: game), mode: DailyMode())
       }
     }
     let channel = (try? PlayerName(KnownNames.channel, as: "A room's name", maximum: 64)).map {
-      Room.Plan(name: $0, game: nil, isPermanent: true)
+      Room.Plan(name: $0, mode: ChannelMode())
     }
     return dailies + (channel.map { [$0] } ?? [])
   }
@@ -341,7 +341,7 @@ public final class Parlor {
   // MARK: - Rooms
 
   func add(_ room: Room) {
-    if room.isChannel { hub.channel = room }
+    if room.number == Room.channelNumber { hub.channel = room }
     for id in room.mentionedPlayers { players.withID(id)?.visited.insert(room.number) }
     rooms.add(room)
   }

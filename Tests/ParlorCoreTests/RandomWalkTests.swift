@@ -163,7 +163,7 @@ struct RandomWalkTests {
       #expect(room.members.awayCount == members.count { $0.awaySince != nil }, "seed \(seed)")
       #expect(room.members.watcherCount == members.count { $0.isWatching }, "seed \(seed)")
       #expect(
-        room.owner.map { owner in members.contains { $0.player === owner } } ?? room.plan.isPermanent, "seed \(seed)")
+        room.owner.map { owner in members.contains { $0.player === owner } } ?? room.mode.isPermanent, "seed \(seed)")
       for member in members {
         let isHere = member.player.session?.rooms.contains { $0 === room } ?? false
         #expect(isHere == (member.awaySince == nil), "seed \(seed): \(member.player.name) in \(room.name)")

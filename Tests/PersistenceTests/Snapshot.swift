@@ -14,16 +14,16 @@ enum Snapshot {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       lines += room.history.all.map { "  told \(String(decoding: $0, as: UTF8.self))" }
         .filter { !$0.contains(#""fact":"removed""#) }
-      if room.mode != nil, !room.plan.isPermanent {
+      if room.plan.game != nil, !room.mode.isPermanent {
         lines.append("  round \(room.rounds.number) playing \(room.isPlaying)")
       }
-      let members = room.members.all.filter { $0.player.canReturn && !room.plan.isPermanent }
+      let members = room.members.all.filter { $0.player.canReturn && !room.mode.isPermanent }
       for member in members.sorted(by: { $0.player.id < $1.player.id }) {
         lines.append(
           "  member \(member.player.name) watching \(member.isWatching) muted \(room.muted.contains(member.player.id))")
       }
       for seat in room.seats.values.sorted(by: { $0.player.id < $1.player.id })
-      where seat.player.canReturn && (seat.played.moveCount > 0 || !room.plan.isPermanent) {
+      where seat.player.canReturn && (seat.played.moveCount > 0 || !room.mode.isPermanent) {
         let words = room.board(at: seat).rows.map(\.letters).joined(separator: " ")
         lines.append("  seat \(seat.player.name) done \(seat.isDone) match \(seat.played.id) \(words)")
         if let scope = room.scope { lines.append("    knows \(parlor.hub.mayKnow(seat.player, scope))") }
@@ -41,7 +41,7 @@ enum Snapshot {
   /// A restart is the end of a guest's visit, and with it may end the round, or the room.
   static func visitedRooms(_ parlor: Parlor) -> Set<String> {
     let rooms = parlor.rooms.all.filter { room in
-      !room.plan.isPermanent && !room.members.all.allSatisfy { $0.player.canReturn }
+      !room.mode.isPermanent && !room.members.all.allSatisfy { $0.player.canReturn }
     }
     return Set(rooms.map(\.name))
   }

@@ -59,7 +59,7 @@ struct SnapshotTests {
   }
 
   private func snapshots(_ parlor: Parlor) -> [DocumentLine] {
-    parlor.rooms.inOrder.filter { !$0.plan.isPermanent }.map { $0.snapshot(isRewritten: true) }
+    parlor.rooms.inOrder.filter { !$0.mode.isPermanent }.map { $0.snapshot(isRewritten: true) }
   }
 
   @Test("Facts alone, a snapshot and facts, and a snapshot alone lead to the same rooms", arguments: [1, 8, 1_000_000])

@@ -128,7 +128,7 @@ struct TableRestartTests {
         Snapshot.of(server.parlor, players: ids, without: []), Snapshot.of(reference, players: ids, without: [])
       )
       #expect(here == there, "seed \(seed), step \(step)")
-      for room in server.parlor.rooms.all where room.plan.seats != nil {
+      for room in server.parlor.rooms.all where room.mode.seats != nil {
         let other = reference.rooms[room.plan.name.folded]
         #expect(room.shared?.match.stateHash == other?.shared?.match.stateHash, "seed \(seed), step \(step)")
         #expect(room.tableDeadline == other?.tableDeadline, "seed \(seed), step \(step)")

@@ -17,7 +17,7 @@ extension Simulation {
     guard fold.hub.today == core.hub.today else { return false }
     let rooms = core.rooms.all.filter(\.isStoredWhole).sorted { $0.number < $1.number }
     for room in rooms { compare(room, with: fold.rooms[room.number], "in what is stored") }
-    for room in fold.rooms.all where !room.plan.isPermanent && core.rooms[room.number] == nil {
+    for room in fold.rooms.all where !room.mode.isPermanent && core.rooms[room.number] == nil {
       report(Self.foldInvariant, "\(room.name) is gone, and not in what is stored")
     }
     return !rooms.isEmpty
@@ -91,7 +91,7 @@ extension Room {
   /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's
   /// own is stored with the first thing that happens there.
   fileprivate var isStoredWhole: Bool {
-    dayTurn == nil && (plan.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
+    dayTurn == nil && (mode.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
   }
 
   /// What there is of it, as text: its snapshot, what those who resume are told, and its boards. Nobody who cannot come

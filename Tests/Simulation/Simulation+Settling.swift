@@ -76,7 +76,7 @@ extension Simulation {
     try wait(Int64(scenario.limits.seatSeconds) * 1000 + 10_000)
     guard fault == nil, let core = machine?.core else { return }
     checkBooks()
-    let rooms = core.rooms.all.filter { !$0.plan.isPermanent }.map(\.name).sorted()
+    let rooms = core.rooms.all.filter { !$0.mode.isPermanent }.map(\.name).sorted()
     if !rooms.isEmpty { report("no room leaks", "nobody is here, and there are \(rooms)") }
     if core.sessions.count > 0 { report("no session leaks", "nobody is here, and there are \(core.sessions.count)") }
     let situation = core.situation
@@ -121,7 +121,7 @@ extension Simulation {
         check(isHere == (member.awaySince == nil), "\(member.player.name) is \(isHere ? "" : "not ")in \(name)")
         check(member.player.awayFrom.contains { $0 === room } == (member.awaySince != nil), "away from \(name)?")
       }
-      if room.plan.mode != .daily {
+      if room.dayBoards == nil {
         check(room.seats.count <= members.count, "\(name) has \(room.seats.count) seats for \(members.count)")
       }
     }

@@ -69,7 +69,7 @@ extension Room {
     else { return false }
     record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played, label: seat.label)
-    dayBoards.sit(carried)
+    dayBoards?.sit(carried)
     finish(carried, result)
     return true
   }

@@ -8,9 +8,6 @@ extension Room {
   /// The channel's number, which no other room is ever given.
   static let channelNumber: Int64 = 0
 
-  /// Whether this is the channel, the one room of the server's own that has no game.
-  var isChannel: Bool { plan.isPermanent && plan.game == nil }
-
   /// Shares a result and tells everybody who follows.
   ///
   /// - Parameter old: the result whose place it takes.

@@ -80,7 +80,7 @@ extension Room {
     else { return }
     let share = hub.share(
       match: seat.played.id, game: game, player: seat.player, outcome: outcome, label: seat.label, puzzle: day.number,
-      day: day.number, mode: plan.mode)
+      day: day.number, mode: mode.kind)
     channel.post(share, of: seat.player)
   }
 }

@@ -36,10 +36,10 @@ extension Parlor {
   /// Only the room's owner may: else any player could fill seats that are kept for others.
   func inviteBot(_ request: Request.Invite, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(request.room, of: session)
-    let game = try checkTable(room, session)
+    let (game, seats) = try checkTable(room, session)
     houseBots.prune(at: hub.now) { sessions[$0] }
     let arriving = houseBots.arriving(at: room) { sessions[$0] }
-    guard let seats = room.plan.seats, room.members.seatedCount + arriving < seats.count.upperBound else {
+    guard room.members.seatedCount + arriving < seats.count.upperBound else {
       throw WireError(.roomFull, "All seats of \(room.name) are taken, or a bot is on its way to the last one")
     }
     guard houseBots.count(from: session.address) < hub.limits.houseBotsPerAddress else {
@@ -60,8 +60,8 @@ extension Parlor {
   }
 
   /// Whether a table waits for players, and the session may say who they are.
-  private func checkTable(_ room: Room, _ session: Session) throws(WireError) -> GameModule {
-    guard let game = room.plan.game, room.plan.seats != nil else {
+  private func checkTable(_ room: Room, _ session: Session) throws(WireError) -> (GameModule, Seats) {
+    guard let game = room.plan.game, let seats = room.mode.seats else {
       throw WireError(
         Rejection("not_here", "Bots of the house play at tables, in games against others: \(room.name) is no table"))
     }
@@ -72,7 +72,7 @@ extension Parlor {
     guard !room.isPlaying else {
       throw WireError(.alreadyPlaying, "A match is under way in \(room.name): invite a bot before the next one")
     }
-    return game
+    return (game, seats)
   }
 
   /// The bot with the fewest tables that plays a game and may come into a room.

@@ -28,11 +28,11 @@ extension Room {
     hub.touch(self)
   }
 
-  /// Written seldom enough that snapshots take less than the facts between them. Those of the server's own rooms hold
-  /// next to nothing: boards of the day are found by their moves.
+  /// Written seldom enough that snapshots take less than the facts between them.
   private var isSnapshotDue: Bool {
     guard hub.isDurable else { return false }
-    let size = plan.isPermanent ? 0 : members.count + seats.count + formerSeats.count + wins.count + state.used.count
+    let boards = state.boards
+    let size = members.count + boards.seats.count + boards.former.count + wins.count + state.used.count
     return snapshotNeed.facts >= max(hub.configuration.snapshotFacts, size / 4)
   }
 
@@ -97,7 +97,7 @@ extension Room {
     let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
     hub.keep(seat.player)
     let stored = StoredResult(
-      match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: plan.mode.rawValue,
+      match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
       day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
       isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     let told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
@@ -118,7 +118,7 @@ extension Room {
   ) {
     guard let game = plan.game, let puzzle = try? match.puzzle(), let settings = try? match.settings() else { return }
     var stored = StoredMatch(
-      id: number, room: self.number, game: game.info.id, mode: plan.mode.rawValue, puzzleKey: match.puzzleKey.text,
+      id: number, room: self.number, game: game.info.id, mode: mode.name, puzzleKey: match.puzzleKey.text,
       puzzle: bytes(of: puzzle), settings: bytes(of: settings), day: nil, round: nil, player: player?.id,
       isRanked: isRanked, startedAt: startedAt)
     switch scope {

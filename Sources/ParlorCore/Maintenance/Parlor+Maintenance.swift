@@ -76,8 +76,7 @@ extension Parlor {
   /// Matches and rounds under way that somebody plays with others.
   var runningMatches: Int {
     rooms.all.count { room in
-      !room.playsTheDay && room.rounds.isRunning && room.mode?.isSolitary == false
-        && room.members.presentPlayerCount > 0
+      room.mode.hasCommonRounds && room.rounds.isRunning && room.members.presentPlayerCount > 0
     }
   }
 }
@@ -85,7 +84,7 @@ extension Parlor {
 extension Room {
   /// Begins what would have begun meanwhile.
   func goOnAfterMaintenance() {
-    guard !playsTheDay, mode != nil, !rounds.isRunning else { return }
+    guard !rounds.isRunning else { return }
     perform(.seated)
     scheduleDeadline()
   }

@@ -1,47 +1,74 @@
 import GameKit
 import WireProtocol
 
-/// Play in rounds: race, together and practice differ in their ``Rules`` alone.
-struct RoundMode: Mode {
-  /// What tells the modes with rounds apart.
-  struct Rules {
-    let kind: ModeKind
-    var sharesBoard = false
-    var isSolitary = false
-    var showsOthersBoards = false
-    /// Whether the first round begins as soon as somebody sits down.
-    let beginsByItself: Bool
-    /// Seconds after which a round ends; `nil` for as long as it takes.
-    var seconds: Int?
-    /// Seconds between the end of a round and the start of the next; `nil` when it waits for `start`.
-    var pause: Int?
-    /// How many play a match; `nil` where as many do as have come.
-    var seats: Seats?
+/// A mode that is played in rounds: race, together, at a table, and practice.
+protocol RoundMode: Mode {
+  /// How long a round lasts where nobody has said so; `nil` for as long as it takes.
+  var usualSeconds: Int? { get }
+  /// Seconds between the end of a round and the start of the next; `nil` when it waits for `start`.
+  var pause: Int? { get }
+}
 
-    /// A board each on the same puzzle; the next round starts 5 s after all are done or time ends.
-    static func race(seconds: Int) -> Rules {
-      Rules(kind: .race, showsOthersBoards: true, beginsByItself: false, seconds: seconds, pause: 5)
-    }
+/// A board each on the same puzzle; the next round starts 5 s after all are done or time ends.
+struct RaceMode: RoundMode {
+  let kind: ModeKind? = .race
+  let usualSeconds: Int?
+  let pause: Int? = 5
+  let showsOthersBoards = true
+}
 
-    /// One board for all; with seats, the match begins by itself once all are taken.
-    static func together(_ seats: Seats?) -> Rules {
-      Rules(kind: .together, sharesBoard: true, beginsByItself: true, seats: seats)
-    }
+/// One board for all.
+struct TogetherMode: RoundMode {
+  let kind: ModeKind? = .together
+  let sharesBoard = true
+  let dealsAtOnce = true
 
-    /// Alone, as often as wanted.
-    static let practice = Rules(kind: .practice, isSolitary: true, beginsByItself: true)
+  /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before
+  /// it sends digests.
+  func checkSeat(in room: Room) throws(WireError) {
+    let most = room.hub.limits.digestMembers
+    guard room.members.seatedCount >= most else { return }
+    throw WireError(.roomFull, "The board of \(room.name) has \(most) seats, all taken: /watch \(room.name)")
   }
+}
 
-  private let rules: Rules
+/// A game against others at one board; the match begins by itself once all seats are taken.
+struct TableMode: RoundMode {
+  let kind: ModeKind? = .together
+  let seats: Seats?
+  let sharesBoard = true
+  let roundNoun = "match"
 
-  init(rules: Rules) { self.rules = rules }
+  init(_ seats: Seats) { self.seats = seats }
 
-  var kind: ModeKind { rules.kind }
-  var sharesBoard: Bool { rules.sharesBoard }
-  var isSolitary: Bool { rules.isSolitary }
-  var showsOthersBoards: Bool { rules.showsOthersBoards }
+  /// In the order in which they came, and everybody begins in turn.
+  func playOrder(of present: [Member], in round: Int) -> [PlayerID] {
+    guard !present.isEmpty else { return [] }
+    let ordered = present.sorted { $0.order < $1.order }.map(\.player.id)
+    let first = (round &- 1) % ordered.count
+    return Array(ordered[first...] + ordered[..<first])
+  }
+}
 
-  var endsByTime: Bool { rules.seconds != nil }
+/// Alone, as often as wanted.
+struct PracticeMode: RoundMode {
+  let kind: ModeKind? = .practice
+  let isSolitary = true
+  let hasCommonRounds = false
+  let isListed = false
+  let dealsAtOnce = true
+
+  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {
+    guard !isWatching, room.owner !== player else { return }
+    throw WireError(.roomFull, "\(room.name) is a practice room for one: /watch \(room.name) to look on")
+  }
+}
+
+extension RoundMode {
+  var usualSeconds: Int? { nil }
+  var pause: Int? { nil }
+  var hasCommonRounds: Bool { true }
+  var endsByTime: Bool { usualSeconds != nil }
 
   func isPlaying(_ rounds: Rounds) -> Bool { rounds.isRunning }
 
@@ -50,7 +77,7 @@ struct RoundMode: Mode {
       throw WireError(.alreadyPlaying, "A round is under way: finish it first, or /leave")
     }
     if situation.seatedCount == 0 { throw WireError(.notPlaying, "Nobody has a seat here") }
-    if let seats = rules.seats, situation.seatedCount < seats.count.lowerBound {
+    if let seats, situation.seatedCount < seats.count.lowerBound {
       throw WireError(
         .notPlaying,
         "A match takes \(seats.text) players, and \(situation.seatedCount) "
@@ -62,13 +89,13 @@ struct RoundMode: Mode {
     let rounds = situation.rounds
     switch event {
     case .seated:
-      guard rules.beginsByItself, rounds.phase == .waiting, !rounds.isStopped else { return nil }
-      let isTime = rules.seats.map { situation.seatedCount >= $0.count.upperBound } ?? (rounds.number == 0)
-      return isTime ? begin(at: now) : nil
-    case .startAsked: return begin(at: now)
+      guard rounds.phase == .waiting, !rounds.isStopped else { return nil }
+      let isTime = seats.map { situation.seatedCount >= $0.count.upperBound } ?? (dealsAtOnce && rounds.number == 0)
+      return isTime ? begin(situation, at: now) : nil
+    case .startAsked: return begin(situation, at: now)
     case .boardsChanged:
       // A game that does not mind who leaves must not keep those who stay at a match that nobody can win.
-      let isEmpty = rules.seats.map { situation.seats.count < $0.count.lowerBound } ?? false
+      let isEmpty = seats.map { situation.seats.count < $0.count.lowerBound } ?? false
       return rounds.isRunning && (rounds.isStopped || isEmpty || !situation.hasUnfinished)
         ? end(situation, at: now) : nil
     case .boardFull: return rounds.isRunning ? end(situation, at: now) : nil
@@ -76,19 +103,20 @@ struct RoundMode: Mode {
       guard let deadline = rounds.deadline, deadline <= now else { return nil }
       if rounds.isRunning { return end(situation, isIdle: isIdle, at: now) }
       // Where nobody is here to play, the next round waits for somebody to ask for it.
-      let isEnough = rules.seats.map { situation.seatedCount >= $0.count.lowerBound } ?? true
-      return present == 0 || !isEnough ? nil : begin(at: now)
+      let isEnough = seats.map { situation.seatedCount >= $0.count.lowerBound } ?? true
+      return present == 0 || !isEnough ? nil : begin(situation, at: now)
     }
   }
 
-  private func begin(at now: Instant) -> ModeAction {
-    .beginRound(endsAt: rules.seconds.map { now.adding(milliseconds: Int64($0) * 1000) })
+  private func begin(_ situation: ModeSituation, at now: Instant) -> ModeAction {
+    let seconds = usualSeconds.map { situation.roundSeconds ?? $0 }
+    return .beginRound(endsAt: seconds.map { now.adding(milliseconds: Int64($0) * 1000) })
   }
 
   /// - Parameter isIdle: whether nobody has moved: then the next round waits for `start`, so that a room that was left
   ///   open does not use up all puzzles there are.
   private func end(_ situation: ModeSituation, isIdle: Bool = false, at now: Instant) -> ModeAction {
     let waits = situation.seatedCount == 0 || isIdle || situation.rounds.isStopped
-    return .endRound(nextAt: waits ? nil : rules.pause.map { now.adding(milliseconds: Int64($0) * 1000) })
+    return .endRound(nextAt: waits ? nil : pause.map { now.adding(milliseconds: Int64($0) * 1000) })
   }
 }

@@ -175,7 +175,7 @@ extension Parlor {
   /// One of them by name.
   private func ownRoom(_ name: String) throws(WireError) -> Room {
     let room = try room(named: name)
-    guard room.plan.isPermanent else {
+    guard room.mode.isPermanent else {
       throw WireError(
         .notFound, .room, "\(room.name) is not one of the server's own rooms: its owner keeps order there")
     }

@@ -96,7 +96,7 @@ extension Parlor {
 
   func closeRoom(_ request: Request.CloseRoom, by session: Session, re: RequestID?) throws(WireError) {
     let room = try room(named: request.room)
-    guard !room.plan.isPermanent else {
+    guard !room.mode.isPermanent else {
       throw WireError(.notFound, .room, "\(room.name) is one of the server's own rooms, which are always there")
     }
     let why = try reason(request.reason)

@@ -35,7 +35,7 @@ extension Parlor {
   /// Refuses somebody who is silent, where all can read what is said.
   func checkVoice(of player: Player, in room: Room) throws(WireError) {
     guard room.plan.code == nil,
-      let mute = hub.order.state.mute(of: player, inOwnRoom: room.plan.isPermanent, at: hub.now)
+      let mute = hub.order.state.mute(of: player, inOwnRoom: room.mode.isPermanent, at: hub.now)
     else { return }
     throw WireError(.muted, hub.sentence("You may not talk or share here", mute))
   }

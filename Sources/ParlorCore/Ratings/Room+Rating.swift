@@ -85,7 +85,7 @@ extension Room {
   func nextOfSeries(_ standings: [Standing]) -> Instant? {
     guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true,
       !standings.contains(where: { $0.wins >= needed }),
-      members.presentPlayerCount >= plan.seats?.count.lowerBound ?? 1
+      members.presentPlayerCount >= mode.seats?.count.lowerBound ?? 1
     else { return nil }
     return hub.now.adding(milliseconds: Self.pauseOfSeries)
   }

@@ -15,7 +15,7 @@ extension Parlor {
   private func skip(_ request: Request.Skip, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(request.room, of: session)
     // A puzzle has no owner who leads through it: whoever plays skips, where its game knows of that.
-    guard room.plan.seats == nil else { return try direct({ .skip($0) }, in: request.room, from: session, re: re) }
+    guard room.mode.seats == nil else { return try direct({ .skip($0) }, in: request.room, from: session, re: re) }
     try room.play(Request.Move(text: "skip"), by: session, re: re)
   }
 
@@ -55,7 +55,7 @@ extension Parlor {
   /// Lets a room's rounds wait, or go on; a match that its game can let wait is the game's business.
   func pause(_ request: Request.Pause, from session: Session, re: RequestID?) throws(WireError) {
     let room = try keptRoom(request.room, of: session)
-    if room.plan.seats != nil, room.isPlaying, !room.rounds.isPaused {
+    if room.tableMatch != nil, !room.rounds.isPaused {
       return try direct({ request.paused ? .pause($0) : .unpause($0) }, in: request.room, from: session, re: re)
     }
     try room.setPaused(request.paused, for: Requester(session: session, re: re))
@@ -91,7 +91,7 @@ extension Parlor {
 
   func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
     guard room.owner === session.player else {
-      guard !room.plan.isPermanent || !may(session, .moderator) else {
+      guard !room.mode.isPermanent || !may(session, .moderator) else {
         throw WireError(.notOwner, "\(room.name) is the server's own: moderators silence and send_away there")
       }
       let owner = room.owner.map { ", \($0.name)," } ?? ""

@@ -65,7 +65,7 @@ extension Parlor {
   /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
   private func boardSettings(_ join: Request.Join, _ room: Room) throws(WireError) -> JSON? {
     guard let fields = join.settings, !fields.isEmpty else { return nil }
-    guard let game = room.plan.game, room.playsTheDay else {
+    guard let game = room.plan.game, room.dayBoards != nil else {
       throw WireError(code: Rejection.badSettings("").code, message: "The settings of \(room.name) are its owner's")
     }
     do {
@@ -162,7 +162,7 @@ extension Parlor {
       "room_created",
       [
         "room": .string(room.name), "game": plan.game.map { .string($0.info.id) } ?? .null,
-        "mode": room.mode.map { .string($0.kind.rawValue) } ?? .null, "private": .bool(plan.code != nil),
+        "mode": room.mode.kind.map { .string($0.rawValue) } ?? .null, "private": .bool(plan.code != nil),
         "by": .string(session.player.name),
       ])
   }
@@ -191,9 +191,10 @@ extension Parlor {
     guard name.folded != KnownNames.trial else {
       throw WireError(.exists, .room, "trial is the name of everybody's own trial: choose another name")
     }
-    var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds, terms: request.terms)
+    var plan = Room.Plan(name: name, game: game, roundSeconds: request.roundSeconds, terms: request.terms)
+    if game != nil, let mode = Modes.named(mode.rawValue, for: game) { plan.mode = mode }
     plan.words = words
-    if plan.seats == nil, plan.clock != nil || plan.terms.bestOf != nil {
+    if plan.mode.seats == nil, plan.clock != nil || plan.terms.bestOf != nil {
       throw WireError(
         .badField, "A clock and a number of matches are for games against others: \(game?.info.title ?? "talk") is none"
       )
@@ -220,7 +221,7 @@ extension Parlor {
       plan.settings = try game.settings(from: chosen)
       // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
       // begins as soon as somebody sits down, its puzzle shows it.
-      guard mode == .race || plan.seats != nil else { return plan }
+      guard !plan.mode.dealsAtOnce else { return plan }
       _ = try hub.puzzles.making { () throws(Rejection) in
         try plan.match(seed: plan.seed ?? 0)
       }
@@ -241,9 +242,9 @@ extension Parlor {
 
   func start(_ request: Request.Start, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(request.room, of: session)
-    guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
+    _ = try room.game()
     if room.owner != nil { try requireOwner(room, session) }
-    try mode.checkStart(room.state.situation)
+    try room.mode.checkStart(room.state.situation)
     try checkMaintenance()
     try hub.puzzles.checkBudget()
     if room.pendingRound != nil { throw WireError(.alreadyPlaying, "A round is about to begin") }
@@ -338,18 +339,18 @@ extension Parlor {
     {
       return (cached.rooms, cached.ticket)
     }
-    let ordered = rooms.all.filter(\.isListed).sorted { left, right in
-      if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
-      if left.isChannel != right.isChannel { return right.isChannel }
-      if !left.plan.isPermanent, left.members.count != right.members.count {
-        return left.members.count > right.members.count
-      }
-      return left.number < right.number
-    }
+    let ordered = rooms.all.filter(\.isListed).sorted { $0.listPlace < $1.listPlace }
     let shown = ordered.prefix(hub.limits.roomsListed)
     let list = (rooms: shown.map(\.summary), ticket: shown.map(\.ticket).max() ?? 0)
     roomList = (hub.now, list.rooms, list.ticket)
     return list
+  }
+}
+
+extension Room {
+  /// Before which others it stands in a list.
+  fileprivate var listPlace: (Int, Int, Int64) {
+    (mode.listPlace, mode.isPermanent ? 0 : 0 - members.count, number)
   }
 }
 

@@ -29,7 +29,7 @@ enum FactInputs {
   }
 
   /// A board by its number: a new one, unless moves of it are stored; `nil` if these cannot be played again.
-  func board(_ number: Int64, on table: RoomState.Table, _ plan: Room.Plan) -> PlayedMatch? {
+  func board(_ number: Int64, on table: Boards.Table, _ plan: Room.Plan) -> PlayedMatch? {
     if case .stored(let stored) = self {
       return stored.board(number, on: table, startedAt: table.dealtAt, plan)
     }

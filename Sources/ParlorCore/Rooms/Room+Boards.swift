@@ -19,7 +19,7 @@ extension Room {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
     }
     // Where they play against each other at one board, what only its player sees there is nobody else's.
-    let isOwn = plan.seats == nil && seats[viewer.player.id]?.played === seat.played
+    let isOwn = mode.seats == nil && seats[viewer.player.id]?.played === seat.played
     let board = isOwn ? board(for: viewer) : publicBoard(of: seat.played, for: viewer)
     return BoardAnswer(room: name, player: player.name, board: board)
   }
@@ -54,8 +54,8 @@ extension Room {
 
   /// The boards of the others in a round, for a room small enough to show them.
   func othersBoards(for member: Member) -> [PlayerBoard] {
-    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, scope != nil else { return [] }
-    guard !isLarge || mode?.isSolitary == true else { return [] }
+    guard shared == nil, mode.showsOthersBoards || member.isWatching, scope != nil else { return [] }
+    guard !isLarge || onlyBoard != nil else { return [] }
     let others = members.listed(limit: hub.limits.digestMembers) { $0 !== member && seats[$0.player.id] != nil }
     return others.compactMap { other in
       seats[other.player.id].map {
@@ -66,7 +66,7 @@ extension Room {
 
   /// The board at which all look: the one that all share, or that of somebody who plays alone.
   var onlyBoard: PlayedMatch? {
-    shared ?? (mode?.isSolitary == true ? seats.values.first?.played : nil)
+    shared ?? (mode.isSolitary ? seats.values.first?.played : nil)
   }
 
   /// Somebody else's board, as a viewer may see it.

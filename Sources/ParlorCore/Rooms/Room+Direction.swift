@@ -5,9 +5,9 @@ import WireProtocol
 extension Room {
   /// Lets the rounds wait, or go on. The clock of the round stands meanwhile, or that of the pause before the next one.
   func setPaused(_ isPaused: Bool, for requester: Requester) throws(WireError) {
-    guard mode?.isSolitary == false || rounds.isPaused, !playsTheDay else { throw Self.hasNoRounds(name) }
+    guard mode.hasCommonRounds || rounds.isPaused else { throw Self.hasNoRounds(name) }
     guard rounds.phase != .waiting else {
-      throw WireError(.notPlaying, "No \(roundNoun) is under way in \(name): /start begins one")
+      throw WireError(.notPlaying, "No \(mode.roundNoun) is under way in \(name): /start begins one")
     }
     guard rounds.isPaused != isPaused else {
       throw WireError(
@@ -23,12 +23,10 @@ extension Room {
 
   /// Lets the round wait whose game, in another process, fails again and again: its owner says when it goes on.
   ///
-  /// A room of the day's puzzle does not: its boards are those of many.
-  ///
   /// - Parameter moment: since when the game has not answered: clocks stand from then on.
   /// - Returns: whether there is a round that waits now.
   func pauseByItself(since moment: Instant) -> Bool {
-    guard !playsTheDay, rounds.isRunning, !rounds.isPaused else { return false }
+    guard rounds.isRunning, !rounds.isPaused else { return false }
     directByItself(.paused(at: moment, deadline: rounds.phase.deadline, isRound: true))
     return true
   }
@@ -48,9 +46,9 @@ extension Room {
   ///
   /// - Throws: while a match is played for ratings: who is about to lose it must not end it.
   func stop(for requester: Requester) throws(WireError) {
-    guard mode?.isSolitary == false, !playsTheDay else { throw Self.hasNoRounds(name) }
+    guard mode.hasCommonRounds else { throw Self.hasNoRounds(name) }
     guard rounds.phase != .waiting else {
-      throw WireError(.notPlaying, "No \(roundNoun) is under way in \(name), and none begins by itself")
+      throw WireError(.notPlaying, "No \(mode.roundNoun) is under way in \(name), and none begins by itself")
     }
     if isRated, rounds.isRunning, seats.values.contains(where: { !$0.player.isGuest }) {
       throw WireError(
@@ -64,7 +62,7 @@ extension Room {
   ///
   /// - Parameter now: whether the round under way lasts as long, but at least ``leastLeft`` from now on.
   func setRoundSeconds(_ seconds: Int, now: Bool, for requester: Requester) throws(WireError) {
-    guard mode?.endsByTime == true else {
+    guard mode.endsByTime else {
       throw WireError(Rejection("not_here", "Rounds in \(name) take as long as they take: only a race has a time"))
     }
     var end: Instant?
@@ -86,7 +84,7 @@ extension Room {
 
   /// Makes another member the owner.
   func handOver(to heir: Member, for requester: Requester) throws(WireError) {
-    guard mode?.isSolitary != true else {
+    guard !mode.isSolitary else {
       throw WireError(Rejection("not_here", "\(name) is a practice room for one"))
     }
     guard heir.awaySince == nil else {
@@ -101,7 +99,7 @@ extension Room {
 
   /// A room whose owner is gone for good belongs to whoever is there.
   func assignOwner() {
-    guard owner == nil, !plan.isPermanent, !playsTheDay, let heir = heir(besides: nil) else { return }
+    guard owner == nil, let heir = heir(besides: nil) else { return }
     own(heir)
   }
 
@@ -111,8 +109,9 @@ extension Room {
       for: requester)
   }
 
-  /// Who owns the room after somebody.
+  /// Who owns the room after somebody; `nil` for one of the server's own.
   func heir(besides player: Player?) -> Member? {
+    guard !mode.isPermanent else { return nil }
     // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
     func rank(_ member: Member) -> (Int, Int, Int) {
       (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
@@ -134,8 +133,6 @@ extension Room {
   func excluded(_ playerNamed: (PlayerID) -> String?) -> (kicked: [String], muted: [String]) {
     (kicked.names(at: hub.now, playerNamed), muted.names(at: hub.now, playerNamed))
   }
-
-  var roundNoun: String { plan.seats == nil ? "round" : "match" }
 
   private static func hasNoRounds(_ name: String) -> WireError {
     WireError(Rejection("not_here", "There are no rounds in \(name) that would not wait for you"))

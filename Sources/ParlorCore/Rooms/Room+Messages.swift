@@ -10,7 +10,7 @@ extension Room {
     if hub.mayKnow(viewer.player, scope) { return true }
     switch event.content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
-      return id == viewer.player.id || sharesBoard(viewer, scope)
+      return id == viewer.player.id || isAtBoard(viewer, scope)
     case .roundOver, .said, .round, .directed, .presence, .shared, .unshared, .reacted, .removed:
       return false
     }
@@ -25,7 +25,7 @@ extension Room {
   /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer is told.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
-    case .moved(_, let id, _, let scope): id == viewer.player.id || sharesBoard(viewer, scope)
+    case .moved(_, let id, _, let scope): id == viewer.player.id || isAtBoard(viewer, scope)
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: !viewer.isWatching
     case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
@@ -35,7 +35,7 @@ extension Room {
   }
 
   /// Whether a viewer sits at the board that all share, and that puzzle is on it.
-  private func sharesBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
+  private func isAtBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
     shared.map { $0.scope == scope && seats[viewer.player.id]?.played === $0 } ?? false
   }
 
@@ -50,7 +50,7 @@ extension Room {
       let isOwn = id == viewer.player.id && turn.open["event"] == nil
       // A watcher who resumes has been shown the boards as they are by now.
       let board =
-        id == viewer.player.id || sharesBoard(viewer, scope)
+        id == viewer.player.id || isAtBoard(viewer, scope)
         ? ((seats[viewer.player.id]?.played.scope ?? self.scope) == scope ? board(for: viewer) : nil)
         : looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
       var fields = fields(of: turn, scope, for: viewer.player, informed: informed)
@@ -82,7 +82,7 @@ extension Room {
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
       message.bestOf = plan.terms.bestOf
       message.winner = plan.terms.winsNeeded.flatMap { needed in standings.first { $0.wins >= needed } }?.player
-      return ShownRoundOver(message: message, starter: mode?.isSolitary == true ? nil : owner?.name)
+      return ShownRoundOver(message: message, starter: mode.hasCommonRounds ? owner?.name : nil)
     case .said(let player, let id, let text, let scope):
       if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)
@@ -153,7 +153,7 @@ extension Room {
 
   /// The room's description, as it is drawn as well.
   func shown(_ joined: Joined) -> ShownRoom {
-    ShownRoom(message: joined, noun: noun, seats: plan.seats?.count)
+    ShownRoom(message: joined, noun: noun, seats: mode.seats?.count)
   }
 
   /// What players call a puzzle here.

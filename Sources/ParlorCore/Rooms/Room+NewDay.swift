@@ -20,24 +20,24 @@ extension Room {
   /// A new day: yesterday's boards are put away and everyone here is dealt today's. Whoever does something before the
   /// turn has come is dealt it then: see ``dealToday(to:)``.
   func turnDay(after yesterday: Day) {
-    guard playsTheDay else { return }
+    guard dayBoards != nil else { return }
     if yesterday < hub.openSince { tellDayOver(yesterday) }
     // A clock may jump over a day.
     while dayTurn != nil { goOnTurningDay() }
     dayTurn = DayTurn(
       forgotten: Array(formerSeats.values),
       undealt: members.all.filter { !$0.isWatching }.map(\.player), goesOnAt: hub.now)
-    dayBoards.putAwayDay(keeping: isLate)
+    dayBoards?.putAwayDay(keeping: isLate)
     goOnTurningDay()
     for seat in seats.values where isLate(seat) { tellLate(seat) }
   }
 
   /// The grace after midnight is over: whoever still had a board of the day before is dealt today's.
   func endGrace(of day: Day) {
-    guard playsTheDay, let game = plan.game else { return }
+    guard dayBoards != nil, let game = plan.game else { return }
     tellDayOver(day)
     while dayTurn != nil { goOnTurningDay() }
-    let late = dayBoards.putAway(.day(game: game.info.id, day)).sorted { $0.id < $1.id }
+    let late = (dayBoards?.putAway(.day(game: game.info.id, day)) ?? []).sorted { $0.id < $1.id }
     dayTurn = DayTurn(forgotten: [], undealt: late, goesOnAt: hub.now)
     goOnTurningDay()
   }

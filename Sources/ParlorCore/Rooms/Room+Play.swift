@@ -7,7 +7,7 @@ extension Room {
   /// Asks the mode what is to happen, and lets it happen.
   func perform(_ event: ModeEvent) {
     notifyDepartures()
-    guard let action = mode?.action(after: event, in: state.situation, at: hub.now) else { return }
+    guard let action = mode.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
     case .beginRound(let endsAt): beginRound(endsAt: endsAt, after: event)
     case .endRound(let nextAt): endRound(nextAt: nextAt)
@@ -19,13 +19,15 @@ extension Room {
 
   /// Gives a player the board of the day, or brings the player back to it.
   func sitForTheDay(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
-    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { dayBoards.sit(seat) }
+    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { dayBoards?.sit(seat) }
   }
 
-  /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before.
+  /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before, and
+  /// where none are given.
   ///
   /// - Parameter beginsToday: whether that one is given up.
   func daySeat(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) -> Seat? {
+    guard dayBoards != nil else { return nil }
     if !beginsToday, let seat = seats[player.id], isLate(seat) { return nil }
     let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
     if let seat = seats[player.id], seat.played.scope == scope, settings == nil || seat.played.moveCount > 0 {
@@ -35,7 +37,7 @@ extension Room {
   }
 
   private func newDaySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
-    guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
+    let game = try game()
     let label = state.label(of: scope)
     dealDay()
     if let settings, settings != plan.settings {
@@ -63,10 +65,10 @@ extension Room {
     let scope = PuzzleScope.day(game: game.info.id, hub.today)
     guard self.scope != scope else { return }
     do {
-      let table = RoomState.Table(scope: scope, match: try dayMatch(game, settings: plan.settings), dealtAt: hub.now)
-      dayBoards.deal(table)
+      let table = Boards.Table(scope: scope, match: try dayMatch(game, settings: plan.settings), dealtAt: hub.now)
+      dayBoards?.deal(table)
     } catch {
-      dayBoards.deal(nil)
+      dayBoards?.deal(nil)
       if let remote = plan.game?.remote, error.code == Rejection.gameHasNotAnswered.code {
         return hub.games.ask(remote, for: number) { [weak self] _ in self?.dealDay() }
       }
@@ -89,7 +91,7 @@ extension Room {
   /// - Parameter event: what it begins after.
   private func beginRound(endsAt: Instant?, after event: ModeEvent) {
     let round = rounds.number + 1
-    let players = playersToSeat(round)
+    let players = mode.playOrder(of: members.all.filter { !$0.isWatching }, in: round)
     let dealt: (match: Match, startsOver: Bool)
     let puzzle: JSON
     let begin: Match.Played?
@@ -107,7 +109,7 @@ extension Room {
     }
     dealSeed = nil
     var deal = Deal(round: round, endsAt: endsAt, dealtAt: hub.now, startsOver: dealt.startsOver, puzzle: puzzle)
-    let shared = mode?.sharesBoard == true ? hub.numbers.next() : nil
+    let shared = mode.sharesBoard ? hub.numbers.next() : nil
     for player in players { deal.boards.append(Deal.Board(player: player, match: shared ?? hub.numbers.next())) }
     notePractised(dealt.match.puzzleKey)
     if let begin, let shared { record(begin, of: dealt.match, number: shared, in: deal) }
@@ -117,8 +119,7 @@ extension Room {
   /// The number of the board that somebody is given who sits down at the round under way; `nil` where there is none to
   /// give, or one was kept.
   func boardToGive(_ player: PlayerID) -> Int64? {
-    guard rounds.isRunning, seats[player] == nil, !state.hasBoard(player), plan.seats?.areOpenLate != false
-    else { return nil }
+    guard rounds.isRunning, seats[player] == nil, !boards.isKept(for: player), plan.seatsLatecomers else { return nil }
     return shared?.id ?? hub.numbers.next()
   }
 
@@ -193,7 +194,7 @@ extension Room {
 
   /// Who plays here alone, and what.
   private var practising: (Player, game: String)? {
-    guard mode?.isSolitary == true, let game = plan.game, let owner else { return nil }
+    guard mode.isSolitary, let game = plan.game, let owner else { return nil }
     return (owner, game.info.id)
   }
 
@@ -224,7 +225,7 @@ extension Room {
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }
     // Practice is nobody else's business, and comes thick and fast.
-    guard mode?.isSolitary != true else { return }
+    guard mode.hasCommonRounds else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 
@@ -244,8 +245,7 @@ extension Room {
       let own = day == hub.today ? "Today's puzzle is number" : "You are finishing puzzle number"
       throw WireError(.otherPuzzle, "\(own) \(day.number), not \(puzzle)")
     }
-    try hub.requireRoom(
-      on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
+    try hub.requireRoom(on: seat.played, "board", next: "a new one comes with the next \(mode.roundNoun)")
     try requireNoRest()
     try requireAnswered(seat.played)
     let viewers = viewers(of: seat.played)
@@ -264,14 +264,22 @@ extension Room {
       for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), line: line)
     if let moveID = request.moveID { seat.played.remember(answer(turn, seat), for: moveID, by: player.id) }
     finishSeats(with: seat)
-    if plan.seats != nil { scheduleDeadline() }
+    if tableMatch != nil { scheduleDeadline() }
     // A round that no time ends would never be over.
     if hub.isFull(seat.played), rounds.end == nil, seats[player.id]?.isDone == false { perform(.boardFull) }
   }
 
   /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
   private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
-    seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
+    let boards = boards
+    return boards.seats[player]?.played.answer(to: moveID, by: player)
+      ?? boards.former[player]?.played.answer(to: moveID, by: player)
+  }
+
+  /// - Throws: in a room for talking.
+  func game() throws(WireError) -> GameModule {
+    guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
+    return game
   }
 
   /// - Parameter beginsToday: whether a board of the day before is given up for today's.
@@ -280,11 +288,11 @@ extension Room {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
     if member.isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
-    guard plan.game != nil else { throw WireError(.notPlaying, "\(name) is a room for talking") }
-    if playsTheDay { try sitForTheDay(player, settings: nil, beginsToday: beginsToday) }
+    _ = try game()
+    try sitForTheDay(player, settings: nil, beginsToday: beginsToday)
     guard let seat = seats[player.id] else {
-      if plan.seats != nil, isPlaying {
-        throw WireError(.notPlaying, "A match is under way in \(name): you play from the next one on")
+      if isPlaying {
+        throw WireError(.notPlaying, "A \(mode.roundNoun) is under way in \(name): you play from the next one on")
       }
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
@@ -292,11 +300,11 @@ extension Room {
     if seat.played.isQuarantined {
       throw WireError(.notPlaying, "What is stored of this board is damaged: it is left as it is")
     }
-    // A board that was put away, or could not be read, does not give the day's puzzle a second time.
-    if playsTheDay, hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
     if !isPlaying {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
+    // A board that was dropped, or could not be read, does not give a puzzle a second time.
+    if hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
     if rounds.isPaused {
       let how = owner === player ? "with /unpause" : "when \(owner?.name ?? "its owner") says so"
       throw WireError(.paused, "The round is paused: it goes on \(how)")

@@ -11,35 +11,25 @@ extension Room {
     if plan.isNamedOnly, player.isGuest {
       throw WireError(.notLoggedIn, "\(name) is for players with a name: claim one first, for example /name ana")
     }
-    if !isWatching, mode?.isSolitary == true, owner !== player {
-      throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
-    }
+    try mode.checkEntry(of: player, isWatching: isWatching, to: self)
     if isWatching, hasUnfinishedBoard(player) {
-      let what = plan.seats == nil ? "round" : "match"
       throw WireError(
-        .alreadyPlaying, "You play a \(what) in \(name), which watching would give up: play on, or /leave \(name) first"
-      )
+        .alreadyPlaying,
+        "You play a \(mode.roundNoun) in \(name), which watching would give up: play on, or /leave \(name) first")
     }
     if members[player.id] != nil { return }
-    if !isWatching { try checkSeats() }
-    if !plan.isPermanent, members.count >= hub.limits.roomMembers {
+    if !isWatching { try mode.checkSeat(in: self) }
+    if !mode.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
     }
   }
 
   /// Whether a player has a seat at a match against others that is under way, and is not out of it.
-  func playsMatch(_ player: Player) -> Bool { plan.seats != nil && hasUnfinishedBoard(player) }
+  func playsMatch(_ player: Player) -> Bool { tableMatch != nil && hasUnfinishedBoard(player) }
 
   /// Whether a player has a board in the round under way, and is not done with it. Boards of the day stay in any case.
   private func hasUnfinishedBoard(_ player: Player) -> Bool {
-    !playsTheDay && isPlaying && seats[player.id]?.isDone == false
-  }
-
-  /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before
-  /// it sends digests.
-  private func checkSeats() throws(WireError) {
-    guard mode?.sharesBoard == true, plan.seats == nil, members.seatedCount >= hub.limits.digestMembers else { return }
-    throw WireError(.roomFull, "The board of \(name) has \(hub.limits.digestMembers) seats, all taken: /watch \(name)")
+    rounds.isRunning && seats[player.id]?.isDone == false
   }
 
   /// Brings a player in; a place that was kept is taken up again.
@@ -67,7 +57,7 @@ extension Room {
     let details = RoomEvent.PresenceDetails(isWatching: isWatching, privateDetails: hidden)
     let member = Member(player: player, isWatching: isWatching)
     // A guest's connection may outlive this core, and wants its place from the next one.
-    if hub.isClustered, !plan.isPermanent { hub.keep(player) }
+    if hub.isClustered, !mode.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
@@ -82,7 +72,7 @@ extension Room {
     _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool
   ) throws(WireError) {
     let wasWatching = member.isWatching
-    if wasWatching && !isWatching { try checkSeats() }
+    if wasWatching && !isWatching { try mode.checkSeat(in: self) }
     let board = try dayBoard(for: member.player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
     member.isArriving = true
     defer { member.isArriving = false }
@@ -103,15 +93,15 @@ extension Room {
   private func dayBoard(
     for player: Player, isWatching: Bool, settings: JSON?, beginsToday: Bool
   ) throws(WireError) -> Seat? {
-    isWatching || !playsTheDay ? nil : try daySeat(player, settings: settings, beginsToday: beginsToday)
+    isWatching ? nil : try daySeat(player, settings: settings, beginsToday: beginsToday)
   }
 
   /// A member has taken a seat at whatever is being played.
   ///
   /// - Parameter board: of the day.
   private func sit(_ member: Member, _ board: Seat?) {
-    if let board { dayBoards.sit(board) }
-    guard !member.isWatching, playsTheDay || hub.maintenanceNow == nil else { return }
+    if let board { dayBoards?.sit(board) }
+    guard !member.isWatching, hub.maintenanceNow == nil else { return }
     perform(.seated)
   }
 
@@ -125,7 +115,7 @@ extension Room {
     guard let member = members[player.id] else { return }
     var details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     details.privateDetails.address = address
-    let heir = owner === player && !plan.isPermanent ? heir(besides: player) : nil
+    let heir = owner === player ? heir(besides: player) : nil
     publish(
       .presence(.left, player: player.name, id: player.id, details: details), for: requester,
       except: quietly ? member : nil, leaving: member)
@@ -143,7 +133,7 @@ extension Room {
     guard let member = members[player.id], member.awaySince == nil else { return }
     // In a daily the board stays in `seats`; the player need not stay in the list of members, nor in that of the
     // channel's followers.
-    guard player.canReturn, !plan.isPermanent else { return leave(player) }
+    guard player.canReturn, !mode.isPermanent else { return leave(player) }
     player.awayFrom.append(self)
     announce(.away, member, isWatching: member.isWatching, reason: reason)
     scheduleDeadline()
@@ -155,7 +145,7 @@ extension Room {
   func takeBack(_ session: Session, isWatching: Bool) -> Member? {
     let player = session.player
     // The server's own rooms keep boards over a start, and nobody's place.
-    guard let member = members[player.id] ?? (plan.isPermanent ? Member(player: player, isWatching: isWatching) : nil)
+    guard let member = members[player.id] ?? (mode.isPermanent ? Member(player: player, isWatching: isWatching) : nil)
     else { return nil }
     apply(.reconnected(member))
     member.isArriving = false

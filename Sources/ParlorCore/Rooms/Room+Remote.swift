@@ -19,7 +19,7 @@ extension Room {
   /// Who looks at a board, and is asked for with each move; `nil` for games of this process.
   func viewers(of played: PlayedMatch) -> [Viewer]? {
     guard plan.game?.remote != nil else { return nil }
-    if mode?.isSolitary == true, let seat = seats.values.first, members.count == 1, members[seat.player.id] != nil {
+    if mode.isSolitary, let seat = seats.values.first, members.count == 1, members[seat.player.id] != nil {
       // Nobody else looks on, and whoever comes has the board fetched first.
       return [.seat(seat.player.id)]
     }
@@ -76,10 +76,10 @@ extension Room {
   /// Has in memory what a member sees who comes, or asks for boards.
   func prepareBoards(for player: Player, isWatching: Bool) throws(WireError) {
     guard plan.game?.remote != nil, isPlaying else { return }
-    if let seat = seats[player.id] ?? formerSeats[player.id], seat.played.scope == scope || isLate(seat) {
+    if let seat = boards[player.id], seat.played.scope == scope || isLate(seat) {
       try prepare(seat.played.match, for: [.seat(player.id)])
-    } else if let match = shared?.match ?? table?.match, !playsTheDay {
-      try prepare(match, for: (isWatching || plan.seats != nil ? [] : [.seat(player.id)]) + [.outsider, .informed])
+    } else if let match = shared?.match ?? state.boards.table?.match {
+      try prepare(match, for: (isWatching || mode.seats != nil ? [] : [.seat(player.id)]) + [.outsider, .informed])
     }
     guard shared == nil, seats.count <= hub.limits.digestMembers else { return }
     for id in seats.keys.sorted() where id != player.id {
@@ -106,7 +106,7 @@ extension Room {
   /// What begins a match, and the boards with which it begins.
   func remoteBeginning(of match: Match, with players: [PlayerID]) throws(Rejection) -> Match.Played? {
     let viewers = players.prefix(Self.mostViewers).map { Viewer.seat($0) } + [.outsider, .informed]
-    if plan.seats != nil { return try match.attempt(.begin(players), at: .zero, viewers: viewers) }
+    if mode.seats != nil { return try match.attempt(.begin(players), at: .zero, viewers: viewers) }
     try match.prepare(for: viewers)
     return nil
   }
@@ -142,7 +142,7 @@ extension Room {
 
   /// Everybody who waits for the round is told, and whoever has asked for it is answered.
   private func tellThatNoRoundBegins(_ failure: WireError, _ requester: Requester?) {
-    let error = WireError(code: failure.code, message: "No \(roundNoun) can begin in \(name): \(failure.message)")
+    let error = WireError(code: failure.code, message: "No \(mode.roundNoun) can begin in \(name): \(failure.message)")
     for session in members.all.compactMap(\.session) {
       session.answering(in: session.format) {
         let re = session === requester?.session ? requester?.re : nil

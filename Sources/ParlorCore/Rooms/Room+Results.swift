@@ -6,10 +6,7 @@ import WireProtocol
 extension Room {
   /// The latest round's results: of those who have finished, and of those who still play how far they are.
   func results() throws(WireError) -> RoundResults {
-    guard let scope, !playsTheDay, rounds.number > 0 else {
-      throw WireError(
-        .notPlaying, playsTheDay ? "The day's results are in /leaderboard" : "No round has been played in \(name)")
-    }
+    guard let scope, rounds.number > 0 else { throw WireError(.notPlaying, mode.noResults(in: name)) }
     let played = (Array(seats.values) + formerSeats.values).filter { $0.played.scope == scope }
     let table = ResultsTable(Standings.sorted(played, wins: [:])) { id in
       played.first { $0.player.id == id }.flatMap { $0.result?.outcome.grid.rows.joined(separator: " ") } ?? ""

@@ -7,20 +7,11 @@ extension Room {
   // MARK: - Seats
 
   /// Whether all seats are taken, so that whoever comes can only look on.
-  var isTableFull: Bool { plan.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
+  var isTableFull: Bool { mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
   /// Whether a member is shown what others play: it watches, or waits for the next match.
   func looksOn(_ member: Member) -> Bool {
-    member.isWatching || plan.seats != nil && rounds.isRunning && seats[member.player.id] == nil
-  }
-
-  /// Who plays the next round. At a table in the order in which they came, and everybody begins in turn.
-  func playersToSeat(_ round: Int) -> [PlayerID] {
-    let present = members.all.filter { !$0.isWatching }
-    guard plan.seats != nil, !present.isEmpty else { return present.map(\.player.id) }
-    let ordered = present.sorted { $0.order < $1.order }.map(\.player.id)
-    let first = (round &- 1) % ordered.count
-    return Array(ordered[first...] + ordered[..<first])
+    member.isWatching || mode.seats != nil && rounds.isRunning && seats[member.player.id] == nil
   }
 
   /// What begins a match at a table; `nil` for puzzles.
@@ -28,7 +19,7 @@ extension Room {
   /// - Throws: for a game in another process: it has not answered.
   func beginning(of match: Match, with players: [PlayerID]) throws(Rejection) -> Match.Played? {
     if plan.game?.remote != nil { return try remoteBeginning(of: match, with: players) }
-    guard plan.seats != nil else { return nil }
+    guard mode.seats != nil else { return nil }
     do {
       return try match.attempt(.begin(players), at: .zero)
     } catch {
@@ -44,16 +35,20 @@ extension Room {
     reachTableTime()
     let seat = try seatToPlay(session.player)
     try requireAnswered(seat.played)
-    guard plan.seats != nil else { throw WireError(.notHere) }
+    try requireTable()
     try handle(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
+  }
+
+  private func requireTable() throws(WireError) {
+    guard mode.seats != nil else { throw WireError(.notHere) }
   }
 
   /// Whoever keeps the room says how a match goes on that time leads through. Who plays for ratings does not lead: a
   /// pause at the right moment is worth more than knowing the answer.
   func direct(_ event: TableEvent, for requester: Requester) throws(WireError) {
     reachTableTime()
-    guard plan.seats != nil else { throw WireError(.notHere) }
-    guard isPlaying, let shared, !shared.isQuarantined else {
+    try requireTable()
+    guard let shared = tableMatch, !shared.isQuarantined else {
       throw WireError(.notPlaying, "No match is under way in \(name): /start begins one")
     }
     try requireAnswered(shared)
@@ -80,7 +75,7 @@ extension Room {
 
   /// Sends the game a `leave` or `join` event for each player who has left or come since the last time.
   func notifyDepartures() {
-    guard plan.seats != nil, isPlaying, let shared else { return }
+    guard let shared = tableMatch else { return }
     for player in shared.players where seats[player] == nil { tell(.leave(player)) }
     for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { tell(.join(player)) }
   }
@@ -98,9 +93,9 @@ extension Room {
   ///
   /// - Throws: the game's rejection; then nothing has happened.
   private func handle(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
-    guard let shared, isPlaying, !shared.isQuarantined else { return }
+    guard let shared = tableMatch, !shared.isQuarantined else { return }
     let happened = try shared.attempt(event, at: elapsed, viewers: viewers(of: shared))
-    let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player ?? members[$0]?.player }
+    let player = event.player.flatMap { boards[$0]?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
     let line = record(happened, on: shared, by: player, id, moveID: nil)
     let name = player?.name ?? (event.player == nil ? "" : Self.forgotten)
@@ -116,8 +111,7 @@ extension Room {
 
   /// What time brings next at the table.
   private var nextTableEvent: (event: TableEvent, at: Elapsed)? {
-    guard plan.seats != nil, isPlaying, let shared, !shared.ignoresTime, !shared.isQuarantined, !hub.isFull(shared)
-    else { return nil }
+    guard let shared = tableMatch, !shared.ignoresTime, !shared.isQuarantined, !hub.isFull(shared) else { return nil }
     if plan.game?.remote != nil, rounds.isPaused || isAsking(shared) { return nil }
     let flag = shared.clock?.nextFlag.map { (event: TableEvent.flag($0.player), at: $0.at) }
     // A moment that is over would come again and again.
@@ -135,7 +129,7 @@ extension Room {
 
   /// Lets happen what time has brought by now: at the very moment that was named, so that a replay hears the same.
   func reachTableTime() {
-    guard plan.seats != nil, tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
+    guard tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
     for _ in 0..<Self.mostAtOnce {
       guard let shared, let next = nextTableEvent, next.at <= shared.elapsed(at: playTime) else { return }
       do {
@@ -161,7 +155,7 @@ extension Room {
   ///
   /// - Parameter viewer: whose board it is; `nil` for those who look on.
   func showTable(of played: PlayedMatch, on board: inout Board, for viewer: PlayerID? = nil) {
-    guard plan.seats != nil else { return }
+    guard mode.seats != nil else { return }
     if board.seats.isEmpty, played.players.count <= Self.mostSeatsShown {
       board.seats = played.players.map { Board.Seat($0) }
     }
@@ -195,7 +189,7 @@ extension Room {
   }
 
   func playerName(_ id: PlayerID) -> String {
-    (seats[id] ?? formerSeats[id])?.player.name ?? members[id]?.player.name ?? Self.forgotten
+    boards[id]?.player.name ?? members[id]?.player.name ?? Self.forgotten
   }
 
   /// A guest whom nobody remembers after a restart.

@@ -9,9 +9,7 @@ extension Room {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
-    if isChannel {
-      throw WireError(.noTalk, "\(name) is for results: react to them, or talk in a room of your own")
-    }
+    try mode.checkTalk(in: self)
     if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
     try takeFromTalkBudget()
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
@@ -23,7 +21,7 @@ extension Room {
 
   /// The puzzles that are being played here: today's and, until the grace is over, that of the day before.
   private var secrets: [PuzzleScope] {
-    guard playsTheDay, let game = plan.game?.info.id, hub.openSince < hub.today else {
+    guard dayBoards != nil, let game = plan.game?.info.id, hub.openSince < hub.today else {
       return [scope].compactMap { $0 }
     }
     return [hub.today, hub.openSince].map { .day(game: game, $0) }
@@ -71,7 +69,7 @@ extension Room {
     for member in players + watchers + away where member.player.isBot && !answer.bots.contains(member.player.name) {
       answer.bots.append(member.player.name)
     }
-    if plan.seats != nil, let game = plan.game?.info.id {
+    if mode.seats != nil, let game = plan.game?.info.id {
       answer.ratings = members.listed(limit: limit) { $0.player.ratings[game] != nil }.compactMap { member in
         member.player.ratings[game].map { WhoAnswer.Rating(player: member.player.name, rating: $0.rating.shown) }
       }
@@ -81,7 +79,7 @@ extension Room {
 
   var summary: RoomSummary {
     var summary = RoomSummary(
-      room: name, game: plan.game?.info.id, mode: mode?.kind,
+      room: name, game: plan.game?.info.id, mode: mode.kind,
       playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
     summary.isNamedOnly = plan.isNamedOnly
     if isRated {
@@ -93,9 +91,9 @@ extension Room {
 
   /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
   func ownBoard(of player: Player) -> OwnBoard? {
-    guard playsTheDay, let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope,
-      seat.played.moveCount > 0
-    else { return nil }
+    guard let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope, seat.played.moveCount > 0 else {
+      return nil
+    }
     if let result = seat.result { return OwnBoard(outcome: result.outcome.fields(informed: false)) }
     return OwnBoard(notes: seat.played.match.board(for: .seat(player.id)).notes)
   }
@@ -103,7 +101,7 @@ extension Room {
   /// The room as a member finds it.
   func joined(for member: Member) -> Joined {
     var joined = Joined(
-      room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id, mode: mode?.kind,
+      room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id, mode: mode.kind,
       state: state(of: member),
       players: members.listed(limit: hub.limits.playersListed) { !$0.isWatching && $0.awaySince == nil }
         .map(\.player.name),
@@ -111,8 +109,8 @@ extension Room {
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly
-    if mode?.endsByTime == true { joined.roundSeconds = plan.roundSeconds }
-    if plan.seats != nil {
+    if mode.endsByTime { joined.roundSeconds = plan.roundSeconds }
+    if mode.seats != nil {
       joined.terms = plan.terms
       joined.terms?.isRated = isRated
     }

@@ -11,12 +11,10 @@ final class Room {
     /// `nil` for a room for talking.
     var game: GameModule?
     var settings: JSON = [:]
-    var mode: ModeKind = .race
+    var mode: any Mode = TalkMode()
     var code: String?
     /// Whether only players with a name come in.
     var isNamedOnly = false
-    /// Rooms of the server itself stay when nobody is there.
-    var isPermanent = false
     /// Chosen by the client; its matches are unranked.
     var seed: UInt64?
     /// The past day whose daily the first round deals; each later round deals that of the day before.
@@ -34,30 +32,25 @@ final class Room {
       return try game.match(seed: seed, settings: settings, excluding: excluding, words: words)
     }
 
-    /// How many sit at one board; `nil` for puzzles.
-    var seats: Seats? { game?.info.seats }
+    /// Whether somebody who comes while a round is under way is given a board of it.
+    var seatsLatecomers: Bool { mode.seats?.areOpenLate != false }
 
     /// How long players may think, in games with turns.
     var clock: ClockRules? { terms.clock }
 
     /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought
     /// the words knows them.
-    var isRated: Bool { terms.isRated && seats != nil && isRanked && words == nil }
+    var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
 
     /// Whether its matches count for statistics: the server chose the puzzle.
     var isRanked: Bool { seed == nil && archiveDay == nil }
-
-    /// How it is played; `nil` in a room for talking.
-    func makeMode() -> (any Mode)? {
-      game.map { mode.makeMode(roundSeconds: roundSeconds ?? $0.info.roundSeconds, seats: $0.info.seats) }
-    }
 
     /// The day whose daily a round deals, in a room for past dailies.
     func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
 
     /// What names a round's puzzle in share texts: `race`, `archive 323`.
     func label(of round: Int) -> String {
-      archiveDay(in: round).map { "archive \(ShareGrid.numberText($0.number))" } ?? mode.rawValue
+      archiveDay(in: round).map { "archive \(ShareGrid.numberText($0.number))" } ?? mode.name
     }
   }
 
@@ -65,8 +58,8 @@ final class Room {
   let hub: Hub
   /// What its facts have made of it: ``apply(_:_:)`` alone changes it.
   private(set) var state: RoomState
-  /// Where the day's puzzle is played.
-  var dayBoards = DayBoards()
+  /// The boards of the day, where the day's puzzle is played.
+  var dayBoards: Boards?
   /// What midnight has left to do; `nil` when all is done.
   var dayTurn: DayTurn?
   /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
@@ -110,8 +103,9 @@ final class Room {
   init(_ plan: Plan, number: Int64? = nil, firstSeq: Int? = nil, owner: Player?, hub: Hub) {
     self.hub = hub
     state = RoomState(
-      plan, number: number ?? hub.numbers.next(), firstSeq: firstSeq ?? (plan.isPermanent ? 0 : hub.numbers.lastSeq),
-      owner: owner, limits: hub.limits)
+      plan, number: number ?? hub.numbers.next(), firstSeq: firstSeq ?? hub.numbers.lastSeq, owner: owner,
+      limits: hub.limits)
+    if plan.mode.playsTheDay { dayBoards = Boards() }
     firstOwnSeq = state.seq + 1
     owner?.ownedRooms += 1
     digest.deliveredThrough = seq
@@ -127,16 +121,16 @@ final class Room {
 
   var plan: Plan { state.plan }
   var number: Int64 { state.number }
-  var mode: (any Mode)? { state.mode }
+  var mode: any Mode { state.plan.mode }
   var owner: Player? { state.owner }
   var members: MemberTable { state.members }
   var rounds: Rounds { state.rounds }
+  /// The boards of the day or of the round, and those put away.
+  var boards: Boards { dayBoards ?? state.boards }
   /// The puzzle of today or of the round.
-  var table: RoomState.Table? { playsTheDay ? dayBoards.table : state.table }
-  /// The boards of the day or of the round.
-  var seats: [PlayerID: Seat] { playsTheDay ? dayBoards.seats : state.seats }
-  /// Boards put away: of those who have left the round, and of the round or day before.
-  var formerSeats: [PlayerID: Seat] { playsTheDay ? dayBoards.former : state.formerSeats }
+  var table: Boards.Table? { dayBoards?.table ?? state.boards.table }
+  var seats: [PlayerID: Seat] { dayBoards?.seats ?? state.boards.seats }
+  var formerSeats: [PlayerID: Seat] { dayBoards?.former ?? state.boards.former }
   var shared: PlayedMatch? { state.shared }
   var wins: [PlayerID: Int] { state.wins }
   var kicked: Exclusions { state.kicked }
@@ -146,8 +140,9 @@ final class Room {
   /// What those who play are measured by: no pause of the round counts.
   var playTime: Instant { rounds.playTime(at: hub.now) }
   /// Whether moves are taken.
-  var isPlaying: Bool { state.mode?.isPlaying(state.rounds) == true }
-  var playsTheDay: Bool { state.playsTheDay }
+  var isPlaying: Bool { mode.isPlaying(rounds) }
+  /// The match under way against others at one board; `nil` for puzzles.
+  var tableMatch: PlayedMatch? { mode.seats != nil && isPlaying ? shared : nil }
 
   /// Gives the next number to a fact, applies it, and hands it to storage.
   ///
@@ -184,8 +179,8 @@ final class Room {
     }
     switch fact {
     case .happened(let event):
-      if case .finished(_, let id, let result, _, let scope) = event.content { dayBoards.finish(id, scope, result) }
-      hub.knowledge.learn(event.content, in: number, endsTogether: plan.seats != nil)
+      if case .finished(_, let id, let result, _, let scope) = event.content { dayBoards?.finish(id, scope, result) }
+      hub.knowledge.learn(event.content, in: number, endsTogether: mode.seats != nil)
     case .snapshot(let snapshot, _, _):
       for (round, players) in snapshot.finished {
         for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
@@ -201,18 +196,18 @@ final class Room {
   var isLarge: Bool { members.count > hub.limits.digestMembers }
 
   /// Whether everybody may see the room: those with a code, and those in which somebody practises, are nobody else's.
-  var isListed: Bool { plan.code == nil && mode?.isSolitary != true }
+  var isListed: Bool { plan.code == nil && mode.isListed }
 
   /// Where the puzzle that is on the table stands.
   var scope: PuzzleScope? { table?.scope }
 
   /// A room goes when nobody is in it any more.
-  var isDeserted: Bool { !plan.isPermanent && members.count == 0 }
+  var isDeserted: Bool { !mode.isPermanent && members.count == 0 }
 
   /// Nothing of a player stays in the room, not even a board of the day.
   func forget(_ player: Player) {
     let address = Exclusions.Address(of: player, seconds: hub.limits.excludedAddressSeconds, since: hub.now)
-    let hadBoard = dayBoards.drop(player.id)
+    let hadBoard = dayBoards?.drop(player.id) == true
     guard apply(.forgot(player.id, address)) || hadBoard else { return }
     makeSnapshotDue()
   }
@@ -224,7 +219,7 @@ final class Room {
   func forgetEvents(of player: Player) -> Bool {
     digest.recent.removeAll { $0 == player.name }
     quietMoves.latest = nil
-    guard apply(.untold(player, all: isChannel)) else { return false }
+    guard apply(.untold(player, all: self === hub.channel)) else { return false }
     snapshotNeed.isRewritten = hub.isDurable
     hub.touch(self)
     return true

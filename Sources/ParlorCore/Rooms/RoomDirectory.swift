@@ -50,7 +50,7 @@ struct RoomDirectory {
     byNumber[room.number] = room
     for skeleton in room.plan.name.skeletons { bySkeleton[skeleton] = room }
     if let address = room.openedFrom { fromAddress[address, default: 0] += 1 }
-    if room.plan.isPermanent { ofAnybody.insert(room.number) }
+    if room.mode.isPermanent { ofAnybody.insert(room.number) }
   }
 
   /// Takes a room out.

@@ -94,10 +94,9 @@ extension Room.Plan {
   fileprivate func write(to json: inout JSONWriter, missingGame: String?) {
     json.field("name", name.text)
     json.field("game", ifPresent: game?.info.id ?? missingGame)
-    json.field("mode", mode.rawValue)
+    json.field("mode", mode.name)
     json.field("settings", settings)
     json.field("code", ifPresent: code)
-    if isPermanent { json.field("permanent", true) }
     json.field("seed", ifPresent: seed.map { Int(bitPattern: UInt($0)) })
     json.field("archive_day", ifPresent: archiveDay)
     json.field("seconds", ifPresent: roundSeconds)
@@ -122,12 +121,12 @@ extension Room.Plan {
   fileprivate init?(_ view: JSONView, games: [GameModule]) {
     guard let text = view["name"]?.string, let settings = view["settings"],
       let name = try? PlayerName(text, as: "A room's name", maximum: 64, isStored: true),
-      let mode = view["mode"]?.string.flatMap(ModeKind.init)
+      let modeName = view["mode"]?.string
     else { return nil }
-    self.init(name: name, settings: settings.value, mode: mode)
-    game = view["game"]?.string.flatMap { id in games.first { $0.info.id == id } }
+    let game = view["game"]?.string.flatMap { id in games.first { $0.info.id == id } }
+    guard let mode = Modes.named(modeName, for: game) else { return nil }
+    self.init(name: name, game: game, settings: settings.value, mode: mode)
     code = view["code"]?.string
-    isPermanent = view["permanent"]?.bool ?? false
     seed = view["seed"]?.int.map { UInt64(UInt(bitPattern: $0)) }
     archiveDay = view["archive_day"]?.int
     roundSeconds = view["seconds"]?.int

@@ -4,7 +4,7 @@ import WireProtocol
 /// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
 ///
 /// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``, and so do
-/// boards of the day (``DayBoards``).
+/// boards of the day (``Room/dayBoards``).
 struct RoomState {
   private(set) var plan: Room.Plan
   let number: Int64
@@ -13,8 +13,6 @@ struct RoomState {
   let firstSeq: Int
   /// How many players who are not here are remembered, by their boards or the rounds that they have won.
   private let mostFormer: Int
-  private(set) var mode: (any Mode)?
-
   /// The number of the last event.
   private(set) var seq: Int
   /// The last events, for those who come back.
@@ -24,13 +22,8 @@ struct RoomState {
   /// Who has a place here. Of a member, whether it watches is part of the state; the rest serves delivery.
   private(set) var members = MemberTable()
   private(set) var rounds = Rounds()
-  /// The puzzle of the round.
-  private(set) var table: Table?
   /// The boards of the round.
-  private(set) var seats: [PlayerID: Seat] = [:]
-  /// Boards put away: of those who have left the round, and of the round before. Somebody who comes back to the same
-  /// puzzle finds the same board, and a repeated `move_id` its answer.
-  private(set) var formerSeats: [PlayerID: Seat] = [:]
+  private(set) var boards: Boards
   /// The board that all share, in modes where they do.
   private(set) var shared: PlayedMatch?
   /// How many rounds each has won.
@@ -42,32 +35,22 @@ struct RoomState {
   /// Those whom the owner has silenced: leaving and joining again does not help.
   private(set) var muted = Exclusions()
 
-  /// A puzzle as it is dealt: copied for each seat.
-  struct Table {
-    let scope: PuzzleScope
-    /// Before its first move.
-    let match: Match
-    let dealtAt: Instant
-  }
-
   init(_ plan: Room.Plan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
     self.plan = plan
     self.number = number
     self.firstSeq = firstSeq
     self.owner = owner
     mostFormer = 2 * limits.roomMembers
-    mode = plan.makeMode()
+    boards = Boards(mostFormer: mostFormer)
     seq = firstSeq
     history = HistoryWindow(of: number, limits)
   }
 
   /// What the mode decides by.
   var situation: ModeSituation {
-    ModeSituation(rounds: rounds, seatedCount: members.seatedCount, seats: seats)
+    ModeSituation(
+      rounds: rounds, roundSeconds: plan.roundSeconds, seatedCount: members.seatedCount, seats: boards.seats)
   }
-
-  /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.
-  var playsTheDay: Bool { mode?.playsTheDay == true }
 
   // MARK: - Facts
 
@@ -109,12 +92,7 @@ struct RoomState {
     switch event.content {
     case .moved(_, let id, _, _):
       if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
-    case .finished(_, let id, let result, _, let scope):
-      if seats[id]?.played.scope == scope {
-        seats[id]?.result = result
-      } else if formerSeats[id]?.played.scope == scope {
-        formerSeats[id]?.result = result
-      }
+    case .finished(_, let id, let result, _, let scope): boards.finish(id, scope, result)
     case .round(let deal):
       // Another series begins.
       if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
@@ -127,42 +105,40 @@ struct RoomState {
       apply(change, of: id, named: player, details, inputs, at: now)
     case .directed(let direction, _, _):
       rounds.follow(direction)
-      if case .changed(let seconds, _) = direction {
-        plan.roundSeconds = seconds
-        mode = plan.makeMode()
-      }
+      if case .changed(let seconds, _) = direction { plan.roundSeconds = seconds }
     case .said, .shared, .unshared, .reacted, .removed: break
     }
   }
 
   /// Applies a snapshot to a room in which nothing has happened yet. Players who no longer exist are left out, and so
   /// are boards that cannot be replayed.
-  private mutating func resume(_ snapshot: RoomSnapshot, _ boards: StoredBoards) {
-    owner = snapshot.owner.flatMap(boards.player)
+  private mutating func resume(_ snapshot: RoomSnapshot, _ stored: StoredBoards) {
+    owner = snapshot.owner.flatMap(stored.player)
     rounds = snapshot.rounds
     (wins, used, kicked, muted) = (snapshot.wins, snapshot.used, snapshot.kicked, snapshot.muted)
     for place in snapshot.places {
-      if let player = boards.player(place.player) {
+      if let player = stored.player(place.player) {
         members.add(Member(player: player, isWatching: place.isWatching))
       }
     }
     if let dealt = snapshot.dealt, let match = try? plan.game?.match(puzzle: dealt.puzzle, settings: plan.settings) {
-      table = Table(scope: .dealt(room: number, round: dealt.round), match: match, dealtAt: dealt.dealtAt)
+      boards.deal(table(of: dealt.round, match, dealtAt: dealt.dealtAt))
     }
-    shared = snapshot.shared.flatMap { boards.board($0, table, plan) }
+    let (plan, table, label) = (plan, boards.table, label)
+    shared = snapshot.shared.flatMap { stored.board($0, table, plan) }
     func seat(_ board: RoomSnapshot.Board) -> Seat? {
-      guard let player = board.player.flatMap(boards.player), let played = boards.board(board, table, plan) else {
+      guard let player = board.player.flatMap(stored.player), let played = stored.board(board, table, plan) else {
         return nil
       }
       let outcome = board.elapsed.flatMap { elapsed in
         played.match.outcome(for: player.id).map { Seat.Result(outcome: $0, elapsed: elapsed) }
       }
-      return Seat(player: player, played: played, label: label(of: played.scope), result: outcome)
+      return Seat(player: player, played: played, label: label(played.scope), result: outcome)
     }
-    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { seats[seat.player.id] = seat }
+    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { boards.sit(seat) }
     // A match of an earlier round can be closed by now. Restoring it would assign it to the current round.
-    for board in snapshot.former where boards.board(board.match) != nil || board.startedAt == snapshot.dealt?.dealtAt {
-      if let seat = seat(board) { formerSeats[seat.player.id] = seat }
+    for board in snapshot.former where stored.board(board.match) != nil || board.startedAt == snapshot.dealt?.dealtAt {
+      if let seat = seat(board) { boards.keep(seat) }
     }
   }
 
@@ -173,46 +149,38 @@ struct RoomState {
   }
 
   private mutating func begin(_ deal: Deal, _ inputs: FactInputs) {
-    // Of earlier rounds only the last is remembered, for those who resume across its end.
-    let last = table?.scope
-    formerSeats = formerSeats.filter { $0.value.played.scope == last }.merging(seats) { $1 }
-      .filter { $0.value.played.moveCount > 0 }
-    dropFormerSeats()
+    boards.putAwayRound()
     rounds.begin(deal.round, endsAt: deal.endsAt)
-    seats = [:]
     shared = nil
-    table = inputs.match(of: deal, plan).map {
-      Table(scope: .dealt(room: number, round: deal.round), match: $0, dealtAt: deal.dealtAt)
-    }
-    guard let table else { return }
+    boards.deal(inputs.match(of: deal, plan).map { table(of: deal.round, $0, dealtAt: deal.dealtAt) })
+    guard let table = boards.table else { return }
     if deal.startsOver { used = [] }
-    if plan.isRanked, mode?.isSolitary == false { used.insert(table.match.puzzleKey) }
+    if plan.isRanked, plan.mode.hasCommonRounds { used.insert(table.match.puzzleKey) }
     share(deal.boards.first?.match, inputs)
     if case .dealt(_, let begin?) = inputs { shared?.play(begin, by: nil) }
     for board in deal.boards { if let member = members[board.player] { seat(member, board.match, inputs) } }
   }
 
+  private func table(of round: Int, _ match: Match, dealtAt: Instant) -> Boards.Table {
+    Boards.Table(scope: .dealt(room: number, round: round), match: match, dealtAt: dealtAt)
+  }
+
   /// Puts the board on the table that all share, whoever was given it first: a start may not know that player any more.
   private mutating func share(_ board: Int64?, _ inputs: FactInputs) {
-    guard mode?.sharesBoard == true, rounds.isRunning, shared == nil, let board, let table else { return }
+    guard plan.mode.sharesBoard, rounds.isRunning, shared == nil, let board, let table = boards.table else { return }
     shared = inputs.board(board, on: table, plan)
   }
 
   /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
   private mutating func seat(_ member: Member, _ board: Int64?, _ inputs: FactInputs) {
     let id = member.player.id
-    guard rounds.isRunning, let table, seats[id] == nil else { return }
-    if hasBoard(id) {
-      seats[id] = formerSeats.removeValue(forKey: id)
+    guard rounds.isRunning, let table = boards.table, boards.seats[id] == nil else { return }
+    if boards.isKept(for: id) {
+      boards.sitAgain(id)
     } else if let board, let played = shared ?? inputs.board(board, on: table, plan) {
       // Time counts from the round's beginning, for those who come later as well.
-      seats[id] = Seat(player: member.player, played: played, label: label(of: table.scope))
+      boards.sit(Seat(player: member.player, played: played, label: label(of: table.scope)))
     }
-  }
-
-  /// Whether a board of the round under way was put away for a player.
-  func hasBoard(_ player: PlayerID) -> Bool {
-    formerSeats[player].map { $0.played.scope == table?.scope } ?? false
   }
 
   /// What names a puzzle in share texts.
@@ -243,7 +211,7 @@ struct RoomState {
     case .away: members[id].map { members.markAway($0, since: now) }
     case .left:
       members.remove(id)
-      vacate(id)
+      boards.putAway(id)
       if details.reason == Presence.kicked { kicked.add(id, named: player, details.privateDetails.address) }
       if owner?.id == id, members.count == 0 { owner = nil }
     case .owner: owner = members[id]?.player
@@ -264,25 +232,9 @@ struct RoomState {
     guard let member = members[id] else { return }
     members.setWatching(member, details.isWatching)
     if details.isWatching {
-      vacate(id)
-    } else if plan.seats?.areOpenLate != false {
+      boards.putAway(id)
+    } else if plan.seatsLatecomers {
       seat(member, details.privateDetails.board, inputs)
-    }
-  }
-
-  /// A seat in a round is given up.
-  private mutating func vacate(_ id: PlayerID) {
-    guard let seat = seats.removeValue(forKey: id) else { return }
-    formerSeats[id] = seat
-    dropFormerSeats()
-  }
-
-  /// Puts away the oldest players' boards when there are too many of them, those that are not finished first.
-  private mutating func dropFormerSeats() {
-    while formerSeats.count > mostFormer,
-      let (id, _) = formerSeats.min(by: { ($0.value.isDone ? 1 : 0, $0.key) < ($1.value.isDone ? 1 : 0, $1.key) })
-    {
-      formerSeats[id] = nil
     }
   }
 
@@ -299,10 +251,10 @@ struct RoomState {
   /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.
   /// - Returns: whether there was anything.
   private mutating func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
-    let boards = [seats.removeValue(forKey: player), formerSeats.removeValue(forKey: player)].compactMap { $0 }
+    let hadBoard = boards.drop(player)
     let hadWon = wins.removeValue(forKey: player) != nil
     let wasKicked = kicked.forget(player, address)
     let wasMuted = muted.forget(player, address)
-    return !boards.isEmpty || hadWon || wasKicked || wasMuted
+    return hadBoard || hadWon || wasKicked || wasMuted
   }
 }

@@ -139,7 +139,7 @@ extension Parlor {
     hub.forgetBlocks(of: guest.id)
     for room in rooms.inOrder {
       if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
-      if room.plan.isPermanent { room.dayBoards.drop(guest.id) }
+      room.dayBoards?.drop(guest.id)
       removeIfDeserted(room)
     }
   }

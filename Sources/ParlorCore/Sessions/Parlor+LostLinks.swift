@@ -65,6 +65,6 @@ extension Parlor {
     guard !player.canReturn else { return }
     players.remove(player)
     hub.forgetBlocks(of: player.id)
-    for room in dailyRooms { room.dayBoards.drop(player.id) }
+    for room in dailyRooms { room.dayBoards?.drop(player.id) }
   }
 }

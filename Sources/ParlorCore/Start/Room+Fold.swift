@@ -17,7 +17,7 @@ extension Room {
   ) throws(Quarantine) -> Room {
     let read = lines.snapshot?.body
     let ownPlan = own.first { plan in
-      plan.name.folded == folded || read?.plan.isPermanent == true && plan.name.text == read?.plan.name.text
+      plan.name.folded == folded || read?.plan.mode.isPermanent == true && plan.name.text == read?.plan.name.text
     }
     let plan: Plan
     if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: folded) }
@@ -41,9 +41,9 @@ extension Room {
         .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
-    let boards = plan.isPermanent ? StoredBoards(player: players) : boards(in: stored, players)
+    let boards = dayBoards == nil ? boards(in: stored, players) : StoredBoards(player: players)
     // Events up to the snapshot are part of it, and the server's own rooms keep nobody's place.
-    let window = lines.events.prefix { plan.isPermanent || $0.seq <= lines.snapshot?.seq ?? 0 }
+    let window = lines.events.prefix { mode.isPermanent || $0.seq <= lines.snapshot?.seq ?? 0 }
     apply(
       .snapshot(
         snapshot ?? RoomSnapshot(plan, firstSeq: 0), seq: lines.snapshot?.seq ?? 0, window: Array(window)),
@@ -52,10 +52,10 @@ extension Room {
       snapshotNeed.facts += 1
       apply(.happened(event), .stored(boards))
     }
-    if playsTheDay { restoreDay(stored, players: players) }
+    if dayBoards != nil { restoreDay(stored, players: players) }
     if let lost = lines.unreadable.last?.upperBound {
       apply(.lost(upTo: lost))
-      snapshotNeed.isUrgent = snapshotNeed.isUrgent || !plan.isPermanent
+      snapshotNeed.isUrgent = true
     }
     apply(.started)
     markInherited()
@@ -69,12 +69,11 @@ extension Room {
 
   /// What a player's room is made of.
   private static func plan(_ snapshot: RoomSnapshot?, folded: String?) throws(Quarantine) -> Plan {
-    guard let snapshot, snapshot.plan.name.folded == folded,
-      !snapshot.plan.isPermanent || snapshot.plan.game != nil || snapshot.missingGame != nil
-    else { throw Quarantine(reason: "its snapshot cannot be read") }
-    if let game = snapshot.missingGame ?? (snapshot.plan.isPermanent ? snapshot.plan.game?.info.id : nil) {
-      throw Quarantine(reason: "there is no game \(game) here")
+    guard let snapshot, snapshot.plan.name.folded == folded else {
+      throw Quarantine(reason: "its snapshot cannot be read")
     }
+    let game = snapshot.missingGame ?? (snapshot.plan.mode.isPermanent ? snapshot.plan.game?.info.id : nil)
+    if let game { throw Quarantine(reason: "there is no game \(game) here") }
     return snapshot.plan
   }
 
@@ -99,7 +98,7 @@ extension Room {
         seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
         hub.knowledge.finish(scope, by: id)
       }
-      dayBoards.sit(seat)
+      dayBoards?.sit(seat)
     }
   }
 
@@ -131,7 +130,7 @@ extension Room {
   ) -> PlayedMatch? {
     do throws(Quarantine) {
       if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
-      let isGuests = playsTheDay && match.player.flatMap(players)?.isGuest == true
+      let isGuests = dayBoards != nil && match.player.flatMap(players)?.isGuest == true
       return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock, keepsMoves: isGuests) {
         played, move, turn in
         guard let moveID = move.moveID else { return }

@@ -13,7 +13,7 @@ final class StoredBoards {
 
   /// A board: as its moves have left it or, without any, as it was dealt; `nil` if it cannot be played again, or is one
   /// of a round before without a move.
-  func board(_ number: Int64, on table: RoomState.Table?, startedAt: Instant, _ plan: Room.Plan) -> PlayedMatch? {
+  func board(_ number: Int64, on table: Boards.Table?, startedAt: Instant, _ plan: Room.Plan) -> PlayedMatch? {
     if let known = boards[number] { return known }
     guard let table else { return nil }
     let fresh = PlayedMatch(
@@ -24,7 +24,7 @@ final class StoredBoards {
   }
 
   /// As a snapshot names it.
-  func board(_ board: RoomSnapshot.Board, _ table: RoomState.Table?, _ plan: Room.Plan) -> PlayedMatch? {
+  func board(_ board: RoomSnapshot.Board, _ table: Boards.Table?, _ plan: Room.Plan) -> PlayedMatch? {
     self.board(board.match, on: table, startedAt: board.startedAt, plan)
   }
 

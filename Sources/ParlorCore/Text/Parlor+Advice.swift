@@ -20,7 +20,7 @@ extension Parlor {
     session.doubted = nil
     guard line.utf8.count <= TextCommand.longestName else { return false }
     let word = line.lowercased()
-    guard TextCommand.names.contains(word), doubted != word, room.plan.seats != nil || !Self.ofTables.contains(word),
+    guard TextCommand.names.contains(word), doubted != word, room.mode.seats != nil || !Self.ofTables.contains(word),
       isMove(line, in: room, session)
     else { return false }
     session.doubted = word
@@ -42,7 +42,7 @@ extension Parlor {
     let help = (room?.plan.game == nil ? "" : "moves have no slash, and ") + "/help lists the commands"
     guard command.couldBeKnown else { return help }
     if let advice = TextCommand.advice(on: command) { return advice }
-    if let room = rooms[PlayerName.fold(command.name)], room.plan.isPermanent {
+    if let room = ownRoom(command.name) {
       return "did you mean /join \(room.name)?"
     }
     if let room, isMove(command.name, in: room, session) { return "type it without the slash: \(command.name)" }
@@ -55,12 +55,13 @@ extension Parlor {
     switch error.code {
     case ErrorCode.watching.rawValue:
       error.message = "You are only watching \(room.name): /join \(room.name) to play, /say TEXT to talk"
-    case ErrorCode.notPlaying.rawValue where room.plan.mode != .daily:
+    case ErrorCode.notPlaying.rawValue where room.dayBoards == nil:
       error.message = whenNothingIsPlayed(room, session) + (otherRoom(line, than: room) ?? "")
     case Rejection.gameOver.code:
       // Elsewhere what is said tells a command already.
-      let meant = room.playsTheDay ? meant(by: line, in: room) : otherRoom(line, than: room)
-      error.message = whenOver(room, session) + (meant ?? "")
+      error.message =
+        room.mode.adviceWhenDone(in: room).map { $0 + (meant(by: line, in: room) ?? "") }
+        ?? whenOver(room, session) + (otherRoom(line, than: room) ?? "")
     default:
       if let meant = meant(by: line, in: room) {
         error.message += meant
@@ -80,8 +81,13 @@ extension Parlor {
   }
 
   private func otherRoom(_ line: String, than room: Room) -> String? {
-    guard let other = rooms[PlayerName.fold(line)], other !== room, other.plan.isPermanent else { return nil }
+    guard let other = ownRoom(line), other !== room else { return nil }
     return " (if you meant to go there: /join \(other.name))"
+  }
+
+  /// One of the server's own rooms.
+  private func ownRoom(_ name: String) -> Room? {
+    rooms[PlayerName.fold(name)].flatMap { $0.mode.isPermanent ? $0 : nil }
   }
 
   private func whenNothingIsPlayed(_ room: Room, _ session: Session) -> String {
@@ -90,12 +96,7 @@ extension Parlor {
   }
 
   private func whenOver(_ room: Room, _ session: Session) -> String {
-    let talk = room.plan.mode == .practice ? "" : "; /say TEXT to talk"
-    if room.playsTheDay {
-      let game = room.plan.game?.info
-      let more = game?.modes.contains(.practice) == true ? ", /practice \(room.name) to play another" : ""
-      return "You have finished this \(game?.puzzleNoun ?? "puzzle"): /share to post it\(more)\(talk)"
-    }
+    let talk = room.mode.isSolitary ? "" : "; /say TEXT to talk"
     if room.isPlaying { return "You are done: wait for the others\(talk)" }
     if room.roundDeadline != nil { return "The round is over: the next one begins by itself\(talk)" }
     return "The round is over: \(nextStep(in: room, session))\(talk)"

@@ -29,7 +29,7 @@ extension Parlor {
     guard !session.isOperator, ClaimRows.isForeignHeader(line), let command = TextCommand(line),
       RequestTable.textForm(named: command.name)?.form.usage == nil
     else { return false }
-    return session.rooms.last.map { $0.isChannel || $0.plan.game != nil } ?? true
+    return session.rooms.last.map { $0.mode.typedLine != .talk } ?? true
   }
 
   /// A line that is not part of a pasted result.
@@ -41,10 +41,12 @@ extension Parlor {
     }
     guard let room = session.rooms.last else { return try handleLobbyText(line, from: session) }
     try keepPasswordPrivate(line)
-    if room.isChannel { return try handleChannelText(line, from: session) }
-    guard room.plan.game != nil else {
+    switch room.mode.typedLine {
+    case .result: return try handleChannelText(line, from: session)
+    case .talk:
       handle(Request.Say(text: line).call, from: session, re: nil)
       return
+    case .move: break
     }
     // Who watches does not move: a command needs no slash.
     if room.members[session.player.id]?.isWatching == true, let command = TextCommand(line),

@@ -60,7 +60,7 @@ public struct Visit: Hashable, Sendable {
 
   init(_ kind: Kind, at: Instant, room: Room? = nil, why: String? = nil, from: String? = nil) {
     (self.kind, self.at, self.why, self.from) = (kind, at, why, from)
-    (self.room, roomNumber) = (room?.plan.isPermanent == true ? room?.name : nil, room?.number)
+    (self.room, roomNumber) = (room?.mode.isPermanent == true ? room?.name : nil, room?.number)
   }
 }
 
