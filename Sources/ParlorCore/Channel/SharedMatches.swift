@@ -72,15 +72,16 @@ extension Hub {
   }
 }
 
-extension Room {
-  /// On servers that want it, every finished daily is shared automatically.
-  func shareByItself(_ seat: Seat, _ outcome: Outcome) {
-    guard hub.configuration.autoShare, let game = plan.game, let channel = hub.channel,
+/// On servers that want it, every finished daily is shared automatically. Reads the outcome alone.
+struct AutomaticShare: MatchReaction {
+  func boardIsDone(_ seat: Seat, _ outcome: Outcome, in room: Room) {
+    let hub = room.hub
+    guard hub.configuration.autoShare, let game = room.plan.game, let channel = hub.channel,
       case .day(_, let day) = seat.played.scope
     else { return }
     let share = hub.share(
       match: seat.played.id, game: game, player: seat.player, outcome: outcome, label: seat.label, puzzle: day.number,
-      day: day.number, mode: mode.kind)
+      day: day.number, mode: room.mode.kind)
     channel.post(share, of: seat.player)
   }
 }

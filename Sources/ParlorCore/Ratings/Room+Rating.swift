@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// What a match against others makes of the ratings of those who have played it, and the next one of a series.
+/// Which matches count for ratings, and the next one of a series.
 extension Room {
   /// Whether the match under way, or the next one, counts for ratings: none does with a house bot at the table.
   var isRated: Bool { plan.isRated && !seatsHouseBot }
@@ -12,73 +12,6 @@ extension Room {
       ? seats.values.contains { hub.isOfTheHouse($0.player) }
       : members.all.contains { !$0.isWatching && hub.isOfTheHouse($0.player) }
   }
-
-  /// Rates a match that is over: people against people, and bots against bots, as far as they have names. Who has led
-  /// it and played is left out: see ``direct(_:for:)``. A match with a bot of the house rates nobody, since anybody can
-  /// play against one at any time.
-  ///
-  /// - Returns: what it has changed.
-  func rate(_ seats: [Seat]) -> [PlayerID: Standing.Change] {
-    guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.isOfTheHouse($0.player) }) else {
-      return [:]
-    }
-    let named = seats.filter { !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed }
-    var changes: [PlayerID: Standing.Change] = [:]
-    for isBot in [false, true] {
-      let rivals = named.filter { $0.player.isBot == isBot }.sorted { $0.player.id < $1.player.id }
-      guard rivals.count > 1 else { continue }
-      let before = rivals.map { $0.player.ratings[game] ?? .initial }
-      let strengths = before.map { $0.rating(on: hub.today.number) }
-      for (index, seat) in rivals.enumerated() {
-        let opponents = Self.opponents(of: index, among: rivals.count)
-        let scores = opponents.compactMap { other in
-          seat.points(against: rivals[other]).map { (other, $0) }
-        }
-        guard !scores.isEmpty else { continue }
-        let after = rated(
-          before[index], of: seat, in: game,
-          scores.map { other, points in
-            (
-              rivals[other].player,
-              GlickoRating.Score(against: strengths[other], points: points, weight: 1 / Double(opponents.count))
-            )
-          })
-        var ratings = PlayerRatings()
-        ratings[game] = after
-        hub.change(seat.player, .rated(ratings))
-        changes[seat.player.id] = Standing.Change(
-          value: after.rating.shown, change: after.rating.shown - before[index].rating.shown)
-      }
-    }
-    if !changes.isEmpty { hub.ratings.changed(in: hub.journal.ticket) }
-    return changes
-  }
-
-  /// A rating after a match, which is a rating period like each day without one.
-  private func rated(
-    _ before: PlayerRatings.Entry, of seat: Seat, in game: String,
-    _ scores: [(opponent: Player, score: GlickoRating.Score)]
-  ) -> PlayerRatings.Entry {
-    let day = hub.today.number
-    let periods = before.matches == 0 ? 1 : max(1, day &- before.day)
-    let (rating, points) = before.rating.change(by: scores.map(\.score), periods: Double(periods))
-    let gained = hub.ratingGains.add(
-      zip(scores, points).map { RatingGains.Points(opponent: $0.opponent.id, address: $0.opponent.address, value: $1) },
-      to: RatingGains.Key(player: seat.player.id, game: game), before, on: day, most: hub.limits.ratingPointsPerDay)
-    // A win that may bring nothing more is no match for the winner: it would make the rating surer all the same.
-    let isWinAlone = points.allSatisfy { $0 >= 0 } && points.contains { $0 > 0 }
-    if isWinAlone, gained < 0.5 { return before }
-    return PlayerRatings.Entry(
-      rating: rating.moved(by: gained), day: day, matches: before.matches &+ 1, valueBefore: before.value(before: day))
-  }
-
-  /// With whom a player is compared: with all others, or of very many with some from all over the list.
-  private static func opponents(of index: Int, among count: Int) -> [Int] {
-    let steps = min(count - 1, mostOpponents)
-    return (1...max(1, steps)).map { (index + $0 * (count - 1) / max(1, steps)) % count }
-  }
-
-  private static let mostOpponents = 20
 
   /// When the next match of a series begins that is not decided. After one that nobody has played it waits for `start`:
   /// a series that was left alone would go on for ever.
@@ -92,34 +25,6 @@ extension Room {
 
   /// Long enough to see how it went.
   private static let pauseOfSeries: Int64 = 5000
-}
-
-extension Seat {
-  /// Whether its player has moved, and has led the match besides.
-  fileprivate var hasLedAndPlayed: Bool { played.leaders.contains(player.id) && hasMoved }
-
-  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where whoever came
-  /// first has not moved: a match against somebody who is not there is none. Who has left without a move has lost all
-  /// the same.
-  fileprivate func points(against other: Seat) -> Double? {
-    guard let own = result?.outcome, let others = other.result?.outcome else { return nil }
-    if let team = own.open["team"]?.stringValue, team == others.open["team"]?.stringValue { return nil }
-    let (rank, otherRank) = (own.rank, others.rank)
-    guard rank < otherRank || other.hasMoved, rank > otherRank || hasMoved else { return nil }
-    return rank == otherRank ? 0.5 : rank < otherRank ? 1 : 0
-  }
-}
-
-extension Outcome {
-  /// The place, or what stands for it where a game has none.
-  fileprivate var rank: Int {
-    if let place = open["place"]?.intValue { return place }
-    switch verdict {
-    case .won: return 1
-    case .drawn: return 2
-    case .lost, nil: return 3
-    }
-  }
 }
 
 extension GlickoRating {

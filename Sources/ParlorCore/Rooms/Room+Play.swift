@@ -217,8 +217,11 @@ extension Room {
     let unfinished = seats.values.filter { !$0.isDone }.sorted { $0.player.id < $1.player.id }
     // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
-    let changes = rate(seats.values + gone)
-    var standings = Standings.sorted(seats.values + gone, wins: wins)
+    let played: [Seat] = seats.values + gone
+    let changes = Self.matchReactions.reduce(into: [:]) { changes, reaction in
+      changes.merge(reaction.roundEnds(played, in: self)) { $1 }
+    }
+    var standings = Standings.sorted(played, wins: wins)
     for index in standings.indices { standings[index].rating = changes[standings[index].id] }
     let nextAt = nextAt ?? (rounds.isStopped ? nil : nextOfSeries(standings))
     let solution = table?.match.solution() ?? []
@@ -351,7 +354,7 @@ extension Room {
       .finished(player: seat.player.name, id: seat.player.id, result: result, share: share, scope: scope),
       line: line)
     tellHiddenTalk(of: scope, to: seat.player)
-    shareByItself(seat, outcome)
+    for reaction in Self.matchReactions { reaction.boardIsDone(seat, outcome, in: self) }
   }
 
   func share(of seat: Seat, _ outcome: Outcome) -> String {
