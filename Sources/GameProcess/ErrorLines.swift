@@ -1,7 +1,8 @@
 internal import CSandbox
 
 /// Forwards a program's standard error to the server log, prefixed with the game's name and limited per second: the
-/// first ``lineLimit`` lines at once, and the last ``lineLimit`` at the end of the second, since an exception ends its trace.
+/// first ``lineLimit`` lines at once, and the last ``lineLimit`` at the end of the second, since an exception ends its
+/// trace.
 struct ErrorLines {
   /// Lines logged at once within a second, and lines kept after them.
   private static let lineLimit = 10

@@ -189,8 +189,8 @@ public final class GameProgram: Sendable {
     process.stop(gently: gently)
   }
 
-  /// - Parameter isStartFailure: whether starting a process failed: only that delays the next start. A failed question must
-  ///   not delay others.
+  /// - Parameter isStartFailure: whether starting a process failed: only that delays the next start. A failed question
+  ///   must not delay others.
   private func record(_ fault: ProgramFault, isStartFailure: Bool) {
     if case .backingOff = fault { return }
     let failures = pool.withLock { pool in

@@ -46,8 +46,8 @@ extension GameProgram {
   /// Replays a match from its log.
   ///
   /// - Returns: the final position.
-  /// - Throws: ``ProgramFault/answersDiffer(ask:what:)``, which names the first move whose result differs from the log: the
-  ///   rules have changed, or they depend on something besides the state.
+  /// - Throws: ``ProgramFault/answersDiffer(ask:what:)``, which names the first move whose result differs from the log:
+  ///   the rules have changed, or they depend on something besides the state.
   public func replay(
     _ log: [LoggedMove], puzzle: JSON, settings: JSON
   ) throws(ProgramFailure) -> Position {

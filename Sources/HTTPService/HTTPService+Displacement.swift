@@ -11,11 +11,11 @@ extension HTTPService {
   /// The connection to close for a new one from an address; `nil`: none, and the new one is rejected.
   ///
   /// A connection whose answer waits for a commit is never closed: its client would not know whether its change was
-  /// stored. First choice are quiet connections, except those of an address that has at least ``guaranteedConnections`` fewer
-  /// than the new one's; second choice are all connections of addresses that have more than the new one's would have.
-  /// Among these it is the one that got no answer for longest, of the address with the most connections. So an address
-  /// with many connections takes none from addresses with few, and in a burst nobody is closed who has just connected
-  /// or whose request has arrived.
+  /// stored. First choice are quiet connections, except those of an address that has at least ``guaranteedConnections``
+  /// fewer than the new one's; second choice are all connections of addresses that have more than the new one's would
+  /// have. Among these it is the one that got no answer for longest, of the address with the most connections. So an
+  /// address with many connections takes none from addresses with few, and in a burst nobody is closed who has just
+  /// connected or whose request has arrived.
   ///
   /// - Parameter isAtLimit: whether only a connection from the same address can be closed.
   public func displacementCandidate(for address: String, isAtLimit: Bool) -> SessionID? {

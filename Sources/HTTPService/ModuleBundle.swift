@@ -1,8 +1,9 @@
 /// Scripts in one file: an ES module with all that it imports, so that a browser fetches it in one round trip.
 ///
-/// The files remain modules that run as they are. Each becomes a function that returns its exports, in the order of their
-/// imports; a module of a bundle that others import as well is served as a few lines that take its exports from there,
-/// so that there is one of it. Only the forms of imports and exports that the client uses are understood: one line each.
+/// The files remain modules that run as they are. Each becomes a function that returns its exports, in the order of
+/// their imports; a module of a bundle that others import as well is served as a few lines that take its exports from
+/// there, so that there is one of it. Only the forms of imports and exports that the client uses are understood: one
+/// line each.
 struct ModuleBundle {
   /// The modules of a bundle, by their names without `.js`, each after those that it imports.
   let modules: [String]

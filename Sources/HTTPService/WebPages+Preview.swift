@@ -3,8 +3,8 @@ extension WebPages.Page {
   /// The title of the preview, as index.html has it.
   static let previewTitle = #"property="og:title" content="Word puzzles of the day""#
 
-  /// This page with absolute addresses in its preview, since messengers accept no others, and for an invitation with the
-  /// room's name. The code of a room is no part of the name: it stands behind the `#`, which browsers do not send.
+  /// This page with absolute addresses in its preview, since messengers accept no others, and for an invitation with
+  /// the room's name. The code of a room is no part of the name: it stands behind the `#`, which browsers do not send.
   ///
   /// - Parameters:
   ///   - root: scheme and host as the reader has them.

@@ -6,8 +6,8 @@ extension Outbox {
   /// The same while only one address is connected.
   private static let solePartNanoseconds: UInt64 = 2_000_000
 
-  /// Broadcast recipients served in each turn, at least; and while fewer than `dirtyThreshold` connections wait to be sent
-  /// to.
+  /// Broadcast recipients served in each turn, at least; and while fewer than `dirtyThreshold` connections wait to be
+  /// sent to.
   private static let (minimumRecipients, recipients, dirtyThreshold) = (4, 32, 32)
 
   /// When a part of a turn that begins at `start` must end.

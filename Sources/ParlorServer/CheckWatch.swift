@@ -7,8 +7,8 @@ import GameProcess
   @preconcurrency import Glibc
 #endif
 
-/// `check-game --watch`: checks a game whenever its files change. Each check runs in its own process, because it may end
-/// that process. A change during a check restarts it.
+/// `check-game --watch`: checks a game whenever its files change. Each check runs in its own process, because it may
+/// end that process. A change during a check restarts it.
 struct CheckWatch {
   private let words: [String]
   private let arguments: [String]

@@ -1,8 +1,8 @@
 import GameKit
 import Synchronization
 
-/// Games that failed to start with the server and have started since. A new core adds the ones so far, and subscribes to
-/// later ones.
+/// Games that failed to start with the server and have started since. A new core adds the ones so far, and subscribes
+/// to later ones.
 final class DeferredGames: Sendable {
   private struct State {
     var games: [(game: GameModule, file: String)] = []

@@ -164,8 +164,8 @@ package final class SocketClient {
   }
 }
 
-/// The time limit of waits in tests; it is not a pause. Long enough for a machine on which every test runs at once: what
-/// waits for hundreds of answers of another process has taken a minute there.
+/// The time limit of waits in tests; it is not a pause. Long enough for a machine on which every test runs at once:
+/// what waits for hundreds of answers of another process has taken a minute there.
 package enum Patience {
   package static let seconds = 240.0
 }

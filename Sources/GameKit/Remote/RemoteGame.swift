@@ -1,6 +1,6 @@
 /// A game whose rules run in another process, so that its answers come later. Its module and its matches answer from
-/// memory; if an answer is missing, they record a question and throw ``Rejection/gameHasNotAnswered``. The caller has the
-/// questions asked on another thread and calls again, when the answer is in memory.
+/// memory; if an answer is missing, they record a question and throw ``Rejection/gameHasNotAnswered``. The caller has
+/// the questions asked on another thread and calls again, when the answer is in memory.
 ///
 /// A replay from the log needs no answers: a logged move contains its results.
 public protocol RemoteGame: AnyObject, Sendable {

@@ -79,8 +79,8 @@ struct Hands<S: PuzzleSource> {
       return 0
     }
     var followed = 0
-    // By holder and viewer, over the draws whose turns looked the same to the viewer: plus 1 if the boards differed, minus
-    // 1,000 if they did not. Positive counts are leaks.
+    // By holder and viewer, over the draws whose turns looked the same to the viewer: plus 1 if the boards differed,
+    // minus 1,000 if they did not. Positive counts are leaks.
     var leaks: [[String]: Int] = [:]
     for draw in 0..<Self.draws {
       guard let altered = chance.altering(draw: draw) as? G.Puzzle, let other = begin(altered, seed) else { continue }

@@ -2,7 +2,8 @@ public import GameKit
 internal import Synchronization
 
 /// A type that identifies one program. GameKit's static requirements (`info`, `parse`) differ per program, so each
-/// program needs a type of its own, made at run time: `FirstSlot`, `NextSlot<FirstSlot>`, `NextSlot<NextSlot<FirstSlot>>`.
+/// program needs a type of its own, made at run time: `FirstSlot`, `NextSlot<FirstSlot>`,
+/// `NextSlot<NextSlot<FirstSlot>>`.
 public protocol ProgramSlot: Sendable {
   /// The program's index, from 0.
   static var index: Int { get }

@@ -5,7 +5,8 @@ import WireProtocol
 /// the last player with time left wins.
 ///
 /// The time that a word takes is divided among all other remaining players, so that a match of a hundred is not over at
-/// once: a word found at the first try takes ``Rules/firstTry`` in all, and each further try ``Rules/reductionPerTry`` less.
+/// once: a word found at the first try takes ``Rules/firstTry`` in all, and each further try ``Rules/reductionPerTry``
+/// less.
 public struct LastWord: Game {
   /// The words, in the order in which all players get them.
   public struct Puzzle: Codable, Hashable, Sendable {

@@ -1,7 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// How a room lets people play: who may come, which board a player has, what begins when, what is kept and what is said.
+/// How a room lets people play: who may come, which board a player has, what begins when, what is kept and what is
+/// said.
 ///
 /// A mode is a value of rules, without a state: it is asked what is to happen, and changes nothing. Games never know
 /// which mode they are played in, and rooms never ask which mode they are in: what differs between modes is a

@@ -2,8 +2,9 @@ import GameKit
 
 /// What follows in other documents from a board that is done, or from a round that ends.
 ///
-/// Reactions run live alone, once each, in the order of ``Room/matchReactions``: what they lead to are facts of their own. A
-/// reaction says what it reads; all of that is in memory by the time a move is handled, so none has to be fetched.
+/// Reactions run live alone, once each, in the order of ``Room/matchReactions``: what they lead to are facts of their
+/// own. A reaction says what it reads; all of that is in memory by the time a move is handled, so none has to be
+/// fetched.
 protocol MatchReaction: Sendable {
   /// A round is about to end. What this changes of its players stands in the standings that are published.
   func roundEnds(_ seats: [Seat], in room: Room) -> [PlayerID: Standing.Change]

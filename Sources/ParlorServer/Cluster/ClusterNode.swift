@@ -200,7 +200,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
     engine.list(NodeRecord.prefix) { [self] nodes in
       guard let nodes = try? nodes.get() else { return }
       let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
-      // Nodes that have been down for long are ignored: if they are too old for the log, they report so at their return.
+      // Nodes that have been down for long are ignored: if they are too old for the log, they report so at their
+      // return.
       let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
       log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
       body(records)

@@ -4,7 +4,8 @@ import LineServer
 import ParlorCore
 import WireProtocol
 
-/// Controls ownership on the loop of a node: creates the core when this node owns the log, and finds the owner otherwise.
+/// Controls ownership on the loop of a node: creates the core when this node owns the log, and finds the owner
+/// otherwise.
 final class OwnershipController: NodeCompanion {
   /// Makes the core's host from stored data; the last argument says whether it is read-only.
   typealias MakeHost = (StoredState, EdgeSessions, ServerClock, CommitTicket, Bool) -> ServerLoop
