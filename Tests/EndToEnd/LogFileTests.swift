@@ -80,7 +80,7 @@ final class LogFileTests {
       Issue.record("nothing is told")
       return
     }
-    #expect(said.contains("the old one goes on"))
+    #expect(said.contains("the old one stays in use"))
     let ana = try SocketClient(port: port)
     try ana.greeting()
     _ = try ana.ask(#"{"type":"login","name":"ana"}"#)

@@ -121,7 +121,7 @@ uint64_t csystem_raise_descriptor_limit(void);
 int csystem_catch_signals(const int *numbers, int count);
 
 /// From now on standard output goes to the end of a file, which is made if it is missing, and whenever SIGHUP comes
-/// to the one that has the path by then; where that cannot be opened the old one goes on, and the line `failure` goes
+/// to the one that has the path by then; where that cannot be opened the old one stays in use, and the line `failure` goes
 /// to standard error. Answers 0 or a negative errno. To be called once.
 int csystem_log_to(const char *path, const char *failure);
 
