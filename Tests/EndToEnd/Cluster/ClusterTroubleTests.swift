@@ -57,7 +57,7 @@ struct ClusterTroubleTests {
     ])
     #expect(try twin.logged("same_name", orAtStart: true).contains("this one stops"))
     #expect(twin.exitStatus() == 78)
-    #expect(try first.logged("same_name", orAtStart: true).contains("is to stop by itself"))
+    #expect(try first.logged("same_name", orAtStart: true).contains("stops by itself"))
     let client = try SocketClient(port: first.port)
     client.send(line: #"{"type":"login","name":"ana","id":1}"#)
     #expect(try client.message("login")["you"] == "ana")
