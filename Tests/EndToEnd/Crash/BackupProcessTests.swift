@@ -93,7 +93,7 @@ final class BackupProcessTests {
       )
     }
     let file = try ServerProcess.run(["backup", "--data", path("data"), "--to", path("one"), "--keep", "2"])
-    #expect(file.status == 64 && file.errors.first?.contains("a folder") == true)
+    #expect(file.status == 64 && file.errors.first?.contains("an existing folder") == true)
     #expect(!FileManager.default.fileExists(atPath: path("one")))
     server.terminate()
     #expect(server.exitStatus() == 0)
