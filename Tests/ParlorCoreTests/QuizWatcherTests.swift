@@ -32,6 +32,25 @@ struct QuizWatcherTests {
     #expect(world.faults == [])
   }
 
+  @Test("In a large room, who looks on sees the answer when time is up although nobody has answered")
+  func largeWall() throws {
+    let world = World(games: [GameModule(QuizSource(decks: [words]))]) { $0.digestMembers = 2 }
+    for name in ["ana", "ben", "eve"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"class","game":"quiz"}"#)
+    world.send("ben", #"{"type":"join","room":"class"}"#)
+    world.send("eve", #"{"type":"join","watching":true,"room":"class"}"#)
+    world.send("ana", #"{"type":"start","room":"class"}"#)
+    world.wait(seconds: 3)
+    world.clear()
+    world.wait(seconds: 20)
+    let digests = world.take("eve").filter { $0.type == "digest" }
+    let answers = digests.filter { digest in
+      digest["board"]?["choices"]?.arrayValue?.contains { $0["tile"] == "🟩" } == true
+    }
+    #expect(answers.first?["recent"]?.arrayValue?.isEmpty == true, "\(digests.map(\.text))")
+    #expect(world.faults == [])
+  }
+
   /// A quiz under way with players, the owner among them, of whom `readers` read text.
   private func quiz(_ count: Int, readers: Set<Int> = []) -> World {
     let world = World(games: [GameModule(QuizSource(decks: [words]))])

@@ -18,6 +18,8 @@ struct PendingDigest {
   var deliveredThrough = 0
   /// Who moved since, the latest last, at most ``maximumNames``.
   var recent: [String] = []
+  /// Whether the board has changed since, by a move or by the clock.
+  var changesBoard = false
   /// The first event that the next digest stands for.
   var first: Int?
   /// When the next digest goes out.
@@ -27,8 +29,9 @@ struct PendingDigest {
   static let maximumNames = 8
   static let interval: Int64 = 1000
 
-  mutating func note(_ name: String?) {
-    guard let name else { return }
+  mutating func note(_ event: RoomEvent) {
+    if event.showsBoard { changesBoard = true }
+    guard let name = event.mover else { return }
     recent.removeAll { $0 == name }
     recent.append(name)
     if recent.count > Self.maximumNames { recent.removeFirst() }
@@ -168,7 +171,7 @@ extension Room {
   /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once, and so do those at
   /// the board that it changes.
   private func gather(_ event: RoomEvent, for requester: Requester?) {
-    digest.note(event.mover)
+    digest.note(event)
     planDigest()
     var told: Set<PlayerID> = []
     for id in [requester?.session.player.id, event.concerned] + playersAtBoard(changedBy: event) {
@@ -207,14 +210,15 @@ extension Room {
       place: EventPlace(room: name, from: first, seq: seq),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     digest.deliveredThrough = seq
+    // Where there is one board, those who look on see how it is by now; the others have been told.
+    let watched = digest.changesBoard ? onlyBoard : nil
     digest.recent = []
+    digest.changesBoard = false
     digest.first = nil
     let hearers = addPlain { _, _ in true }
     if hearers.first != nil {
       hub.effects.sendToLast(hub.encoded(message, as: .json), from: hearers.start, after: ticket)
     }
-    // Where there is one board, those who look on see how it is by now; the others have been told.
-    let watched = message.recent.isEmpty ? nil : onlyBoard
     guard !hearers.others.isEmpty else { return }
     hub.fanOut(after: ticket) { fanout in
       for position in hearers.others {
