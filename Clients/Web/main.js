@@ -57,6 +57,8 @@ const mostLeft = 12
 let isFollowing = false
 /// What could not be shown without a line is tried again with it.
 let isMissing = false
+/// Whether the view has what it shows: nothing else is fetched before.
+let isComplete = false
 
 const decoded = (text) => { try { return decodeURIComponent(text) } catch { return text } }
 
@@ -85,7 +87,7 @@ async function show() {
   if (turn !== turns) return
   leave()
   left.delete(here)
-  ;[view, address, isMissing] = [next, here, false]
+  ;[view, address, isMissing, isComplete] = [next, here, false, false]
   page.replaceChildren(view.element)
   document.body.dataset.view = name || "today"
   for (const link of document.querySelectorAll("nav a")) {
@@ -106,7 +108,9 @@ async function show() {
     if (refusal.code !== "lost") throw refusal
     isMissing = turn === turns
   }
-  if (turn === turns) idle(loadRest)
+  if (turn !== turns) return
+  isComplete = true
+  idle(loadRest)
 }
 
 const showTitle = () => { document.title = view.title ? `${view.title} · Parlor` : "Parlor" }
@@ -213,7 +217,7 @@ line.addEventListener("state", () => {
   showState()
   if (line.state !== "open") return
   if (isMissing) tryAgain()
-  else if (view) idle(loadRest)
+  else if (isComplete) idle(loadRest)
 })
 
 // What the browser offers to install as an app is offered by the page, where there is room for it.

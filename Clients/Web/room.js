@@ -19,7 +19,7 @@ import { result, save, standings } from "./ending.js"
 import { isMadeUp, modeWords } from "./today.js"
 import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
-import { runCommand, typeMove } from "./typing.js"
+import { MoveLine, runCommand, typeMove } from "./typing.js"
 import { Patience, animate, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
 export class Room {
@@ -39,6 +39,9 @@ export class Room {
   #board
   #keyboard
   #entry
+  #moveLine = new MoveLine((text) => this.#typed(text))
+  /// Whether moves are typed here, since there is nothing on the board to point at or to choose.
+  #isTyped = false
   #countdown = new Countdown()
   /// One's own last try, where the board has gone on to another word.
   #last = null
@@ -55,12 +58,12 @@ export class Room {
     this.#keyboard = new Keyboard((key) => this.#press(key))
     this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
-    this.#talk = new Talk((text) => this.#typed(text, () => this.#say(text)), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
+    this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
       seats: this.#seats.element, choices: this.#choices.element,
-      entry: this.#entry.element, keyboard: this.#keyboard.element })
+      entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
-    this.#keyboard.element.hidden = true
+    this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
   }
 
   async open() {
@@ -314,6 +317,7 @@ export class Room {
     const board = this.#joined.board
     const isPlaying = this.#isPlaying
     const isLooking = isPlaying && this.#completed
+    this.#showMoveLine(board)
     this.element.classList.toggle("playing", isPlaying)
     // What a result says stands on its card.
     const words = isPlaying || !this.#joined.share ? [board?.prompt, (board?.notes ?? []).join(" · ")] : []
@@ -328,10 +332,20 @@ export class Room {
     // A field of letters is pointed at: on a phone its keyboard would take the field's place.
     const keys = this.#keyboard.element
     const hadFocus = keys.contains(document.activeElement)
-    keys.hidden = !isPlaying || !this.#board.takesLetters || openRow(board) < 0
+    keys.hidden = !isPlaying || !this.#board.takesLetters || (openRow(board) < 0 && this.#board.takesPointer)
     // Who plays by the keys of the page goes on above them.
     if (hadFocus && keys.hidden) this.#parts.end.focus({ preventScroll: true })
     this.#showTools()
+  }
+
+  /// The line for moves stays while it is another's turn, when a board that is pointed at has nothing to point at either.
+  #showMoveLine(board) {
+    if (board && (!board.to_move || board.to_move.includes(this.#joined.you))) {
+      this.#isTyped = !board.gestures?.length && !board.choices && !board.parts?.some(({ drag, cards = [] }) => drag || cards.some(({ move }) => move))
+    }
+    const isHidden = !this.#isPlaying || !this.#isTyped
+    if (isHidden && this.#moveLine.hasFocus) this.#parts.end.focus({ preventScroll: true })
+    this.#moveLine.element.hidden = isHidden
   }
 
   get #isPlaying() { return this.#joined?.state === "playing" && Boolean(this.#joined.board?.prompt) }
@@ -344,7 +358,7 @@ export class Room {
       for (const { title, description, move } of this.#joined.offers ?? []) tool(title, title, () => this.#confirm(title, description, () => this.#move(move)), "")
       if (this.#joined.fewest > 1) tool("resign", "Give up", () => this.#confirm("Give up", "The match is lost for you.", () => this.#ask("resign")), "")
     }
-    if (this.#isPlaying && !this.#joined.board.choices) tool("move", "Type a move", () => this.#typeMove())
+    if (this.#isPlaying && !this.#joined.board.choices && !this.#isTyped) tool("move", "Type a move", () => this.#typeMove())
     tools.push(...this.#leading())
     if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
       tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
@@ -418,6 +432,11 @@ export class Room {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
     // As at a terminal it begins a command, where nothing stands before it.
+    if (this.#isPlaying && this.#isTyped && event.key !== " " && characters(event.key).length === 1) {
+      // The browser types the key there.
+      this.#moveLine.focus()
+      return false
+    }
     if (event.key === "/" && this.#joined && !this.#entry.text) return Boolean(this.#typeMove("/") ?? true)
     if (this.#completed && event.key === "Enter" && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
     if (event.key !== "Enter" && event.key !== "Backspace" && characters(event.key).length !== 1) return false
@@ -432,10 +451,11 @@ export class Room {
     return true
   }
 
-  #typeMove(begun) { typeMove((text) => this.#typed(text, () => this.#move(text)), begun) }
+  #typeMove(begun) { typeMove((text) => this.#typed(text), begun) }
 
-  /// What was typed as a whole: with a slash before it a command, anything else what `otherwise` does with it.
-  #typed(text, otherwise) { return text.startsWith("/") ? runCommand(this.#line, this.name, text) : otherwise() }
+  /// Carries out what was typed as a whole: a move, or with a slash before it a command. Resolves with the reason where it
+  /// was refused.
+  #typed(text) { return text.startsWith("/") ? runCommand(this.#line, this.name, text) : this.#move(text, "line") }
 
   #press(key) {
     if (!this.#isPlaying) return
@@ -477,15 +497,16 @@ export class Room {
     this.#entry.showAhead(this.#queued)
   }
 
-  /// Sends a move, typed or as text; `by` says what it came from: `Enter`, `pointer`, `card`, or anything else.
+  /// Sends a move, typed or as text; `by` says what it came from: `Enter`, `pointer`, `card`, `line`, `queue`.
+  /// Resolves with the reason where it was refused and a line shows it; else it is shown here.
   async #move(text, by) {
-    if (this.#isSending) return this.#enqueue({ move: text, by })
+    if (this.#isSending) return this.#enqueue({ move: text, by: by === "line" ? "queue" : by })
     this.#isSending = true
     this.#isEntered = by === "Enter"
     // What was said of the last one is no word on this one.
     hush()
     const before = this.#entry.text
-    let isAnswered = false
+    let [isAnswered, reason] = [false, undefined]
     const patience = new Patience(this.element, "No answer yet: it is played once there is a line")
     try {
       await this.#line.keep()
@@ -497,7 +518,8 @@ export class Room {
       this.#board.shake()
       if (this.#joined.board?.parts) animate(this.#fields.element, "shake")
       // Whoever is on another page by now is not told there.
-      if (this.element.isConnected) toast(refusal.message, "bad")
+      if (by === "line") reason = refusal.message
+      else if (this.element.isConnected) toast(refusal.message, "bad")
       if (refusal.code === "other_puzzle") this.open()
       if (before === text) this.#entry.text = before
     } finally {
@@ -507,11 +529,16 @@ export class Room {
     // Tiles that were moved are meant as they lie.
     if (by === "pointer") this.#entry.isSure = true
     this.#drainQueue(!isAnswered)
+    return reason
   }
 
+  /// Says something, or carries out a command.
   async #say(text) {
+    const reason = text.startsWith("/") && await runCommand(this.#line, this.name, text)
+    if (reason) toast(reason, "bad")
+    if (text.startsWith("/")) return
     await this.#line.keep()
-    return this.#ask("say", { text })
+    await this.#ask("say", { text })
   }
 
   async #ask(type, fields = {}) {

@@ -12,6 +12,6 @@ export function table(name, fixed) {
   }
   parts.element = h("div", { class: "table" },
     h("h1", { id: "roomTitle" }, parts.title, parts.mode),
-    fixed.seats, fixed.others, parts.place, fixed.parts, parts.line, parts.spoken, fixed.choices, parts.hint, fixed.entry, parts.end, fixed.keyboard, parts.tools)
+    fixed.seats, fixed.others, parts.place, fixed.parts, parts.line, parts.spoken, fixed.choices, parts.hint, fixed.entry, fixed.moveLine, parts.end, fixed.keyboard, parts.tools)
   return parts
 }

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from looks import clean
 from phone import open_room
 from server import Server
 from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows, sound
@@ -571,6 +572,54 @@ def four(browser, url):
         page.tap(".place .cell[data-x='3'][data-y='0']")
         page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
         page.wait("document.querySelector('.end').innerText.includes('won')", "the result")
+    return [page]
+
+
+def typed_moves(browser, url):
+    """A game without anything to point at is played in a line below its board, which keeps the focus and what was refused."""
+    with odd_games() as server:
+        page = browser.page(f"http://localhost:{server.port}/#/room/sticks", width=360, height=740)
+        field = "document.querySelector('.move-line [name=move]')"
+        left = "[...document.querySelectorAll('.place .cell')].filter((cell) => cell.textContent === '|').length"
+        page.wait(f"{left} === 10 && {field}.offsetParent", "the line")
+        check("Type a move" not in page.text() and page.js("!document.querySelector('dialog, .keyboard:not([hidden])')"), "one way to type")
+        clean(page, "a line for moves")
+        page.tap(".move-line input")
+        # A phone's keyboard takes half of the window.
+        page.call("Emulation.setDeviceMetricsOverride", width=360, height=420, deviceScaleFactor=2, mobile=True)
+        page.wait("innerHeight === 420")
+        inside = "['.place .cell', '.move-line'].every((one) => { const r = document.querySelector(one).getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })"
+        check(page.js(inside), "board and line are in sight")
+        page.type("7")
+        page.press("Enter")
+        page.wait("document.querySelector('.move-line [role=alert]').innerText === 'Take one, two or three of the sticks that are left'", "why not")
+        check(page.js(f"{field}.value === '7' && {field}.ariaInvalid === 'true' && document.activeElement === {field}"), "what was refused stays")
+        check(page.js(inside), "board and line are in sight beside a refusal")
+        page.press("Backspace")
+        for take in [3, 3, 2]:
+            before = page.js(left)
+            page.type(str(take))
+            page.press("Enter")
+            page.wait(f"{left} === {before - take} && {field}.value === ''", "a move")
+            check(page.js(f"document.activeElement === {field} && !document.querySelector('.move-line [role=alert]').innerText"), "the focus stays")
+        page.js(f"{field}.blur()")
+        page.type("/who")
+        page.press("Enter")
+        page.wait("document.querySelector('dialog .drawn')?.innerText.startsWith('In sticks: ')", "a command")
+        page.press("Escape")
+        page.wait(f"!document.querySelector('dialog') && document.activeElement === {field}", "back in the line")
+        page.type("2")
+        page.press("Enter")
+        page.wait_for_text("Well taken")
+        check(page.js(f"!{field}.offsetParent && document.activeElement !== document.body"), "the end has the focus")
+        # Letters that no row shows as they are typed have keys on a phone, too.
+        page.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
+        page.js("location.hash = '#/room/hangman'")
+        page.wait("document.querySelector('.key.enter')?.offsetParent", "keys")
+        page.tap(".key[aria-label=e]")
+        page.wait("document.querySelector('.typed').innerText === 'E'", "the letter")
+        page.tap(".key.enter")
+        page.wait("document.querySelector('.typed').hidden", "it is played")
     return [page]
 
 
