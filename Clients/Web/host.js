@@ -3,6 +3,7 @@
 
 import { save } from "./ending.js"
 import { characters, fill, h, plural, toast } from "./dom.js"
+import { follow, headcount } from "./model.js"
 import { aboutPlayer } from "./person.js"
 import { qrCode } from "./qr.js"
 import { signColour, signShape } from "./signs.js"
@@ -17,9 +18,9 @@ export class Host {
   #line
   #code
   #joined = null
-  /// Of the round that is over.
-  #standings
   #timer = 0
+  /// The board whose clock runs.
+  #timed
   /// How many were right, of a question that is over; a very full room is not told.
   #right
   // What stays as long as it shows the same, so that a finger or a screen reader does not lose it.
@@ -51,41 +52,31 @@ export class Host {
   hear(message) {
     if (message.type === "joined" && message.room.toLowerCase() === this.name.toLowerCase()) this.name = message.room
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
-    const { type, player, board } = message
     const wasOwner = this.#joined && this.#isOwner
-    if (type === "joined") [this.#joined, this.#standings] = [message, board?.data?.phase ? undefined : this.#standings]
-    else if (type === "round") [this.#joined.board, this.#standings] = [board, undefined]
-    else if (type === "moved" && board && !message.isOld) {
-      this.#joined.board = board
-      if (message.turn?.right !== undefined) this.#right = message.turn.right
-    } else if (type === "digest") Object.assign(this.#joined, { player_count: message.player_count }, board && { board })
-    else if (type === "round_over") this.#standings = message.standings
-    else if (type === "entered" && !message.watching) this.#joined.players = [...this.#joined.players.filter((one) => one !== player), player]
-    else if (type === "left") this.#joined.players = this.#joined.players.filter((one) => one !== player)
-    else if (type === "renamed") this.#joined.players = this.#joined.players.map((one) => one === player ? message.name : one)
-    else if (type === "owner") this.#joined.owner = player
-    else return
+    // Who comes in anew after a round is not told its standings.
+    if (message.type === "joined") this.#joined = { ...message, standings: message.board?.data?.phase ? undefined : this.#joined?.standings }
+    else follow(this.#joined, message)
+    if (message.type === "moved" && message.turn?.right !== undefined) this.#right = message.turn.right
     if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
   }
 
   get #isOwner() { return this.#joined.owner === this.#joined.you }
-  get #count() { return this.#joined.player_count ?? this.#joined.players.length }
+  get #count() { return headcount(this.#joined) }
 
   #show() {
-    const { board } = this.#joined
+    const { board, standings } = this.#joined
     const phase = board?.data?.phase
-    const isAsked = !this.#standings && (phase === "question" || phase === "answer")
-    const key = this.#standings ? "podium" : isAsked ? `${board.data.question} ${phase}` : "entrance"
-    clearInterval(this.#timer)
+    const isAsked = !standings && (phase === "question" || phase === "answer")
+    const key = standings ? "podium" : isAsked ? `${board.data.question} ${phase}` : "entrance"
     if (key !== this.#stageKey) {
       [this.#stageKey, this.#changedAt] = [key, performance.now()]
-      fill(this.#stage, this.#standings ? this.#podium(this.#standings) : isAsked ? this.#question(board, phase) : this.#entrance())
+      fill(this.#stage, standings ? this.#podium(standings) : isAsked ? this.#question(board, phase) : this.#entrance())
       if (phase === "question") this.#right = undefined
       if (isAsked && phase === "question") this.#spoken.textContent = board.data.text
     }
     if (isAsked) this.#showProgress(board, phase)
-    else if (!this.#standings) this.#showNames()
+    else if (!standings) this.#showNames()
     this.#showButtons(isAsked, Boolean(board?.data?.paused))
   }
 
@@ -159,7 +150,12 @@ export class Host {
   }
 
   /// The bar that shrinks.
-  #runClock({ ends_in_ms: left, data }) {
+  #runClock(board) {
+    // What is left was told with the board, and other events change nothing of it.
+    if (board === this.#timed) return
+    this.#timed = board
+    clearInterval(this.#timer)
+    const { ends_in_ms: left, data } = board
     const bar = this.element.querySelector(".time i")
     if (left === undefined || data.phase !== "question") return bar.parentElement.classList.add("over")
     const whole = Math.max(left, (this.#joined.settings?.seconds ?? 0) * 1000)
@@ -188,9 +184,9 @@ export class Host {
     const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
       ? [button(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }),
         h("button", { onclick: () => this.#skip() }, "Skip"), button("End it", "stop")]
-      : [this.#count > 0 && button(this.#standings ? "Next round" : "Start", "start", {}, "primary")]
+      : [this.#count > 0 && button(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
-      this.#standings && h("button", { onclick: () => this.#saveResults() }, "Results as a table"),
+      this.#joined.standings && h("button", { onclick: () => this.#saveResults() }, "Results as a table"),
       h("button", { onclick: () => this.#fill() }, "Whole screen"),
       h("a", { class: "button", href: `#/room/${encodeURIComponent(this.name)}` }, "Leave this screen"))
     if (had) ([...this.#buttons.children].find((one) => one.textContent === had) ?? this.#buttons.querySelector("button")).focus()

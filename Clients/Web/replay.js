@@ -1,7 +1,7 @@
 // A match played again, move by move: tries, which are turns with tiles, on a board, other moves in words.
 
 import { characters, clock, fill, h, isCalm } from "./dom.js"
-import { plain } from "./presence.js"
+import { plain } from "./talk.js"
 import { picture } from "./results.js"
 import { parseShare, tileClass, tileWords } from "./tiles.js"
 

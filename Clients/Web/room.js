@@ -8,12 +8,12 @@ import { Entry } from "./entry.js"
 import { isFirstVisit, showHowTo } from "./howto.js"
 import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
+import { follow, headcount } from "./model.js"
 import { Others } from "./others.js"
 import { Parts, spokenParts } from "./parts.js"
 import { Seats } from "./seats.js"
 import { aboutPlayer } from "./person.js"
-import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
-import { Talk } from "./talk.js"
+import { Talk, plain } from "./talk.js"
 import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { isMadeUp, modeWords } from "./today.js"
@@ -98,11 +98,16 @@ export class Room {
   hear(message) {
     // What happens before one is in stands in the room's description.
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
-    if (message.type === "left" && ["kicked", "closed"].includes(message.reason) && message.player === this.#joined.you) {
-      return this.#sentAway(message.reason)
+    if (message.type === "left" && message.player === this.#joined.you) {
+      return ["kicked", "closed"].includes(message.reason) ? this.#sentAway(message.reason) : undefined
     }
-    this[`on_${message.type}`]?.(message)
-    if (!notePresence(message, this.#joined, this.#talk, this.#others)) return
+    const before = this.#joined?.board
+    if (this.#joined) follow(this.#joined, message)
+    this.#talk.noteEvent(message)
+    this[`on_${message.type}`]?.(message, before)
+  }
+
+  #showPeople() {
     this.#others.show(this.#joined.you)
     if (this.#joined.mode === "daily" || this.#isPlaying) this.#showTools()
     else this.#showEnd()
@@ -142,18 +147,16 @@ export class Room {
     if (joined === this.#joined && joined.fewest > 1) this.#showEnd()
   }
 
-  on_moved(message) {
+  on_moved(message, before) {
     const isMine = message.player === this.#joined?.you || this.#joined?.mode === "together"
     if (isMine) {
-      if (message.board?.seats && message.player !== this.#joined.you && message.remark) noteMove(message, this.#talk)
+      if (message.board?.seats && message.player !== this.#joined.you && message.remark) this.#talk.noteMove(message)
       if (message.board && !message.isOld) {
         // What one is typing is lost only where the row for it is.
-        const rows = JSON.stringify(this.#joined.board?.rows)
+        const rows = JSON.stringify(before?.rows)
         if (message.player === this.#joined.you || rows !== JSON.stringify(message.board.rows)) this.#entry.text = ""
-        this.#speak(message, this.#joined.board)
+        this.#speak(message, before)
         if (message.player === this.#joined.you) this.#last = outsideBoard(message)
-        this.#joined.board = message.board
-        this.#joined.state = message.board.prompt ? "playing" : this.#joined.state
         if (message.board.completed) this.#lookAt(message.board.completed)
         else if (this.#completed) this.#showLine()
         else this.#show(message.board, true)
@@ -165,7 +168,7 @@ export class Room {
         if (message.board) this.#others.put(message.player, message.board)
         else if (message.turn?.tiles && this.#joined.mode === "race") this.#others.follow(message.player, message.turn.tiles, this.#joined.board)
       }
-      noteMove(message, this.#talk)
+      this.#talk.noteMove(message)
       this.#others.show(this.#joined.you)
     }
   }
@@ -179,9 +182,8 @@ export class Room {
   }
 
   on_finished(message) {
-    if (message.player !== this.#joined?.you) return noteEnd(message, this.#talk)
-    const { outcome, share, praise, next_day_in_s } = message
-    Object.assign(this.#joined, { state: "finished", outcome, share, praise, next_day_in_s })
+    if (message.player !== this.#joined.you) return this.#talk.noteEnd(message)
+    const { outcome, praise } = message
     if (this.#joined.archive && outcome.won) keepSolved(this.#joined.game, this.#joined.archive)
     setTimeout(() => {
       if (outcome.won) this.#board.celebrate()
@@ -192,8 +194,6 @@ export class Room {
   }
 
   on_round(message) {
-    Object.assign(this.#joined, { state: this.#joined.state === "watching" ? "watching" : "playing", board: message.board,
-      round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, winner: undefined, next_in_s: undefined, paused: undefined })
     this.#others.clear()
     this.#last = null
     this.#entry.text = ""
@@ -206,11 +206,25 @@ export class Room {
   }
 
   on_round_over(message) {
-    Object.assign(this.#joined, { standings: message.standings, solution: message.solution, next_in_s: message.next_in_s,
-      winner: message.winner, paused: undefined,
-      state: this.#joined.state === "watching" ? "watching" : "waiting" })
     this.#showEnd()
     this.#clock(message.next_in_s, "next round in")
+  }
+
+  on_digest({ board }) {
+    if (board) this.#show(board, true)
+    this.#showPeople()
+  }
+
+  on_entered() { this.#showPeople() }
+
+  on_left({ player }) {
+    this.#others.remove(player)
+    this.#showPeople()
+  }
+
+  on_renamed({ player, name }) {
+    this.#others.rename(player, name)
+    this.#showPeople()
   }
 
   on_said(message) { this.#hearTalk([message]) }
@@ -224,32 +238,23 @@ export class Room {
   }
 
   on_owner({ player }) {
-    this.#joined.owner = player
     this.#talk.note(player === this.#joined.you ? "This room is yours now" : `${player} owns this room now`)
     this.#showEnd()
   }
 
   on_paused(message) {
-    Object.assign(this.#joined, { paused: message.paused, next_in_s: message.next_in_s })
-    this.#talk.note(`${message.player} ${message.paused ? "lets it wait" : "goes on"}`)
     this.#showTime(message)
     this.#showEnd()
   }
 
-  on_stopped({ player }) {
-    Object.assign(this.#joined, { next_in_s: undefined, paused: undefined })
-    this.#talk.note(`${player} stops here`)
+  on_stopped() {
     this.#clock(undefined)
     this.#showEnd()
   }
 
-  on_changed({ player, round_s, ends_in_s }) {
-    this.#joined.round_s = round_s
-    this.#talk.note(`${player} gives each round ${round_s} s`)
+  on_changed({ ends_in_s }) {
     if (ends_in_s !== undefined) this.#showTime({ ends_in_s, paused: this.#joined.paused })
   }
-
-  on_unkicked({ player }) { this.#talk.note(`${player} may come in again`) }
 
   /// What the clock shows; it stands while the owner lets the rounds wait.
   #showTime({ ends_in_s, next_in_s, paused }) {
@@ -351,7 +356,7 @@ export class Room {
   get #isPlaying() { return this.#joined?.state === "playing" && Boolean(this.#joined.board?.prompt) }
 
   #showTools() {
-    const { players = [], mode } = this.#joined
+    const { mode } = this.#joined
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
     if (this.#isPlaying) {
@@ -365,7 +370,7 @@ export class Room {
     }
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tool("invite", "Invite", () => this.#invite())
     const { unread } = this.#talk
-    tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : mode ? `Talk · ${players.length} here` : `${players.length} here`, () => {
+    tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `${mode ? "Talk · " : ""}${headcount(this.#joined)} here`, () => {
       this.#talk.toggle()
       this.#showTools()
     })

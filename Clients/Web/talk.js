@@ -3,6 +3,22 @@
 import { h } from "./dom.js"
 import { mayHoldPassword } from "./secrets.js"
 
+/// A remark without the names that a field's cells have on the wire and not on this page.
+export const plain = (remark) => remark.replace(/ at [A-Z]+\d+ [A-Z]+\d+/, "")
+
+/// What is noted of an event by its type.
+const notes = {
+  __proto__: null,
+  entered: ({ player, bot, watching }) => `${player}${bot ? " (bot)" : ""} ${watching ? "watches" : "is here"}`,
+  left: ({ player, reason }) => `${player} ${reason === "kicked" ? "was sent away" : "has left"}`,
+  away: ({ player }) => `${player} is away`,
+  back: ({ player }) => `${player} is back`,
+  paused: ({ player, paused }) => `${player} ${paused ? "lets it wait" : "goes on"}`,
+  stopped: ({ player }) => `${player} stops here`,
+  changed: ({ player, round_s }) => `${player} gives each round ${round_s} s`,
+  unkicked: ({ player }) => `${player} may come in again`,
+}
+
 export class Talk {
   #list = h("ol", { class: "said", "aria-live": "polite" })
   #hidden = new Map()
@@ -82,6 +98,20 @@ export class Talk {
   }
 
   note(text) { this.#append(h("li", { class: "note" }, text)) }
+
+  noteEvent(message) { if (notes[message.type]) this.note(notes[message.type](message)) }
+
+  /// Says what somebody else has played.
+  noteMove({ player, remark, turn }) {
+    if (remark) this.note([player, plain(remark)].filter(Boolean).join(" "))
+    else if (turn?.tiles) this.note(`${player}: ${turn.tiles}`)
+  }
+
+  /// Says how somebody else's match has ended.
+  noteEnd({ player, outcome }) {
+    if (outcome.result) return this.note(`${player} has ${outcome.place > 1 ? `lost, place ${outcome.place}` : outcome.result}`)
+    this.note(`${player} ${outcome.won ? "has it" : "is done"}${outcome.tries ? `, tries: ${outcome.tries}` : ""}`)
+  }
 
   #append(item) {
     this.#list.append(item)

@@ -1,0 +1,49 @@
+// What a page knows of a room: its description, `joined`, with the effect of each event since. The pages of players and
+// hosts draw it.
+
+const without = ({ players = [] }, player) => players.filter((other) => other !== player)
+const seated = (room, state) => room.state === "watching" ? "watching" : state
+
+/// How each event changes a description. Not numbered events that were missed: of those the description knows already.
+const effects = {
+  __proto__: null,
+  entered(room, { player, watching }) { change(room, watching ? without(room, player) : [...without(room, player), player]) },
+  left(room, { player }) { change(room, without(room, player)) },
+  renamed(room, { player, name }) {
+    if (player === room.you) room.you = name
+    if (player === room.owner) room.owner = name
+    change(room, (room.players ?? []).map((other) => other === player ? name : other))
+  },
+  owner(room, { player }) { room.owner = player },
+  digest(room, { player_count, board }) { Object.assign(room, { player_count }, board && { board }) },
+  moved(room, { player, board, isOld }) {
+    if (!board || isOld || player !== room.you && room.mode !== "together") return
+    room.board = board
+    if (board.prompt) room.state = seated(room, "playing")
+  },
+  finished(room, { player, outcome, share, praise, next_day_in_s }) {
+    if (player === room.you) Object.assign(room, { state: "finished", outcome, share, praise, next_day_in_s })
+  },
+  round(room, { n, board }) {
+    Object.assign(room, { state: seated(room, "playing"), round: n, board })
+    for (const name of ["outcome", "share", "shared", "standings", "winner", "next_in_s", "paused"]) delete room[name]
+  },
+  round_over(room, { standings, solution, next_in_s, winner }) {
+    Object.assign(room, { state: seated(room, "waiting"), standings, solution, next_in_s, winner, paused: undefined })
+  },
+  paused(room, { paused, next_in_s }) { Object.assign(room, { paused, next_in_s }) },
+  stopped(room) { Object.assign(room, { next_in_s: undefined, paused: undefined }) },
+  changed(room, { round_s }) { room.round_s = round_s },
+}
+
+/// The list of a large room is cut, and its number counts all.
+function change(room, players) {
+  if (room.player_count !== undefined) room.player_count += players.length - (room.players?.length ?? 0)
+  room.players = players
+}
+
+/// Applies an event to the description of its room.
+export const follow = (room, message) => effects[message.type]?.(room, message)
+
+/// How many are in a room with a seat.
+export const headcount = ({ players = [], player_count = players.length }) => player_count
