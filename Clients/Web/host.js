@@ -170,8 +170,8 @@ export class Host {
   #podium(standings) {
     const three = standings.slice(0, 3).map((one, index) => ({ ...one, place: one.outcome?.place ?? one.place ?? index + 1 }))
     return h("div", { class: "podium" }, h("h1", {}, "The first three"),
-      h("ol", {}, three.map(({ player, outcome, place }, index) => h("li", { class: `step-${index + 1}` },
-        h("b", {}, player), h("span", {}, outcome?.points === undefined ? "" : `${outcome.points} points`), h("i", { "data-tile": ["elsewhere", "blue", "brown"][index] }, `${place}.`)))))
+      h("ol", {}, three.map(({ player, outcome, place }, index) => h("li", { class: `step-${index + 1}`, style: `--place:${place}` },
+        h("b", {}, player), h("span", {}, outcome?.points === undefined ? "" : `${outcome.points} points`), h("i", { "data-tile": ["elsewhere", "blue", "brown"][place - 1] }, `${place}.`)))))
   }
 
   #showButtons(isAsked, isPaused) {

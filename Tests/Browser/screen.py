@@ -6,6 +6,8 @@ import json
 from looks import clean
 from steps import check
 
+# More than the limit digest_members.
+CROWD = 70
 # By text and mask: the version, and SHA-256 of the modules row by row, as the package qrcode 8.2 draws them
 # (error correction M, byte mode).
 CODES = [
@@ -117,3 +119,28 @@ def led(browser, url):
     host.click_text("End it")
     host.wait("document.querySelectorAll('.podium li').length === 3 && !document.querySelector('.answers')", "the end of the round")
     return [host, *pupils, fourth, other]
+
+
+def crowded(browser, url):
+    """With more than are told each event, the screen follows the answers and the clock; a step is as high as its place."""
+    host = browser.page(f"{url}/#/quiz", width=1280, height=720, touch=False)
+    host.wait("document.querySelector('[name=questions]')")
+    host.js("for (const [name, value] of [['questions', 2], ['seconds', 5], ['room', 'hall']]) document.querySelector(`[name=${name}]`).value = value")
+    host.click_text("Lead it on a big screen")
+    host.wait("document.querySelector('.qr')", "the code")
+    host.js(f"""window.pupils = Array.from({{ length: {CROWD} }}, () => {{
+        const one = new WebSocket(location.origin.replace('http', 'ws') + '/line')
+        one.onopen = () => one.send('{{"type":"join","room":"hall"}}')
+        return one }}), true""")
+    host.wait_for_text(f"{CROWD} players here")
+    host.click_text("Start")
+    host.wait_for_text(f"0 of {CROWD} answered")
+    # Nobody answers: the clock alone ends the question.
+    host.wait("document.querySelector('.answers .is-right')", "the end of the first question")
+    host.wait("document.querySelector('.host .top span').innerText === 'Question 2 of 2'", "the second question")
+    host.js("pupils.slice(0, 20).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"1\"}'))")
+    host.wait("/^[1-9]\\d* of/.test(document.querySelector('.host .top b')?.innerText) || document.querySelector('.histogram')", "answers")
+    host.wait("document.querySelectorAll('.podium li').length === 3", "the end of the quiz")
+    steps = host.js("[...document.querySelectorAll('.podium i')].map((e) => [e.innerText, Math.round(e.getBoundingClientRect().height)].join())")
+    check(len(set(steps)) == len({step.split(',')[0] for step in steps}) == len({step.split(',')[1] for step in steps}), f"steps by place: {steps}")
+    return [host]
