@@ -170,6 +170,8 @@ export class Host {
   #podium(standings) {
     const three = standings.slice(0, 3).map((one, index) => ({ ...one, place: one.outcome?.place ?? one.place ?? index + 1 }))
     return h("div", { class: "podium" }, h("h1", {}, "The first three"),
+      // What was right the last time: the end of the match came with it.
+      h("p", { class: "top" }, this.#joined.board?.notes?.join(" · ")),
       h("ol", {}, three.map(({ player, outcome, place }, index) => h("li", { class: `step-${index + 1}`, style: `--place:${place}` },
         h("b", {}, player), h("span", {}, outcome?.points === undefined ? "" : `${outcome.points} points`), h("i", { "data-tile": ["elsewhere", "blue", "brown"][place - 1] }, `${place}.`)))))
   }
