@@ -56,6 +56,9 @@ export function outsideBoard({ board, turn }) {
 export const smallRow = ({ letters, tiles }) => h("span", { class: "last", role: "img", "aria-label": spokenRow({ letters, tiles }) },
   characters(tiles).map((tile, x) => h("i", { class: "cell", "data-tile": tileClass(tile) }, characters(letters.toUpperCase())[x] ?? "")))
 
+/// Whether a try has all of a word.
+export const isSolved = (tiles) => /^🟩+$/u.test(tiles ?? "")
+
 const isJudged = (row) => /[^⬜]/u.test(row.tiles)
 
 export class BoardView {

@@ -1,6 +1,6 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
-import { BoardView, openRow, outsideBoard, spoken, smallRow, spokenRow } from "./board.js"
+import { BoardView, isSolved, openRow, outsideBoard, spoken, smallRow, spokenRow } from "./board.js"
 import { cheer } from "./cheer.js"
 import { Choices, question } from "./choices.js"
 import { Countdown } from "./countdown.js"
@@ -21,6 +21,9 @@ import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
 import { Patience, animate, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
+
+/// For how long it is told what somebody else has done, in milliseconds.
+const newsShown = 6000
 
 export class Room {
   #line
@@ -43,6 +46,7 @@ export class Room {
   /// Whether moves are typed here, since there is nothing on the board to point at or to choose.
   #isTyped = false
   #countdown = new Countdown()
+  #passing = 0
   /// One's own last try, where the board has gone on to another word.
   #last = null
   /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
@@ -84,6 +88,7 @@ export class Room {
   close() {
     this.#countdown.stop()
     this.#seats.stop()
+    clearTimeout(this.#passing)
   }
 
   #sentAway(reason) {
@@ -150,7 +155,7 @@ export class Room {
   on_moved(message, before) {
     const isMine = message.player === this.#joined?.you || this.#joined?.mode === "together"
     if (isMine) {
-      if (message.board?.seats && message.player !== this.#joined.you && message.remark) this.#talk.noteMove(message)
+      if (message.board?.seats && message.player !== this.#joined.you) this.#showNews(message)
       if (message.board && !message.isOld) {
         // What one is typing is lost only where the row for it is.
         const rows = JSON.stringify(before?.rows)
@@ -171,6 +176,19 @@ export class Room {
       this.#talk.noteMove(message)
       this.#others.show(this.#joined.you)
     }
+  }
+
+  /// What somebody else has done in a match against each other: a word that was found, or what the server says of it.
+  #showNews(message) {
+    const { player, remark, turn = {}, isOld } = message
+    if (isOld) return
+    this.#seats.note(player, turn)
+    if (!remark && !isSolved(turn.tiles)) return
+    this.#talk.noteMove(message)
+    fill(this.#parts.news, player && h("b", {}, player), remark ? plain(remark) : smallRow({ letters: "", tiles: turn.tiles }),
+      turn.tries && h("small", {}, `at try ${turn.tries}`))
+    clearTimeout(this.#passing)
+    this.#passing = setTimeout(() => fill(this.#parts.news), newsShown)
   }
 
   /// Tells those who do not see the board what a move has changed on it.
@@ -195,6 +213,8 @@ export class Room {
 
   on_round(message) {
     this.#others.clear()
+    this.#seats.clear()
+    fill(this.#parts.news)
     this.#last = null
     this.#entry.text = ""
     this.#queued = []
@@ -206,6 +226,7 @@ export class Room {
   }
 
   on_round_over(message) {
+    fill(this.#parts.news)
     this.#showEnd()
     this.#clock(message.next_in_s, "next round in")
   }
@@ -291,7 +312,9 @@ export class Room {
     this.#choices.show(board)
     if (this.#completed) return this.#lookAt(this.#completed)
     this.element.classList.toggle("asking", Boolean(board?.choices?.length))
-    this.#parts.place.hidden = !board?.rows.length
+    // After a match against others a board on which nothing stands says nothing.
+    const isBlank = board?.seats && !this.#isPlaying && board.rows.every(({ letters, tiles }) => !letters.trim() && !/[^⬜]/u.test(tiles))
+    this.#parts.place.hidden = !board?.rows.length || isBlank
     this.#fields.show(board, isMove)
     if (!board) return this.#showLine()
     this.#board.show(board, isMove)
@@ -368,7 +391,7 @@ export class Room {
     if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
       tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
     }
-    if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tool("invite", "Invite", () => this.#invite())
+    if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board && !(this.#isPlaying && this.#joined.board.clocks)) tool("invite", "Invite", () => this.#invite())
     const { unread } = this.#talk
     tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `${mode ? "Talk · " : ""}${headcount(this.#joined)} here`, () => {
       this.#talk.toggle()

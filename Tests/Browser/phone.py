@@ -2,6 +2,7 @@
 
 import sys
 
+from looks import clean
 from steps import COLOURS, LOADED, SORTED, WORDLE, begin_race, check, fill_in, guess, open_game
 
 
@@ -176,8 +177,8 @@ def duel(browser, url):
     page.wait_for_text("begins the next round")
     page.js("rival.send('{\"type\":\"start\"}')")
     page.wait("document.querySelectorAll('.room .place .board .cell').length === 30", "the board")
-    page.wait("document.querySelectorAll('.seats .seat').length === 3", "both, and the time that is left")
-    page.wait("/you 0 9:5\\d/.test(document.querySelector('.seats').innerText)", "a clock that runs")
+    page.wait("document.querySelectorAll('.seats .seat').length === 2", "both")
+    page.wait("/you\\s+9:5\\d/.test(document.querySelector('.seats').innerText)", "a clock that runs")
     page.type("mo")
     page.js("rival.send('{\"type\":\"move\",\"text\":\"crane\"}')")
     page.wait("rival.heard.includes('tiles')", "the rival's move")
@@ -454,3 +455,48 @@ def last_word(browser, url):
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")
     return [page]
+
+
+def clocked(browser, url):
+    """Last Word is to be watched: clocks as bars, what a word takes from them, rivals' tries, who is out."""
+    page = browser.page(url, width=360, height=740)
+    watcher = browser.page(url, width=1280, height=720, touch=False)
+    page.wait("document.querySelector('.game')")
+    # The first word of this seed, which the scenario `last_word` finds out.
+    open_room(page, "ana", '{"type":"create","room":"arena","game":"lastword","seed":7,"settings":{"seconds":100}}')
+    open_room(page, "ben", '{"type":"join","room":"arena"}')
+    page.js("location.hash = '#/room/arena'")
+    page.wait_for_text("begins the next round")
+    watcher.js("location.hash = '#/watch/arena'")
+    watcher.wait("document.querySelector('.tools button')")
+    page.js("ana.send('{\"type\":\"start\"}')")
+    watcher.wait("document.querySelectorAll('.seats.alone .bar').length === 3", "bars")
+    page.wait("document.querySelectorAll('.seats.clocked .bar').length === 3 && document.querySelector('.key.enter').offsetParent", "bars above the board")
+    bar = "document.querySelector('.seats .seat.own .bar i').getBoundingClientRect().width"
+    full = page.js(bar)
+    page.wait(f"{bar} < {full}", "it shrinks")
+    move = lambda player, word: page.js(f"{player}.send(JSON.stringify({{ type: 'move', move: {{ guess: '{word}' }} }}))")
+    move("ana", "crane")
+    watcher.wait("document.querySelector('.strips .mini')", "a rival's try")
+    check(watcher.js("document.querySelector('.strips').innerText") == "", "it has no letters")
+    # What goes by is noted, so that a busy machine misses none of it.
+    for one in (page, watcher):
+        one.js("""window.losses = [], new MutationObserver(() => {
+            const now = [...document.querySelectorAll('.lost, .news .cell[data-tile=right]')].map((e) => e.innerText || e.dataset.tile || '').filter(Boolean).join()
+            if (!losses.includes(now)) losses.push(now) }).observe(document.querySelector('.room'), { subtree: true, childList: true })""")
+    move("ana", "dread")
+    # 26 seconds for a word at the second try, from two.
+    for one in (page, watcher):
+        one.wait("losses.includes('−13 s,−13 s,right,right,right,right,right')", "what it has taken, and the word in green")
+        check(one.js("document.querySelectorAll('.score i').length") == 1, "who has found it")
+        clean(one, "clocks")
+    inside = "[...document.querySelectorAll('.place .cell, .key, .tools button')].every((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })"
+    check(page.js(inside), "all of it is in sight")
+    check(watcher.js("document.querySelectorAll('.strips .mini').length") == 2, "both tries")
+    page.js("ben.send('{\"type\":\"resign\"}')")
+    watcher.wait("document.querySelectorAll('.seat.out').length === 1", "who is out")
+    watcher.wait("document.querySelector('.said').innerText.includes('gives up')", "why")
+    clean(watcher, "somebody is out")
+    page.js("ana.send('{\"type\":\"resign\"}')")
+    page.wait("document.querySelector('.facts')?.innerText.match(/The word\\s+dread/)", "the word that was not found")
+    return [page, watcher]

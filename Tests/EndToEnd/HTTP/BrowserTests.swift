@@ -18,7 +18,7 @@ struct BrowserTests {
       "killed", "looks", "round_of_two", "offline",
       "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept", "pupils", "maker",
       "returning", "headed", "slow", "windows", "unseen", "keeping_name", "forced", "spoken", "hashes", "offers",
-      "sorted_again", "carried", "cards", "seas", "four", "last_word", "undone", "slash", "typed_moves",
+      "sorted_again", "carried", "cards", "seas", "four", "last_word", "clocked", "undone", "slash", "typed_moves",
       "installable", "newcomer", "past", "marked", "heard", "codes", "led", "crowded",
     ])
   func story(name: String) throws {
