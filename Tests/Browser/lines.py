@@ -272,7 +272,7 @@ def offline(browser, url):
 
 def kept(browser, url):
     """Loaded again without a line the page is there, as it was served the last time that there was one."""
-    with tempfile.TemporaryDirectory() as resources, Server(sys.argv[3], own_files(resources)) as server:
+    with tempfile.TemporaryDirectory() as resources, Server(sys.argv[3], "--resources", own_files(resources)) as server:
         proxy = Proxy(server.port)
         page = browser.page(f"http://localhost:{proxy.port}")
         page.wait("navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')", "all files are kept")

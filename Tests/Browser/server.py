@@ -7,19 +7,19 @@ import tempfile
 
 
 class Server:
-    def __init__(self, program, resources=None):
-        """`resources`: a folder of them in place of the program's own."""
-        self.program, self.folder = program, tempfile.mkdtemp(prefix="parlor-story-")
-        self.more = ["--resources", resources] if resources else []
+    def __init__(self, program, *flags):
+        self.program, self.flags, self.folder = program, flags, tempfile.mkdtemp(prefix="parlor-story-")
         self.start()
 
     def start(self):
-        """Starts on the folder as it is; the port is another one each time."""
+        """Starts on the folder as it is; the ports, for lines and for HTTP, are others each time."""
         self.process = subprocess.Popen(
             [self.program, "--port", "0", "--http", "0", "--http-allow-host", "localhost", "--data", self.folder,
-             *self.more],
+             *self.flags],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in self.process.stdout:
+            if found := re.search(r" listens on [^ ]*:(\d+)", line):
+                self.line_port = int(found[1])
             if found := re.search(r"answers HTTP on http://[^ ]*:(\d+)", line):
                 self.port = int(found[1])
                 return
