@@ -24,7 +24,7 @@ export class Choices {
     this.#shown = JSON.stringify(choices)
     fill(this.element, ...choices.map((choice, index) => {
       const kind = choice.tile && tileClass(choice.tile)
-      return h("button", { type: "button", disabled: !choice.move, "data-tile": kind, onclick: () => this.send(choice.move) },
+      return h("button", { type: "button", disabled: !choice.move, "data-tile": kind, "data-sign": !kind && choice.move ? signColour(index) : undefined, onclick: () => this.send(choice.move) },
         h("i", { class: "sign", "data-tile": signColour(index) }, signShape(index)), h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text),
         kind && words[kind] && h("span", { class: "unseen" }, `(${words[kind]})`))
     }))

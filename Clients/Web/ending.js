@@ -13,7 +13,8 @@ export function result(line, joined) {
   const [place, actions] = [h("div", { class: "statistics" }), h("div")]
   // The word that was not found stands on the board of those who play against each other.
   const { answer } = joined.board?.data ?? {}
-  const facts = Object.entries({ ...(answer && { answer }), ...joined.outcome }).filter(([name, value]) => name !== "result" && typeof value === "string")
+  const facts = Object.entries({ ...(answer && { answer }), ...joined.outcome }).filter(([name, value]) =>
+    name !== "result" && typeof value === "string" && !joined.praise?.toLowerCase().includes(value.toLowerCase()))
   offer(line, joined, actions)
   statistics(line, joined, place)
   return h("div", { class: `card result ${joined.outcome.won ? "won" : ""}` },

@@ -180,11 +180,12 @@ export class Room {
 
   /// What somebody else has done in a match against each other: a word that was found, or what the server says of it.
   #showNews(message) {
-    const { player, remark, turn = {}, isOld } = message
-    if (isOld) return
+    const { player, remark, turn = {}, board, isOld } = message
     this.#seats.note(player, turn)
     if (!remark && !isSolved(turn.tiles)) return
     this.#talk.noteMove(message)
+    // Where clocks run it changes what one does next.
+    if (isOld || !board?.clocks) return
     fill(this.#parts.news, player && h("b", {}, player), remark ? plain(remark) : smallRow({ letters: "", tiles: turn.tiles }),
       turn.tries && h("small", {}, `at try ${turn.tries}`))
     clearTimeout(this.#passing)

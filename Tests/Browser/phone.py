@@ -451,7 +451,7 @@ def last_word(browser, url):
             check(page.js("[...document.querySelectorAll('.last .cell')].every(({ dataset }) => dataset.tile === 'right')"), "their colours")
             page.wait("document.querySelector('.spoken').textContent.endsWith('right place')", "they are read out")
         page.js(f"{name}.send('{{\"type\":\"resign\"}}')")
-        page.wait("document.querySelector('.facts')?.innerText.match(/The word\\s+[a-z]{5}/)", "the word that nobody has found")
+        page.wait("document.querySelector('.praise')?.innerText.match(/The word was [A-Z]{5}/)", "the word that nobody has found")
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")
     return [page]
@@ -498,5 +498,5 @@ def clocked(browser, url):
     watcher.wait("document.querySelector('.said').innerText.includes('gives up')", "why")
     clean(watcher, "somebody is out")
     page.js("ana.send('{\"type\":\"resign\"}')")
-    page.wait("document.querySelector('.facts')?.innerText.match(/The word\\s+dread/)", "the word that was not found")
+    page.wait("document.querySelector('.praise')?.innerText === 'The word was DREAD'", "the word that was not found")
     return [page, watcher]
