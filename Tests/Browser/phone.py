@@ -490,8 +490,11 @@ def clocked(browser, url):
         one.wait("losses.includes('−13 s,−13 s,right,right,right,right,right')", "what it has taken, and the word in green")
         check(one.js("document.querySelectorAll('.score i').length") == 1, "who has found it")
         clean(one, "clocks")
-    inside = "[...document.querySelectorAll('.place .cell, .key, .tools button')].every((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })"
-    check(page.js(inside), "all of it is in sight")
+    inside = "[...document.querySelectorAll('.place .cell, .key, .tools button')].every((e) => { const r = e.getBoundingClientRect(); return !r.width || r.top >= 0 && r.bottom <= innerHeight })"
+    for width, height in [(360, 740), (320, 568), (844, 390)]:
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
+        page.wait(f"innerWidth === {width} && innerHeight === {height}")
+        check(page.js(inside), f"all of it is in sight at {width}x{height}")
     check(watcher.js("document.querySelectorAll('.strips .mini').length") == 2, "both tries")
     page.js("ben.send('{\"type\":\"resign\"}')")
     watcher.wait("document.querySelectorAll('.seat.out').length === 1", "who is out")

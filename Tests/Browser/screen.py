@@ -133,14 +133,19 @@ def crowded(browser, url):
         one.onopen = () => one.send('{{"type":"join","room":"hall"}}')
         return one }}), true""")
     host.wait_for_text(f"{CROWD} players here")
+    # A room's page counts all, too, and whoever looks on there follows the clock.
+    other = browser.page(f"{url}/#/watch/hall")
+    other.wait_for_text(f"{CROWD} here")
     host.click_text("Start")
+    other.wait("document.querySelectorAll('.choices button').length === 4", "the question")
     host.wait_for_text(f"0 of {CROWD} answered")
     # Nobody answers: the clock alone ends the question.
     host.wait("document.querySelector('.answers .is-right')", "the end of the first question")
+    other.wait("document.querySelector('.choices button[data-tile=right]')", "the same for who looks on")
     host.wait("document.querySelector('.host .top span').innerText === 'Question 2 of 2'", "the second question")
     host.js("pupils.slice(0, 20).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"1\"}'))")
     host.wait("/^[1-9]\\d* of/.test(document.querySelector('.host .top b')?.innerText) || document.querySelector('.histogram')", "answers")
     host.wait("document.querySelectorAll('.podium li').length === 3", "the end of the quiz")
     steps = host.js("[...document.querySelectorAll('.podium i')].map((e) => [e.innerText, Math.round(e.getBoundingClientRect().height)].join())")
     check(len(set(steps)) == len({step.split(',')[0] for step in steps}) == len({step.split(',')[1] for step in steps}), f"steps by place: {steps}")
-    return [host]
+    return [host, other]
