@@ -120,17 +120,15 @@ public actor LineServer {
   /// Stops accepting, calls the handler's `stopping`, sends its output, and returns when every connection is closed:
   /// after the given grace at the latest, by default the configuration's.
   public func stop(graceMilliseconds: UInt64? = nil) async {
-    switch phase {
-    case .stopped:
-      return
-    case .listening:
-      phase = .stopped
-      mailbox.close()
-      closeListeners()
-      resumeWaiters()
-    case .running, .ending:
-      await withCheckedContinuation { continuation in
-        stopWaiters.append(continuation)
+    await wait {
+      switch phase {
+      case .stopped: resumeWaiters()
+      case .listening:
+        phase = .stopped
+        mailbox.close()
+        closeListeners()
+        resumeWaiters()
+      case .running, .ending:
         loop?.stop(
           graceNanoseconds: min(graceMilliseconds ?? configuration.stopGraceMilliseconds, 1 << 40) &* 1_000_000)
         handleEvents()
@@ -140,8 +138,16 @@ public actor LineServer {
 
   /// Returns when the server has stopped, for whatever cause.
   public func stopped() async {
-    guard phase != .stopped else { return }
-    await withCheckedContinuation { stopWaiters.append($0) }
+    await wait { if phase == .stopped { resumeWaiters() } }
+  }
+
+  /// Waits until the waiters are resumed, which `step` may do at once. The phase is looked at in there: in a task that
+  /// prefers an executor, other work runs on this actor between a look before the call and the continuation.
+  private func wait(after step: () -> Void) async {
+    await withCheckedContinuation { continuation in
+      stopWaiters.append(continuation)
+      step()
+    }
   }
 
   /// Counters since the server started.

@@ -31,8 +31,9 @@ actor HeardLog {
   func waitForTheEnd(in rooms: [String]) async { await wait { $0.ended.isSuperset(of: rooms) } }
 
   private func wait(until isTrue: @escaping (isolated HeardLog) -> Bool) async {
-    guard !isTrue(self) else { return }
-    await withCheckedContinuation { waiting.append((isTrue, $0)) }
+    await withCheckedContinuation { continuation in
+      if isTrue(self) { continuation.resume() } else { waiting.append((isTrue, continuation)) }
+    }
   }
 
   private func note(_ event: Event) {
