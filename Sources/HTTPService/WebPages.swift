@@ -14,16 +14,21 @@ public struct WebPages: Sendable {
     let isShared: Bool
     let policy: String
 
-    init(type: String, bytes: [UInt8], isShared: Bool = true, policy: String? = nil) {
-      (self.type, self.bytes, self.isShared) = (type, bytes, isShared)
-      self.policy = policy ?? WebPages.policy(of: type, bytes)
-      tag = "\"\(Self.tag(of: bytes))\""
+    init(type: String, bytes: [UInt8]) {
+      self.init(
+        type: type, bytes: bytes, tag: Self.tag(of: bytes), isShared: true, policy: WebPages.policy(of: type, bytes))
+    }
+
+    init(type: String, bytes: [UInt8], tag: String, isShared: Bool, policy: String) {
+      (self.type, self.bytes, self.isShared, self.policy) = (type, bytes, isShared, policy)
+      self.tag = "\"\(tag)\""
     }
 
     static func tag(of bytes: [UInt8]) -> String { Hex.text(of: SHA256.hash(bytes).bytes.prefix(12)) }
   }
 
   private let pages: [String: Page]
+  private let first: FirstPage?
   private let worker: Page?
 
   /// The content security policy of every answer here: a page may load its own files and open its own line, nothing
@@ -47,6 +52,7 @@ public struct WebPages: Sendable {
       pages[name] = Page(type: type, bytes: bytes)
     }
     worker = pages.removeValue(forKey: "worker.js").map { Self.worker($0, keeping: pages) }
+    first = pages["index.html"].map(FirstPage.init)
     self.pages = pages
   }
 
@@ -77,7 +83,7 @@ public struct WebPages: Sendable {
   }
 
   /// Whether the first page is missing.
-  public var isEmpty: Bool { pages["index.html"] == nil }
+  public var isEmpty: Bool { first == nil }
 
   /// The file at a path: `/` is the first page, `/web/NAME` the others. The service worker may only serve what is below
   /// its own path, and so is at the top.
@@ -85,8 +91,8 @@ public struct WebPages: Sendable {
   /// - Parameter root: scheme and host as the reader has them.
   func page(at path: [String], root: @autoclosure () -> String) -> Page? {
     switch path.first {
-    case "" where path.count == 1: pages["index.html"]?.previewed(at: root())
-    case "room" where path.count == 2: pages["index.html"]?.previewed(at: root(), invitingTo: path[1])
+    case "" where path.count == 1: first?.page(at: root())
+    case "room" where path.count == 2: first?.page(at: root(), invitingTo: path[1])
     case "web" where path.count == 2: pages[path[1]]
     case "worker.js" where path.count == 1: worker
     default: nil

@@ -91,16 +91,18 @@ struct WebPagesTests {
     #expect(world().ask("GET /worker.js")?.status == 404)
   }
 
+  private static let title = "\(FirstPage.titleField)\(FirstPage.title)\""
+
   @Test("Messengers preview the first page and invitations, with absolute addresses")
   func previews() throws {
-    let html = "<meta \(WebPages.Page.previewTitle)><meta property=\"og:image\" content=\"/web/card.png\">"
+    let html = "<meta \(Self.title)><meta property=\"og:image\" content=\"/web/card.png\"><p>Hello"
     let world = HTTPWorld { _ in
     } service: {
       $0.pages = WebPages(files: [("index.html", Array(html.utf8))])
     }
     let first = try #require(world.ask("GET /"))
     #expect(first.body.contains(#"content="http://\#(HTTPWorld.host)/web/card.png""#), "\(first.body)")
-    #expect(first.body.contains("Word puzzles of the day"))
+    #expect(first.body.contains("Word puzzles of the day") && first.body.hasSuffix("\"><p>Hello"), "\(first.body)")
     let room = try #require(world.ask("GET /room/lunch%22%3E%3Cb%3E", ["Accept-Encoding: gzip"]))
     #expect(room.status == 200 && room.fields["ETag"] != first.fields["ETag"])
     let named = try #require(world.ask("GET /room/lunch%22%3E%3Cb%3E"))
@@ -108,7 +110,7 @@ struct WebPagesTests {
     #expect(try #require(world.ask("GET /room/race-4f1a")).body.contains(#"content="Come and play""#))
     #expect(world.ask("GET /room")?.status == 404)
     let own = try #require(Self.own()["index.html"])
-    #expect(own.contains(WebPages.Page.previewTitle) && own.contains(#"property="og:image" content="/web/"#))
+    #expect(own.contains(Self.title) && own.contains(#"property="og:image" content="/web/"#))
   }
 
   @Test("The manifest and its icons have their types, and the service worker keeps no icons")
