@@ -30,7 +30,7 @@ package final class ServerProcess {
   /// Starts a server and waits until it reports its port.
   ///
   /// - Parameters:
-  ///   - arguments: flags in addition to `--port 0`. Data is in a temporary folder unless they name one.
+  ///   - arguments: flags in addition to `--port 0`. Data is in one of ``DataFolders`` unless they name a folder.
   ///   - program: a server with other games.
   ///   - environment: variables in addition to this process's.
   ///   - wrapper: a program with arguments that starts the server, such as `prlimit --nofile=64`.
@@ -38,7 +38,7 @@ package final class ServerProcess {
     _ arguments: [String] = [], program: String = "parlor-server", environment: [String: String] = [:],
     under wrapper: [String] = []
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+    folder = DataFolders.new()
     let given = arguments.firstIndex(of: "--admin-socket").map { arguments[$0 + 1] }
     let data = arguments.firstIndex(of: "--data").map { arguments[$0 + 1] }
     adminSocket = given ?? "\(data ?? environment["PARLOR_DATA"] ?? folder.path)/admin.sock"

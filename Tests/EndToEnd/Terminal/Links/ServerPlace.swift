@@ -15,7 +15,7 @@ final class ServerPlace {
   init(program: String = "parlor-server") throws {
     self.program = program
     port = try Self.freePort()
-    folder = Self.newFolder()
+    folder = DataFolders.new()
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -29,11 +29,7 @@ final class ServerPlace {
 
   func forgetEverything() {
     try? FileManager.default.removeItem(at: folder)
-    folder = Self.newFolder()
-  }
-
-  private static func newFolder() -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("parlor-place-\(UUID().uuidString)")
+    folder = DataFolders.new()
   }
 
   /// A free port outside of the system's ephemeral range, so that it stays free while no server runs.
