@@ -25,6 +25,9 @@ let selfContained: [LinkerSetting] = [
 /// It runs for a tenth of a second, and all else waits until it is compiled: 6 s instead of 23.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
+/// The features of the server. Each is in the list of Sources/Features/FeatureList.swift as well.
+let features = [feature("Scores"), feature("Trials")]
+
 let package = Package(
   name: "parlor",
   platforms: [.macOS(.v15)],
@@ -79,7 +82,9 @@ let package = Package(
         "Addresses", "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "Vocabulary",
         "WireProtocol",
       ], swiftSettings: strict, plugins: ["WireTypes"]),
-    feature("Scores"),
+    .target(
+      name: "FeatureList", dependencies: ["Kernel", "ParlorCore"] + features.map { .target(name: $0.name) },
+      path: "Sources/Features", exclude: ["README.md"] + features.map(\.name), swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),
     .target(name: "CSandbox", path: "Sources/GameProcess/CSandbox"),
@@ -121,9 +126,9 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "GameKitTesting", "GameProcess",
-        "GameProcessTesting", "HTTPService", "HTTPWire", "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores",
-        "Storage", "WireProtocol", "WordSearch",
+        "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "FeatureList", "GameKit", "GameKitTesting",
+        "GameProcess", "GameProcessTesting", "HTTPService", "HTTPWire", "Kernel", "LineServer", "ParlorCore",
+        "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["CLUSTER.md", "Command", "INSTALL.md", "REFERENCE.md", "RUNBOOK.md", "Release"], swiftSettings: strict),
 
@@ -133,7 +138,8 @@ let package = Package(
     .target(
       name: "ParlorBots",
       dependencies: [
-        "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
+        "CPoll", "Catalogue", "ClientKit", "FeatureList", "GameKit", "Kernel", "ParlorCore", "Passwords",
+        "WireProtocol", "WordSearch",
       ],
       path: "Clients/Bots",
       exclude: [
@@ -161,7 +167,8 @@ let package = Package(
     .target(name: "TestSeed", dependencies: ["GameKit"], path: "Tests/TestSeed", swiftSettings: strict),
     .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
     .target(
-      name: "WorstLines", dependencies: ["GameKit", "LineServer", "ParlorCore", "WireProtocol"],
+      name: "WorstLines",
+      dependencies: ["FeatureList", "GameKit", "Kernel", "LineServer", "ParlorCore", "WireProtocol"],
       path: "Tests/WorstLines", swiftSettings: strict),
     .target(
       name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
@@ -246,14 +253,25 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel", "WireProtocol"], swiftSettings: strict),
     .testTarget(
-      name: "ScoresTests", dependencies: ["GameKit", "Kernel", "Scores", "TestSeed", "WireProtocol"],
+      name: "ScoresTests",
+      dependencies: ["CoreHarness", "GameKit", "Kernel", "ParlorCore", "Scores", "TestSeed", "WireProtocol"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TrialsTests",
+      dependencies: ["CoreHarness", "DailySort", "GameKit", "ParlorCore", "Trials", "WireProtocol"],
+      swiftSettings: strict),
+    .target(
+      name: "CoreHarness",
+      dependencies: [
+        "FeatureList", "GameKit", "Kernel", "ParlorCore", "Passwords", "Storage", "WireProtocol", "Wordle",
+      ],
+      path: "Tests/CoreHarness", swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "BadGame", "Catalogue", "DailySort", "GameChild", "GameKit", "GameProcess", "Kernel", "LastWord", "Names",
-        "ParlorCore", "Passwords", "Quiz", "Scores", "Storage", "TableGames", "TestSeed", "TextMode", "Vocabulary",
-        "WireProtocol", "WordSearch", "Wordle", "WorstLines",
+        "BadGame", "Catalogue", "CoreHarness", "DailySort", "FeatureList", "GameChild", "GameKit", "GameProcess",
+        "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames", "TestSeed",
+        "TextMode", "Vocabulary", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -268,7 +286,8 @@ let package = Package(
     .testTarget(
       name: "HTTPServiceTests",
       dependencies: [
-        "Compression", "GameKit", "HTTPService", "HTTPWire", "Kernel", "ParlorCore", "Scores", "TestSeed",
+        "Compression", "FeatureList", "GameKit", "HTTPService", "HTTPWire", "Kernel", "ParlorCore", "Scores",
+        "TestSeed",
       ],
       swiftSettings: strict),
     .target(
@@ -297,7 +316,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "GameKit", "Kernel", "ParlorCore", "Quiz", "Scores", "Storage", "TableGames", "TestSeed", "WireProtocol",
+        "FeatureList", "GameKit", "Kernel", "ParlorCore", "Quiz", "Storage", "TableGames", "TestSeed", "WireProtocol",
         "Wordle",
       ],
       swiftSettings: strict),
@@ -305,7 +324,7 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords", "Scores", "Storage", "TestSeed",
+        "DailySort", "FeatureList", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords", "Storage", "TestSeed",
         "WireProtocol", "WordSearch", "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
@@ -318,7 +337,7 @@ let package = Package(
       ],
       path: "Tests/EndToEnd", exclude: ["Alerts/alerts.test.yml", "Screens"],
       swiftSettings: strict),
-  ],
+  ] + features,
   swiftLanguageModes: [.v6]
 )
 
@@ -334,7 +353,7 @@ func game(_ name: String, hasResources: Bool = true) -> Target {
 /// A feature, whose folder has everything of it but its part of the wire and its tests.
 func feature(_ name: String) -> Target {
   .target(
-    name: name, dependencies: ["GameKit", "Kernel", "Names", "TextMode", "WireProtocol"],
+    name: name, dependencies: ["GameKit", "Kernel", "Names", "ParlorCore", "TextMode", "WireProtocol"],
     path: "Sources/Features/\(name)",
     swiftSettings: strict)
 }

@@ -14,12 +14,12 @@ package protocol KernelHost: AnyObject {
 
 /// What came of a request.
 package struct Answer {
-  /// The one message that answers it, or why it was refused.
-  package let result: Result<any Drawable, WireError>
+  /// The one message that answers it, `nil` where the handler has sent it itself; or why it was refused.
+  package let result: Result<(any Drawable)?, WireError>
   /// The commit that has to be durable before anybody hears of it.
   package let ticket: Commit.Ticket
 
-  package init(result: Result<any Drawable, WireError>, ticket: Commit.Ticket) {
+  package init(result: Result<(any Drawable)?, WireError>, ticket: Commit.Ticket) {
     self.result = result
     self.ticket = ticket
   }
@@ -36,6 +36,8 @@ public final class Kernel {
   /// Documents that something works on for several turns.
   var claimed: Set<DocumentID> = []
   package private(set) var gauges: [Gauge] = []
+  /// Why a server with these features does not start: what has two owners, as sentences.
+  package private(set) var registrationFaults: [String] = []
 
   /// A kernel with the documents and requests of features, in their order.
   package init(_ features: [any Feature]) {
@@ -46,7 +48,9 @@ public final class Kernel {
 
   /// Takes in the documents of a kind; each kind has one owner.
   package func add<Kind: DocumentKind>(_ table: DocumentTable<Kind>) {
-    precondition(tables[Kind.number] == nil, "two kinds of documents have the number \(Kind.number)")
+    if let other = tables[Kind.number] {
+      registrationFaults.append("\"\(other.name)\" and \"\(Kind.name)\" are both documents of kind \(Kind.number)")
+    }
     tables[Kind.number] = table
   }
 
@@ -56,9 +60,24 @@ public final class Kernel {
   package func handle<Read: WireRequest>(
     _ handle: @escaping (Read, inout Context) throws(WireError) -> any Drawable
   ) {
+    add(Handler<Read> { request, context throws(WireError) in try handle(request, &context) })
+  }
+
+  /// Takes in a request whose handler sends the answer itself.
+  package func handleSending<Read: WireRequest>(
+    _ handle: @escaping (Read, inout Context) throws(WireError) -> Void
+  ) {
+    add(
+      Handler<Read> { request, context throws(WireError) in
+        try handle(request, &context)
+        return nil
+      })
+  }
+
+  private func add<Read: WireRequest>(_ handler: Handler<Read>) {
     let type = Read.row.type
-    precondition(handlers[type] == nil, "two features handle \(type)")
-    handlers[type] = Handler(handle: handle)
+    if handlers[type] != nil { registrationFaults.append("the request \"\(type)\" has two handlers") }
+    handlers[type] = handler
   }
 
   /// Whether a feature has registered the requests of a type.
@@ -66,7 +85,9 @@ public final class Kernel {
 
   /// Adds a number to the page of metrics.
   package func gauge(_ metric: Metric, _ value: @escaping () -> Double) {
-    precondition(!gauges.contains { $0.metric == metric }, "two features count \(metric.rawValue)")
+    if gauges.contains(where: { $0.metric == metric }) {
+      registrationFaults.append("the metric \"\(metric.rawValue)\" has two owners")
+    }
     gauges.append(Gauge(metric: metric, value: value))
   }
 
@@ -77,8 +98,7 @@ public final class Kernel {
     guard let handler = handlers[call.row.type] else { return nil }
     var context = Context(caller, host, self)
     do throws(WireError) {
-      guard let message = try handler.answer(call.request, &context) else { return nil }
-      return Answer(result: .success(message), ticket: context.ticket)
+      return Answer(result: .success(try handler.answer(call.request, &context)), ticket: context.ticket)
     } catch {
       return Answer(result: .failure(error), ticket: context.ticket)
     }
@@ -111,15 +131,17 @@ public final class Kernel {
 
 /// A handler as the kernel knows it, whatever it needs of the request.
 private protocol AnyHandler {
-  /// - Returns: `nil` for a request of another type.
+  /// - Returns: `nil` where the handler has sent its answer.
   func answer(_ request: any WireRequest, _ context: inout Context) throws(WireError) -> (any Drawable)?
 }
 
 private struct Handler<Read: WireRequest>: AnyHandler {
-  let handle: (Read, inout Context) throws(WireError) -> any Drawable
+  let handle: (Read, inout Context) throws(WireError) -> (any Drawable)?
 
   func answer(_ request: any WireRequest, _ context: inout Context) throws(WireError) -> (any Drawable)? {
-    guard let request = request as? Read else { return nil }
+    guard let request = request as? Read else {
+      throw WireError(.unknownType, "\(type(of: request)) is not the type of \"\(Read.row.type)\"")
+    }
     return try handle(request, &context)
   }
 }

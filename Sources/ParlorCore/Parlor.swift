@@ -26,9 +26,12 @@ public final class Parlor {
   let kernel: Kernel
   /// How the core's own requests are carried out, by their types.
   let handlers = RequestHandler.all()
+  /// The names of players' commands that have a handler.
+  private(set) lazy var commandNames = TextCommand.names.filter { name in
+    RequestTable.textForm(named: name).map { isHandled($0.row) } ?? false
+  }
   /// How many reports have been sent today.
   var reportsToday = ReportCounts()
-  let trialReports = DocumentTable<TrialDocument>()
   let notebooks = DocumentTable<NotebookDocument>()
   /// What goes on once documents are loaded.
   var loading: [DocumentID: [(Bool) -> Void]] = [:]
@@ -46,8 +49,10 @@ public final class Parlor {
   var roomList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
   let document = JSONDocument()
 
-  /// Trials whose players' connections are gone, by number.
-  var waitingTrials: [Int64: Player] = [:]
+  /// How requests for solo rooms are refused that are not there, by the names of these rooms.
+  let missingSoloRooms: [String: String]
+  /// When solo rooms are dropped whose players are away.
+  var soloAbsences = DeadlineQueue<PlayerID>()
 
   /// Questions that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
@@ -85,9 +90,12 @@ public final class Parlor {
     after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
     kernel = Kernel(configuration.features)
+    missingSoloRooms = configuration.features.reduce(into: [:]) { missing, feature in
+      guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
+      missing[solo.roomName] = solo.roomIsMissing
+    }
     let safety = DocumentTable<SafetyDocument>()
     kernel.add(safety)
-    kernel.add(trialReports)
     kernel.add(notebooks)
     let order = DocumentTable<OrderDocument>()
     kernel.add(order)
@@ -106,7 +114,8 @@ public final class Parlor {
   func listGames() {
     let games = hub.configuration.games.map(\.info)
     ownPlans = Self.ownPlans(hub)
-    ownNames = ([KnownNames.channel, KnownNames.trial] + games.map(\.id)).reduce(into: [:]) { own, name in
+    let names = [KnownNames.channel] + missingSoloRooms.keys.sorted() + games.map(\.id)
+    ownNames = names.reduce(into: [:]) { own, name in
       for look in LookAlikes.skeletons(of: name) { own[look] = name }
     }
     welcome = TextHelp.welcome(games)
@@ -166,6 +175,9 @@ public final class Parlor {
     greet(session)
   }
 
+  /// Who is behind a connection; `nil` for one that has ended.
+  package func player(of id: SessionID) -> Player? { sessions[id]?.player }
+
   /// Takes in a session; whoever had its slot before is gone.
   func add(_ session: Session) {
     if let stale = sessions.stale(at: session.id) { remove(stale) }
@@ -209,7 +221,7 @@ public final class Parlor {
     hub.keep(Visit(.went, at: hub.now, why: saidGoodbye ? Presence.goodbye : why), of: player)
     if !isReading { lose(player, from: session.rooms, reason: saidGoodbye ? Presence.goodbye : nil) }
     session.rooms = []
-    keepTrial(of: player)
+    keepSoloRoom(of: player)
     drop(uploadOf: session)
     closeNotebook(of: player)
     leave(player)
@@ -220,11 +232,11 @@ public final class Parlor {
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
-    let (rooms, tasks, maintenance) =
-      isStalled ? (nil, nil, nil) : (hub.deadlines.next, taskTimes.next, hub.maintenance?.until)
+    let (rooms, absences, tasks, maintenance) =
+      isStalled ? (nil, nil, nil, nil) : (hub.deadlines.next, soloAbsences.next, taskTimes.next, hub.maintenance?.until)
     let graceEnd = isReading ? nil : hub.clock.graceEnd
     let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
-    return ([rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, graceEnd] + lost)
+    return ([rooms, absences, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, graceEnd] + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -234,8 +246,8 @@ public final class Parlor {
     advance(to: now)
     hub.journal.reachTime(hub.now)
     if !isStalled { endMaintenanceInTime() }
+    if !isStalled { endSoloAbsences() }
     while !isStalled, let number = hub.deadlines.popDue(at: hub.now) {
-      endTrialAbsence(number)
       guard let room = rooms[number] else { continue }
       room.reachTime()
       removeIfDeserted(room)

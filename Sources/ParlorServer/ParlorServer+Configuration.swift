@@ -1,10 +1,10 @@
 import Catalogue
+import FeatureList
 import GameKit
 import HTTPService
 import Kernel
 import LineServer
 import ParlorCore
-import Scores
 import WireProtocol
 
 /// Maps the options to the configuration of each part of the server.
@@ -33,8 +33,15 @@ extension ParlorServer {
     } catch {
       fail(error.message, status: 64)
     }
-    configuration.features = [Scores(token: AccessToken(token.text), most: options.limits.scores)]
+    configuration.features = FeatureList.features(
+      FeatureList.Settings(operatorToken: AccessToken(token.text), limits: options.limits))
     return configuration
+  }
+
+  /// Ends the server where two features share what has one owner. Nothing is stored or registered by it.
+  static func checkFeatures(_ limits: Limits) {
+    let features = FeatureList.features(FeatureList.Settings(operatorToken: AccessToken(""), limits: limits))
+    if let fault = Parlor.fault(of: features) { fail("features: \(fault)", status: 78) }
   }
 
   /// The operator's settings of the dailies.

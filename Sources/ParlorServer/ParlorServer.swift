@@ -1,12 +1,12 @@
 import CSystem
 import Catalogue
 import Dispatch
+import FeatureList
 public import GameKit
 import HTTPService
 import Kernel
 import LineServer
 import ParlorCore
-import Scores
 import Storage
 import WireProtocol
 import WordSearch
@@ -120,6 +120,7 @@ enum ParlorServer {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system has no time zone \"\(options.zone)\"", status: 64)
     }
+    checkFeatures(options.limits)
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
     let hosted = hosting(
       options, in: games(ResourceFolder(option: options.resources), challenges: challenges, more))
@@ -235,7 +236,9 @@ enum ParlorServer {
   }
 
   /// All kinds of documents.
-  static func documents(_ limits: Limits) -> [DocumentForm] { Parlor.documents(limits) + Scores.documents }
+  static func documents(_ limits: Limits) -> [DocumentForm] {
+    Parlor.documents(limits) + FeatureList.documents
+  }
 
   static func randomBytes(_ count: Int) -> [UInt8] {
     var entropy = SystemRandomNumberGenerator()

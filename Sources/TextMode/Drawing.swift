@@ -24,7 +24,7 @@ package enum Drawing {
   // MARK: - Boards
 
   /// The non-empty rows, the keyboard, the parts, and the prompt.
-  static func lines(of board: Board) -> [String] {
+  package static func lines(of board: Board) -> [String] {
     var lines = board.isGrid ? grid(board.rows) : board.rows.filter { !isOpen($0) }.map(line(of:))
     let keys = board.keys.map { group in
       "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")

@@ -1,10 +1,10 @@
+import FeatureList
 import Foundation
 import GameKit
 import HTTPService
 import HTTPWire
 import Kernel
 import ParlorCore
-import Scores
 
 /// The service and a core in memory: bytes in and out, commits that succeed or fail as the test decides, and a
 /// simulated clock.
@@ -31,7 +31,8 @@ final class HTTPWorld {
     configuration.entropy = SeededGenerator(seed: 1)
     configuration.isDurable = isDurable
     change(&configuration.limits)
-    configuration.features = [Scores(token: AccessToken(Self.token), most: configuration.limits.scores)]
+    configuration.features = FeatureList.features(
+      FeatureList.Settings(operatorToken: AccessToken(Self.token), limits: configuration.limits))
     var state = StoredState()
     state.damagedDocuments = damaged
     core = Parlor(configuration, restoring: state, now: now)

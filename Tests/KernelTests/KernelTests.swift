@@ -69,9 +69,9 @@ struct KernelTests {
 
   private func text(_ answer: Answer?) -> String? {
     switch answer?.result {
-    case .success(let message): message.drawn()
+    case .success(let message?): message.drawn()
     case .failure(let error): error.code
-    case nil: nil
+    case .success(.none), nil: nil
     }
   }
 
@@ -120,6 +120,16 @@ struct KernelTests {
     #expect(text(add(to: 1, of: restored)) == "data_damaged")
     #expect(text(add(to: 3, of: restored)) == "data_damaged")
     #expect(text(add(to: 2, of: restored)) == "2")
+  }
+
+  @Test("What two features register is named: the document, the metric and the requests")
+  func duplicates() {
+    #expect(kernel.registrationFaults == [])
+    #expect(
+      Kernel([Adding(), Adding()]).registrationFaults == [
+        #""sum" and "sum" are both documents of kind 99"#, #"the metric "parlor_scores" has two owners"#,
+        #"the request "score" has two handlers"#, #"the request "delete_score" has two handlers"#,
+      ])
   }
 
   @Test("A request that no feature has is answered by nobody, and lines of unknown documents are left alone")

@@ -1,3 +1,4 @@
+import CoreHarness
 import Foundation
 import Passwords
 import Testing

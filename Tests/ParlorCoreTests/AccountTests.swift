@@ -1,3 +1,4 @@
+import CoreHarness
 import Passwords
 import Testing
 import WireProtocol

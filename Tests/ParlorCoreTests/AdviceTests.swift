@@ -1,4 +1,5 @@
 import Catalogue
+import CoreHarness
 import GameKit
 import Testing
 import WireProtocol
@@ -202,16 +203,12 @@ struct AdviceTests {
     }
   }
 
-  @Test("A number that is too large is called a number, and each field has one bound")
+  @Test("A number that is too large is called a number, and no text")
   func numbers() throws {
     let world = World(games: try Catalogue.games(ResourceFolder(option: nil).read))
     world.connect("tom")
     let refused = world.send("tom", "/create lunch wordsearch size=99999999999999999999").sentences
     #expect(refused.contains("integer") && !refused.contains("string"), "\(refused)")
-    for puzzles in ["0", "-3", "10001", "9223372036854775807"] {
-      let refused = world.send("tom", #"{"type":"trial","game":"wordle","puzzles":\#(puzzles)}"#).last
-      #expect(refused?["message"] == #""puzzles" of "trial" must be an integer from 1 to 10000"#)
-    }
   }
 
   @Test("A long line of something else than text is not said to be too long", arguments: ["\0", "\u{200B}"])

@@ -1,3 +1,4 @@
+import CoreHarness
 import DailySort
 import GameKit
 import Testing
@@ -61,16 +62,5 @@ struct BoardMovesTests {
     #expect(world.send("ana", Self.swap).last?.type == "moved")
     #expect(world.send("ana", Self.swap).last?.code == "too_many move")
     #expect(world.send("ben", Self.swap).last?.type == "moved")
-  }
-
-  @Test("A puzzle of a trial takes no more moves either, and can be given up")
-  func trial() throws {
-    let world = try world(2)
-    world.connect("ana")
-    world.send("ana", #"{"type":"trial","game":"dailysort","puzzles":2,"seed":1}"#)
-    for _ in 1...2 { #expect(world.send("ana", Self.swap).last?.type == "moved") }
-    #expect(world.send("ana", Self.swap).last?.code == "too_many move")
-    world.send("ana", #"{"type":"give_up"}"#)
-    #expect(world.send("ana", Self.swap).last?.type == "moved")
   }
 }

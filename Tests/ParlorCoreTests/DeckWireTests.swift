@@ -1,4 +1,5 @@
 import Catalogue
+import CoreHarness
 import GameKit
 import Storage
 import Testing

@@ -1,6 +1,7 @@
+import CoreHarness
 import GameKit
 import Kernel
-import Scores
+import FeatureList
 import TestSeed
 import Testing
 import WireProtocol
@@ -11,7 +12,7 @@ import WireProtocol
 @Suite("Every kind of document")
 struct EveryDocumentTests {
   private static let forms = Dictionary(
-    uniqueKeysWithValues: (Parlor.documents() + Scores.documents).map { ($0.number, $0) })
+    uniqueKeysWithValues: (Parlor.documents() + FeatureList.documents).map { ($0.number, $0) })
 
   private static let names = ["ana", "ben", "eva"]
   private static let words = ["crane", "slate", "train", "ponds", "vexes"]

@@ -1,3 +1,4 @@
+import CoreHarness
 import GameKit
 import TableGames
 import Testing
@@ -35,7 +36,6 @@ struct MaintenanceTests {
     for line in [
       #"{"type":"create","room":"tea","game":"wordle","mode":"race"}"#,
       #"{"type":"create","room":"alone","game":"wordle","mode":"practice"}"#,
-      #"{"type":"trial","game":"wordle","puzzles":1}"#,
     ] {
       #expect(world.send("ana", line).last?.code == "maintenance")
     }

@@ -1,3 +1,4 @@
+import CoreHarness
 import GameKit
 import Names
 import Testing

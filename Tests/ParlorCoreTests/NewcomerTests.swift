@@ -1,3 +1,4 @@
+import CoreHarness
 import DailySort
 import GameKit
 import Storage

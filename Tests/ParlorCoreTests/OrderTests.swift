@@ -1,3 +1,4 @@
+import CoreHarness
 import GameKit
 import Testing
 import WireProtocol
@@ -159,7 +160,6 @@ struct OrderTests {
     for line in [
       #"{"type":"say","room":"wordle","text":"hola"}"#, #"{"type":"share"}"#,
       #"{"type":"react","share_id":1,"emoji":"🎉"}"#,
-      #"{"type":"trial","game":"wordle","name":"you fool","puzzles":1}"#,
     ] { #expect(world.send("ana", line).last?.code == "muted", "\(line)") }
     world.send("ana", #"{"type":"create","room":"den","code":"tacos"}"#)
     #expect(world.send("ana", #"{"type":"say","room":"den","text":"hola"}"#).last?.type == "said")

@@ -1,3 +1,4 @@
+import CoreHarness
 import GameKit
 import TableGames
 import TestSeed

@@ -1,3 +1,4 @@
+import CoreHarness
 import Testing
 import WireProtocol
 

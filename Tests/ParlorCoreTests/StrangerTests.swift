@@ -1,3 +1,4 @@
+import CoreHarness
 import GameKit
 import Testing
 import WireProtocol

@@ -1,3 +1,4 @@
+import FeatureList
 import Foundation
 import GameKit
 import TestSeed
@@ -26,7 +27,7 @@ final class BitFlipTests {
 
   private func open(_ name: String) throws -> SQLiteStorage {
     var options = StorageOptions(
-      documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+      documents: Parlor.documents() + FeatureList.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     // Nothing happens while files are copied.
     options.followMilliseconds = 3_600_000
     return try SQLiteStorage(folder: path(name), options: options)

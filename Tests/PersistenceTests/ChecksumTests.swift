@@ -1,3 +1,4 @@
+import FeatureList
 import Foundation
 import GameKit
 import Kernel
@@ -17,7 +18,9 @@ final class ChecksumTests {
   private func open() throws -> SQLiteStorage {
     try SQLiteStorage(
       folder: folder.path,
-      options: StorageOptions(documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324))
+      options: StorageOptions(
+        documents: Parlor.documents() + FeatureList.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324
+      ))
   }
 
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {

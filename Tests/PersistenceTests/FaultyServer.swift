@@ -1,8 +1,8 @@
 import Dispatch
+import FeatureList
 import GameKit
 import Kernel
 import Names
-import Scores
 import Storage
 import Synchronization
 import Testing
@@ -52,12 +52,13 @@ final class FaultyServer {
     var configuration = ServerConfiguration(
       games: [GameModule(source)] + games, season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test"
     )
-    configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.entropy = SeededGenerator(seed: seed)
     configuration.limits = limits
     configuration.snapshotFacts = snapshotFacts
     configuration.limits.burst = 1_000_000_000
     configuration.limits.newNamesPerAddress = limits.newNamesPerAddress
+    configuration.features = FeatureList.features(
+      FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: configuration.limits))
     self.configuration = configuration
     var state = try storage.load()
     state.recentEvents = attachesAfter.map { RecentEvents(after: $0) }
@@ -67,7 +68,7 @@ final class FaultyServer {
 
   static func storage() throws -> SQLiteStorage {
     let options = StorageOptions(
-      documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+      documents: Parlor.documents() + FeatureList.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     return try SQLiteStorage(folder: ":memory:", options: options)
   }
 

@@ -1,3 +1,4 @@
+import FeatureList
 import GameKit
 import ParlorCore
 import Storage
@@ -117,7 +118,8 @@ struct NameTests {
   func lapse() throws {
     func options(day: Int64) -> StorageOptions {
       StorageOptions(
-        documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000 + day * 86_400_000),
+        documents: Parlor.documents() + FeatureList.documents,
+        now: Instant(milliseconds: 1_795_161_600_000 + day * 86_400_000),
         today: 324 + Int(day))
     }
     let storage = try SQLiteStorage(folder: ":memory:", options: options(day: 0))

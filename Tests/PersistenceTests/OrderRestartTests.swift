@@ -1,3 +1,4 @@
+import FeatureList
 import Foundation
 import GameKit
 import Kernel
@@ -18,7 +19,7 @@ final class OrderRestartTests {
 
   private func open(_ name: String) throws -> SQLiteStorage {
     let options = StorageOptions(
-      documents: Parlor.documents(), now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+      documents: Parlor.documents() + FeatureList.documents, now: Instant(milliseconds: 1_795_161_600_000), today: 324)
     return try SQLiteStorage(folder: path(name), options: options)
   }
 

@@ -44,20 +44,6 @@ struct WaitingTests {
     #expect(server.faults == [])
   }
 
-  @Test("A trial says what it refuses at once, as it counts it, whatever becomes of the disk")
-  func trialRefusal() throws {
-    let server = try FaultyServer(FaultyServer.storage())
-    let (ana, ben) = (server.connect(), server.connect())
-    server.send(ana, "trial", ["game": "wordle", "puzzles": 1, "seed": 1])
-    server.send(ben, "join", ["room": "wordle"])
-    server.keepFailing(milliseconds: 1200)
-    let refused = server.send(ana, "move", ["room": "trial", "text": "zzzzz"])
-    #expect(server.answer(ana, refused)?["code"] == "not_in_word_list")
-    server.send(ana, "give_up", ["room": "trial"])
-    #expect(server.told[ana]?.last { $0["type"] == "trial_report" }?["rejections"] == 1)
-    #expect(server.faults == [])
-  }
-
   @Test("What nobody has changed in a room is told while another room's changes are not durable; what has been, is not")
   func ownRoom() throws {
     let server = try FaultyServer(FaultyServer.storage())

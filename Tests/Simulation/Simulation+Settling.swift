@@ -103,8 +103,11 @@ extension Simulation {
     let rooms = core.rooms.inOrder
     check(rooms.count == core.rooms.names.count, "\(rooms.count) rooms have numbers, \(core.rooms.names.count) names")
     check(
-      core.hub.deadlines.count <= rooms.count + core.waitingTrials.count,
-      "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms and \(core.waitingTrials.count) trials")
+      core.hub.deadlines.count <= rooms.count,
+      "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms")
+    check(
+      core.soloAbsences.count <= core.players.all.count { $0.soloRoom != nil },
+      "\(core.soloAbsences.count) solo rooms wait that nobody has")
     check(core.sessions.count == Array(core.sessions.all).count, "sessions are counted wrongly")
     check(
       core.sessions.slots.count <= people.count * 4 + 16,

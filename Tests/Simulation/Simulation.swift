@@ -1,7 +1,7 @@
+import FeatureList
 import GameKit
 import Kernel
 import ParlorCore
-import Scores
 
 /// A world with one server in it: people, network, disk and time, all from one seed.
 final class Simulation {
@@ -317,8 +317,9 @@ final class Simulation {
   private func begin(after ticket: CommitTicket = 0) throws {
     var configuration = ServerConfiguration(
       games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
-    configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.limits = scenario.limits
+    configuration.features = FeatureList.features(
+      FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: configuration.limits))
     configuration.allowsPlainPasswords = true
     configuration.snapshotFacts = scenario.snapshotFacts
     // The models take midnight for the end of a day.

@@ -1,4 +1,6 @@
+import FeatureList
 public import GameKit
+import Kernel
 import LineServer
 import ParlorCore
 import WireProtocol
@@ -32,6 +34,8 @@ public final class LineMeter {
     configuration.limits.newNamesPerAddress = 1_000_000
     configuration.limits.roomsPerAddress = 0
     configuration.limits.roomsPerPlayer = 100_000
+    configuration.features = FeatureList.features(
+      FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: configuration.limits))
     parlor = Parlor(configuration, now: now)
     // Listed rooms, each with its owner in it, and many more than are listed.
     for number in 0..<250 {

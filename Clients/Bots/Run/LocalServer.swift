@@ -1,6 +1,8 @@
 internal import CPoll
 internal import Catalogue
+internal import FeatureList
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 internal import Passwords
 internal import WireProtocol
@@ -52,6 +54,8 @@ final class LocalServer {
       server: "parlor-bots \(ParlorRelease.version)")
     configuration.isDurable = false
     configuration.entropy = entropy
+    configuration.features = FeatureList.features(
+      FeatureList.Settings(operatorToken: AccessToken("\(entropy.next())"), limits: configuration.limits))
     self.clock = clock
     self.matches = matches
     lineBytes = configuration.limits.lineBytes

@@ -12,6 +12,20 @@ extension SwiftWriter {
     }
   }
 
+  /// The rows of all files that have requests.
+  mutating func requestFiles() {
+    let names = table.files.map(\.name).filter { file in
+      table.declarations.contains { $0.kind == .request && $0.place.file == file }
+    }
+    put("")
+    block("extension RequestTable") { out in
+      out.put("/// The rows of each file of the table, by the file's name.")
+      out.put("public static let files: [(name: String, rows: [RequestRow])] = [")
+      for name in names.map({ $0.prefix { $0 != "." } }) { out.put("  (\"\(name)\", \(name)),") }
+      out.put("]")
+    }
+  }
+
   mutating func request(_ declaration: Declaration) {
     nested(declaration) { out, name in
       out.put("/// \(declaration.summary.prefix(1).uppercased())\(declaration.summary.dropFirst()).")

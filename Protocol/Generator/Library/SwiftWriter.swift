@@ -39,6 +39,7 @@ public struct SwiftWriter {
       }
       out.put("]")
     }
+    writer.requestFiles()
     return writer.lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,10 +1,15 @@
 /// The table of requests: parsers, `help`, `schema`, text commands and refusals derive from its rows. Handlers are
 /// registered elsewhere.
 public enum RequestTable {
-  /// All requests, in the order of their importance for people.
+  /// All requests, in the order of their importance for people. Files of the table that have no place of their own in
+  /// it come before the reference, by name.
   public static let rows: [RequestRow] =
-    rooms + order.filter { !$0.isForStaff } + accounts + statistics + channel + vocabulary + scores + trials + reference
-    + order.filter(\.isForStaff)
+    rooms + order.filter { !$0.isForStaff } + accounts + statistics + channel + vocabulary
+    + files.filter { !placedFiles.contains($0.name) }.flatMap(\.rows) + reference + order.filter(\.isForStaff)
+
+  private static let placedFiles: Set = [
+    "accounts", "channel", "order", "reference", "rooms", "statistics", "vocabulary",
+  ]
 
   /// The row of a `type`.
   public static func row(of type: String) -> RequestRow? { byType[type] }

@@ -60,7 +60,7 @@ extension Parlor {
       LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
       after: isStored ? nil : 0)
     resumeKeptSeats(session)
-    resumeTrial(session)
+    resumeSoloRoom(session)
     tellReports(to: session)
     tellDue(to: session)
   }
@@ -90,13 +90,13 @@ extension Parlor {
     return token
   }
 
-  /// The player of a session gives up its seats and its trial.
+  /// The player of a session gives up its seats and its solo room.
   private func leaveForGood(_ session: Session) {
     for room in session.rooms {
       room.leave(session.player)
       removeIfDeserted(room)
     }
-    if let trial = session.player.trial { leave(trial, from: session, re: nil) }
+    if let room = session.player.soloRoom { leave(room, from: session, re: nil) }
   }
 
   /// The session, whose player is somewhere else by now or nowhere, is a new guest's.

@@ -63,7 +63,7 @@ extension Parlor {
       "This removes your name, your token, your words and all you have played, for good. If you mean it: \(command)")
   }
 
-  /// Gives up a player's places and trial.
+  /// Gives up a player's places and solo room.
   ///
   /// - Returns: the rooms that know the player still.
   private func leaveEverything(_ player: Player) -> [Room] {
@@ -74,7 +74,7 @@ extension Parlor {
     }
     let left = known.filter { !$0.isClosed }
     for room in left { room.forget(player) }
-    if let trial = player.trial { discard(trial, of: player) }
+    closeSoloRoom(of: player)
     return left
   }
 

@@ -22,7 +22,7 @@ extension Parlor {
         LoginAnswer(you: session.player.name, token: nil, guestResults: results), to: session, answering: re,
         after: isStored ? nil : 0)
       resumeKeptSeats(session)
-      resumeTrial(session)
+      resumeSoloRoom(session)
       tellReports(to: session)
       return tellDue(to: session)
     }

@@ -22,6 +22,15 @@ extension Parlor {
     return needs.contains(.moderator) && isModerator(session.player)
   }
 
+  /// Whether a request has a handler: those of a feature that is left out have none.
+  func isHandled(_ row: RequestRow) -> Bool {
+    // Commands stand for other requests.
+    handlers[row.type] != nil || kernel.handles(row.type) || row.type == Request.Command.row.type
+  }
+
+  /// Whether a session is told of a request: it has a handler, and the session may make it.
+  func offers(_ row: RequestRow, to session: Session) -> Bool { isHandled(row) && may(session, row.needs) }
+
   /// Whether a player keeps order in the server's own rooms.
   func isModerator(_ player: Player) -> Bool { !player.isGuest && hub.order.state.isModerator(player.id) }
 

@@ -82,13 +82,14 @@ extension Parlor {
       return hub.send(ErrorMessage(refusal), to: session, after: 0)
     }
     // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
-    // long as to answer many. Moves of a trial alone have no such limit.
-    let mayBeTrialMove = session.player.trial?.isRunning == true && document.root["type"]?.isString("move") == true
-    if !mayBeTrialMove, let refusal = tooFast(session) {
+    // long as to answer many. Moves in solo rooms alone have no such limit.
+    let mayBeSoloMove = session.player.soloRoom?.isOpen == true && document.root["type"]?.isString("move") == true
+    if !mayBeSoloMove, let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
     let envelope = Envelope(document)
-    if mayBeTrialMove, !isTrialMove(envelope.call, of: session), let refusal = tooFast(session) {
+    let move = (try? envelope.call.get())?.request
+    if mayBeSoloMove, move.map({ isSoloMove($0, of: session) }) != true, let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
     }
     switch envelope.call {
@@ -96,8 +97,8 @@ extension Parlor {
     case .failure(let error):
       // Whoever may not ask learns nothing of how one would.
       let row = document.root["type"]?.string.flatMap { RequestTable.row(of: $0) }
-      let error = row.map { may(session, $0.needs) } == false ? Self.forbidden : error
-      hub.send(ErrorMessage(error), to: session, answering: envelope.id, after: 0)
+      let refusal = row.map { isHandled($0) ? may(session, $0.needs) ? error : Self.forbidden : Self.unknownType }
+      hub.send(ErrorMessage(refusal ?? error), to: session, answering: envelope.id, after: 0)
     }
   }
 
@@ -159,8 +160,8 @@ extension Parlor {
   ) -> Bool {
     if let command = call.request as? Request.Command { return handleCommand(command, from: session, re: re) }
     session.isStudying = false
-    // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
-    let isTrialMove = isTrialMove(.success(call), of: session)
+    // Of solo rooms nothing is stored, so that what they refuse does not wait for the disk either.
+    let isSoloMove = isSoloMove(call.request, of: session)
     var refusal: WireError?
     // A refusal depends on what it was decided by, which may not be durable yet.
     var readTicket: CommitTicket = 0
@@ -169,12 +170,15 @@ extension Parlor {
     defer { self.fetched = outer }
     let run = kernel.run(for: hub) {
       do throws(WireError) {
-        if !isTrialMove { try require(call.row.needs, of: session) }
-        guard let answer = try answerByFeature(call, from: session) else {
+        guard isHandled(call.row) else { throw Self.unknownType }
+        if !isSoloMove { try require(call.row.needs, of: session) }
+        guard let answer = try answerByFeature(call, from: session, re: re) else {
           return try dispatch(call, from: session, re: re)
         }
         readTicket = answer.ticket
-        hub.send(try answer.result.get(), to: session, answering: re, after: answer.ticket)
+        if let message = try answer.result.get() {
+          hub.send(message, to: session, answering: re, after: answer.ticket)
+        }
       } catch {
         refusal = error
       }
@@ -189,7 +193,7 @@ extension Parlor {
     }
     guard let refusal else { return true }
     noteRefusal(refusal, of: call, session.player)
-    let isUnstored = isTrialMove || refusal.code == Self.storageUnavailable.code
+    let isUnstored = isSoloMove || refusal.code == Self.storageUnavailable.code
     let ticket = isUnstored ? 0 : max(session.ticket, readTicket, kernel.readTicket)
     hub.send(ErrorMessage(advised(refusal)), to: session, answering: re, after: ticket)
     return false
@@ -207,7 +211,6 @@ extension Parlor {
   static let unknownType = WireError(.unknownType, "This server does not have this request")
 
   private func dispatch(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) {
-    // What a feature would have that is not registered is unknown here.
     guard let handler = handlers[call.row.type] else { throw Self.unknownType }
     try handler.body(self, call.request, session, re)
   }
@@ -264,8 +267,8 @@ extension Parlor {
     guard let room = session.rooms.last else {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
-    if session.player.trial?.isRunning == true, session.format != .text {
-      throw WireError(.whichRoom, "You are in a room and in a trial: say which with \"room\"")
+    if let solo = session.player.soloRoom, solo.isOpen, session.format != .text {
+      throw WireError(.whichRoom, "You are in a room and in a \(solo.name): say which with \"room\"")
     }
     guard session.rooms.count == 1 || session.format == .text else {
       throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")
@@ -283,11 +286,7 @@ extension Parlor {
       if rooms.isQuarantined(folded) {
         throw Self.quarantined(shown)
       }
-      if shown == KnownNames.trial {
-        throw WireError(
-          .notFound, .room,
-          "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
-      }
+      if let missing = missingSoloRooms[shown] { throw WireError(.notFound, .room, missing) }
       let similar = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room))
       let hint = similar.map { "; did you mean \($0)?" } ?? ""
       throw WireError(.notFound, .room, "There is no room \(shown)\(hint)")

@@ -62,10 +62,10 @@ extension Parlor {
 
   func sendHelp(_ request: Request.Help, to session: Session, re: RequestID?) throws(WireError) {
     guard let topic = request.topic else {
-      let rows = RequestTable.rows.filter { may(session, $0.needs) }
+      let rows = RequestTable.rows.filter { offers($0, to: session) }
       return hub.send(HelpAnswer(rows), to: session, answering: re, after: 0)
     }
-    guard let row = RequestTable.row(of: topic), may(session, row.needs) else {
+    guard let row = RequestTable.row(of: topic), offers(row, to: session) else {
       let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
       throw WireError(.unknownType, "There is no request \(shown)")
     }
@@ -91,7 +91,7 @@ extension Parlor {
       }
       return hub.send(SchemaAnswer(of: request.of, game: info.id, schema: schema), to: session, answering: re)
     }
-    guard let row = RequestTable.row(of: request.of), may(session, row.needs) else {
+    guard let row = RequestTable.row(of: request.of), offers(row, to: session) else {
       let shown = try CleanText.line(request.of, as: "A schema's name", maximum: 64)
       throw WireError(.notFound, .schema, "There is no schema of \(shown): name a request, or \"move\" with a game")
     }

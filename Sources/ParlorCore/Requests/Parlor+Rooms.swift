@@ -86,7 +86,7 @@ extension Parlor {
   }
 
   func leave(_ request: Request.Leave, from session: Session, re: RequestID?) throws(WireError) {
-    if let trial = trial(request.room, of: session) { return leave(trial, from: session, re: re) }
+    if let solo = soloRoom(request.room, of: session) { return leave(solo, from: session, re: re) }
     let room = try room(request.room, of: session)
     houseBots.leave(room, session.id)
     room.leave(session.player, for: Requester(session: session, re: re))
@@ -188,8 +188,9 @@ extension Parlor {
     let mode = request.mode ?? game?.usualMode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
-    guard name.folded != KnownNames.trial else {
-      throw WireError(.exists, .room, "trial is the name of everybody's own trial: choose another name")
+    guard missingSoloRooms[name.folded] == nil else {
+      throw WireError(
+        .exists, .room, "\(name.folded) is the name of everybody's own \(name.folded): choose another name")
     }
     var plan = Room.Plan(name: name, game: game, roundSeconds: request.roundSeconds, terms: request.terms)
     if game != nil, let mode = Modes.named(mode.rawValue, for: game) { plan.mode = mode }
@@ -276,12 +277,16 @@ extension Parlor {
   }
 
   private func move(_ request: Request.Move, from session: Session, re: RequestID?) throws(WireError) {
-    if let trial = trial(request.room, of: session) { return try play(request, in: trial, from: session, re: re) }
+    if let solo = soloRoom(request.room, of: session) {
+      return try solo.play(request, SessionContext(parlor: self, session: session, re: re))
+    }
     try room(request.room, of: session).play(request, by: session, re: re)
   }
 
   func showBoard(_ request: Request.Board, to session: Session, re: RequestID?) throws(WireError) {
-    if let trial = trial(request.room, of: session) { return try showBoard(of: trial, to: session, re: re) }
+    if let solo = soloRoom(request.room, of: session) {
+      return try solo.showBoard(SessionContext(parlor: self, session: session, re: re))
+    }
     let room = try room(request.room, of: session)
     guard let member = room.members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(room.name): join it first")

@@ -24,7 +24,7 @@ extension RequestHandler {
     let handlers =
       Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers + Parlor.safetyHandlers
       + Parlor.accountHandlers + Parlor.lookingBackHandlers + Parlor.channelHandlers + Parlor.vocabularyHandlers
-      + Parlor.deckHandlers + Parlor.trialHandlers + Parlor.referenceHandlers + Parlor.orderHandlers
+      + Parlor.deckHandlers + Parlor.referenceHandlers + Parlor.orderHandlers
     return Dictionary(handlers.map { ($0.type, $0) }) { first, _ in
       preconditionFailure("two handlers carry out \(first.type)")
     }

@@ -1,9 +1,9 @@
-import GameKit
+package import GameKit
 import Names
-import WireProtocol
+package import WireProtocol
 import TextMode
 
-/// The one way to play a move that comes from outside, in rooms and in trials.
+/// The one way to play a move that comes from outside, in rooms of many and of one.
 extension Hub {
   /// Finds out what a move leads to, and changes nothing: ``PlayedMatch/play(_:)`` does.
   ///
@@ -75,5 +75,5 @@ extension JSON {
 
 extension WireError {
   /// A game's rejection keeps its code and its sentence.
-  init(_ rejection: Rejection) { self.init(code: rejection.code, message: rejection.message) }
+  package init(_ rejection: Rejection) { self.init(code: rejection.code, message: rejection.message) }
 }

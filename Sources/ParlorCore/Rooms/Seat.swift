@@ -1,11 +1,11 @@
-import GameKit
+package import GameKit
+package import TextMode
 import WireProtocol
-import TextMode
 
 /// A match that is being played, by one player or by all who share its board.
-final class PlayedMatch {
+package final class PlayedMatch {
   let id: Int64
-  private(set) var match: Match
+  package private(set) var match: Match
   let scope: PuzzleScope
   let startedAt: Instant
   /// Counts for statistics: the server chose the puzzle.
@@ -53,6 +53,12 @@ final class PlayedMatch {
     self.isRanked = isRanked
   }
 
+  /// A match in a solo room, whose puzzle nobody else is ever asked about: the number is no room's.
+  package convenience init(solo match: Match, number: Int64, puzzle: Int, startedAt: Instant) {
+    self.init(
+      id: number, match: match, scope: .dealt(room: number, round: puzzle), startedAt: startedAt, isRanked: false)
+  }
+
   /// The time of the last move.
   private(set) var lastElapsed = Elapsed.zero
 
@@ -82,7 +88,7 @@ final class PlayedMatch {
   /// Plays what was admitted.
   ///
   /// - Parameter mover: who has moved; `nil` for an event at the table.
-  func play(_ move: Match.Played, by mover: PlayerID?) {
+  package func play(_ move: Match.Played, by mover: PlayerID?) {
     match = move.after
     lastElapsed = move.elapsed
     moveCount += 1
@@ -138,9 +144,9 @@ final class PlayedMatch {
     ignoresTime = true
   }
 
-  func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[player]?[moveID] }
+  package func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[player]?[moveID] }
 
-  func remember(_ answer: ShownMove, for moveID: String, by player: PlayerID) {
+  package func remember(_ answer: ShownMove, for moveID: String, by player: PlayerID) {
     answers[player, default: RecentAnswers()].remember(answer, for: moveID)
   }
 }

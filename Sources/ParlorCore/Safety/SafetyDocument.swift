@@ -31,7 +31,7 @@ extension Parlor {
   /// - Parameter limits: what is kept of a room for those who resume.
   public static func documents(_ limits: Limits = Limits()) -> [DocumentForm] {
     [
-      DocumentForm(SafetyDocument.self), DocumentForm(TrialDocument.self), DocumentForm(OrderDocument.self),
+      DocumentForm(SafetyDocument.self), DocumentForm(OrderDocument.self),
       DocumentForm(ShareDocument.self), DocumentForm(PlayerDocument.self), DocumentForm(NotebookDocument.self),
       DocumentForm(VisitDocument.self), DocumentForm(MatchDocument.self), DocumentForm(ServerDocument.self),
       RoomDocument.form(keepingEvents: limits.resumeEvents, bytes: limits.resumeBytes),

@@ -84,7 +84,7 @@ extension Parlor {
     // The connection has not heard of rooms that it came to last, and asks again.
     lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
     askForPuzzles(of: player)
-    resumeTrial(session)
+    resumeSoloRoom(session)
   }
 
   /// Who the session was, unless that player has come back by another way, or is gone.

@@ -27,7 +27,7 @@ extension Parlor {
     drop(uploadOf: session)
     session.rooms = []
     session.player.session = nil
-    keepTrial(of: session.player)
+    keepSoloRoom(of: session.player)
     closeNotebook(of: session.player)
     hub.lostLinks[link.player.id] = link
     hub.lostLinksDue.set(link.player.id, at: now.adding(milliseconds: Self.linkGrace))

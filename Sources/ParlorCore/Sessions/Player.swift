@@ -1,9 +1,9 @@
-import GameKit
+package import GameKit
 import WireProtocol
 
 /// Somebody who plays: a guest, or the owner of a name.
-final class Player {
-  let id: PlayerID
+package final class Player {
+  package let id: PlayerID
   /// What its facts have led to: the state of its ``PlayerDocument``.
   private(set) var kept: StoredPlayer
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
@@ -18,7 +18,7 @@ final class Player {
   var namedAt: Instant?
 
   /// Whether storage knows the player: since the first move, or the login.
-  var isStored = false
+  package internal(set) var isStored = false
   /// The day on which storage last heard of the player.
   var seenDay: Day?
   /// How many rooms the player owns.
@@ -29,8 +29,8 @@ final class Player {
   var awayFrom: [Room] = []
   /// Numbers of rooms that may hold something of the player: the player has been in them. Some may be gone.
   var visited: Set<Int64> = []
-  /// The trial under way, or the last one.
-  var trial: Trial?
+  /// The room of the player's own that a feature has opened.
+  package internal(set) var soloRoom: (any SoloRoom)?
 
   /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
   var shareChanges = 0
@@ -64,7 +64,7 @@ final class Player {
 }
 
 extension Player {
-  var name: String { kept.name }
+  package var name: String { kept.name }
   /// Guests have a name that nobody keeps for them.
   var isGuest: Bool { kept.isGuest }
   /// Marked at login: other limits, other leaderboards.
@@ -75,5 +75,5 @@ extension Player {
   var theme: Theme { kept.theme }
   var ratings: PlayerRatings { kept.ratings }
   /// Whether anybody can ever be this player again after the connection is gone.
-  var canReturn: Bool { kept.canReturn }
+  package var canReturn: Bool { kept.canReturn }
 }

@@ -20,7 +20,7 @@ extension Parlor {
     session.doubted = nil
     guard line.utf8.count <= TextCommand.longestName else { return false }
     let word = line.lowercased()
-    guard TextCommand.names.contains(word), doubted != word, room.mode.seats != nil || !Self.ofTables.contains(word),
+    guard commandNames.contains(word), doubted != word, room.mode.seats != nil || !Self.ofTables.contains(word),
       isMove(line, in: room, session)
     else { return false }
     session.doubted = word
@@ -46,7 +46,7 @@ extension Parlor {
       return "did you mean /join \(room.name)?"
     }
     if let room, isMove(command.name, in: room, session) { return "type it without the slash: \(command.name)" }
-    if let near = Spelling.nearest(to: command.name, among: TextCommand.names) { return "did you mean /\(near)?" }
+    if let near = Spelling.nearest(to: command.name, among: commandNames) { return "did you mean /\(near)?" }
     return help
   }
 

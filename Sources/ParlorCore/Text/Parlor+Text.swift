@@ -92,7 +92,7 @@ extension Parlor {
         .notFound, .mode, "\(game.info.title) has no puzzle of the day: \(TextHelp.waysToStart(to: game.info))")
     }
     let near =
-      TextCommand.meanings[command.name] ?? Spelling.nearest(to: command.name, among: games + TextCommand.names)
+      TextCommand.meanings[command.name] ?? Spelling.nearest(to: command.name, among: games + commandNames)
     guard let near else { throw WireError(.unknownType, known) }
     let isEnough = games.contains(near) || near == "help"
     throw WireError(
@@ -180,8 +180,7 @@ extension Parlor {
 
   /// Whether somebody may know of a command: those of whoever keeps order are not there for others.
   private func isOpen(_ command: TextCommand, to session: Session) -> Bool {
-    guard let row = RequestTable.textForm(named: command.name)?.row, row.isForStaff else { return true }
-    return may(session, row.needs)
+    RequestTable.textForm(named: command.name).map { offers($0.row, to: session) } ?? true
   }
 
   private func sendTextHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
@@ -191,7 +190,7 @@ extension Parlor {
   private func subject(of topic: String?, _ session: Session) throws(WireError) -> TextHelp.Subject {
     let games = hub.configuration.games.map(\.info)
     if (topic == nil && session.isOperator) || (topic == "moderating" && may(session, .moderator)) {
-      return .staff(RequestTable.rows.filter { $0.isForStaff && may(session, $0.needs) })
+      return .staff(RequestTable.rows.filter { $0.isForStaff && offers($0, to: session) })
     }
     guard let topic else {
       return session.rooms.last.map { .room($0.plan.game?.info) } ?? .lobby(games)
@@ -202,8 +201,8 @@ extension Parlor {
     if let topic = HelpTopic(word) { return .topic(topic) }
     if lower == "commands" { return .commands }
     if TextCommand.meanings[lower] == "help" { return try subject(of: nil, session) }
-    if let row = RequestTable.row(forTopic: word), may(session, row.needs) { return .command(row) }
-    let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names
+    if let row = RequestTable.row(forTopic: word), offers(row, to: session) { return .command(row) }
+    let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + commandNames
     let near = TextCommand.meanings[lower] ?? Spelling.nearest(to: word, among: known)
     throw WireError(
       .unknownType,

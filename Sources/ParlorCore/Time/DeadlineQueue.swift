@@ -9,6 +9,9 @@ struct DeadlineQueue<Key: Hashable> {
   /// How many keys wait.
   var count: Int { heap.count }
 
+  /// Whether a key waits.
+  func contains(_ key: Key) -> Bool { positions[key] != nil }
+
   /// Sets the moment at which a key is woken, in place of an earlier one; `nil` for not at all.
   mutating func set(_ key: Key, at instant: Instant?) {
     guard let instant else { return remove(key) }

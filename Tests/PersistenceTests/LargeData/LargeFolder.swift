@@ -1,4 +1,5 @@
 import Dispatch
+import FeatureList
 import GameKit
 import Kernel
 import Synchronization
@@ -33,7 +34,8 @@ struct LargeFolder {
   }
 
   func open(following milliseconds: Int = 250) throws -> SQLiteStorage {
-    var options = StorageOptions(documents: Parlor.documents(), now: Self.now, today: Self.today)
+    var options = StorageOptions(
+      documents: Parlor.documents() + FeatureList.documents, now: Self.now, today: Self.today)
     options.followMilliseconds = milliseconds
     return try SQLiteStorage(folder: path, options: options)
   }

@@ -1,3 +1,4 @@
+import FeatureList
 import GameKit
 import Kernel
 import WireProtocol
@@ -51,8 +52,10 @@ final class MemoryDisk: Disk {
     return fact["fact"] == "word" && (fact["word"]?.intValue ?? 0) % 3 == 0
   }
 
-  private static let kindsOfPlayers = Set(Parlor.documents().filter(\.belongsToPlayer).map(\.number))
-  private static let kindsLoadedLater = Set(Parlor.documents().filter { !$0.isResident }.map(\.number))
+  private static let forms = Parlor.documents() + FeatureList.documents
+  private static let reportsOfTrials = forms.first { $0.name == "reports of trials" }?.number
+  private static let kindsOfPlayers = Set(forms.filter(\.belongsToPlayer).map(\.number))
+  private static let kindsLoadedLater = Set(forms.filter { !$0.isResident }.map(\.number))
 
   private struct Daily: Hashable {
     let player: PlayerID
@@ -114,7 +117,7 @@ final class MemoryDisk: Disk {
     case MatchDocument.number: try followMatch(line)
     case RoomDocument.number: try followRoom(line)
     default:
-      if plant == .losesTrials, line.document.kind == TrialDocument.number { break }
+      if plant == .losesTrials, line.document.kind == Self.reportsOfTrials { break }
       if plant == .losesWords, Self.isWordToLose(line) { break }
       if line.document.kind == PlayerDocument.number { try follow(line) }
       if let fault = channel.follow(line) { try check(false, fault) }
@@ -326,7 +329,7 @@ final class MemoryDisk: Disk {
       let own = matches.values.compactMap(\.match).filter { $0.player == player }
       return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
     case .document(let id):
-      guard let form = Parlor.documents().first(where: { $0.number == id.kind }) else {
+      guard let form = Self.forms.first(where: { $0.number == id.kind }) else {
         return .unavailable(StorageFailure(message: "no kind \(id.kind)"))
       }
       let fetched = documents.fetched(id)

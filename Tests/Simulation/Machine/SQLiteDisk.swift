@@ -1,4 +1,5 @@
 import Dispatch
+import FeatureList
 import Kernel
 import ParlorCore
 import Storage
@@ -33,7 +34,7 @@ final class SQLiteDisk: Disk {
     storage = nil
     var limits = Limits()
     limits.resumeEvents = window
-    var options = StorageOptions(documents: Parlor.documents(limits), now: now, today: today)
+    var options = StorageOptions(documents: Parlor.documents(limits) + FeatureList.documents, now: now, today: today)
     // The simulation has a time of its own: the tables follow when they are asked something.
     options.followMilliseconds = 3_600_000
     let opened = try SQLiteStorage(folder: folder, options: options)

@@ -99,7 +99,7 @@ extension Parlor {
       cancelImport(of: session, re: nil)
       return true
     }
-    if Self.isCommand(text) { return false }
+    if isCommand(text) { return false }
     guard case .coming = upload.state else { return true }
     do throws(WireError) {
       try append(Array(text) + [UInt8(ascii: "\n")], to: upload, of: session)
@@ -112,11 +112,11 @@ extension Parlor {
 
   /// A command is carried out while a file is typed. A line with a separator is one of the file, whatever it looks
   /// like: without one it holds no word.
-  private static func isCommand(_ line: UnsafeRawBufferPointer) -> Bool {
+  private func isCommand(_ line: UnsafeRawBufferPointer) -> Bool {
     guard line.first == UInt8(ascii: "/"), !line.contains(where: "\t;,|".utf8.contains),
       let text = String(validating: line, as: UTF8.self)
     else { return false }
-    return TextCommand(text.dropFirst()).map { TextCommand.names.contains($0.name) } ?? false
+    return TextCommand(text.dropFirst()).map { commandNames.contains($0.name) } ?? false
   }
 
   /// No word is written so.

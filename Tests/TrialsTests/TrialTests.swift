@@ -1,15 +1,19 @@
+import CoreHarness
 import GameKit
+import ParlorCore
 import Testing
 import WireProtocol
 
-@testable import ParlorCore
+@testable import Trials
 
 @Suite("Trials")
 struct TrialTests {
   private static let answers = ["nymph", "crane", "slate", "brine", "fjord"]
 
+  private static func trial(_ world: World, _ name: String) -> Trial? { world.player(name)?.soloRoom as? Trial }
+
   private func word(_ world: World, _ name: String) throws -> String {
-    let trial = try #require(world.player(name)?.trial)
+    let trial = try #require(Self.trial(world, name))
     return try #require(trial.played.match.puzzle()["answer"]?.stringValue)
   }
 
@@ -107,7 +111,7 @@ struct TrialTests {
       #expect(again.types == ["moved"])
       #expect(again.first == first.first)
     }
-    #expect(world.player("ana")?.trial?.tally.moves == 2)
+    #expect(Self.trial(world, "ana")?.tally.moves == 2)
   }
 
   @Test("Moves of a trial are no commands; everything else is")
@@ -165,7 +169,7 @@ struct TrialTests {
     world.connect("ana")
     #expect(world.send("ana", #"{"type":"login","token":"\#(token)"}"#).types == ["login"])
     #expect(world.send("ana", #"{"type":"move","room":"trial","text":"crane"}"#).last?.code == "not_found room")
-    #expect(world.parlor.waitingTrials.isEmpty)
+    #expect(Self.trial(world, "ana") == nil)
   }
 
   @Test("A report waits until it is stored; while nothing can be stored it is told at once, as not kept")
@@ -194,7 +198,7 @@ struct TrialTests {
     world.connect("ben")
     world.send("ben", #"{"type":"trial","game":"wordle"}"#)
     #expect(world.send("ben", #"{"type":"login","token":"\#(token)"}"#).types == ["left", "login"])
-    #expect(world.player("ben")?.trial == nil)
+    #expect(Self.trial(world, "ben") == nil)
   }
 
   @Test("Percentiles are right to two per cent")

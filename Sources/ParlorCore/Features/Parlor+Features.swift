@@ -1,20 +1,25 @@
 import GameKit
-package import Kernel
+public import Kernel
 package import WireProtocol
 
 /// Somebody who asks a feature: a player, or a reader over HTTP, who is nobody who may know a puzzle.
-private struct SessionCaller: Caller {
-  let player: Player?
+struct SessionCaller: Caller {
+  let parlor: Parlor
+  /// `nil` for a reader over HTTP.
+  let session: Session?
+  var re: RequestID?
   var isPrivileged = false
-  let hub: Hub
 
-  var name: String { player?.name ?? "http" }
+  var name: String { session?.player.name ?? "http" }
+
+  /// What handlers see that serve sessions.
+  var context: SessionContext? { session.map { SessionContext(parlor: parlor, session: $0, re: re) } }
 
   func mayKnowDailies(ofDay number: Int) -> Bool {
-    let day = Day(number: number)
+    let (day, hub) = (Day(number: number), parlor.hub)
     guard day >= hub.openSince else { return true }
-    guard let player else { return false }
-    return hub.puzzles.dailyGames.allSatisfy { hub.mayKnow(player, .day(game: $0.info.id, day)) }
+    guard let session else { return false }
+    return hub.puzzles.dailyGames.allSatisfy { hub.mayKnow(session.player, .day(game: $0.info.id, day)) }
   }
 }
 
@@ -28,9 +33,25 @@ extension Hub: KernelHost {
 }
 
 extension Parlor {
+  /// Why a server with these features does not start, as a sentence; `nil` where it does.
+  public static func fault(of features: [any Feature]) -> String? {
+    let kernel = Kernel(features)
+    if let fault = kernel.registrationFaults.first { return fault }
+    if let type = RequestHandler.all().keys.sorted().first(where: kernel.handles) {
+      return "the request \"\(type)\" has two handlers"
+    }
+    var names: [UInt8: String] = [:]
+    for form in documents() + features.flatMap({ type(of: $0).documents }) {
+      if let other = names.updateValue(form.name, forKey: form.number) {
+        return "\"\(other)\" and \"\(form.name)\" are both documents of kind \(form.number)"
+      }
+    }
+    return nil
+  }
+
   /// Carries out a request of a feature; `nil` where none has it.
-  func answerByFeature(_ call: RequestCall, from session: Session) throws(WireError) -> Answer? {
-    let caller = SessionCaller(player: session.player, hub: hub)
+  func answerByFeature(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) -> Answer? {
+    let caller = SessionCaller(parlor: self, session: session, re: re)
     let token = (call.request as? any OperatorTokenRequest)?.token
     guard token != nil else { return kernel.answer(call, for: caller, hub) }
     var answer: Answer?
@@ -60,9 +81,9 @@ extension Parlor {
 
   /// Carries out a request of a feature for those who keep order, who may do what others need a token for.
   func answerForOrder(_ request: some WireRequest, from session: Session) throws(WireError) -> any Drawable {
-    let caller = SessionCaller(player: session.player, isPrivileged: true, hub: hub)
-    guard let answer = kernel.answer(request.call, for: caller, hub) else { throw Self.unknownType }
-    return try answer.result.get()
+    let caller = SessionCaller(parlor: self, session: session, isPrivileged: true)
+    guard let message = try kernel.answer(request.call, for: caller, hub)?.result.get() else { throw Self.unknownType }
+    return message
   }
 
   /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
@@ -76,7 +97,7 @@ extension Parlor {
     var answer: Answer? = unavailable
     if !call.row.needs.contains(.storage) || !isStalled {
       let run = kernel.run(for: hub) {
-        answer = kernel.answer(call, for: SessionCaller(player: nil, hub: hub), hub)
+        answer = kernel.answer(call, for: SessionCaller(parlor: self, session: nil), hub)
       }
       if case .lacks(let need) = run {
         // The next try finds it in memory.

@@ -1,3 +1,4 @@
+import TextMode
 package import WireProtocol
 
 extension TrialAnswer: Drawable {
@@ -26,7 +27,7 @@ extension TrialsAnswer: Drawable {
 
 extension Drawing {
   /// The numbers of a trial for a person.
-  static func lines(of trial: TrialSummary) -> [String] {
+  fileprivate static func lines(of trial: TrialSummary) -> [String] {
     var lines = ["solved \(trial.solved) of \(trial.puzzles)" + (trial.givenUp > 0 ? ", gave up \(trial.givenUp)" : "")]
     if let average = trial.average { lines[0] += ", \(average) tries on average" }
     let most = trial.distribution.map(\.count).max() ?? 0

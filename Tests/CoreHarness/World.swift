@@ -1,47 +1,46 @@
 import Dispatch
-import GameKit
-import Kernel
+import FeatureList
+package import GameKit
+package import Kernel
+package import ParlorCore
 import Passwords
-import Scores
-import Storage
-import Testing
+package import Storage
 import Synchronization
-import WireProtocol
+import Testing
+package import WireProtocol
 import Wordle
-
-@testable import ParlorCore
 
 /// A whole server in memory: sessions by name, lines in, lines out, and a clock that the test turns.
 ///
 /// After every input it checks what must hold for any client whatsoever: nothing is sent to a session that has
 /// been closed, no event of a room comes before `joined`, and none is missed (`from`, or `seq`, is at most one
 /// more than the last).
-final class World {
-  let parlor: Parlor
+package final class World {
+  package let parlor: Parlor
   /// What answers questions; without it there is nobody to ask.
   private let storage: SQLiteStorage?
-  private(set) var now: Instant
-  private(set) var effectBytes = 0
+  package private(set) var now: Instant
+  package private(set) var effectBytes = 0
   /// The commit that each output had to wait for, in order.
-  private(set) var tickets: [CommitTicket] = []
-  var stopwatch: Int64?
+  package private(set) var tickets: [CommitTicket] = []
+  package var stopwatch: Int64?
   /// Whether the log is listed as an operator may read it, without secrets.
-  var listsLog = false
-  private(set) var listing: [String] = []
+  package var listsLog = false
+  package private(set) var listing: [String] = []
   /// Every line of a document that was committed, in order.
-  private(set) var lines: [DocumentLine] = []
-  var failsNextCommit = false
+  package private(set) var lines: [DocumentLine] = []
+  package var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
-  var stallsCommits = false
+  package var stallsCommits = false
   /// Whether passwords wait to be checked.
-  var holdsPasswords = false
+  package var holdsPasswords = false
   /// Whether games in other processes are not asked: see ``askGames()``.
-  var holdsGames = false
+  package var holdsGames = false
   private var heldQuestions: [OutgoingQuestion] = []
   private var stalled: Batch?
   private var isFailing = false
   /// For how long a session was not to be read, in milliseconds.
-  private(set) var pauses: [String: [Int]] = [:]
+  package private(set) var pauses: [String: [Int]] = [:]
   private var names: [SessionID: String] = [:]
   private var ids: [String: SessionID] = [:]
   private var output: [String: [UInt8]] = [:]
@@ -52,18 +51,18 @@ final class World {
   private var called: [SessionID: String] = [:]
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
-  private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
   /// What the operator has been told.
-  private(set) var log: [LogEntry] = []
+  package private(set) var log: [LogEntry] = []
 
   /// 2026-11-20T08:00:00Z, day 324.
-  static let morning = Instant(milliseconds: 1_795_161_600_000)
-  static let millisecondsToMidnight: Int64 = 16 * 3_600_000
+  package static let morning = Instant(milliseconds: 1_795_161_600_000)
+  package static let millisecondsToMidnight: Int64 = 16 * 3_600_000
 
   /// - Parameters:
   ///   - answers: the first is the word of day 324.
   ///   - others: games besides Wordle.
-  convenience init(
+  package convenience init(
     answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
     stores: Bool = false, autoShare: Bool = false, others: [GameModule] = [],
     limits change: (inout Limits) -> Void = { _ in }, stopwatch: (@Sendable () -> Int64)? = nil
@@ -83,9 +82,10 @@ final class World {
       limits: change, stopwatch: stopwatch)
   }
 
-  init(
+  package init(
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
     storage: SQLiteStorage? = nil, autoShare: Bool = false, houseBots: [String] = [], damaged: [DocumentID] = [],
+    hasFeatures: Bool = true,
     limits change: (inout Limits) -> Void = { _ in },
     stopwatch: (@Sendable () -> Int64)? = nil
   ) {
@@ -93,7 +93,6 @@ final class World {
     configuration.autoShare = autoShare
     configuration.houseBots = houseBots
     configuration.houseToken = AccessToken("tokens")
-    configuration.features = [Scores(token: AccessToken("sesame"), most: 100)]
     configuration.stopwatch = stopwatch
     self.storage = storage
     configuration.entropy = SeededGenerator(seed: seed)
@@ -102,7 +101,10 @@ final class World {
     configuration.limits.passwordCost = 4
     // Most tests of a new day look at midnight itself.
     configuration.limits.dailyGraceSeconds = 0
+    configuration.limits.scores = 100
     change(&configuration.limits)
+    let settings = FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: configuration.limits)
+    configuration.features = hasFeatures ? FeatureList.features(settings) : []
     now = Self.morning
     var state = StoredState()
     state.damagedDocuments = damaged
@@ -110,20 +112,21 @@ final class World {
   }
 
   /// Of storage in memory.
-  static let storageOptions = StorageOptions(documents: Parlor.documents(), now: morning, today: 324)
+  package static let storageOptions = StorageOptions(
+    documents: Parlor.documents() + FeatureList.documents, now: morning, today: 324)
 
-  static let vocabulary = [
+  package static let vocabulary = [
     "train", "ponds", "blume", "nymph", "crane", "slate", "brine", "fjord", "quick", "vexes", "stale", "least", "tales",
   ]
 
-  func connect(_ names: String...) { for name in names { connect(name, from: "test") } }
+  package func connect(_ names: String...) { for name in names { connect(name, from: "test") } }
 
   @discardableResult
-  func connect(_ name: String, from address: String) -> [Line] { connect(name, .network(address)) }
+  package func connect(_ name: String, from address: String) -> [Line] { connect(name, .network(address)) }
 
   /// A session of the console.
   @discardableResult
-  func connectConsole(_ name: String) -> [Line] { connect(name, .console(user: "root")) }
+  package func connectConsole(_ name: String) -> [Line] { connect(name, .console(user: "root")) }
 
   private func connect(_ name: String, _ origin: SessionOrigin) -> [Line] {
     nextGeneration += 1
@@ -138,20 +141,20 @@ final class World {
   }
 
   @discardableResult
-  func logIn(_ name: String) -> String {
+  package func logIn(_ name: String) -> String {
     connect(name)
     return send(name, #"{"type":"login","name":"\#(name)"}"#).last?["token"]?.stringValue ?? ""
   }
 
   @discardableResult
-  func send(_ name: String, _ line: String) -> [Line] {
+  package func send(_ name: String, _ line: String) -> [Line] {
     post(name, Array(line.utf8))
     return take(name)
   }
 
-  func post(_ name: String, _ line: String) { post(name, Array(line.utf8)) }
+  package func post(_ name: String, _ line: String) { post(name, Array(line.utf8)) }
 
-  func post(_ name: String, _ bytes: [UInt8]) {
+  package func post(_ name: String, _ bytes: [UInt8]) {
     guard let id = ids[name] else { return }
     if bytes.contains(where: { ![0x09, 0x0D, 0x20].contains($0) }), bytes.first != UInt8(ascii: "{") {
       // Somebody at a terminal does not count: whoever switches back begins with the next event.
@@ -162,23 +165,23 @@ final class World {
     carryOut()
   }
 
-  func refuse(_ name: String, _ fault: LineFault) -> [Line] {
+  package func refuse(_ name: String, _ fault: LineFault) -> [Line] {
     guard let id = ids[name] else { return [] }
     parlor.refuse(fault, from: id, at: now)
     carryOut()
     return take(name)
   }
 
-  func becomeSlow(_ name: String) { if let id = ids[name] { parlor.becameSlow(id) } }
+  package func becomeSlow(_ name: String) { if let id = ids[name] { parlor.becameSlow(id) } }
 
   @discardableResult
-  func becomeReady(_ name: String) -> [Line] {
+  package func becomeReady(_ name: String) -> [Line] {
     if let id = ids[name] { parlor.becameReady(id, at: now) }
     carryOut()
     return take(name)
   }
 
-  func drop(_ name: String) {
+  package func drop(_ name: String) {
     guard let id = ids.removeValue(forKey: name) else { return }
     names[id] = nil
     closed.insert(id)
@@ -186,7 +189,7 @@ final class World {
     carryOut()
   }
 
-  func wait(milliseconds: Int64) {
+  package func wait(milliseconds: Int64) {
     let end = now.adding(milliseconds: milliseconds)
     while parlor.nextDeadline <= end {
       now = max(now, parlor.nextDeadline)
@@ -197,36 +200,32 @@ final class World {
   }
 
   /// Time passes of which the server is told with the next line.
-  func advance(seconds: Int) { now = now.adding(milliseconds: Int64(seconds) * 1000) }
+  package func advance(seconds: Int) { now = now.adding(milliseconds: Int64(seconds) * 1000) }
 
-  func wait(seconds: Int) { wait(milliseconds: Int64(seconds) * 1000) }
+  package func wait(seconds: Int) { wait(milliseconds: Int64(seconds) * 1000) }
 
   /// What a session has been told since it was last asked.
   @discardableResult
-  func take(_ name: String) -> [Line] {
+  package func take(_ name: String) -> [Line] {
     String(decoding: output.removeValue(forKey: name) ?? [], as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { Line(String($0)) }
   }
 
-  func takeBytes(_ name: String) -> [UInt8] { output.removeValue(forKey: name) ?? [] }
+  package func takeBytes(_ name: String) -> [UInt8] { output.removeValue(forKey: name) ?? [] }
 
-  func clear() { output = [:] }
+  package func clear() { output = [:] }
 
-  func isConnected(_ name: String) -> Bool {
+  package func isConnected(_ name: String) -> Bool {
     guard let id = ids[name] else { return false }
     return !closed.contains(id)
   }
 
-  var connected: [String] { ids.keys.filter(isConnected).sorted() }
+  package var connected: [String] { ids.keys.filter(isConnected).sorted() }
 
-  func player(_ name: String) -> Player? { ids[name].flatMap { parlor.sessions[$0] }?.player }
+  package func player(_ name: String) -> Player? { ids[name].flatMap { parlor.player(of: $0) } }
 
   /// The players whom a start would find.
-  func storedPlayers() throws -> [StoredPlayer]? { try storage?.load().players }
-
-  func answer(in room: String) -> String? {
-    (try? parlor.rooms[room]?.table?.match.puzzle())?["answer"]?.stringValue
-  }
+  package func storedPlayers() throws -> [StoredPlayer]? { try storage?.load().players }
 
   private func carryOut() {
     parlor.drainEffects { effects in
@@ -290,7 +289,7 @@ final class World {
   }
 
   /// Asks games in other processes what is to be asked of them by now.
-  func askGames() {
+  package func askGames() {
     let questions = heldQuestions
     heldQuestions = []
     for outgoing in questions {
@@ -351,33 +350,33 @@ final class World {
   }
 }
 
-struct Line: CustomStringConvertible, Equatable {
-  let text: String
+package struct Line: CustomStringConvertible, Equatable {
+  package let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
-  var description: String { text }
+  package var description: String { text }
 
-  var json: JSON { (try? JSON(parsing: text)) ?? .null }
+  package var json: JSON { (try? JSON(parsing: text)) ?? .null }
 
-  subscript(key: String) -> JSON? { json[key] }
+  package subscript(key: String) -> JSON? { json[key] }
 
-  var type: String? { json["type"]?.stringValue }
+  package var type: String? { json["type"]?.stringValue }
   /// An error's code and, behind a space, what it is about where it says so.
-  var code: String? {
+  package var code: String? {
     json["code"]?.stringValue.map { code in json["what"]?.stringValue.map { "\(code) \($0)" } ?? code }
   }
 }
 
 extension [Line] {
   /// The text with sentences in one line that were broken at 80 columns.
-  var sentences: String { text.replacing("\n  ", with: " ") }
+  package var sentences: String { text.replacing("\n  ", with: " ") }
 
-  var types: [String] { compactMap(\.type) }
+  package var types: [String] { compactMap(\.type) }
 
-  func first(_ type: String) -> Line? { first { $0.type == type } }
+  package func first(_ type: String) -> Line? { first { $0.type == type } }
 
-  func last(_ type: String) -> Line? { last { $0.type == type } }
+  package func last(_ type: String) -> Line? { last { $0.type == type } }
 
-  var text: String { map(\.text).joined(separator: "\n") }
+  package var text: String { map(\.text).joined(separator: "\n") }
 }

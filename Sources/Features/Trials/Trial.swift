@@ -1,13 +1,13 @@
 import GameKit
 import Kernel
-import WireProtocol
+import ParlorCore
 import TextMode
+import WireProtocol
 
 /// A series of puzzles that a bot plays as fast as it can: headless, unranked, without spectators.
 ///
-/// A trial belongs to a player and is not a room: it has no members, no talk and no rounds to agree on, and nothing of
-/// it is stored but the report, so nothing in it waits for the disk. On the wire it speaks as a room does, under the
-/// name ``WireProtocol/KnownNames/trial``, so that a bot that plays in rooms plays a trial.
+/// It is a solo room: nothing of it is stored but the report, so nothing in it waits for the disk. On the wire it speaks
+/// as other rooms do, so that a bot that plays in rooms plays a trial.
 final class Trial {
   /// What was asked for.
   struct Plan {
@@ -20,7 +20,7 @@ final class Trial {
     let boards: Request.Trial.Boards
   }
 
-  /// Which deadline is the trial's.
+  /// No room has this number.
   let number: Int64
   let plan: Plan
   let beganAt: Instant
@@ -36,8 +36,6 @@ final class Trial {
   var reports: Document<TrialDocument>?
   /// What came of it, once it is over.
   var report: TrialReport?
-  /// When the player's connection was lost.
-  var awaySince: Instant?
   /// When the bot was last told something, in microseconds of the hub's stopwatch.
   var toldAt: Int64
   private var series: PuzzleSeries
@@ -57,17 +55,11 @@ final class Trial {
     beganAt = now
     toldAt = stopwatch
     series = PuzzleSeries(of: plan.game, settings: plan.settings, seed: plan.seed)
-    played = Self.open(try series.next(), puzzle: 1, of: number, at: now)
-  }
-
-  /// A trial's number is no room's: nobody is ever asked whether they know its puzzles.
-  private static func open(_ match: Match, puzzle: Int, of number: Int64, at now: Instant) -> PlayedMatch {
-    PlayedMatch(
-      id: number, match: match, scope: .dealt(room: number, round: puzzle), startedAt: now, isRanked: false)
+    played = PlayedMatch(solo: try series.next(), number: number, puzzle: 1, startedAt: now)
   }
 
   /// Whether there is still something to play.
-  var isRunning: Bool { report == nil }
+  var isOpen: Bool { report == nil }
 
   /// Where the next event stands.
   func nextPlace() -> EventPlace {
@@ -99,8 +91,15 @@ final class Trial {
     }
   }
 
-  func answer(to moveID: String, by player: Player) -> ShownMove? {
-    played.answer(to: moveID, by: player.id) ?? former?.answer(to: moveID, by: player.id)
+  func answer(to moveID: String, by player: PlayerID) -> ShownMove? {
+    played.answer(to: moveID, by: player) ?? former?.answer(to: moveID, by: player)
+  }
+
+  /// The trial as it stands.
+  func description(for player: PlayerID) -> TrialAnswer {
+    TrialAnswer(
+      place: place, game: plan.game.info.id, settings: plan.settings, seed: plan.seed, puzzles: plan.puzzles,
+      name: plan.name, number: puzzle, solved: tally.solved, board: plan.boards == .never ? nil : board(for: player))
   }
 
   /// Notes how a puzzle ended; `nil` for one that was given up.
@@ -113,7 +112,7 @@ final class Trial {
     guard puzzle < plan.puzzles, let next = try? series.next() else { return false }
     puzzle += 1
     former = played
-    played = Self.open(next, puzzle: puzzle, of: number, at: now)
+    played = PlayedMatch(solo: next, number: number, puzzle: puzzle, startedAt: now)
     dealtOnStopwatch = stopwatch
     return true
   }

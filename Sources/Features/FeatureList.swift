@@ -1,0 +1,43 @@
+public import Kernel
+public import ParlorCore
+import Scores
+import Trials
+
+/// The features of the server: everything that it can do besides rooms and games.
+public enum FeatureList {
+  /// What a feature may be set up with.
+  public struct Settings: Sendable {
+    /// What changes by the operator have to show.
+    public let operatorToken: AccessToken
+    /// What the server allows.
+    public let limits: Limits
+
+    /// Settings for all features.
+    public init(operatorToken: AccessToken, limits: Limits) {
+      self.operatorToken = operatorToken
+      self.limits = limits
+    }
+  }
+
+  private static let entries = [
+    FeatureEntry { Scores(token: $0.operatorToken, most: $0.limits.scores) },
+    FeatureEntry { _ in Trials() },
+  ]
+
+  /// The documents of all features, which storage knows before there are settings.
+  public static var documents: [DocumentForm] { entries.flatMap(\.documents) }
+
+  /// All features, in the order in which they are set up.
+  public static func features(_ settings: Settings) -> [any Feature] { entries.map { $0.make(settings) } }
+}
+
+/// A feature in the list, by the way it is made from the settings.
+private struct FeatureEntry: Sendable {
+  let documents: [DocumentForm]
+  let make: @Sendable (FeatureList.Settings) -> any Feature
+
+  init<Made: Feature>(_ make: @escaping @Sendable (FeatureList.Settings) -> Made) {
+    documents = Made.documents
+    self.make = make
+  }
+}

@@ -1,0 +1,152 @@
+package import GameKit
+package import Kernel
+import Names
+package import WireProtocol
+
+/// What a feature's handler sees of the server when it serves a session: who asks, the time, games and puzzles, and how
+/// to answer. Valid during the call only.
+///
+/// A handler reads everything before it changes or sends anything, since it runs again where a document is missing; and
+/// it sends exactly one answer.
+package struct SessionContext {
+  let parlor: Parlor
+  let session: Session
+  /// Which request is answered; `nil` for one without an `id`, and for what is sent unasked.
+  let re: RequestID?
+
+  private var hub: Hub { parlor.hub }
+
+  /// Who asks.
+  package var player: Player { session.player }
+  /// The limits of this server.
+  package var limits: Limits { hub.limits }
+
+  // MARK: - Time and chance
+
+  /// The moment of the request.
+  package var now: Instant { hub.now }
+  /// Its civil day.
+  package var today: Day { hub.today }
+  /// Microseconds on a clock that measures spans, at the request's line.
+  package var stopwatch: Int64 { hub.clock.stopwatch }
+  /// Whether equal times of the stopwatch are one turn of the loop.
+  package var hasStopwatch: Bool { hub.clock.hasStopwatch }
+  /// A number by chance.
+  package func randomNumber() -> UInt64 { hub.randomNumber() }
+  /// A number that nothing else of this server has.
+  package func newNumber() -> Int64 { hub.numbers.next() }
+
+  // MARK: - Reading and changing
+
+  /// A document as it is now.
+  ///
+  /// - Throws: where it is not in memory: the handler runs again once it is. See ``Kernel/read(_:in:)``.
+  package func read<Kind: DocumentKind>(
+    _ key: Int64, in table: DocumentTable<Kind>
+  ) throws(WireError) -> Document<Kind> { try parlor.kernel.read(key, in: table) }
+
+  /// Changes a document.
+  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    document.emit(fact, through: hub)
+  }
+
+  /// Whether a change can be stored soon.
+  package var canStore: Bool { !parlor.isStalled }
+
+  /// The player of a name; whoever asks, without one.
+  ///
+  /// - Throws: `not_found`.
+  package func player(named name: String?) throws(WireError) -> Player { try parlor.subject(name, session) }
+
+  /// The game of an id.
+  ///
+  /// - Throws: `not_found`, with the ids that there are.
+  package func game(_ id: String) throws(WireError) -> GameModule { try parlor.game(id) }
+
+  /// Text of a client that others may be shown: one line, without characters that a terminal would act on.
+  package func line(_ text: String, as subject: String, maximum: Int) throws(WireError) -> String {
+    try CleanText.line(text, as: subject, maximum: maximum, isClean: hub.isTyped)
+  }
+
+  // MARK: - Checks
+
+  /// Refuses what begins a match while the server is about to be restarted.
+  package func checkMaintenance() throws(WireError) { try parlor.checkMaintenance() }
+
+  /// Refuses somebody who may not choose names that others see.
+  package func checkNaming() throws(WireError) { try parlor.checkNaming(of: session) }
+
+  /// Refuses a puzzle while too much time has gone into making puzzles.
+  package func checkPuzzleBudget() throws(WireError) { try hub.puzzles.checkBudget() }
+
+  // MARK: - Playing
+
+  /// Makes a puzzle, and counts what it takes.
+  ///
+  /// - Returns: what was made, and the microseconds that it took.
+  package func makingPuzzle<Made, Failure: Error>(
+    _ make: () throws(Failure) -> Made
+  ) throws(Failure) -> (made: Made, microseconds: Int64) {
+    let made = try hub.puzzles.making(make)
+    return (made, hub.puzzles.lastCost)
+  }
+
+  /// Finds out what a move of the session's player leads to, and changes nothing: ``PlayedMatch/play(_:by:)`` does.
+  ///
+  /// - Throws: `bad_text`, or the game's rejection.
+  package func attempt(
+    _ content: Request.Move.Content, on played: PlayedMatch
+  ) throws(WireError) -> Match.Played { try hub.attempt(content, on: played, by: player) }
+
+  /// Refuses a move on a board that has had as many as one takes.
+  ///
+  /// - Parameters:
+  ///   - noun: what the board is to the player: `puzzle`.
+  ///   - next: how to come to another one.
+  package func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
+    try hub.requireRoom(on: played, noun, next: next)
+  }
+
+  // MARK: - A room of the player's own
+
+  /// The solo room that a request means: it names the room, or its player is in no other.
+  package func soloRoom(_ name: String?) -> (any SoloRoom)? { parlor.soloRoom(name, of: session) }
+
+  /// Opens a room for the player alone, in place of the one before.
+  package func open(_ room: any SoloRoom) { parlor.open(room, for: player) }
+
+  // MARK: - Answering
+
+  /// Answers the request.
+  ///
+  /// - Parameter ticket: the commit that the message depends on; `nil` for all that has happened until now.
+  package func answer(_ message: some Drawable, after ticket: CommitTicket? = nil) {
+    hub.send(message, to: session, answering: re, after: ticket)
+  }
+
+  /// Sends the session what is no answer.
+  ///
+  /// - Parameter ticket: the commit that the message depends on; `nil` for all that has happened until now.
+  package func send(_ message: some Drawable, after ticket: CommitTicket? = nil) {
+    hub.send(message, to: session, after: ticket)
+  }
+
+  /// Reads nothing of the session for a while.
+  package func pause(milliseconds: Int) { hub.effects.pause(session.id, milliseconds: milliseconds) }
+
+  /// Tells the operator's log.
+  package func log(_ event: String, _ fields: JSONObject = [:]) { hub.log(event, fields) }
+}
+
+extension Kernel {
+  /// Takes in a request whose handler serves sessions, and sends its answer itself. Others, such as readers over HTTP,
+  /// do not have this request.
+  package func handleInSession<Read: WireRequest>(
+    _ handle: @escaping (Read, SessionContext) throws(WireError) -> Void
+  ) {
+    handleSending { (request: Read, context: inout Context) throws(WireError) in
+      guard let session = (context.caller as? SessionCaller)?.context else { throw Parlor.unknownType }
+      try handle(request, session)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package import Kernel
+package import WireProtocol
+
+/// A room of one player that a feature provides: unlisted, without other members, talk or rounds to agree on.
+///
+/// Requests reach it by its name, or without one while it is open and its player is in no other room. Nothing that
+/// happens in it is stored or seen by others, so its moves are bounded by how fast the server reads and by nothing
+/// else: they need no storage, and are not counted as commands. While its player is away it waits as long as a seat.
+package protocol SoloRoom: AnyObject {
+  /// Its name in requests: ``SoloRoomFeature/roomName``.
+  var name: String { get }
+  /// Whether there is something to play; if not, it only repeats answers.
+  var isOpen: Bool { get }
+  /// Carries out a move.
+  func play(_ request: Request.Move, _ context: SessionContext) throws(WireError)
+  /// Answers with the board.
+  func showBoard(_ context: SessionContext) throws(WireError)
+  /// The player leaves for good, and is told so.
+  func leave(_ context: SessionContext)
+  /// The player is back: the room describes itself.
+  func resume(_ context: SessionContext)
+}
+
+/// A feature that opens solo rooms.
+package protocol SoloRoomFeature: Feature {
+  /// The name of its rooms in requests, which no other room has.
+  static var roomName: String { get }
+  /// Answers a request that names the room of a player who has none.
+  static var roomIsMissing: String { get }
+}
+
+extension Parlor {
+  /// The solo room that a request means: it names it, or the session is nowhere else.
+  func soloRoom(_ name: String?, of session: Session) -> (any SoloRoom)? {
+    guard let room = session.player.soloRoom else { return nil }
+    if let name { return name == room.name ? room : nil }
+    return room.isOpen && session.rooms.isEmpty ? room : nil
+  }
+
+  /// Whether a request is a move in a solo room that is open.
+  func isSoloMove(_ request: any WireRequest, of session: Session) -> Bool {
+    guard session.player.soloRoom?.isOpen == true, let move = request as? Request.Move else { return false }
+    return soloRoom(move.room, of: session) != nil
+  }
+
+  /// Opens a room for a player alone, in place of the one before.
+  func open(_ room: any SoloRoom, for player: Player) {
+    closeSoloRoom(of: player)
+    player.soloRoom = room
+  }
+
+  /// Drops a player's solo room without telling anybody.
+  func closeSoloRoom(of player: Player) {
+    soloAbsences.set(player.id, at: nil)
+    player.soloRoom = nil
+  }
+
+  /// The player leaves the solo room for good.
+  func leave(_ room: any SoloRoom, from session: Session, re: RequestID?) {
+    closeSoloRoom(of: session.player)
+    room.leave(SessionContext(parlor: self, session: session, re: re))
+  }
+
+  /// The player's connection is gone: the room waits as long as others keep a seat, if the player can come back.
+  func keepSoloRoom(of player: Player) {
+    guard player.soloRoom != nil else { return }
+    guard player.canReturn, hub.limits.seatSeconds > 0 else { return closeSoloRoom(of: player) }
+    soloAbsences.set(player.id, at: hub.now.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000))
+  }
+
+  /// The player is back: the room describes itself.
+  func resumeSoloRoom(_ session: Session) {
+    guard let room = session.player.soloRoom, soloAbsences.contains(session.player.id) else { return }
+    soloAbsences.set(session.player.id, at: nil)
+    room.resume(SessionContext(parlor: self, session: session, re: nil))
+  }
+
+  /// Solo rooms that have waited for their players long enough are gone.
+  func endSoloAbsences() {
+    while let id = soloAbsences.popDue(at: hub.now) { players.withID(id)?.soloRoom = nil }
+  }
+}

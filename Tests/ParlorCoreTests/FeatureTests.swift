@@ -1,0 +1,70 @@
+import CoreHarness
+import FeatureList
+import GameKit
+import Kernel
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Features")
+struct FeatureTests {
+  private static let settings = FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: Limits())
+
+  @Test("Requests of a feature that is left out are unknown: they are in no help and no schema, and are no commands")
+  func leftOut() throws {
+    let world = World(games: [], hasFeatures: false)
+    world.connectConsole("op")
+    world.logIn("ana")
+    let rows = RequestTable.rows.filter { !world.parlor.isHandled($0) }
+    #expect(!rows.isEmpty)
+    let help = try #require(world.send("ana", #"{"type":"help"}"#).last?["commands"]?.arrayValue)
+    let known = Set(help.compactMap { $0["type"]?.stringValue })
+    #expect(known.contains("join"))
+    for row in rows {
+      #expect(!known.contains(row.type))
+      #expect(world.send("ana", row.example.text).last?.code == "unknown_type", "\(row.type)")
+      #expect(world.send("ana", #"{"type":"\#(row.type)","limit":"x"}"#).last?.code == "unknown_type", "\(row.type)")
+      #expect(world.send("ana", #"{"type":"help","topic":"\#(row.type)"}"#).last?.code == "unknown_type")
+      #expect(world.send("ana", #"{"type":"schema","of":"\#(row.type)"}"#).last?.code == "not_found schema")
+      for name in row.textForms.flatMap(\.names) {
+        #expect(world.send("op", name).text.contains("There is no command /\(name)"), "\(name)")
+      }
+    }
+    #expect(world.faults == [])
+  }
+
+  @Test("A server does not start whose features share a request or a kind of document, and says which")
+  func duplicates() {
+    let features = FeatureList.features(Self.settings)
+    #expect(Parlor.fault(of: features) == nil)
+    #expect(Parlor.fault(of: [TwinOfOrder()]) == "\"blocks and reports\" and \"twin\" are both documents of kind 8")
+    #expect(Parlor.fault(of: [SecondJoin()]) == "the request \"join\" has two handlers")
+  }
+}
+
+/// Has a kind of document whose number is the core's.
+private struct TwinOfOrder: Feature {
+  enum Twin: DocumentKind {
+    static let number: UInt8 = 8
+    static let name = "twin"
+    static func initialState(_ key: Int64) -> Int { 0 }
+    static func apply(_ fact: Int, to state: inout Int) {}
+    static func write(_ fact: Int, to line: inout JSONWriter) {}
+    static func read(_ line: JSONView) -> Int? { nil }
+    static func pack(_ state: Int) -> [Int] { [] }
+  }
+
+  static var documents: [DocumentForm] { [DocumentForm(Twin.self)] }
+
+  func register(in kernel: Kernel) { kernel.add(DocumentTable<Twin>()) }
+}
+
+/// Handles a request of the core.
+private struct SecondJoin: Feature {
+  static var documents: [DocumentForm] { [] }
+
+  func register(in kernel: Kernel) {
+    kernel.handle { (_: Request.Join, _) throws(WireError) in Sentence("hello") }
+  }
+}
