@@ -111,6 +111,8 @@ public struct DocumentForm: Sendable {
   public let packPart: (@Sendable (_ lines: [DocumentLine]) -> [[UInt8]]?)?
   /// Set for documents that are a window on what happened last.
   public let window: Window?
+  /// Tables that follow the documents, if there are any.
+  package let index: (any IndexTables.Type)?
 
   /// How a window moves on. Its lines are never put together: what is needed of them are the last, and all since a
   /// snapshot.
@@ -149,7 +151,11 @@ public struct DocumentForm: Sendable {
   }
 
   /// The form of a kind.
-  public init<Kind: DocumentKind>(_ kind: Kind.Type) {
+  public init<Kind: DocumentKind>(_ kind: Kind.Type) { self.init(kind, index: nil) }
+
+  /// The form of a kind that has index tables.
+  package init<Kind: DocumentKind>(_ kind: Kind.Type, index: (any IndexTables.Type)?) {
+    self.index = index
     number = kind.number
     name = kind.name
     isResident = kind is any ResidentKind.Type
@@ -173,7 +179,7 @@ public struct DocumentForm: Sendable {
 
   /// The form of a kind whose documents are windows. All of them are loaded at a start, as lines.
   public init(number: UInt8, name: String, window: Window) {
-    (self.number, self.name, self.window) = (number, name, window)
+    (self.number, self.name, self.window, index) = (number, name, window, nil)
     (isResident, belongsToPlayer) = (true, false)
     fold = { lines, _ in (lines, true) }
     packingFact = nil

@@ -1,4 +1,5 @@
 internal import Confinement
+internal import Kernel
 internal import ParlorCore
 
 /// What storage works with.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 
 /// Databases and their write-ahead logs as they were when they were opened: tells whether what is written still goes
 /// where the next start will read.
@@ -24,11 +25,11 @@ struct DataFiles {
   /// Checks that all of them are where they were.
   ///
   /// - Throws: `SQLITE_READONLY_DBMOVED`, with a sentence that names the file.
-  func check() throws(SQLiteError) {
+  func check() throws(DatabaseError) {
     for (path, identity) in files {
       let present = Identity(of: path)
       guard present != identity else { continue }
-      throw SQLiteError(
+      throw DatabaseError(
         code: Self.moved,
         message: present == nil
           ? "\(path) was removed or moved while the server runs: put it back, or start the server on a copy"

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Confinement
+internal import Kernel
 internal import ParlorCore
 internal import Synchronization
 
@@ -21,23 +22,23 @@ final class DatabaseCheck: Sendable {
   // MARK: - Before it is used
 
   /// Whether a database is read whole before it is used: the largest that is has so many bytes.
-  static func isDoneAtStart(_ database: Database, upTo startBytes: Int64) throws(SQLiteError) -> Bool {
+  static func isDoneAtStart(_ database: Database, upTo startBytes: Int64) throws(DatabaseError) -> Bool {
     try (database.integer("PRAGMA page_count") ?? 0) <= startBytes / 4_096
   }
 
   /// Reads every page of a small file once, and holds its indexes against their tables. An index is made anew from its
   /// table: one that does not go with it would refuse what others store.
-  static func atStart(_ database: Database, upTo startBytes: Int64) throws(SQLiteError) {
+  static func atStart(_ database: Database, upTo startBytes: Int64) throws(DatabaseError) {
     guard try isDoneAtStart(database, upTo: startBytes) else { return }
-    if let fault = try fault(of: "quick_check", database) { throw SQLiteError(code: SQLITE_CORRUPT, message: fault) }
+    if let fault = try fault(of: "quick_check", database) { throw DatabaseError(code: SQLITE_CORRUPT, message: fault) }
     guard try fault(of: "integrity_check", database) != nil else { return }
     try database.execute("REINDEX")
     if let fault = try fault(of: "integrity_check", database) {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: fault)
+      throw DatabaseError(code: SQLITE_CORRUPT, message: fault)
     }
   }
 
-  private static func fault(of check: String, _ database: Database) throws(SQLiteError) -> String? {
+  private static func fault(of check: String, _ database: Database) throws(DatabaseError) -> String? {
     let answer = try database.prepare("PRAGMA \(check)(1)").first { row in row.text() }
     return answer == "ok" ? nil : answer ?? "the check gave no answer"
   }
@@ -56,7 +57,13 @@ final class DatabaseCheck: Sendable {
       guard let pages = try? opened.integer("PRAGMA page_count"), pages <= Self.backgroundBytes / 4_096,
         (try? Self.isDoneAtStart(opened, upTo: startBytes)) == false
       else { return }
-      check(CheckedTable.all[...], DamageReport(), completion)
+      var report = DamageReport()
+      do throws(DatabaseError) {
+        check(try CheckedTable.all(in: opened)[...], report, completion)
+      } catch {
+        report.faults.append(error.message)
+        completion(report)
+      }
     }
   }
 
@@ -68,7 +75,7 @@ final class DatabaseCheck: Sendable {
     database.later { [self] opened in
       guard !isStopped.load(ordering: .relaxed) else { return }
       var found = found
-      do throws(SQLiteError) {
+      do throws(DatabaseError) {
         let answer = try opened.prepare("PRAGMA quick_check('\(table.name)')").first { row in row.text() }
         if let answer, answer != "ok" { found.faults.append(answer) }
         found.rows += try table.damagedRows(in: opened)

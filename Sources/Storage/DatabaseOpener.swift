@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 internal import ParlorCore
 
 /// Opens the connections to the databases of a folder.
@@ -10,13 +11,15 @@ struct DatabaseOpener {
   let durability: Durability
   /// The largest file that is read whole before it is used, in bytes.
   let wholeFileBytes: Int64
+  /// The kinds of documents, whose index tables stand beside their lines.
+  let documents: [DocumentForm]
   /// Whether one connection does everything, with the log's index in its own memory: what is left where a full disk has
   /// no room for the index that several would share.
   var isAlone = false
 
   /// The connection that writes the tables, made where there are none.
   ///
-  /// - Throws: ``SQLiteError``, or a ``StorageFailure`` that says what is wrong with the data.
+  /// - Throws: ``DatabaseError``, or a ``StorageFailure`` that says what is wrong with the data.
   func tables() throws -> Database {
     let settings = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000"
     let database: Database
@@ -25,14 +28,14 @@ struct DatabaseOpener {
       database = try connection(to: file, .process)
       try database.execute(settings)
       try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
-      try Schema.prepare(database)
+      try Schema.prepare(database, documents)
       // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
       if lostCommits > 0 { try? database.emptyLog() }
       database.watchLog()
     } else {
       database = try Database(path: ":memory:", access: .writing, fileSystem: fileSystem)
       try database.execute(settings)
-      try Schema.prepare(database)
+      try Schema.prepare(database, documents)
     }
     try CheckedTable.keep(in: database)
     return database
@@ -113,7 +116,7 @@ struct DatabaseOpener {
   }
 
   /// The mode after asking for a log. A full disk may have no room to note it; one connection can do without, too.
-  private func walMode(_ database: Database) throws(SQLiteError) -> String? {
+  private func walMode(_ database: Database) throws(DatabaseError) -> String? {
     do {
       return try database.prepare("PRAGMA journal_mode = WAL").first { row in row.text() }
     } catch  where isAlone && error.isFullDisk {
@@ -124,7 +127,7 @@ struct DatabaseOpener {
 
 extension StorageFailure {
   /// Why data cannot be opened or read.
-  init(opening path: String, _ error: SQLiteError) {
+  init(opening path: String, _ error: DatabaseError) {
     self.init(
       message: error.isDamage
         ? "the data in \(path) is damaged (\(error.message)); restore a copy of the folder, or choose another one"
@@ -132,7 +135,7 @@ extension StorageFailure {
   }
 
   /// Why nothing can be stored.
-  init(storing path: String, _ error: SQLiteError) {
+  init(storing path: String, _ error: DatabaseError) {
     self.init(message: "nothing can be stored in \(path): \(error.message) (SQLite \(error.code))")
   }
 }

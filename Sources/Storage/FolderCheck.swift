@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 
 /// What a start would find in a data folder, said without changing anything in it, whether a server uses it or not.
 public struct FolderCheck: Sendable {
@@ -141,7 +142,7 @@ public struct FolderCheck: Sendable {
   private mutating func checkCluster(_ file: DatabaseFile, _ isClusterNode: Bool) {
     // A server that runs knows, and changes the file while it is read.
     guard user == nil else { return }
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       let cluster = try MetaTable(Database(path: file.path, access: .unchanging)).cluster()
       guard cluster != nil, !isClusterNode else { return }
       faults.append(

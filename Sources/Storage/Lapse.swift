@@ -1,4 +1,5 @@
 internal import GameKit
+internal import Kernel
 internal import ParlorCore
 
 /// Forgets guests, and names that were never played under, after 30 days without a visit: otherwise a server that is
@@ -28,25 +29,27 @@ struct Lapse {
   }
 
   /// A server starts: everybody who has lapsed goes before anything is read.
-  func atStart(now: Instant, _ forget: (PlayerID) throws(SQLiteError) -> Void) throws(SQLiteError) {
-    try database.transaction { () throws(SQLiteError) in
+  func atStart(now: Instant, _ forget: (PlayerID) throws(DatabaseError) -> Void) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
       for player in try players.lapsed(before: try limit(at: now)) { try forget(player) }
     }
   }
 
   /// Who has lapsed, of whom the core says that they go.
-  func found(at now: Instant) throws(SQLiteError) -> [PlayerID] { try players.lapsed(before: try believed(now).limit) }
+  func found(at now: Instant) throws(DatabaseError) -> [PlayerID] {
+    try players.lapsed(before: try believed(now).limit)
+  }
 
   /// A day begins while the server runs: guests who can never come back go, a few with each of the next commits. Those
   /// with a token or a name are known to the server, and go at its next start.
   ///
   /// - Parameter present: who is here, since whenever.
-  mutating func begin(now: Instant, except present: [PlayerID]) throws(SQLiteError) {
+  mutating func begin(now: Instant, except present: [PlayerID]) throws(DatabaseError) {
     pending = (try limit(at: now), Set(present))
   }
 
   /// Lets the next of them go.
-  mutating func goOn(_ forget: (PlayerID) throws(SQLiteError) -> Void) throws(SQLiteError) {
+  mutating func goOn(_ forget: (PlayerID) throws(DatabaseError) -> Void) throws(DatabaseError) {
     guard let (limit, present) = pending else { return }
     let found = try players.passersBy(before: limit, limit: Self.most + present.count)
     let gone = found.filter { !present.contains($0) }.prefix(Self.most)
@@ -55,13 +58,13 @@ struct Lapse {
   }
 
   /// The time before which somebody must have been seen last to lapse, as far as the clock is believed.
-  private func limit(at now: Instant) throws(SQLiteError) -> Instant {
+  private func limit(at now: Instant) throws(DatabaseError) -> Instant {
     let (believed, limit) = try believed(now)
     try meta.store(lapseClock: believed)
     return limit
   }
 
-  private func believed(_ now: Instant) throws(SQLiteError) -> (time: Instant, limit: Instant) {
+  private func believed(_ now: Instant) throws(DatabaseError) -> (time: Instant, limit: Instant) {
     var before = try meta.lapseClock()
     if before == nil { before = try players.newestVisit() }
     let believed = before.map { min(now, $0.adding(milliseconds: Self.stride * Self.day)) } ?? now

@@ -9,19 +9,19 @@ extension SQLiteStorage {
 
   /// The cluster whose log the tables follow; `nil` where it is the folder's own.
   public func cluster() throws(StorageFailure) -> String? {
-    try read { meta throws(SQLiteError) in try meta.cluster() }
+    try read { meta throws(DatabaseError) in try meta.cluster() }
   }
 
   /// The cluster that the folder has left last, to go on alone: what it holds since then is its own.
   public func leftCluster() throws(StorageFailure) -> String? {
-    try read { meta throws(SQLiteError) in try meta.leftCluster() }
+    try read { meta throws(DatabaseError) in try meta.leftCluster() }
   }
 
   private func read(
-    _ body: @Sendable @escaping (MetaTable) throws(SQLiteError) -> String?
+    _ body: @Sendable @escaping (MetaTable) throws(DatabaseError) -> String?
   ) throws(StorageFailure) -> String? {
     try now { [path] writer throws(StorageFailure) in
-      do throws(SQLiteError) { return try body(writer.meta) } catch { throw StorageFailure(opening: path, error) }
+      do throws(DatabaseError) { return try body(writer.meta) } catch { throw StorageFailure(opening: path, error) }
     }
   }
 
@@ -33,7 +33,7 @@ extension SQLiteStorage {
   ///
   /// - Parameter identity: the cluster's, where another node has begun it.
   public func enter(_ cluster: String, as identity: StoredIdentity? = nil) throws(StorageFailure) {
-    try change { writer throws(SQLiteError) in
+    try change { writer throws(DatabaseError) in
       if let identity { try writer.meta.store(identity) }
       try writer.meta.enter(cluster, at: 0)
     }
@@ -41,19 +41,19 @@ extension SQLiteStorage {
 
   /// The folder becomes a server's of its own again, with all that it holds.
   public func leaveCluster() throws(StorageFailure) {
-    try change { writer throws(SQLiteError) in try writer.meta.leaveCluster() }
+    try change { writer throws(DatabaseError) in try writer.meta.leaveCluster() }
   }
 
   private func change(
-    _ body: @Sendable @escaping (Writer) throws(SQLiteError) -> Void
+    _ body: @Sendable @escaping (Writer) throws(DatabaseError) -> Void
   ) throws(StorageFailure) {
     try now { [path, follower] writer throws(StorageFailure) in
       follower.follow(writer)
       guard follower.isDone(writer) else {
         throw follower.feed.failure ?? StorageFailure(message: "the tables in \(path) are behind their log")
       }
-      do throws(SQLiteError) {
-        try writer.database.transaction { () throws(SQLiteError) in try body(writer) }
+      do throws(DatabaseError) {
+        try writer.database.transaction { () throws(DatabaseError) in try body(writer) }
         try writer.database.checkpoint()
       } catch {
         throw StorageFailure(storing: path, error)
@@ -129,7 +129,7 @@ extension SQLiteStorage {
         do {
           try Schema.copy(try Database(path: tables, access: .reading), to: file)
           completion(nil)
-        } catch let error as SQLiteError {
+        } catch let error as DatabaseError {
           completion(StorageFailure(storing: path, error))
         } catch {
           completion(StorageFailure(message: "\(error)"))
@@ -148,9 +148,9 @@ extension SQLiteStorage {
       do {
         let copy = try Database(path: file, access: .writing)
         try DatabaseCheck.atStart(copy, upTo: options.wholeFileBytes)
-        try Schema.prepare(copy)
+        try Schema.prepare(copy, options.documents)
         return try writer.adopt(copy, noOlderThan: position)
-      } catch let error as SQLiteError {
+      } catch let error as DatabaseError {
         throw StorageFailure(opening: path, error)
       } catch let failure as StorageFailure {
         throw failure
@@ -168,7 +168,7 @@ extension SQLiteStorage {
   public static func position(of folder: String) throws(StorageFailure) -> LogPosition {
     let file = DatabaseFile(folder: folder, name: "parlor.sqlite")
     guard file.exists else { throw StorageFailure(message: "there is no data of Parlor's in \(folder)") }
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       return try MetaTable(Database(path: file.path, access: .reading)).position()
     } catch {
       throw StorageFailure(opening: folder, error)

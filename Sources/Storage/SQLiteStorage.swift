@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Confinement
+internal import Kernel
 public import ParlorCore
 internal import Synchronization
 
@@ -49,12 +50,13 @@ public final class SQLiteStorage: Storage {
     }
     let folder = path == ":memory:" ? nil : try DataFolder(path)
     var opener = DatabaseOpener(
-      folder: folder, fileSystem: fileSystem, durability: options.durability, wholeFileBytes: options.wholeFileBytes)
+      folder: folder, fileSystem: fileSystem, durability: options.durability, wholeFileBytes: options.wholeFileBytes,
+      documents: options.documents)
     do {
       let connections: Connections
       do {
         connections = try Connections(opener, options)
-      } catch let error as SQLiteError where error.isFullDisk && folder != nil {
+      } catch let error as DatabaseError where error.isFullDisk && folder != nil {
         opener.isAlone = true
         connections = try Connections(opener, options)
       }
@@ -63,7 +65,7 @@ public final class SQLiteStorage: Storage {
       log = connections.log
       follower = Follower(connections, folder, path: path, options)
       committer = Committer(log, follower, after: connections.lastPosition, path: path)
-    } catch let error as SQLiteError {
+    } catch let error as DatabaseError {
       throw StorageFailure(opening: path, error)
     } catch let failure as StorageFailure {
       throw StorageFailure(message: "the data in \(path) cannot be used: \(failure.message)")
@@ -138,7 +140,7 @@ public final class SQLiteStorage: Storage {
     makingWith randomBytes: @Sendable (_ count: Int) -> [UInt8]
   ) throws(StorageFailure) -> StoredIdentity {
     try now { [path] writer throws(StorageFailure) in
-      do throws(SQLiteError) {
+      do throws(DatabaseError) {
         return try writer.identity(makingWith: randomBytes)
       } catch {
         throw StorageFailure(opening: path, error)
@@ -166,7 +168,6 @@ public final class SQLiteStorage: Storage {
   public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
     writer.later { [reader, path, follower] writer in
       follower.follow(writer, for: queries)
-      writer.prepare(for: queries)
       guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
       reader.later { reader in completion(reader.answers(to: queries, path: path)) }
     }

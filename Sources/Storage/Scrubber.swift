@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Confinement
+internal import Kernel
 internal import ParlorCore
 
 /// Overwrites what is left of forgotten players in the files, some time after they were forgotten.
@@ -24,8 +25,8 @@ struct Scrubber: Sendable {
   /// Does it, on the writer's queue.
   func scrub(_ writer: Writer) {
     writer.isScrubPlanned = false
-    do throws(SQLiteError) {
-      try writer.scrub { position throws(SQLiteError) in
+    do throws(DatabaseError) {
+      try writer.scrub { position throws(DatabaseError) in
         try log?.scrub(to: position)
       }
     } catch {

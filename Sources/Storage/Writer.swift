@@ -17,7 +17,7 @@ final class Writer {
   /// Commits that were in the log at start and cannot be read.
   var lostCommits = 0
   /// Why nothing is stored any more: a commit has gone into a file that no start will find.
-  private var detached: SQLiteError?
+  private var detached: DatabaseError?
   /// Up to which entry the tables have followed the log.
   private(set) var position: LogPosition
   /// The last entry that was in the log at start: those up to it come from there, the others as they are appended.
@@ -25,7 +25,7 @@ final class Writer {
   /// What of the log could not be read.
   var damagedFacts: [DamagedRow] = []
 
-  init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
+  init(_ database: Database, options: StorageOptions) throws(DatabaseError) {
     self.database = database
     checkpoints = Checkpoints(.process)
     wholeFileBytes = options.wholeFileBytes
@@ -37,16 +37,11 @@ final class Writer {
 
   var meta: MetaTable { tables.meta }
 
-  /// Prepares what queries are about. Failing to do so makes their answers slow, not wrong.
-  func prepare(for queries: [Query]) {
-    for query in queries { try? tables.prepare(for: query, in: database) }
-  }
-
   /// Applies lines in order, in one transaction, and notes that the tables have followed the log up to a position.
   /// What does not go with what is stored is left out: see ``Refusals``.
   ///
   /// - Returns: what was left out.
-  func commit(_ part: Feed.Part) throws(SQLiteError) -> [RefusedLine] {
+  func commit(_ part: Feed.Part) throws(DatabaseError) -> [RefusedLine] {
     var found: [RefusedLine] = []
     defer { refusals.forgetPositions() }
     while let conflict = try attempt(part) {
@@ -59,9 +54,9 @@ final class Writer {
   }
 
   /// - Returns: what the first line is part of that does not go with what is stored; `nil` if all is committed.
-  private func attempt(_ part: Feed.Part) throws(SQLiteError) -> RefusedLine? {
-    do throws(SQLiteError) {
-      try write { () throws(SQLiteError) in
+  private func attempt(_ part: Feed.Part) throws(DatabaseError) -> RefusedLine? {
+    do throws(DatabaseError) {
+      try write { () throws(DatabaseError) in
         try tables.apply(part, refusals)
         if part.position != position { try meta.store(position: part.position) }
       }
@@ -71,17 +66,17 @@ final class Writer {
     }
   }
 
-  private func conflict(_ error: SQLiteError, in lines: [DocumentLine]) throws(SQLiteError) -> RefusedLine {
+  private func conflict(_ error: DatabaseError, in lines: [DocumentLine]) throws(DatabaseError) -> RefusedLine {
     guard error.isConflict, lines.indices.contains(tables.position) else { throw error }
     return refusals.add(lines[tables.position], at: tables.position, because: error.message)
   }
 
   /// Everything that is open once lines are applied, where no disk has room to store them: they are given up again.
-  func state(after part: Feed.Part, today: Int) throws(SQLiteError) -> StoredState {
+  func state(after part: Feed.Part, today: Int) throws(DatabaseError) -> StoredState {
     defer { refusals.forgetPositions() }
     while true {
-      let state = try database.tentatively { () throws(SQLiteError) -> StoredState? in
-        do throws(SQLiteError) {
+      let state = try database.tentatively { () throws(DatabaseError) -> StoredState? in
+        do throws(DatabaseError) {
           try tables.apply(part, refusals)
         } catch {
           _ = try conflict(error, in: part.lines)
@@ -96,13 +91,13 @@ final class Writer {
 
   /// Runs a transaction on files that are looked at before they are written, and again after: one that went between the
   /// two took the commit with it.
-  private func write(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+  private func write(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     if let detached { throw detached }
-    try database.transaction { () throws(SQLiteError) in
+    try database.transaction { () throws(DatabaseError) in
       try body()
       try files?.check()
     }
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       try files?.check()
     } catch {
       detached = error
@@ -163,12 +158,12 @@ final class Writer {
   /// log, whose content has gone into the database by then.
   ///
   /// - Parameter others: does so with other files; of the log's entries those up to a position are needed no more.
-  func scrub(others: (LogPosition) throws(SQLiteError) -> Void) throws(SQLiteError) {
+  func scrub(others: (LogPosition) throws(DatabaseError) -> Void) throws(DatabaseError) {
     guard try meta.needsScrub() else { return }
     try files?.check()
     // Somebody who reads for long, such as a backup, would keep the end from being reached: nothing is begun then.
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
-    try database.transaction { () throws(SQLiteError) in
+    try database.transaction { () throws(DatabaseError) in
       try tables.documents.packAll()
     }
     // A small file is written anew in memory, a large one beside it.
@@ -179,12 +174,12 @@ final class Writer {
     try database.execute("VACUUM")
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     try others(position)
-    try database.transaction { () throws(SQLiteError) in try meta.store(needsScrub: false) }
+    try database.transaction { () throws(DatabaseError) in try meta.store(needsScrub: false) }
   }
 
   /// Everything that is open, after those who have lapsed are forgotten.
-  func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
-    do throws(SQLiteError) {
+  func load(now: Instant, today: Int) throws(DatabaseError) -> StoredState {
+    do throws(DatabaseError) {
       try tables.lapseAtStart(now: now)
     } catch  where error.isFullDisk {
       // They lapse at the next start; until then everybody plays on what can be read.
@@ -194,7 +189,7 @@ final class Writer {
 
   /// Everything that is open, where nothing may be changed but by what the log says: those who have lapsed are left out
   /// and named.
-  func loadUnchanged(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
+  func loadUnchanged(now: Instant, today: Int) throws(DatabaseError) -> StoredState {
     var state = try state(today: today)
     state.lapsed = try tables.lapsed(at: now)
     let gone = Set(state.lapsed)
@@ -203,24 +198,27 @@ final class Writer {
   }
 
   /// Whether nobody was ever here.
-  func isEmpty() throws(SQLiteError) -> Bool {
+  func isEmpty() throws(DatabaseError) -> Bool {
     try database.integer("SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM document_line)") == 0
   }
 
   /// Everything that is open.
-  private func state(today: Int) throws(SQLiteError) -> StoredState {
+  private func state(today: Int) throws(DatabaseError) -> StoredState {
+    let lastKeys = try tables.lastKeys()
     var state = StoredState(
-      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(),
-      finishedDays: try tables.results.finishedDays(from: today &- 2))
+      lastNumber: max(try meta.lastNumber(), lastKeys[MatchDocument.number] ?? 0), lastSeq: try meta.lastSeq(),
+      players: try tables.players.all(),
+      finishedDays: try reader.indexed(StartQuestion.finishedDays(from: today &- 2)) as? [StoredState.FinishedDay]
+        ?? [])
     for found in try reader.documents.resident() {
       if found.document.kind == RoomDocument.number {
-        state.rooms.append(try tables.state(of: found))
+        state.rooms.append(try self.state(of: found))
       } else {
         state.lines += found.lines.map { DocumentLine(found.document, bytes: $0) }
         if !found.isWhole { state.damagedDocuments.append(found.document) }
       }
     }
-    state.lastShare = try tables.channel.last()
+    state.lastKeys = lastKeys
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)
@@ -230,9 +228,17 @@ final class Writer {
     return state
   }
 
-  func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
+  /// A room as a server that starts finds it.
+  private func state(of room: StoredLines) throws(DatabaseError) -> StoredRoomState {
+    let matches = try reader.indexed(StartQuestion.openMatches(room: room.document.key))
+    return StoredRoomState(
+      number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
+      matches: matches as? [StoredMatchHistory] ?? [])
+  }
+
+  func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(DatabaseError) -> StoredIdentity {
     var isNew = false
-    let identity = try database.transaction { () throws(SQLiteError) in
+    let identity = try database.transaction { () throws(DatabaseError) in
       try meta.identity { count in
         isNew = true
         return randomBytes(count)

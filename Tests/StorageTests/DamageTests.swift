@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import ParlorCore
 import Synchronization
 import Testing

@@ -102,7 +102,7 @@ struct Model {
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
     state.lines = lines
-    state.lastShare = channel.last
+    state.lastKeys[ShareDocument.number] = channel.last
     state.latestDay = day
     return state
   }

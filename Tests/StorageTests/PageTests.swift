@@ -1,8 +1,8 @@
 import GameKit
 import Kernel
-import ParlorCore
 import Testing
 
+@testable import ParlorCore
 @testable import Storage
 
 /// Pages of boards and of the channel cost as much as a page, however many players there are.
@@ -11,7 +11,7 @@ struct PageTests {
   /// A database with the present layout and nothing in it.
   private func database() throws -> Database {
     let database = try Database(path: ":memory:", access: .writing, fileSystem: nil)
-    try Schema.prepare(database)
+    try Schema.prepare(database, sampleDocuments)
     return database
   }
 

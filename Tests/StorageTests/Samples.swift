@@ -17,8 +17,9 @@ let today = 324
 let now = Instant(milliseconds: 1_763_600_000_000)
 
 let sampleDocuments = [
-  DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self), DocumentForm(ShareDocument.self),
-  DocumentForm(PlayerDocument.self), DocumentForm(MatchDocument.self),
+  DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self),
+  DocumentForm(PlayerDocument.self), DocumentForm(MatchDocument.self, index: MatchTables.self),
+  DocumentForm(ShareDocument.self, index: ChannelTables.self),
   RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
 ]
 

@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 
 @testable import Storage
@@ -15,7 +16,7 @@ struct SnapshotCacheTests {
     var cache = SnapshotCache()
     var made = 0
     func lines(last: Int64) throws -> [[UInt8]] {
-      try cache.lines(key, last: last) { () throws(SQLiteError) in
+      try cache.lines(key, last: last) { () throws(DatabaseError) in
         made += 1
         return [line("a", made)]
       }
@@ -32,7 +33,7 @@ struct SnapshotCacheTests {
     var cache = SnapshotCache(mostDocuments: 2, mostBytes: 100)
     var made: [Int64] = []
     func ask(_ player: Int64, bytes: Int = 10) throws {
-      _ = try cache.lines(SnapshotCache.Key(kind: 1, player: player), last: 1) { () throws(SQLiteError) in
+      _ = try cache.lines(SnapshotCache.Key(kind: 1, player: player), last: 1) { () throws(DatabaseError) in
         made.append(player)
         return [line("a", bytes)]
       }

@@ -78,6 +78,14 @@ public enum PlayerDocument: DocumentKind {
     }
   }
 
+  /// Whether boards may have to count the player among others after a line.
+  static func changesKind(_ line: DocumentLine) -> Bool {
+    switch fact(of: line) {
+    case .kept, .named, .markedAsBot: true
+    default: false
+    }
+  }
+
   private static let forgottenMark = FactMark("forgotten")
 
   /// Whether a line says that a player is forgotten.

@@ -13,8 +13,8 @@ public struct StoredState: Sendable {
   public var rooms: [StoredRoomState]
   /// Who has finished which day's puzzle since a given day: what ``Knowledge`` needs.
   public var finishedDays: [FinishedDay]
-  /// The greatest number that any shared result has or had.
-  public var lastShare: Int64 = 0
+  /// By kind of document: the greatest key that any document has or had, of kinds with index tables.
+  public var lastKeys: [UInt8: Int64] = [:]
   /// What the log's last entries have told rooms; `nil` where no session outlives its core.
   public var recentEvents: RecentEvents?
   /// Who is left out, since they were not here for long: that they are forgotten is still to be said.

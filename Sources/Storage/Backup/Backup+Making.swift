@@ -140,8 +140,8 @@ extension SQLiteStorage {
       guard follower.isDone(writer) else {
         throw follower.feed.failure ?? StorageFailure(message: "the tables in \(path) are behind their log")
       }
-      do throws(SQLiteError) {
-        try writer.scrub { _ throws(SQLiteError) in }
+      do throws(DatabaseError) {
+        try writer.scrub { _ throws(DatabaseError) in }
         _ = try writer.loadUnchanged(now: options.now, today: options.today)
       } catch {
         throw StorageFailure(storing: path, error)

@@ -31,7 +31,7 @@ extension Backup {
         let workshop = try Workshop(at: "\(folder)/\(workshopName)")
         defer { workshop.remove() }
         let copy = DatabaseFile(folder: workshop.data, name: "parlor.sqlite")
-        let extras = try unpack(file, to: copy.path, backup, with: files, makingWith: randomBytes)
+        let extras = try unpack(file, to: copy.path, backup, documents, with: files, makingWith: randomBytes)
         try start(workshop.data, documents, at: time)
         guard !copy.usesWAL else { throw Failure(.failed, "\(folder) cannot be finished: is the disk full?") }
         for extra in extras {
@@ -57,7 +57,7 @@ extension Backup {
 
   /// - Returns: the other files of the folder.
   private static func unpack(
-    _ file: String, to path: String, _ backup: Backup, with names: [String],
+    _ file: String, to path: String, _ backup: Backup, _ documents: [DocumentForm], with names: [String],
     makingWith randomBytes: (_ count: Int) -> [UInt8]
   ) throws -> [(name: String, bytes: [UInt8])] {
     let source = try open(file, .reading)
@@ -68,15 +68,15 @@ extension Backup {
     // The copy is another reading of the file than the one that was verified.
     guard let contents = try table.contents() else { throw Failure(.damaged, "\(file) is damaged") }
     try checkContents(of: copy, file, madeWith: contents)
-    try copy.transaction { () throws(SQLiteError) in
+    try copy.transaction { () throws(DatabaseError) in
       try copy.execute("DROP TABLE backup; PRAGMA application_id = \(Schema.applicationID)")
     }
-    try Schema.prepare(copy)
+    try Schema.prepare(copy, documents)
     try CheckedTable.keep(in: copy)
     try checkRows(of: copy, file, besides: backup.damage)
     let meta = try MetaTable(copy)
     let identity = try meta.identity(makingWith: randomBytes)
-    try copy.transaction { () throws(SQLiteError) in
+    try copy.transaction { () throws(DatabaseError) in
       try meta.store(StoredIdentity(epoch: Hex.text(of: randomBytes(3)), seasonSecret: identity.seasonSecret))
       try meta.leaveCluster()
     }

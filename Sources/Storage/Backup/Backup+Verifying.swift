@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 internal import ParlorCore
 
 extension Backup {

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 public import ParlorCore
 
 /// A backup: one file that holds all of a data folder, as it was at one position of its log.
@@ -63,7 +64,7 @@ public struct Backup: Hashable, Sendable {
 
 extension Backup.Failure {
   /// What SQLite says of a file.
-  init(_ path: String, _ error: SQLiteError) {
+  init(_ path: String, _ error: DatabaseError) {
     guard error.code != SQLITE_NOTADB else {
       self.init(.damaged, "\(path) is no backup of Parlor's, or is damaged in its first bytes")
       return
@@ -80,7 +81,7 @@ extension Backup.Failure {
   init(_ path: String, _ error: any Error) {
     switch error {
     case let failure as Self: self = failure
-    case let error as SQLiteError: self.init(path, error)
+    case let error as DatabaseError: self.init(path, error)
     case let failure as StorageFailure: self.init(.failed, failure.message)
     default: self.init(.failed, "\(path): \(error)")
     }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 internal import ParlorCore
 
 /// The folder that a backup is made of.
@@ -55,7 +56,7 @@ struct BackupSource {
 
   private func copy(_ file: DatabaseFile, to path: String) throws {
     csqlite_make_private_file(path)
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       let database = try Database(path: file.path, access: .reading, fileSystem: fileSystem)
       try database.prepare("VACUUM INTO ?").run(path)
     } catch {

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import ParlorCore
 
 /// The table `backup` of a backup: single values by name, with checksums.
@@ -13,16 +14,16 @@ struct BackupTable {
     """
   private static let filePrefix = "file "
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: Database) throws(DatabaseError) {
     read = try database.prepare("SELECT value FROM backup WHERE name = ? AND checksum = fingerprint(name, value)")
   }
 
   /// Makes a database a backup.
   static func write(
     _ backup: Backup, files: [(name: String, bytes: [UInt8])], to database: Database
-  ) throws(SQLiteError) {
+  ) throws(DatabaseError) {
     let contents = try Backup.Contents(of: database)
-    try database.transaction { () throws(SQLiteError) in
+    try database.transaction { () throws(DatabaseError) in
       try database.execute(layout)
       let insert = try database.prepare(
         "INSERT INTO backup (name, value, checksum) VALUES (?1, ?2, fingerprint(?1, ?2))")
@@ -36,26 +37,26 @@ struct BackupTable {
     }
   }
 
-  func integer(_ name: String) throws(SQLiteError) -> Int64? { try read.first(name) { row in row.integer() } }
+  func integer(_ name: String) throws(DatabaseError) -> Int64? { try read.first(name) { row in row.integer() } }
 
-  func text(_ name: String) throws(SQLiteError) -> String? { try read.first(name) { row in row.text() } }
+  func text(_ name: String) throws(DatabaseError) -> String? { try read.first(name) { row in row.text() } }
 
-  func contents() throws(SQLiteError) -> Backup.Contents? { try text("contents").flatMap { Backup.Contents($0) } }
+  func contents() throws(DatabaseError) -> Backup.Contents? { try text("contents").flatMap { Backup.Contents($0) } }
 
-  func file(_ name: String) throws(SQLiteError) -> [UInt8]? {
+  func file(_ name: String) throws(DatabaseError) -> [UInt8]? {
     try read.first(Self.filePrefix + name) { row in row.bytes() }
   }
 
   /// Whether a row is not what was written.
-  static func isDamaged(in database: Database) throws(SQLiteError) -> Bool {
+  static func isDamaged(in database: Database) throws(DatabaseError) -> Bool {
     try database.integer("SELECT count(*) FROM backup WHERE checksum <> fingerprint(name, value)") != 0
   }
 }
 
 extension Backup.Counts {
   /// Counts the rows of a database.
-  init(of database: Database) throws(SQLiteError) {
-    func count(_ table: String) throws(SQLiteError) -> Int {
+  init(of database: Database) throws(DatabaseError) {
+    func count(_ table: String) throws(DatabaseError) -> Int {
       Int(clamping: try database.integer("SELECT count(*) FROM \(table)") ?? 0)
     }
     let rooms = "(SELECT DISTINCT key FROM document_line WHERE kind = \(RoomDocument.number))"

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import ParlorCore
 
 extension Backup {
@@ -13,7 +14,7 @@ extension Backup {
     }
 
     /// Reads all of a database.
-    init(of database: Database) throws(SQLiteError) {
+    init(of database: Database) throws(DatabaseError) {
       let names = try database.prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND tbl_name <> 'backup' AND rootpage > 0"
       ).all { row in row.text() }
@@ -38,7 +39,7 @@ extension Backup {
 
     /// What stands for a row: its own checksum, or one of all its columns, where it has none or where a type is not the
     /// table's to say.
-    private static func checksum(of table: String, in database: Database) throws(SQLiteError) -> String {
+    private static func checksum(of table: String, in database: Database) throws(DatabaseError) -> String {
       let columns = try database.prepare("SELECT name, upper(type) FROM pragma_table_info(?)")
         .all(table) { row in (name: row.text(), type: row.text()) }
       let isChecked = columns.contains { $0.name == "checksum" } && !columns.contains { $0.type == "ANY" }

@@ -65,7 +65,7 @@ struct Follower: Sendable {
   /// - Returns: what was left out.
   private func store(_ part: Feed.Part, _ writer: Writer) throws(StorageFailure) -> [RefusedLine] {
     let refused: [RefusedLine]
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       refused = try writer.commit(part)
     } catch {
       throw StorageFailure(storing: path, error)
@@ -123,7 +123,7 @@ struct Follower: Sendable {
   func load(_ writer: Writer, now: Instant, today: Int) throws(StorageFailure) -> StoredState {
     follow(writer)
     let rest = try isDone(writer) ? nil : tail(writer)
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       if let rest { return try writer.state(after: rest, today: today) }
       // What the server before has left undone.
       scrubber?.scrub(writer)

@@ -1,9 +1,10 @@
+internal import Kernel
 internal import ParlorCore
 
 extension LogFile {
   /// Puts an entry back whose position has a flipped bit: its addresses tell where it belongs. SQLite's own check finds
   /// those that stand between others, so what is left is the first and the last.
-  func mendPositions() throws(SQLiteError) {
+  func mendPositions() throws(DatabaseError) {
     let trimmed = try trimmedPosition()
     let misplaced = try database.prepare(
       """

@@ -23,7 +23,7 @@ final class LogFile {
   /// The log's own part of them.
   var ownFiles: DataFiles?
   /// Why nothing is appended any more: an entry has gone into a file that no start will find.
-  private var detached: SQLiteError?
+  private var detached: DatabaseError?
 
   private static let layout = """
     CREATE TABLE entry (position INTEGER PRIMARY KEY, at INTEGER NOT NULL, facts BLOB NOT NULL,
@@ -42,7 +42,7 @@ final class LogFile {
     self.database = database
     checkpoints = Checkpoints(durability)
     if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
-      try database.transaction { () throws(SQLiteError) in try database.execute(Self.layout) }
+      try database.transaction { () throws(DatabaseError) in try database.execute(Self.layout) }
     }
     guard try database.integer("PRAGMA application_id") == Self.applicationID,
       let version = try database.integer("PRAGMA user_version")
@@ -66,20 +66,20 @@ final class LogFile {
   }
 
   /// The position of the last entry, or of the last one that was trimmed.
-  func lastPosition() throws(SQLiteError) -> LogPosition { try last.first { row in row.integer() } ?? 0 }
+  func lastPosition() throws(DatabaseError) -> LogPosition { try last.first { row in row.integer() } ?? 0 }
 
   /// The position up to which entries are gone.
-  func trimmedPosition() throws(SQLiteError) -> LogPosition {
+  func trimmedPosition() throws(DatabaseError) -> LogPosition {
     try database.integer("SELECT value FROM mark WHERE name = 'trimmed'") ?? 0
   }
 
-  func id() throws(SQLiteError) -> [UInt8] {
+  func id() throws(DatabaseError) -> [UInt8] {
     try database.prepare("SELECT value FROM mark WHERE name = 'id'").first { row in row.bytes() } ?? []
   }
 
   /// Begins anew after a position.
-  func reset(to position: LogPosition, id: [UInt8]) throws(SQLiteError) {
-    try database.transaction { () throws(SQLiteError) in
+  func reset(to position: LogPosition, id: [UInt8]) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
       try remove.run(LogPosition.max)
       try setMark.run("trimmed", position)
       try setMark.run("id", id)
@@ -91,22 +91,22 @@ final class LogFile {
   /// Appends entries, all of them or none.
   ///
   /// - Returns: `false` when something else stands at their place, or nothing before it.
-  func append(_ entries: [Entry]) throws(SQLiteError) -> Bool {
+  func append(_ entries: [Entry]) throws(DatabaseError) -> Bool {
     if let detached { throw detached }
     try files?.check()
     var isFenced = false
-    do throws(SQLiteError) {
-      try database.transaction { () throws(SQLiteError) in
+    do throws(DatabaseError) {
+      try database.transaction { () throws(DatabaseError) in
         for entry in entries where try !append(entry) {
           isFenced = true
-          throw SQLiteError(code: SQLITE_ABORT)
+          throw DatabaseError(code: SQLITE_ABORT)
         }
       }
     } catch {
       guard isFenced else { throw error }
       return false
     }
-    do throws(SQLiteError) {
+    do throws(DatabaseError) {
       try ownFiles?.check()
     } catch {
       detached = error
@@ -115,7 +115,7 @@ final class LogFile {
     return true
   }
 
-  private func append(_ entry: Entry) throws(SQLiteError) -> Bool {
+  private func append(_ entry: Entry) throws(DatabaseError) -> Bool {
     let inserted = try insert.first(
       entry.position, entry.at.milliseconds, entry.facts, LineAddresses.of(entry)
     ) { row in row.integer() }
@@ -133,7 +133,7 @@ final class LogFile {
   private static let mostMissing: LogPosition = 1 << 20
 
   /// The next entries from a position on; none at the end.
-  func read(from position: LogPosition) throws(SQLiteError) -> [LoggedEntry] {
+  func read(from position: LogPosition) throws(DatabaseError) -> [LoggedEntry] {
     let document = JSONDocument()
     var found: [LoggedEntry] = []
     var bytes = 0
@@ -143,7 +143,7 @@ final class LogFile {
       for (position, facts, addresses) in rows {
         // One that is missing is damage: positions have no gaps.
         guard position - next < Self.mostMissing else {
-          throw SQLiteError(code: SQLITE_CORRUPT, message: "entry \(position) comes after \(next - 1)")
+          throw DatabaseError(code: SQLITE_CORRUPT, message: "entry \(position) comes after \(next - 1)")
         }
         while next < position, found.count < Self.mostEntries {
           found.append(LoggedEntry(position: next, lines: [], lost: [LostLine(position: next, number: 0)]))
@@ -160,7 +160,7 @@ final class LogFile {
   }
 
   /// Calls a body with each entry, as it is stored.
-  func forEach(_ body: (Entry) -> Void) throws(SQLiteError) {
+  func forEach(_ body: (Entry) -> Void) throws(DatabaseError) {
     let all = try database.prepare(
       "SELECT position, at, facts FROM entry WHERE position > ? ORDER BY position LIMIT 64")
     var last: LogPosition = 0
@@ -182,12 +182,12 @@ final class LogFile {
   /// Removes entries up to a position, the first of them.
   ///
   /// - Returns: whether there are more.
-  func trim(to position: LogPosition) throws(SQLiteError) -> Bool {
+  func trim(to position: LogPosition) throws(DatabaseError) -> Bool {
     let position = min(position, try lastPosition())
     let trimmed = try trimmedPosition()
     guard position > trimmed else { return false }
     let end = min(position, trimmed + Self.stride)
-    try database.transaction { () throws(SQLiteError) in
+    try database.transaction { () throws(DatabaseError) in
       try remove.run(end)
       try setMark.run("trimmed", end)
     }
@@ -195,7 +195,7 @@ final class LogFile {
   }
 
   /// Removes entries up to a position, and what is left of them in the file.
-  func scrub(to position: LogPosition) throws(SQLiteError) {
+  func scrub(to position: LogPosition) throws(DatabaseError) {
     try files?.check()
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     while try trim(to: position) {}

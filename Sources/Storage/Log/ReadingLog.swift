@@ -1,3 +1,4 @@
+internal import Kernel
 public import ParlorCore
 
 extension SQLiteStorage {
@@ -7,7 +8,7 @@ extension SQLiteStorage {
     guard file.exists else { throw StorageFailure(message: "there is no log in \(folder)") }
     do {
       try LogFile(Database(path: file.path, access: .reading), .process).forEach(body)
-    } catch let error as SQLiteError {
+    } catch let error as DatabaseError {
       throw StorageFailure(opening: folder, error)
     } catch let failure as StorageFailure {
       throw failure

@@ -1,4 +1,5 @@
 internal import Confinement
+internal import Kernel
 internal import ParlorCore
 
 /// The log in a SQLite file of its own, on a queue of its own.
@@ -25,7 +26,7 @@ struct SQLiteLog: Log {
     let (confined, checkpointer, path) = (file, checkpointer, path)
     file.later { file in
       defer { Self.lookAfter(file, confined, checkpointer) }
-      do throws(SQLiteError) {
+      do throws(DatabaseError) {
         let entries = batch.entries(from: position + 1)
         completion(try file.append(entries) ? .durable(position + LogPosition(entries.count)) : .fenced)
       } catch {
@@ -35,7 +36,7 @@ struct SQLiteLog: Log {
   }
 
   func read(from position: LogPosition) throws(StorageFailure) -> [LoggedEntry] {
-    let found = file.now { file in Result { () throws(SQLiteError) in try file.read(from: position) } }
+    let found = file.now { file in Result { () throws(DatabaseError) in try file.read(from: position) } }
     switch found {
     case .success(let entries): return entries
     case .failure(let error): throw StorageFailure(opening: path, error)
@@ -44,7 +45,7 @@ struct SQLiteLog: Log {
   }
 
   func lastPosition() throws(StorageFailure) -> LogPosition {
-    let found = file.now { file in Result { () throws(SQLiteError) in try file.lastPosition() } }
+    let found = file.now { file in Result { () throws(DatabaseError) in try file.lastPosition() } }
     switch found {
     case .success(let position): return position
     case .failure(let error): throw StorageFailure(opening: path, error)
@@ -68,8 +69,8 @@ struct SQLiteLog: Log {
   }
 
   /// Overwrites what is left of entries up to a position.
-  func scrub(to position: LogPosition) throws(SQLiteError) {
-    try file.now { file in Result { () throws(SQLiteError) in try file.scrub(to: position) } }?.get()
+  func scrub(to position: LogPosition) throws(DatabaseError) {
+    try file.now { file in Result { () throws(DatabaseError) in try file.scrub(to: position) } }?.get()
   }
 
   /// Waits for what was handed over.

@@ -114,7 +114,8 @@ extension Array<DocumentRow> {
 }
 
 /// The lines of documents, as they are read.
-struct DocumentReading {
+final class DocumentReading: TableReader {
+  private let database: Database
   private let selectOrdered: Statement
   private let selectAppended: Statement
   private let selectLast: Statement
@@ -122,8 +123,8 @@ struct DocumentReading {
   private let forms: [DocumentForm]
 
   /// - Parameter forms: the kinds of documents.
-  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
-    self.forms = forms
+  init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
+    (self.database, self.forms) = (database, forms)
     let columns = "number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE"
     selectOrdered = try database.prepare(
       "SELECT \(columns) FROM document_line WHERE kind = ? AND key = ? ORDER BY number")
@@ -147,27 +148,26 @@ struct DocumentReading {
     selectResident = statements
   }
 
-  /// What the lines of a document lead to that are what was stored.
-  func document(_ id: DocumentID) throws(SQLiteError) -> QueryAnswer {
-    guard let form = forms.first(where: { $0.number == id.kind }) else {
-      return .unavailable(StorageFailure(message: "there is no kind \(id.kind) of documents"))
-    }
+  func prepare(_ sql: String) throws(DatabaseError) -> Statement { try database.prepare(sql) }
+
+  func document(_ id: DocumentID) throws(DatabaseError) -> (state: any Sendable, isDamaged: Bool)? {
+    guard let form = forms.first(where: { $0.number == id.kind }) else { return nil }
     let select = form.packPart == nil ? selectOrdered : selectAppended
     let rows = try select.all(Int64(id.kind), id.key) { row in DocumentRow(&row) }
     let (state, isWhole) = form.fold(rows.filter { !$0.isDamaged }.flatMap(\.lines), id.key)
-    return .document(state, isDamaged: !isWhole || !rows.areWhole)
+    return (state, !isWhole || !rows.areWhole)
   }
 
   /// The kinds whose documents belong to players.
   var ofPlayers: [DocumentForm] { forms.filter(\.belongsToPlayer) }
 
   /// The number of a document's last line; 0 where there is none.
-  func lastNumber(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> Int64 {
+  func lastNumber(_ form: DocumentForm, _ key: Int64) throws(DatabaseError) -> Int64 {
     try selectLast.first(Int64(form.number), key) { row in row.integer() } ?? 0
   }
 
   /// The shortest lines of a document; those that cannot be read are left out.
-  func snapshot(_ form: DocumentForm, _ key: Int64) throws(SQLiteError) -> [[UInt8]] {
+  func snapshot(_ form: DocumentForm, _ key: Int64) throws(DatabaseError) -> [[UInt8]] {
     let rows = try selectOrdered.all(Int64(form.number), key) { row in DocumentRow(&row) }
     let lines = rows.filter { !$0.isDamaged }.map(\.line)
     return form.pack(lines, key, nil) ?? form.pack(lines.filter(form.reads), key, nil) ?? []
@@ -175,7 +175,7 @@ struct DocumentReading {
 
   /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line
   /// names, since what has changed may be the columns.
-  func resident() throws(SQLiteError) -> [StoredLines] {
+  func resident() throws(DatabaseError) -> [StoredLines] {
     var rows: [(kind: Int64, key: Int64, row: DocumentRow)] = []
     for statement in selectResident {
       rows += try statement.all { row in (kind: row.integer(), key: row.integer(), row: DocumentRow(&row)) }

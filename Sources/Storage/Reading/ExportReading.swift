@@ -18,7 +18,7 @@ struct ExportReading {
   /// Rows that are read at a time where each is a record of its own.
   private static let page = 64
 
-  init(_ database: Database, _ documents: DocumentReading) throws(SQLiteError) {
+  init(_ database: Database, _ documents: DocumentReading) throws(DatabaseError) {
     self.documents = documents
     tallies = try database.prepare("SELECT game, played, won, streak, best_streak FROM tally WHERE player = ?")
     distribution = try database.prepare("SELECT game, tries, count FROM distribution WHERE player = ?")
@@ -51,8 +51,8 @@ struct ExportReading {
   ///
   /// - Parameter whole: reads a match with its moves and results.
   mutating func part(
-    of player: PlayerID, from place: ExportPlace, _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
-  ) throws(SQLiteError) -> StoredExport {
+    of player: PlayerID, from place: ExportPlace, _ whole: (Int64) throws(DatabaseError) -> StoredMatchHistory?
+  ) throws(DatabaseError) -> StoredExport {
     var part = StoredExport()
     var place: ExportPlace? = place
     while let present = place, !part.isFull {
@@ -67,15 +67,15 @@ struct ExportReading {
   /// - Returns: where it goes on.
   private mutating func add(
     _ place: ExportPlace, of player: PlayerID, to part: inout StoredExport,
-    _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
-  ) throws(SQLiteError) -> ExportPlace? {
+    _ whole: (Int64) throws(DatabaseError) -> StoredMatchHistory?
+  ) throws(DatabaseError) -> ExportPlace? {
     switch place {
     case .documents(let kind, let line):
       let forms = documents.ofPlayers
       guard kind < forms.count else { return .counts }
       let key = SnapshotCache.Key(kind: forms[kind].number, player: player.number)
       let last = try documents.lastNumber(forms[kind], player.number)
-      let lines = try snapshots.lines(key, last: last) { [documents] () throws(SQLiteError) in
+      let lines = try snapshots.lines(key, last: last) { [documents] () throws(DatabaseError) in
         try documents.snapshot(forms[kind], player.number)
       }
       for index in lines.indices.dropFirst(line) {
@@ -122,7 +122,7 @@ struct ExportReading {
     }
   }
 
-  private func addCounts(of player: PlayerID, to part: inout StoredExport) throws(SQLiteError) {
+  private func addCounts(of player: PlayerID, to part: inout StoredExport) throws(DatabaseError) {
     let games = try tallies.all(player.number) { row in
       (game: row.text(), played: row.number(), won: row.number(), streak: row.number(), best: row.number())
     }

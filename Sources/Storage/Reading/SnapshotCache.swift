@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// Snapshots of long documents that are being exported, so that a part costs only its own records: the snapshot of a
 /// whole document is made once, and not for each part.
 ///
@@ -32,8 +34,8 @@ struct SnapshotCache {
   ///   - last: the number of the document's last line now.
   ///   - make: makes them anew.
   mutating func lines(
-    _ key: Key, last: Int64, make: () throws(SQLiteError) -> [[UInt8]]
-  ) throws(SQLiteError) -> [[UInt8]] {
+    _ key: Key, last: Int64, make: () throws(DatabaseError) -> [[UInt8]]
+  ) throws(DatabaseError) -> [[UInt8]] {
     uses += 1
     if let known = snapshots[key], known.last == last {
       snapshots[key]?.use = uses

@@ -1,7 +1,8 @@
 internal import CSQLite
+internal import Kernel
 
 /// One connection to a SQLite database. To be used from one queue at a time, and not `Sendable` for that reason.
-final class Database {
+final class Database: TableConnection {
   /// What a connection may do.
   enum Access {
     /// Reads only.
@@ -30,7 +31,7 @@ final class Database {
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
   ///   - fileSystem: the name of one of SQLite's VFS objects; `nil` for the system's own.
-  init(path: String, access: Access, fileSystem: String? = nil) throws(SQLiteError) {
+  init(path: String, access: Access, fileSystem: String? = nil) throws(DatabaseError) {
     Self.preparesLibrary
     var opened: OpaquePointer?
     let mode =
@@ -46,7 +47,7 @@ final class Database {
     guard code == SQLITE_OK, let opened else {
       let message = opened.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
       sqlite3_close_v2(opened)
-      throw message.map { SQLiteError(code: code, message: $0) } ?? SQLiteError(code: code)
+      throw message.map { DatabaseError(code: code, message: $0) } ?? DatabaseError(code: code)
     }
     handle = opened
     pagesInLog.initialize(to: 0)
@@ -77,7 +78,7 @@ final class Database {
 
   /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection
   /// can.
-  func mergeLog() throws(SQLiteError) {
+  func mergeLog() throws(DatabaseError) {
     csqlite_keep_log(handle, 0)
     defer { csqlite_keep_log(handle, 1) }
     try execute("PRAGMA journal_mode = DELETE")
@@ -90,32 +91,32 @@ final class Database {
   var logPages: Int { Int(pagesInLog.pointee) }
 
   /// What SQLite says of the last call that failed.
-  func lastError(_ code: Int32) -> SQLiteError {
-    guard let text = sqlite3_errmsg(handle) else { return SQLiteError(code: code) }
-    return SQLiteError(code: code, message: String(cString: text))
+  func lastError(_ code: Int32) -> DatabaseError {
+    guard let text = sqlite3_errmsg(handle) else { return DatabaseError(code: code) }
+    return DatabaseError(code: code, message: String(cString: text))
   }
 
   /// Runs statements that give no rows back.
-  func execute(_ sql: String) throws(SQLiteError) {
+  func execute(_ sql: String) throws(DatabaseError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw lastError(code) }
   }
 
   /// Prepares one statement, to be run many times.
-  func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+  func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw lastError(code) }
-    return Statement(prepared, of: self)
+    return Statement(SQLiteStatement(prepared, of: self))
   }
 
   /// The number that a pragma or another one-row statement gives; `nil` without a row.
-  func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+  func integer(_ sql: String) throws(DatabaseError) -> Int64? {
     try prepare(sql).first { row in row.integer() }
   }
 
   /// Runs a body in one transaction: all of it or nothing.
-  func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+  func transaction<Value>(_ body: () throws(DatabaseError) -> Value) throws(DatabaseError) -> Value {
     try execute("BEGIN IMMEDIATE")
     do {
       let value = try body()
@@ -132,7 +133,7 @@ final class Database {
   ///
   /// - Parameter milliseconds: for how long it may wait for others who read or write.
   /// - Throws: also when somebody reads an older state meanwhile.
-  func emptyLog(waiting milliseconds: Int32 = busyMilliseconds) throws(SQLiteError) {
+  func emptyLog(waiting milliseconds: Int32 = busyMilliseconds) throws(DatabaseError) {
     sqlite3_busy_timeout(handle, milliseconds)
     defer { sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
@@ -144,7 +145,7 @@ final class Database {
   ///
   /// - Returns: whether all is moved that was there.
   @discardableResult
-  func checkpoint() throws(SQLiteError) -> Bool {
+  func checkpoint() throws(DatabaseError) -> Bool {
     var (pages, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
     guard code == SQLITE_OK else { throw lastError(code) }
@@ -153,13 +154,13 @@ final class Database {
 
   /// Makes this database what another one is: all of it, or nothing. Statements stay usable where they still mean
   /// something; whoever reads meanwhile sees the one or the other.
-  func become(_ other: Database) throws(SQLiteError) {
+  func become(_ other: Database) throws(DatabaseError) {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw lastError(SQLITE_ERROR)
     }
     let code = sqlite3_backup_step(backup, -1)
     let end = sqlite3_backup_finish(backup)
-    guard code == SQLITE_DONE, end == SQLITE_OK else { throw SQLiteError(code: end == SQLITE_OK ? code : end) }
+    guard code == SQLITE_DONE, end == SQLITE_OK else { throw DatabaseError(code: end == SQLITE_OK ? code : end) }
   }
 
   /// Runs a body in a transaction that is given up, whatever it does: nothing of it reaches the disk.

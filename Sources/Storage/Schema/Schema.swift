@@ -1,33 +1,33 @@
 internal import CSQLite
+internal import Kernel
 internal import ParlorCore
 
 /// The layout of the tables.
 ///
 /// There is one: a database says its number in `user_version`, and one of another number is refused. Each row of a
-/// table that ``CheckedTable`` lists has a checksum in its last column. Tables whose key is all that finds their rows
-/// have no second key (`WITHOUT ROWID`).
+/// table has a checksum in its last column (``CheckedTable``). Tables whose key is all that finds their rows have no
+/// second key (`WITHOUT ROWID`).
 package enum Schema {
   /// Raised with every change of a stored form, of the tables or of the log.
-  package static let version = 30
+  package static let version = 31
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52
 
-  private static let tables = [
-    playTables, statisticsTables, channelTables, documentTables,
-  ]
+  private static let tables = [playerTables, documentTables]
 
   /// Makes the tables in an empty database; otherwise makes sure that they are of this layout.
   ///
+  /// - Parameter forms: the kinds of documents, whose index tables are made after storage's own.
   /// - Throws: a failure that says what is wrong with the file; nothing in it is changed then.
-  static func prepare(_ database: Database) throws(StorageFailure) {
+  static func prepare(_ database: Database, _ forms: [DocumentForm]) throws(StorageFailure) {
     do {
       guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return try check(database) }
-      try database.transaction { () throws(SQLiteError) in
-        for sql in tables { try database.execute(sql) }
+      try database.transaction { () throws(DatabaseError) in
+        for sql in tables + forms.compactMap({ $0.index?.layout }) { try database.execute(sql) }
         try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       }
-    } catch let error as SQLiteError {
+    } catch let error as DatabaseError {
       throw StorageFailure(message: "the data's layout cannot be read or made: \(error.message)")
     } catch let failure as StorageFailure {
       throw failure

@@ -43,7 +43,7 @@ final class DocumentLineTable {
   /// Documents whose sizes are remembered.
   private static let mostSizes = 10_000
 
-  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
+  init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
     self.forms = Dictionary(forms.map { ($0.number, $0) }) { first, _ in first }
     ordered = try Statements(database, .documentLine)
     appended = try Statements(database, .appendedLine)
@@ -60,7 +60,7 @@ final class DocumentLineTable {
     if sizes.count > Self.mostSizes { sizes = [:] }
   }
 
-  func add(_ line: DocumentLine) throws(SQLiteError) {
+  func add(_ line: DocumentLine) throws(DatabaseError) {
     let form = forms[line.document.kind]
     if form?.packPart != nil {
       gathered[line.document, default: []].append(line)
@@ -73,7 +73,7 @@ final class DocumentLineTable {
   }
 
   /// Writes what was gathered.
-  func write() throws(SQLiteError) {
+  func write() throws(DatabaseError) {
     for (id, lines) in gathered.sorted(by: { ($0.key.kind, $0.key.key) < ($1.key.kind, $1.key.key) }) {
       if let packPart = forms[id.kind]?.packPart {
         try store(packPart(lines) ?? lines.map(\.bytes), of: id)
@@ -88,7 +88,7 @@ final class DocumentLineTable {
   /// Where tables have much to catch up with, most of a window's lines are needed no more, nor what is stored of it.
   private func shortened(
     _ lines: [DocumentLine], of id: DocumentID, _ window: DocumentForm.Window
-  ) throws(SQLiteError) -> ArraySlice<DocumentLine> {
+  ) throws(DatabaseError) -> ArraySlice<DocumentLine> {
     guard lines.count > Self.mostLines else { return lines[...] }
     let needed = window.needed(of: lines)
     guard needed < lines.count else { return lines[...] }
@@ -97,7 +97,7 @@ final class DocumentLineTable {
   }
 
   /// Stores lines as one row.
-  private func store(_ lines: [[UInt8]], of id: DocumentID, snapshots: Int = 0) throws(SQLiteError) {
+  private func store(_ lines: [[UInt8]], of id: DocumentID, snapshots: Int = 0) throws(DatabaseError) {
     var size = try size(of: id)
     size.last += lines.count
     size.count += lines.count
@@ -109,7 +109,7 @@ final class DocumentLineTable {
   }
 
   /// Deletes a document. Its lines go on being numbered from where they were, as long as that is remembered.
-  func removeAll(of id: DocumentID) throws(SQLiteError) {
+  func removeAll(of id: DocumentID) throws(DatabaseError) {
     gathered[id] = nil
     let last = try size(of: id).last
     try table(id).removeUpTo.run(Int64(id.kind), id.key, Int64(last))
@@ -117,7 +117,7 @@ final class DocumentLineTable {
   }
 
   /// A line of a document is lost: a damaged one stands in its place, so that whoever reads the document finds out.
-  func noteLoss(of id: DocumentID) throws(SQLiteError) {
+  func noteLoss(of id: DocumentID) throws(DatabaseError) {
     guard forms[id.kind] != nil else { return }
     var size = try size(of: id)
     size.last += 1
@@ -126,7 +126,7 @@ final class DocumentLineTable {
     sizes[id] = size
   }
 
-  private func size(of id: DocumentID) throws(SQLiteError) -> Size {
+  private func size(of id: DocumentID) throws(DatabaseError) -> Size {
     let isMeasured = !measured.insert(id).inserted
     if let known = sizes[id] {
       // Reading the last number takes one step down an index, counting takes one for each line.
@@ -147,7 +147,7 @@ final class DocumentLineTable {
   /// again only once it has doubled. Damaged lines stay where they are: an operator may repair them.
   ///
   /// - Parameter forgotten: a player who is deleted, and whom the snapshot does not name.
-  private func pack(_ id: DocumentID, _ size: Size, forgetting forgotten: Int64? = nil) throws(SQLiteError) {
+  private func pack(_ id: DocumentID, _ size: Size, forgetting forgotten: Int64? = nil) throws(DatabaseError) {
     guard let form = forms[id.kind] else { return }
     if let window = form.window { return try move(window, of: id, size) }
     let table = table(id)
@@ -165,7 +165,7 @@ final class DocumentLineTable {
   }
 
   /// Deletes the rows of a window of which no line is needed any more. Their lines are not read for it.
-  private func move(_ window: DocumentForm.Window, of id: DocumentID, _ size: Size) throws(SQLiteError) {
+  private func move(_ window: DocumentForm.Window, of id: DocumentID, _ size: Size) throws(DatabaseError) {
     let rows = try ordered.measureRows.all(Int64(id.kind), id.key) { row in
       (last: row.number(), bytes: row.number(), snapshots: row.number())
     }
@@ -186,7 +186,7 @@ final class DocumentLineTable {
 
   /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have
   /// undone.
-  func packAll() throws(SQLiteError) {
+  func packAll() throws(DatabaseError) {
     begin()
     let unpacked = try selectUnpacked.all { row in (kind: row.integer(), key: row.integer()) }
     for row in unpacked {
@@ -197,12 +197,12 @@ final class DocumentLineTable {
   }
 
   /// Takes what names a player who is deleted out of a document of others.
-  func forget(_ player: Int64, in id: DocumentID) throws(SQLiteError) {
+  func forget(_ player: Int64, in id: DocumentID) throws(DatabaseError) {
     try pack(id, try size(of: id), forgetting: player)
   }
 
   /// Deletes the documents that belong to a player.
-  func forget(_ player: Int64) throws(SQLiteError) {
+  func forget(_ player: Int64) throws(DatabaseError) {
     try forgetLines.run(player)
     (sizes, measured) = ([:], [])
   }
@@ -219,7 +219,7 @@ private struct Statements {
   let remove: Statement
   let removeUpTo: Statement
 
-  init(_ database: Database, _ table: CheckedTable) throws(SQLiteError) {
+  init(_ database: Database, _ table: CheckedTable) throws(DatabaseError) {
     let found = "FROM \(table.name) WHERE kind = ? AND key = ?"
     insert = try database.prepare(table.insert)
     insertLost = try database.prepare(

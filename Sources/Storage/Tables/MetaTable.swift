@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
@@ -14,7 +15,7 @@ struct MetaTable {
   private let damaged: Statement
   private let delete: Statement
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: Database) throws(DatabaseError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
     write = try database.prepare(
       "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
@@ -27,8 +28,7 @@ struct MetaTable {
       """
       SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_number'), 0),
         coalesce((SELECT max(id) FROM player), 0),
-        coalesce((SELECT max(key) FROM document_line WHERE kind = \(RoomDocument.number)), 0),
-        coalesce((SELECT max(id) FROM match), 0))
+        coalesce((SELECT max(key) FROM document_line WHERE kind = \(RoomDocument.number)), 0))
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
     selectLapseClock = try database.prepare("SELECT value FROM meta WHERE name = 'lapse_clock'")
@@ -41,93 +41,93 @@ struct MetaTable {
     selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
-  /// The greatest number that any player, room or match has or had: what is deleted leaves it in `last_number`.
-  func lastNumber() throws(SQLiteError) -> Int64 {
+  /// The greatest number that any player or room has or had: what is deleted leaves it in `last_number`.
+  func lastNumber() throws(DatabaseError) -> Int64 {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
 
   /// A room is gone: neither its number nor those of its events are given again.
-  func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
+  func close(_ room: Int64, lastSeq: Int) throws(DatabaseError) {
     try raise.run("last_number", room)
     try raise.run("last_seq", Int64(lastSeq))
   }
 
   /// The greatest number of an event in any room that is gone.
-  func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
+  func lastSeq() throws(DatabaseError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
 
   /// The time by which players lapse, as it was last; `nil` before the first time.
-  func lapseClock() throws(SQLiteError) -> Instant? {
+  func lapseClock() throws(DatabaseError) -> Instant? {
     try selectLapseClock.first { row in Instant(milliseconds: row.integer()) }
   }
 
   /// Keeps the time by which players lapse.
-  func store(lapseClock time: Instant) throws(SQLiteError) { try write.run("lapse_clock", time.milliseconds) }
+  func store(lapseClock time: Instant) throws(DatabaseError) { try write.run("lapse_clock", time.milliseconds) }
 
   /// Up to which entry of the log the tables have followed it.
-  func position() throws(SQLiteError) -> LogPosition {
+  func position() throws(DatabaseError) -> LogPosition {
     try read.first("position") { row in row.integer() } ?? 0
   }
 
   /// Keeps that.
-  func store(position: LogPosition) throws(SQLiteError) { try write.run("position", position) }
+  func store(position: LogPosition) throws(DatabaseError) { try write.run("position", position) }
 
   /// Which log the tables follow; `nil` before there was one.
-  func logID() throws(SQLiteError) -> [UInt8]? { try read.first("log") { row in row.bytes() } }
+  func logID() throws(DatabaseError) -> [UInt8]? { try read.first("log") { row in row.bytes() } }
 
   /// Keeps that.
-  func store(logID: [UInt8]) throws(SQLiteError) { try write.run("log", logID) }
+  func store(logID: [UInt8]) throws(DatabaseError) { try write.run("log", logID) }
 
   /// The cluster whose log the tables follow; `nil` where it is the folder's own.
-  func cluster() throws(SQLiteError) -> String? { try read.first("cluster") { row in row.text() } }
+  func cluster() throws(DatabaseError) -> String? { try read.first("cluster") { row in row.text() } }
 
   /// From now on the tables follow a cluster's log, from a position on.
-  func enter(_ cluster: String, at position: LogPosition) throws(SQLiteError) {
+  func enter(_ cluster: String, at position: LogPosition) throws(DatabaseError) {
     try write.run("cluster", cluster)
     try store(position: position)
     try delete.run("log")
   }
 
   /// The cluster that the tables have left last, to go on alone.
-  func leftCluster() throws(SQLiteError) -> String? { try read.first("left_cluster") { row in row.text() } }
+  func leftCluster() throws(DatabaseError) -> String? { try read.first("left_cluster") { row in row.text() } }
 
   /// From now on the tables follow a log of the folder's own.
-  func leaveCluster() throws(SQLiteError) {
+  func leaveCluster() throws(DatabaseError) {
     if let cluster = try cluster() { try write.run("left_cluster", cluster) }
     try delete.run("cluster")
     try delete.run("log")
   }
 
   /// Takes over what the first node of a cluster has made.
-  func store(_ identity: StoredIdentity) throws(SQLiteError) {
+  func store(_ identity: StoredIdentity) throws(DatabaseError) {
     try write.run("epoch", Hex.bytes(of: identity.epoch) ?? [])
     try write.run("season_secret", identity.seasonSecret)
   }
 
   /// Whether what is left of forgotten players in the files has to be overwritten.
-  func needsScrub() throws(SQLiteError) -> Bool { try read.first("scrub") { row in row.bool() } ?? false }
+  func needsScrub() throws(DatabaseError) -> Bool { try read.first("scrub") { row in row.bool() } ?? false }
 
   /// Keeps whether it has to be.
-  func store(needsScrub: Bool) throws(SQLiteError) { try write.run("scrub", needsScrub) }
+  func store(needsScrub: Bool) throws(DatabaseError) { try write.run("scrub", needsScrub) }
 
   /// The day that a server was at.
-  func store(day: Int) throws(SQLiteError) { try write.run("day", day) }
+  func store(day: Int) throws(DatabaseError) { try write.run("day", day) }
 
   /// The day that a server was last at; `nil` before the first.
-  func latestDay() throws(SQLiteError) -> Int? { try selectDay.first { row in Int(row.integer()) } }
+  func latestDay() throws(DatabaseError) -> Int? { try selectDay.first { row in Int(row.integer()) } }
 
   /// What was made at first start, or what is made now.
   ///
   /// - Throws: also where it is damaged: another secret would be other dailies than those that were committed to.
-  func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
+  func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(DatabaseError) -> StoredIdentity {
     if let name = try damaged.first(read: { row in row.text() }) {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: "\(name) is not what it was")
+      throw DatabaseError(code: SQLITE_CORRUPT, message: "\(name) is not what it was")
     }
     let epoch = try value(of: "epoch") { randomBytes(3) }
     let secret = try value(of: "season_secret") { randomBytes(32) }
     return StoredIdentity(epoch: Hex.text(of: epoch), seasonSecret: secret)
   }
 
-  private func value(of name: String, making make: () -> [UInt8]) throws(SQLiteError) -> [UInt8] {
+  private func value(of name: String, making make: () -> [UInt8]) throws(DatabaseError) -> [UInt8] {
     if let stored = try read.first(name, read: { row in row.bytes() }) { return stored }
     let made = make()
     try write.run(name, made)

@@ -11,17 +11,16 @@ struct PlayerTable {
   private let markAsBot: Statement
   private let visit: Statement
   private let setToken: Statement
-  private let kind: Statement
   private let lines: Statement
   private let row: Statement
   private let lapsed: Statement
   private let passersBy: Statement
   private let newest: Statement
   private let keepNumber: Statement
-  private let forget: [Statement]
+  private let forget: Statement
   private let document = JSONDocument()
 
-  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
+  init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
     // What a player has made, besides being there.
     let own = forms.filter { ![PlayerDocument.number, VisitDocument.number].contains($0.number) }.ofPlayers
     store = try database.prepare(
@@ -34,7 +33,6 @@ struct PlayerTable {
     markAsBot = try database.prepare("UPDATE player SET is_bot = 1 WHERE id = ?")
     visit = try database.prepare("UPDATE player SET seen_at = max(seen_at, ?2) WHERE id = ?1")
     setToken = try database.prepare("UPDATE player SET has_token = ?2 WHERE id = ?1")
-    kind = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
     lines = try database.prepare(
       """
       SELECT key, number, packed, line, \(CheckedTable.documentLine.isDamaged) IS TRUE FROM document_line
@@ -58,29 +56,17 @@ struct PlayerTable {
     newest = try database.prepare("SELECT seen_at FROM player ORDER BY seen_at DESC LIMIT 1")
     keepNumber = try database.prepare(
       """
-      INSERT INTO meta (name, value)
-      SELECT 'last_number', max(?1, coalesce((SELECT max(id) FROM match WHERE player = ?1), 0)) WHERE true
+      INSERT INTO meta (name, value) VALUES ('last_number', ?)
       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
       """)
-    var statements: [Statement] = []
-    for sql in [
-      "DELETE FROM result WHERE player = ?", "DELETE FROM match WHERE player = ?",
-      "DELETE FROM participant WHERE player = ?",
-      "DELETE FROM tally WHERE player = ?", "DELETE FROM distribution WHERE player = ?",
-      "DELETE FROM standing WHERE player = ?", "DELETE FROM player WHERE id = ?",
-    ] {
-      statements.append(try database.prepare(sql))
-    }
-    forget = statements
+    forget = try database.prepare("DELETE FROM player WHERE id = ?")
   }
 
   /// Follows a line of a document, of whatever kind it is.
-  ///
-  /// - Returns: the player, where boards may have to count the player among others now.
-  func follow(_ line: DocumentLine) throws(SQLiteError) -> PlayerID? {
+  func follow(_ line: DocumentLine) throws(DatabaseError) {
     guard line.document.kind == PlayerDocument.number,
       let fact = PlayerDocument.fact(of: line.bytes, with: document)
-    else { return nil }
+    else { return }
     let id = line.document.key
     switch fact {
     case .kept(let player):
@@ -89,32 +75,21 @@ struct PlayerTable {
         player.seenAt.milliseconds)
     case .named(let text): try name.run(id, text, PlayerName.fold(text))
     case .markedAsBot: try markAsBot.run(id)
-    case .visited(let time):
-      try visit.run(id, time.milliseconds)
-      return nil
+    case .visited(let time): try visit.run(id, time.milliseconds)
     // Of guests alone it matters, and theirs end all at once.
-    case .tokenGiven, .tokensEnded:
-      try setToken.run(id, fact != .tokensEnded)
-      return nil
-    case .tokenEnded, .passwordSet, .themeChosen, .rated, .forgotten: return nil
+    case .tokenGiven, .tokensEnded: try setToken.run(id, fact != .tokensEnded)
+    case .tokenEnded, .passwordSet, .themeChosen, .rated, .forgotten: break
     }
-    return PlayerID(id)
   }
 
-  /// Among whom a player is counted.
-  func kind(of player: PlayerID) throws(SQLiteError) -> Kind? {
-    try kind.first(player.number) { row in Kind(isGuest: row.bool(), isBot: row.bool()) }
-  }
-
-  /// The row, results, statistics and own matches go; moves in matches that belong to all stay. The
-  /// greatest number is kept first, since it must never become another player's.
-  func forget(_ player: PlayerID) throws(SQLiteError) {
+  /// The row goes. Its number is kept first, since it must never become another player's.
+  func forget(_ player: PlayerID) throws(DatabaseError) {
     try keepNumber.run(player.number)
-    for statement in forget { try statement.run(player.number) }
+    try forget.run(player.number)
   }
 
   /// Everybody, by number. Of a player whose document has lost a line the name alone is known.
-  func all() throws(SQLiteError) -> [StoredPlayer] {
+  func all() throws(DatabaseError) -> [StoredPlayer] {
     var found: [StoredPlayer] = []
     var lost: [PlayerID] = []
     var (present, rows): (Int64, [DocumentRow]) = (0, [])
@@ -137,7 +112,7 @@ struct PlayerTable {
     return found.sorted { $0.id < $1.id }
   }
 
-  private func damaged(_ id: PlayerID) throws(SQLiteError) -> StoredPlayer? {
+  private func damaged(_ id: PlayerID) throws(DatabaseError) -> StoredPlayer? {
     try row.first(id.number) { row in
       let (name, folded, isGuest) = (row.text(), row.text(), row.bool())
       let never = Instant(milliseconds: 0)
@@ -151,19 +126,19 @@ struct PlayerTable {
   }
 
   /// Players last seen before a given time who are guests, or have a name but never played.
-  func lapsed(before time: Instant) throws(SQLiteError) -> [PlayerID] {
+  func lapsed(before time: Instant) throws(DatabaseError) -> [PlayerID] {
     try lapsed.all(time.milliseconds) { row in PlayerID(row.integer()) }
   }
 }
 
 extension PlayerTable {
   /// Guests last seen before a given time who can never come back: the first of them.
-  func passersBy(before time: Instant, limit: Int) throws(SQLiteError) -> [PlayerID] {
+  func passersBy(before time: Instant, limit: Int) throws(DatabaseError) -> [PlayerID] {
     try passersBy.all(time.milliseconds, limit) { row in PlayerID(row.integer()) }
   }
 
   /// When anybody was last seen.
-  func newestVisit() throws(SQLiteError) -> Instant? {
+  func newestVisit() throws(DatabaseError) -> Instant? {
     try newest.first { row in Instant(milliseconds: row.integer()) }
   }
 }

@@ -2,47 +2,39 @@ internal import GameKit
 internal import Kernel
 internal import ParlorCore
 
-/// All tables, as the facts of a transaction change them: matches, results with what is counted, and the lines of
-/// matches and windows are written once, at its end, however many facts there are of each.
+/// All tables, as the facts of a transaction change them. Index tables, and the lines of matches and windows, are
+/// written once, at its end, however many facts there are of each.
 final class Tables {
-  private(set) var matches: MatchTable
-  private(set) var results: ResultTable
-  private(set) var standings: StandingTable
   let players: PlayerTable
   let meta: MetaTable
-  let channel: ChannelTable
+  private let indexes: [(kind: UInt8, tables: any IndexTables)]
   let documents: DocumentLineTable
   private var lapse: Lapse
-  private var retention: Retention
-  private var claimRetention: ClaimRetention
-  private let reading: MatchReading
   /// The place of the fact that is being applied or written: the one at fault where it does not go with what is
   /// stored.
   private(set) var position = 0
 
-  init(_ database: Database, _ forms: [DocumentForm]) throws(SQLiteError) {
-    matches = try MatchTable(database)
-    results = try ResultTable(database)
-    standings = try StandingTable(database)
+  init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
     players = try PlayerTable(database, forms)
     meta = try MetaTable(database)
-    channel = try ChannelTable(database)
+    var indexes: [(kind: UInt8, tables: any IndexTables)] = []
+    for form in forms { if let index = form.index { indexes.append((form.number, try index.init(database))) } }
+    self.indexes = indexes
     documents = try DocumentLineTable(database, forms)
     lapse = Lapse(database, meta: meta, players: players)
-    retention = try Retention(database)
-    claimRetention = try ClaimRetention(database)
-    reading = try MatchReading(database, try DocumentReading(database, forms))
   }
 
   /// Applies the facts of a part of the log in order, but for those that are refused. A document that has lost a line
   /// there is damaged from then on.
-  func apply(_ part: Feed.Part, _ refusals: Refusals) throws(SQLiteError) {
+  func apply(_ part: Feed.Part, _ refusals: Refusals) throws(DatabaseError) {
     begin()
     for document in part.lost.compactMap(\.document) { try documents.noteLoss(of: document) }
-    for (index, line) in part.lines.enumerated() {
-      position = index
-      if !refusals.contains(line, at: index) {
+    for (place, line) in part.lines.enumerated() {
+      position = place
+      if !refusals.contains(line, at: place) {
         try apply(line)
+        // Last: what a fact takes back takes its lines along.
+        for index in indexes { try index.tables.follow(line, at: place) }
       } else if let told = MatchDocument.ownFact(of: line)?.toldLine {
         try documents.add(told)
       }
@@ -50,25 +42,20 @@ final class Tables {
     try write()
     position = part.lines.endIndex
     try lapse.goOn(forgetWritten)
-    try retention.goOn()
-    try claimRetention.goOn()
+    for index in indexes { try index.tables.continueWork() }
   }
 
   private func begin() {
-    matches.begin()
-    results.begin()
-    standings.begin()
     documents.begin()
+    for index in indexes { index.tables.begin() }
   }
 
-  private func write() throws(SQLiteError) {
-    try matches.write(&position)
-    for result in try results.write(&position, matches) { try standings.add(result) }
-    try standings.write()
+  private func write() throws(DatabaseError) {
+    for index in indexes { try index.tables.write(&position) }
     try documents.write()
   }
 
-  private func apply(_ line: DocumentLine) throws(SQLiteError) {
+  private func apply(_ line: DocumentLine) throws(DatabaseError) {
     switch line.document.kind {
     case ServerDocument.number: return try applyToAll(line)
     case PlayerDocument.number where PlayerDocument.isForgotten(line):
@@ -78,78 +65,46 @@ final class Tables {
     case MatchDocument.number:
       guard let fact = MatchDocument.fact(of: line) else { return }
       if let told = fact.toldLine { try documents.add(told) }
-      try matches.follow(fact, of: line.document.key, at: position)
-      if case .finished(let result, _) = fact { results.add(result, at: position) }
     case RoomDocument.number:
-      switch RoomDocument.reach(of: line) {
-      case .round(let round): try matches.close(in: line.document.key, before: round &- 1)
-      case .closed(let lastSeq):
+      if case .closed(let lastSeq) = RoomDocument.reach(of: line) {
         try documents.removeAll(of: line.document)
-        try matches.closeAll(in: line.document.key)
         return try meta.close(line.document.key, lastSeq: lastSeq)
-      case nil: break
       }
-    default:
-      try documents.add(line)
-      // What a fact takes back takes its lines along.
-      try channel.follow(line)
-      if let player = try players.follow(line), let kind = try players.kind(of: player) {
-        try standings.change(player, to: kind)
-        try channel.change(player, to: kind)
-      }
-      return
+    default: try players.follow(line)
     }
     try documents.add(line)
   }
 
-  private func applyToAll(_ line: DocumentLine) throws(SQLiteError) {
+  private func applyToAll(_ line: DocumentLine) throws(DatabaseError) {
     switch ServerDocument.fact(of: line) {
-    case .day(let day, let start):
-      try meta.store(day: day)
-      // Those of the day before may be finished for a while.
-      try matches.close(before: day &- 1)
-      if let start { retention.begin(before: start) }
-      claimRetention.begin(today: day, keepingFrom: start)
+    case .day(let day, _): try meta.store(day: day)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case nil: break
     }
   }
 
   /// Forgets a player of whom nothing is left to write.
-  private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
-    for document in try channel.documents(naming: player) { try documents.forget(player.number, in: document) }
-    for match in try matches.shared(with: player) {
-      try documents.forget(player.number, in: MatchDocument.id(match))
+  private func forgetWritten(_ player: PlayerID) throws(DatabaseError) {
+    for index in indexes {
+      for document in try index.tables.documents(naming: player.number) {
+        try documents.forget(player.number, in: document)
+      }
     }
-    for match in try matches.own(of: player) { try documents.removeAll(of: MatchDocument.id(match)) }
-    try channel.forget(player)
+    for index in indexes { try index.tables.forget(player.number) }
     try documents.forget(player.number)
     try players.forget(player)
   }
 
+  /// The greatest key that any document of each kind with index tables has or had.
+  func lastKeys() throws(DatabaseError) -> [UInt8: Int64] {
+    var keys: [UInt8: Int64] = [:]
+    for index in indexes { keys[index.kind] = try index.tables.lastKey() }
+    return keys
+  }
+
   /// Forgets those who have lapsed before a server starts.
-  func lapseAtStart(now: Instant) throws(SQLiteError) { try lapse.atStart(now: now, forgetWritten) }
+  func lapseAtStart(now: Instant) throws(DatabaseError) { try lapse.atStart(now: now, forgetWritten) }
 
   /// Who has lapsed.
-  func lapsed(at now: Instant) throws(SQLiteError) -> [PlayerID] { try lapse.found(at: now) }
-
-  /// Begins the week that a question is about, so that its board is read and not summed up.
-  func prepare(for query: Query, in database: Database) throws(SQLiteError) {
-    guard case .leaderboard(let game, _, .week, let today, _, _) = query, standings.weekIsOver(today, of: game) else {
-      return
-    }
-    standings.begin()
-    try database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
-  }
-
-  /// A room as a server that starts finds it.
-  func state(of room: StoredLines) throws(SQLiteError) -> StoredRoomState {
-    var open: [StoredMatchHistory] = []
-    for match in try matches.open(in: room.document.key) {
-      if let found = try reading.match(match) { open.append(found) }
-    }
-    return StoredRoomState(
-      number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
-      matches: open)
-  }
+  func lapsed(at now: Instant) throws(DatabaseError) -> [PlayerID] { try lapse.found(at: now) }
 }

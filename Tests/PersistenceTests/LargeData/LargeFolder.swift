@@ -187,7 +187,7 @@ struct LargeFolder {
 
   /// Inserts rows with their checksums, given the columns by their names.
   private func fill(_ name: String, in database: Database, _ rows: String) throws {
-    guard let table = CheckedTable.all.first(where: { $0.name == name }) else { return }
+    guard let table = try CheckedTable.all(in: database).first(where: { $0.name == name }) else { return }
     let columns = table.columns.joined(separator: ", ")
     try database.execute(
       "INSERT INTO \(name) (\(columns), checksum) SELECT \(columns), fingerprint(\(columns)) FROM (\(rows))")

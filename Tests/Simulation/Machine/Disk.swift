@@ -284,7 +284,7 @@ final class MemoryDisk: Disk {
       })
     state.lines = lines.filter { !Self.kindsLoadedLater.contains($0.document.kind) }
     state.latestDay = latestDay
-    state.lastShare = channel.last
+    state.lastKeys[ShareDocument.number] = channel.last
     return state
   }
 

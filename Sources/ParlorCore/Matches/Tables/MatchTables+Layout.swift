@@ -1,6 +1,9 @@
-extension Schema {
-  /// What is counted of results.
+extension MatchTables {
+  /// Matches, results and what is counted of them.
   ///
+  /// - `match`: what is looked up of matches' documents. Its numbers are never given again (`AUTOINCREMENT`).
+  /// - `match_document`: whatever deletes a row, the document is deleted with it.
+  /// - `participant`: who has moved in or finished a match on a board that several share.
   /// - `result`: what is looked up and compared; the rest stands in the match's document. `share` is a fingerprint of
   ///   the text. `puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparing needs no join.
   /// - `tally`, `distribution`: what `statistics` answers, a row a player and game, kept up to date with each ranked
@@ -10,7 +13,35 @@ extension Schema {
   ///   board's page is read from one place of the index. `has_place` says whether there are enough games for a place by
   ///   average score: 1 in a day, 3 in a week, 10 in all (``LeaderboardPeriod/leastGames``).
   /// - `week`: up to which day the rows of the present week reach, by game.
-  static let statisticsTables = """
+  package static let layout = """
+    CREATE TABLE match (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      room INTEGER NOT NULL,
+      game TEXT NOT NULL,
+      puzzle_key TEXT NOT NULL,
+      day INTEGER,
+      round INTEGER,
+      player INTEGER,
+      is_open INTEGER NOT NULL,
+      started_at INTEGER NOT NULL,
+      checksum INTEGER
+    ) STRICT;
+    CREATE INDEX match_open ON match (room) WHERE is_open = 1;
+    CREATE INDEX match_player ON match (player);
+    CREATE INDEX match_round ON match (room, round) WHERE round IS NOT NULL;
+
+    CREATE TRIGGER match_document AFTER DELETE ON match BEGIN
+      DELETE FROM appended_line WHERE kind = \(MatchDocument.number) AND key = OLD.id;
+    END;
+
+    CREATE TABLE participant (
+      match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+      player INTEGER NOT NULL,
+      checksum INTEGER,
+      PRIMARY KEY (match, player)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX participant_player ON participant (player, match);
+
     CREATE TABLE result (
       match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
       player INTEGER NOT NULL,

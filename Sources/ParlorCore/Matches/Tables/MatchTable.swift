@@ -1,6 +1,5 @@
-internal import GameKit
-internal import Kernel
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// What matches are looked up by: follows their documents. What changes in a transaction is written once, at its end.
 struct MatchTable {
@@ -29,15 +28,13 @@ struct MatchTable {
   private let isShared: Statement
   private let daily: Statement
   private let sharedWith: Statement
-  private let ofPlayer: Statement
-  private let openIn: Statement
 
   /// Looks at the open rounds alone, not at all that the room has had.
   static let closeRoundsSQL =
     "UPDATE match INDEXED BY match_open SET is_open = 0 WHERE room = ? AND is_open = 1 AND round < ?"
 
-  init(_ database: Database) throws(SQLiteError) {
-    insert = try database.prepare(CheckedTable.match.insert)
+  init(_ database: any TableConnection) throws(DatabaseError) {
+    insert = try database.prepare(MatchReading.table.insert)
     close = try database.prepare("UPDATE match SET is_open = 0 WHERE id = ?")
     closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
     closeRounds = try database.prepare(Self.closeRoundsSQL)
@@ -46,8 +43,6 @@ struct MatchTable {
     isShared = try database.prepare("SELECT player IS NULL FROM match WHERE id = ?")
     daily = try database.prepare("SELECT day, puzzle_key FROM match WHERE id = ?")
     sharedWith = try database.prepare("SELECT match FROM participant WHERE player = ?")
-    ofPlayer = try database.prepare("SELECT id FROM match WHERE player = ?")
-    openIn = try database.prepare("SELECT id FROM match WHERE room = ? AND is_open = 1 ORDER BY id")
   }
 
   /// A transaction begins: what one before has not written counts no more.
@@ -60,7 +55,7 @@ struct MatchTable {
   /// Follows a fact of a match.
   ///
   /// - Parameter position: the fact's place in the transaction.
-  mutating func follow(_ fact: MatchFact, of match: Int64, at position: Int) throws(SQLiteError) {
+  mutating func follow(_ fact: MatchFact, of match: Int64, at position: Int) throws(DatabaseError) {
     switch fact {
     case .opened(let opened):
       guard changes[match] == nil else { throw .conflict("match \(match) begins twice") }
@@ -81,19 +76,19 @@ struct MatchTable {
     changes[match, default: Change(position: position)].participants.append(player)
   }
 
-  mutating func closeAll(in room: Int64) throws(SQLiteError) {
+  mutating func closeAll(in room: Int64) throws(DatabaseError) {
     closeBegun(in: room) { _ in true }
     try closeAll.run(room)
   }
 
   /// Of a room's rounds those before one are over for good.
-  mutating func close(in room: Int64, before round: Int) throws(SQLiteError) {
+  mutating func close(in room: Int64, before round: Int) throws(DatabaseError) {
     closeBegun(in: room) { $0.round.map { $0 < round } ?? false }
     try closeRounds.run(room, Int64(round))
   }
 
   /// All days before one are over for good.
-  mutating func close(before day: Int) throws(SQLiteError) {
+  mutating func close(before day: Int) throws(DatabaseError) {
     for room in Array(begun.keys) { closeBegun(in: room) { $0.day.map { $0 < day } ?? false } }
     try closeDays.run(Int64(day))
   }
@@ -110,7 +105,7 @@ struct MatchTable {
   /// Writes what was added.
   ///
   /// - Parameter position: set to that of the change that is being written.
-  mutating func write(_ position: inout Int) throws(SQLiteError) {
+  mutating func write(_ position: inout Int) throws(DatabaseError) {
     for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
       position = change.position
       if let match = change.opened { try write(match, isOpen: !change.isClosed) }
@@ -122,32 +117,24 @@ struct MatchTable {
   }
 
   /// Whether several share the board; `nil` for a match that has not begun.
-  private func isShared(_ match: Int64, _ change: Change) throws(SQLiteError) -> Bool? {
+  private func isShared(_ match: Int64, _ change: Change) throws(DatabaseError) -> Bool? {
     if let opened = change.opened { return opened.player == nil }
     return try isShared.first(match) { row in row.bool() }
   }
 
-  private func write(_ match: StoredMatch, isOpen: Bool) throws(SQLiteError) {
+  private func write(_ match: StoredMatch, isOpen: Bool) throws(DatabaseError) {
     try insert.run(
       match.id, match.room, match.game, match.puzzleKey, match.day, match.round, match.player?.number, isOpen,
       match.startedAt.milliseconds)
   }
 
   /// Which day's puzzle a match is played on.
-  func daily(_ match: Int64) throws(SQLiteError) -> (day: Int?, key: String?) {
+  func daily(_ match: Int64) throws(DatabaseError) -> (day: Int?, key: String?) {
     try daily.first(match) { row in (row.optionalNumber(), row.optionalText()) } ?? (nil, nil)
   }
 
   /// Matches on boards that several share in which a player took part.
-  func shared(with player: PlayerID) throws(SQLiteError) -> [Int64] {
-    try sharedWith.all(player.number) { row in row.integer() }
+  func shared(with player: Int64) throws(DatabaseError) -> [Int64] {
+    try sharedWith.all(player) { row in row.integer() }
   }
-
-  /// Matches on a player's own boards.
-  func own(of player: PlayerID) throws(SQLiteError) -> [Int64] {
-    try ofPlayer.all(player.number) { row in row.integer() }
-  }
-
-  /// The open matches of a room, the oldest first.
-  func open(in room: Int64) throws(SQLiteError) -> [Int64] { try openIn.all(room) { row in row.integer() } }
 }

@@ -1,5 +1,5 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// What `leaderboard` answers: a row a player, game, mode and period, kept up to date with each transaction's ranked
 /// results.
@@ -25,13 +25,14 @@ struct StandingTable {
   private let add: Statement
   private let kindOf: Statement
   private let changeKind: Statement
+  private let games: Statement
   private let lastDay: Statement
   private let setLastDay: Statement
   private let takeOff: Statement
   private let dropEmpty: Statement
   private let dropDays: Statement
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     add = try database.prepare(
       """
       INSERT INTO standing (player, game, mode, period, day, kind, played, won, score)
@@ -41,6 +42,7 @@ struct StandingTable {
       """)
     kindOf = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
     changeKind = try database.prepare("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
+    games = try database.prepare("SELECT game FROM week ORDER BY game")
     lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
     setLastDay = try database.prepare("INSERT OR REPLACE INTO week (game, last_day) VALUES (?, ?)")
     takeOff = try database.prepare(
@@ -48,14 +50,14 @@ struct StandingTable {
       UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
         score = standing.score - old.score
       FROM (SELECT player, mode, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
-        WHERE game = ?1 AND period = \(Period.day.rawValue) AND day < ?2 GROUP BY player, mode) AS old
+        WHERE game = ?1 AND period = \(BoardPeriod.day.rawValue) AND day < ?2 GROUP BY player, mode) AS old
       WHERE standing.player = old.player AND standing.mode = old.mode AND game = ?1
-        AND period = \(Period.week.rawValue) AND day = 0
+        AND period = \(BoardPeriod.week.rawValue) AND day = 0
       """)
     dropEmpty = try database.prepare(
-      "DELETE FROM standing WHERE game = ? AND period = \(Period.week.rawValue) AND day = 0 AND played <= 0")
+      "DELETE FROM standing WHERE game = ? AND period = \(BoardPeriod.week.rawValue) AND day = 0 AND played <= 0")
     dropDays = try database.prepare(
-      "DELETE FROM standing WHERE game = ? AND period = \(Period.day.rawValue) AND day < ?")
+      "DELETE FROM standing WHERE game = ? AND period = \(BoardPeriod.day.rawValue) AND day < ?")
   }
 
   /// A transaction begins: what one before has not written counts no more.
@@ -65,16 +67,16 @@ struct StandingTable {
   }
 
   /// Counts a ranked result.
-  mutating func add(_ result: StoredResult) throws(SQLiteError) {
+  mutating func add(_ result: StoredResult) throws(DatabaseError) {
     let last = try begin(day: result.day, of: result.game)
     add(result, .all, day: 0)
     // A clock that was set back brings results of days whose rows are already gone: those come too late.
-    guard result.day > last &- Period.weekDays else { return }
+    guard result.day > last &- BoardPeriod.weekDays else { return }
     add(result, .day, day: result.day)
     add(result, .week, day: 0)
   }
 
-  private mutating func add(_ result: StoredResult, _ period: Period, day: Int) {
+  private mutating func add(_ result: StoredResult, _ period: BoardPeriod, day: Int) {
     let key = Key(
       player: result.player.number, game: result.game, mode: result.mode, period: period.rawValue, day: day)
     var sum = sums[key] ?? (0, 0, 0)
@@ -85,8 +87,8 @@ struct StandingTable {
   }
 
   /// Writes what was counted.
-  mutating func write() throws(SQLiteError) {
-    var (kind, player) = (Kind.guest, Int64?.none)
+  mutating func write() throws(DatabaseError) {
+    var (kind, player) = (BoardKind.guest, Int64?.none)
     for (key, sum) in sums.sorted(by: { $0.key.order < $1.key.order }) {
       if key.player != player { (kind, player) = (try self.kind(of: PlayerID(key.player)), key.player) }
       try add.run(
@@ -96,27 +98,26 @@ struct StandingTable {
   }
 
   /// A guest has become a person, or a person a bot: what they have played comes along.
-  func change(_ player: PlayerID, to kind: Kind) throws(SQLiteError) {
-    try changeKind.run(player.number, kind.rawValue)
+  func updateKind(of player: Int64) throws(DatabaseError) {
+    try changeKind.run(player, try kind(of: PlayerID(player)).rawValue)
   }
 
-  /// Whether a day comes after the week that the rows cover.
-  func weekIsOver(_ day: Int, of game: String) -> Bool {
-    let last = try? lastDay.first(game) { row in row.number() }
-    return (last ?? nil).map { $0 < day } ?? false
+  /// A day begins: the present week of each game ends with it, so that its board is read and not summed up.
+  mutating func begin(day: Int) throws(DatabaseError) {
+    for game in try games.all(read: { row in row.text() }) { try begin(day: day, of: game) }
   }
 
   /// Lets the present week end with a day, unless it already ends with that or a later one.
   ///
   /// - Returns: the last day of the week now.
   @discardableResult
-  mutating func begin(day: Int, of game: String) throws(SQLiteError) -> Int {
+  mutating func begin(day: Int, of game: String) throws(DatabaseError) -> Int {
     if lastDays[game] == nil { lastDays[game] = try lastDay.first(game) { row in row.number() } }
     if let last = lastDays[game], last >= day { return last }
     // What the week before has counted is to be taken off as well.
     try write()
     lastDays[game] = day
-    let first = day &- (Period.weekDays - 1)
+    let first = day &- (BoardPeriod.weekDays - 1)
     try takeOff.run(game, first)
     try dropEmpty.run(game)
     try dropDays.run(game, first)
@@ -124,8 +125,8 @@ struct StandingTable {
     return day
   }
 
-  private func kind(of player: PlayerID) throws(SQLiteError) -> Kind {
-    try kindOf.first(player.number) { row in Kind(isGuest: row.bool(), isBot: row.bool()) } ?? .guest
+  private func kind(of player: PlayerID) throws(DatabaseError) -> BoardKind {
+    try kindOf.first(player.number) { row in BoardKind(isGuest: row.bool(), isBot: row.bool()) } ?? .guest
   }
 }
 
@@ -135,14 +136,14 @@ struct StandingReading {
   private let board: Statement
   private let sum: Statement
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
     board = try database.prepare(Self.boardSQL)
     sum = try database.prepare(
       """
       SELECT player.name, sum(played), sum(won), sum(score)
       FROM standing JOIN player ON player.id = standing.player
-      WHERE game = ? AND mode = ? AND period = \(Period.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
+      WHERE game = ? AND mode = ? AND period = \(BoardPeriod.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
       GROUP BY standing.player
       ORDER BY sum(played) >= \(LeaderboardPeriod.week.leastGames) DESC, CAST(sum(score) AS REAL) / sum(played) DESC,
         sum(played) DESC, standing.player LIMIT ?
@@ -161,21 +162,22 @@ struct StandingReading {
   /// there first.
   func leaderboard(
     game: String, mode: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
-  ) throws(SQLiteError) -> [LeaderboardEntry] {
-    let kind = (bots ? Kind.bot : .person).rawValue
+  ) throws(DatabaseError) -> [LeaderboardEntry] {
+    let kind = (bots ? BoardKind.bot : .person).rawValue
     let limit = max(0, limit)
     switch period {
-    case .all: return try board.all(game, mode, Period.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
-    case .day: return try board.all(game, mode, Period.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
+    case .all: return try board.all(game, mode, BoardPeriod.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
+    case .day:
+      return try board.all(game, mode, BoardPeriod.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
     // Months are those of claimed results, which have boards of their own.
     case .month: return []
     case .week:
       if try lastDay.first(game, read: { row in row.number() }) == today {
-        return try board.all(game, mode, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
+        return try board.all(game, mode, BoardPeriod.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
       }
       // The week's rows are those of another day: nothing could be written since, or the clock was set back, and
       // then the first days of that week may be gone.
-      let first = today &- (Period.weekDays - 1)
+      let first = today &- (BoardPeriod.weekDays - 1)
       return try sum.all(game, mode, first, today, kind, limit, read: LeaderboardEntry.init)
     }
   }

@@ -1,5 +1,5 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// What boards of claimed results answer: a row a player, game and period, kept up to date with each claim, even one
 /// that is taken back. Weeks begin on Monday, months on the first.
@@ -8,24 +8,29 @@ struct ClaimStandings {
   private let dropEmpty: Statement
   private let changeKind: Statement
 
-  init(_ database: Database) throws(SQLiteError) {
+  /// Among whom the player `?1` is counted.
+  private static let kind = """
+    coalesce((SELECT CASE WHEN is_guest THEN \(BoardKind.guest.rawValue) WHEN is_bot THEN \(BoardKind.bot.rawValue)
+      ELSE \(BoardKind.person.rawValue) END FROM player WHERE id = ?1), \(BoardKind.guest.rawValue))
+    """
+
+  init(_ database: any TableConnection) throws(DatabaseError) {
     add = try database.prepare(
       """
       INSERT INTO claim_standing (player, game, period, start, kind, played, won, score)
-      SELECT ?1, ?2, ?3, ?4, coalesce((SELECT CASE WHEN is_guest THEN \(Kind.guest.rawValue)
-        WHEN is_bot THEN \(Kind.bot.rawValue) ELSE \(Kind.person.rawValue) END FROM player WHERE id = ?1),
-        \(Kind.guest.rawValue)), ?5, ?6, ?7 WHERE true
+      SELECT ?1, ?2, ?3, ?4, \(Self.kind), ?5, ?6, ?7 WHERE true
       ON CONFLICT (player, game, period, start) DO UPDATE
       SET played = played + excluded.played, won = won + excluded.won, score = score + excluded.score
       """)
     dropEmpty = try database.prepare(
       "DELETE FROM claim_standing WHERE player = ? AND game = ? AND period = ? AND start = ? AND played <= 0")
-    changeKind = try database.prepare("UPDATE claim_standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
+    changeKind = try database.prepare(
+      "UPDATE claim_standing SET kind = \(Self.kind) WHERE player = ?1 AND kind <> \(Self.kind)")
   }
 
   /// Counts a claim once more, or once less.
-  func add(_ share: StoredShare, times: Int) throws(SQLiteError) {
-    for period in [Period.all, .day, .week, .month] {
+  func add(_ share: StoredShare, times: Int) throws(DatabaseError) {
+    for period in [BoardPeriod.all, .day, .week, .month] {
       let start = period.start(of: share.day)
       try add.run(
         share.player.number, share.game, period.rawValue, start, times, share.won ? times : 0, times &* share.score)
@@ -33,12 +38,11 @@ struct ClaimStandings {
     }
   }
 
-  func change(_ player: PlayerID, to kind: Kind) throws(SQLiteError) {
-    try changeKind.run(player.number, kind.rawValue)
-  }
+  /// A guest has become a person, or a person a bot: what they have claimed counts among others now.
+  func updateKind(of player: Int64) throws(DatabaseError) { try changeKind.run(player) }
 }
 
-extension Period {
+extension BoardPeriod {
   /// The first day of the period in which a day lies; 0 for all time. Day 1, 2026-01-01, was a Thursday.
   func start(of day: Int) -> Int {
     switch self {
@@ -54,7 +58,7 @@ extension Period {
 struct ClaimReading {
   private let board: Statement
 
-  init(_ database: Database) throws(SQLiteError) { board = try database.prepare(Self.sql) }
+  init(_ database: any TableConnection) throws(DatabaseError) { board = try database.prepare(Self.sql) }
 
   static let sql = """
     SELECT player.name, claim_standing.played, claim_standing.won, claim_standing.score
@@ -67,8 +71,8 @@ struct ClaimReading {
   /// The best by the sum of scores, then by fewer games; where both are equal, by who was there first.
   func board(
     game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
-  ) throws(SQLiteError) -> [LeaderboardEntry] {
-    let period: Period =
+  ) throws(DatabaseError) -> [LeaderboardEntry] {
+    let period: BoardPeriod =
       switch period {
       case .day: .day
       case .week: .week
@@ -76,7 +80,7 @@ struct ClaimReading {
       case .all: .all
       }
     return try board.all(
-      game, period.rawValue, period.start(of: today), (bots ? Kind.bot : .person).rawValue, max(0, limit)
+      game, period.rawValue, period.start(of: today), (bots ? BoardKind.bot : .person).rawValue, max(0, limit)
     ) { row in
       LeaderboardEntry(name: row.text(), played: row.number(), won: row.number(), score: row.number())
     }

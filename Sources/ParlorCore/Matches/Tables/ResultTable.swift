@@ -1,5 +1,5 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// What is looked up and compared of how matches ended, a row a player. They are written at the end of a transaction,
 /// when their matches are.
@@ -7,9 +7,8 @@ struct ResultTable {
   private var added: [(result: StoredResult, position: Int)] = []
   private var tallies: TallyTable
   private let insert: Statement
-  private let finishedDays: Statement
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     insert = try database.prepare(
       """
       INSERT INTO result (match, player, game, score, share, finished_at, puzzle_day, puzzle_key, checksum)
@@ -18,8 +17,6 @@ struct ResultTable {
           ?7 AS puzzle_day, ?8 AS puzzle_key)
       """)
     tallies = try TallyTable(database)
-    finishedDays = try database.prepare(
-      "SELECT DISTINCT game, puzzle_day, player FROM result WHERE puzzle_day >= ? ORDER BY puzzle_day, game, player")
   }
 
   /// A transaction begins: what one before has not written counts no more.
@@ -36,7 +33,7 @@ struct ResultTable {
   ///   - position: set to that of the result that is being written.
   ///   - matches: their days count, not those on which they were finished.
   /// - Returns: those that are ranked.
-  mutating func write(_ position: inout Int, _ matches: MatchTable) throws(SQLiteError) -> [StoredResult] {
+  mutating func write(_ position: inout Int, _ matches: MatchTable) throws(DatabaseError) -> [StoredResult] {
     defer { added = [] }
     for (result, place) in added {
       position = place
@@ -48,12 +45,5 @@ struct ResultTable {
     }
     try tallies.write()
     return added.map(\.result).filter(\.isRanked)
-  }
-
-  /// Who has finished the dailies from a day on.
-  func finishedDays(from day: Int) throws(SQLiteError) -> [StoredState.FinishedDay] {
-    try finishedDays.all(day) { row in
-      StoredState.FinishedDay(game: row.text(), day: row.number(), player: PlayerID(row.integer()))
-    }
   }
 }

@@ -1,5 +1,5 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// What `statistics` answers, kept up to date with each transaction's ranked results.
 struct TallyTable {
@@ -14,7 +14,7 @@ struct TallyTable {
   private let count: Statement
   private let reading: TallyReading
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     replace = try database.prepare(
       """
       INSERT OR REPLACE INTO tally (player, game, played, won, streak, best_streak, won_day, lost_day)
@@ -32,7 +32,7 @@ struct TallyTable {
   mutating func begin() { changed.removeAll(keepingCapacity: true) }
 
   /// Counts a ranked result.
-  mutating func add(_ result: StoredResult, puzzleDay: Int?) throws(SQLiteError) {
+  mutating func add(_ result: StoredResult, puzzleDay: Int?) throws(DatabaseError) {
     let key = Key(player: result.player.number, game: result.game)
     if changed[key] == nil { changed[key] = (try reading.tally(of: key.player, in: key.game), [:]) }
     changed[key]?.tally.add(won: result.won, day: puzzleDay)
@@ -40,7 +40,7 @@ struct TallyTable {
   }
 
   /// Writes what was counted.
-  mutating func write() throws(SQLiteError) {
+  mutating func write() throws(DatabaseError) {
     for (key, row) in changed.sorted(by: { ($0.key.player, $0.key.game) < ($1.key.player, $1.key.game) }) {
       let tally = row.tally
       try replace.run(
@@ -58,7 +58,7 @@ struct TallyReading {
   private let read: Statement
   private let distribution: Statement
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     read = try database.prepare(
       "SELECT played, won, streak, best_streak, won_day, lost_day FROM tally WHERE player = ? AND game = ?")
     distribution = try database.prepare(
@@ -66,7 +66,7 @@ struct TallyReading {
   }
 
   /// A player's row, or that of one who has not played.
-  func tally(of player: Int64, in game: String) throws(SQLiteError) -> Tally {
+  func tally(of player: Int64, in game: String) throws(DatabaseError) -> Tally {
     try read.first(player, game) { row in
       Tally(
         played: row.number(), won: row.number(), streak: row.number(), bestStreak: row.number(),
@@ -75,7 +75,7 @@ struct TallyReading {
   }
 
   /// What a player is told.
-  func statistics(of player: Int64, in game: String, today: Int) throws(SQLiteError) -> PlayerStatistics {
+  func statistics(of player: Int64, in game: String, today: Int) throws(DatabaseError) -> PlayerStatistics {
     let tally = try tally(of: player, in: game)
     var statistics = PlayerStatistics()
     statistics.played = tally.played

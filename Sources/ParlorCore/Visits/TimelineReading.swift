@@ -1,10 +1,9 @@
-internal import GameKit
-internal import Kernel
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// What happened to a player between two times: visits, and the moves and ends of matches.
 struct TimelineReading {
-  private let documents: DocumentReading
+  private let documents: any TableReader
   private let boards: Statement
   private let finished: Statement
   private let tables: Statement
@@ -12,8 +11,8 @@ struct TimelineReading {
   /// Matches of one way to find them that are read: the newest.
   private static let most = 32
 
-  init(_ database: Database, _ documents: DocumentReading) throws(SQLiteError) {
-    self.documents = documents
+  init(_ database: any TableReader) throws(DatabaseError) {
+    documents = database
     boards = try database.prepare(
       """
       SELECT id FROM match INDEXED BY match_player
@@ -33,12 +32,12 @@ struct TimelineReading {
 
   /// - Parameter whole: reads a match with its moves and results.
   func timeline(
-    of player: PlayerID, from: Instant, to: Instant, _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
-  ) throws(SQLiteError) -> StoredTimeline {
+    of player: PlayerID, from: Instant, to: Instant, _ whole: (Int64) throws(DatabaseError) -> StoredMatchHistory?
+  ) throws(DatabaseError) -> StoredTimeline {
     var timeline = StoredTimeline(from: from, to: to)
     let document = DocumentID(kind: VisitDocument.number, key: player.number)
     var visits: [Visit] = []
-    if case .document(let state as VisitDocument.State, _) = try documents.document(document) { visits = state.visits }
+    if let state = try documents.document(document)?.state as? VisitDocument.State { visits = state.visits }
     timeline.add(visits)
     var matches = Set(try boards.all(player.number, to.milliseconds) { row in row.integer() })
     matches.formUnion(

@@ -1,5 +1,5 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// Lets go of claimed results that were shared before a time, where the operator wants no more of them kept, and of
 /// what boards of claimed results have counted for days, weeks and months before the last one: nobody can ask for
@@ -19,7 +19,7 @@ struct ClaimRetention {
   /// Boards of games after one.
   private var pendingBoards: (today: Int, after: String)?
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     // Numbers rise with time, so that the first share that is young enough ends the search.
     select = try database.prepare(
       "SELECT id, shared_at, claim IS NOT NULL FROM share WHERE id > ? ORDER BY id LIMIT \(Self.stride)")
@@ -41,12 +41,12 @@ struct ClaimRetention {
   }
 
   /// Lets the next of them go.
-  mutating func goOn() throws(SQLiteError) {
+  mutating func goOn() throws(DatabaseError) {
     try goOnWithClaims()
     try goOnWithBoards()
   }
 
-  private mutating func goOnWithClaims() throws(SQLiteError) {
+  private mutating func goOnWithClaims() throws(DatabaseError) {
     guard let (time, after) = pendingClaims else { return }
     let found = try select.all(after) { row in (id: row.integer(), sharedAt: row.integer(), isClaim: row.bool()) }
     let old = found.prefix { $0.sharedAt < time.milliseconds }
@@ -54,10 +54,10 @@ struct ClaimRetention {
     pendingClaims = old.count < Self.stride ? nil : old.last.map { (time, $0.id) }
   }
 
-  private mutating func goOnWithBoards() throws(SQLiteError) {
+  private mutating func goOnWithBoards() throws(DatabaseError) {
     guard let (today, after) = pendingBoards else { return }
     guard let game = try nextGame.first(after, read: { row in row.text() }) else { return pendingBoards = nil }
-    for period in [Period.day, .week, .month] {
+    for period in [BoardPeriod.day, .week, .month] {
       // A clock may be set back over a midnight, so that the period before stays.
       let first = period.start(of: period.start(of: today) &- 1)
       let gone = try dropStandings.all(game, period.rawValue, first) { row in row.integer() }

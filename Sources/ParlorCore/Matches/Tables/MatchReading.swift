@@ -1,32 +1,35 @@
-internal import GameKit
-internal import Kernel
-internal import ParlorCore
+package import GameKit
+package import Kernel
 
 /// How matches are read: what is known of one is in its row, its moves and results are in its document.
-struct MatchReading {
+package struct MatchReading {
   private let row: Statement
   private let name: Statement
-  private let documents: DocumentReading
+  private let database: any TableReader
 
-  init(_ database: Database, _ documents: DocumentReading) throws(SQLiteError) {
-    self.documents = documents
+  package static let table = CheckedTable(
+    "match", key: ["id"],
+    columns: ["id", "room", "game", "puzzle_key", "day", "round", "player", "is_open", "started_at"])
+
+  package init(_ database: any TableReader) throws(DatabaseError) {
+    self.database = database
     row = try database.prepare(
       """
-      SELECT id, room, game, puzzle_key, day, round, player, started_at, is_open, \(CheckedTable.match.isDamaged)
+      SELECT id, room, game, puzzle_key, day, round, player, started_at, is_open, \(Self.table.isDamaged)
       FROM match WHERE id = ?
       """)
     name = try database.prepare("SELECT name FROM player WHERE id = ?")
   }
 
   /// A whole match, without names. Where something of it is lost it has no puzzle.
-  func match(_ id: Int64) throws(SQLiteError) -> StoredMatchHistory? {
+  package func match(_ id: Int64) throws(DatabaseError) -> StoredMatchHistory? {
     guard var found = try row.first(id, read: { row in StoredMatchHistory(&row) }) else { return nil }
-    guard case .document(let state as MatchState, let isDamaged) = try documents.document(MatchDocument.id(id)) else {
+    guard let document = try database.document(MatchDocument.id(id)), let state = document.state as? MatchState else {
       return found
     }
     (found.moves, found.results) = (state.moves, state.results)
     guard let opened = state.match else { return found }
-    if isDamaged || found.isDamaged {
+    if document.isDamaged || found.isDamaged {
       (found.match.mode, found.match.isRanked) = (opened.mode, opened.isRanked)
     } else {
       found.match = opened
@@ -35,7 +38,7 @@ struct MatchReading {
   }
 
   /// A whole match, with the names of those who took part where they are still known.
-  func whole(_ id: Int64) throws(SQLiteError) -> StoredMatchHistory? {
+  package func whole(_ id: Int64) throws(DatabaseError) -> StoredMatchHistory? {
     guard var found = try match(id) else { return nil }
     let players = Set(found.moves.map(\.player) + found.results.map(\.player) + [found.match.player].compactMap { $0 })
     for player in players { found.names[player] = try name.first(player.number) { row in row.text() } }
@@ -43,11 +46,8 @@ struct MatchReading {
   }
 
   /// A player's result.
-  func result(of player: PlayerID, in match: Int64) throws(SQLiteError) -> StoredResult? {
-    guard case .document(let state as MatchState, _) = try documents.document(MatchDocument.id(match)) else {
-      return nil
-    }
-    return state.results.first { $0.player == player }
+  package func result(of player: PlayerID, in match: Int64) throws(DatabaseError) -> StoredResult? {
+    (try database.document(MatchDocument.id(match))?.state as? MatchState)?.results.first { $0.player == player }
   }
 }
 

@@ -1,22 +1,22 @@
-internal import GameKit
-internal import Kernel
-internal import ParlorCore
-internal import WireProtocol
+import GameKit
+package import Kernel
+import WireProtocol
 
 /// What was shared, and how it was answered: follows the documents of shared results.
-struct ChannelTable {
+package final class ChannelTables: IndexTables {
   private let insert: Statement
   private let remove: Statement
   private let one: Statement
   private let react: Statement
   private let takeBack: Statement
-  private let forget: [Statement]
+  private let forgetting: [Statement]
   private let lastShare: Statement
   private let naming: Statement
   private let claims: ClaimStandings
+  private var retention: ClaimRetention
   private let line = JSONDocument()
 
-  init(_ database: Database) throws(SQLiteError) {
+  package init(_ database: any TableConnection) throws(DatabaseError) {
     insert = try database.prepare(
       """
       INSERT INTO share (id, player, game, match, claim, day, won, score, body, shared_at)
@@ -38,17 +38,34 @@ struct ChannelTable {
     ] {
       statements.append(try database.prepare(sql))
     }
-    forget = statements
+    forgetting = statements
     lastShare = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'share'")
     naming = try database.prepare("SELECT share FROM reaction WHERE player = ? ORDER BY share")
     claims = try ClaimStandings(database)
+    retention = try ClaimRetention(database)
   }
 
-  /// Follows a line of a document, of whatever kind it is.
-  func follow(_ line: DocumentLine) throws(SQLiteError) {
-    guard line.document.kind == ShareDocument.number, let fact = ShareDocument.fact(of: line.bytes, with: self.line)
-    else { return }
-    let id = line.document.key
+  package static func reading(_ source: any TableReader) throws(DatabaseError) -> any IndexReading {
+    try ChannelReading(source)
+  }
+
+  package func follow(_ line: DocumentLine, at position: Int) throws(DatabaseError) {
+    switch line.document.kind {
+    case ShareDocument.number:
+      guard let fact = line.fact as? ShareFact ?? ShareDocument.fact(of: line.bytes, with: self.line) else { return }
+      try follow(fact, of: line.document.key)
+    case PlayerDocument.number:
+      if PlayerDocument.changesKind(line) { try claims.updateKind(of: line.document.key) }
+    case ServerDocument.number:
+      guard case .day(let day, let start) = ServerDocument.fact(of: line) else { return }
+      retention.begin(today: day, keepingFrom: start)
+    default: break
+    }
+  }
+
+  package func continueWork() throws(DatabaseError) { try retention.goOn() }
+
+  private func follow(_ fact: ShareFact, of id: Int64) throws(DatabaseError) {
     switch fact {
     case .shared(let share):
       try insert.run(
@@ -68,19 +85,14 @@ struct ChannelTable {
     }
   }
 
-  /// The documents of others in which a player is named.
-  func documents(naming player: PlayerID) throws(SQLiteError) -> [DocumentID] {
-    try naming.all(player.number) { row in DocumentID(kind: ShareDocument.number, key: row.integer()) }
+  package func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID] {
+    try naming.all(player) { row in DocumentID(kind: ShareDocument.number, key: row.integer()) }
   }
 
-  /// Everything that a player has shared, claimed and reacted with goes.
-  func forget(_ player: PlayerID) throws(SQLiteError) {
-    for statement in forget { try statement.run(player.number) }
+  /// Deletes everything that a player has shared, claimed and reacted with.
+  package func forget(_ player: Int64) throws(DatabaseError) {
+    for statement in forgetting { try statement.run(player) }
   }
 
-  /// What a player has claimed now counts among players of another kind.
-  func change(_ player: PlayerID, to kind: Kind) throws(SQLiteError) { try claims.change(player, to: kind) }
-
-  /// The greatest number that any shared result has or had.
-  func last() throws(SQLiteError) -> Int64 { try lastShare.first { row in row.integer() } ?? 0 }
+  package func lastKey() throws(DatabaseError) -> Int64 { try lastShare.first { row in row.integer() } ?? 0 }
 }

@@ -1,5 +1,5 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+import Kernel
 
 /// Single results of players: what they have played, and against whom. They are found in their table, and read from
 /// their matches.
@@ -13,7 +13,7 @@ struct HistoryReading {
   private let ofDays: Statement
   private let matches: MatchReading
 
-  init(_ database: Database, _ matches: MatchReading) throws(SQLiteError) {
+  init(_ database: any TableConnection, _ matches: MatchReading) throws(DatabaseError) {
     self.matches = matches
     let page = "AND (finished_at, match) < (?, ?) ORDER BY finished_at DESC, match DESC LIMIT ?"
     ofPlayer = try database.prepare("SELECT match FROM result WHERE player = ? \(page)")
@@ -46,14 +46,14 @@ struct HistoryReading {
 
   /// The puzzles that a player has had on boards of the player's own in rounds. Practice that left out a daily that has
   /// been begun would name it.
-  func puzzles(of player: Int64) throws(SQLiteError) -> [HadPuzzle] {
+  func puzzles(of player: Int64) throws(DatabaseError) -> [HadPuzzle] {
     try puzzles.all(player) { row in
       HadPuzzle(game: row.text(), key: PuzzleKey(row.text()))
     }
   }
 
   /// The dailies of a game that a player has finished, on the puzzles of these days.
-  func dailies(of player: Int64, game: String, days: ClosedRange<Int>) throws(SQLiteError) -> [StoredResult] {
+  func dailies(of player: Int64, game: String, days: ClosedRange<Int>) throws(DatabaseError) -> [StoredResult] {
     try results(ofDays.all(player, game, days.lowerBound, days.upperBound) { row in row.integer() }, of: player)
   }
 
@@ -63,7 +63,7 @@ struct HistoryReading {
   /// - Parameter before: the last result of the page before; none follow on one that is not there.
   func history(
     of player: PlayerID, game: String?, before: Int64?, limit: Int
-  ) throws(SQLiteError) -> (results: [StoredResult], more: Bool) {
+  ) throws(DatabaseError) -> (results: [StoredResult], more: Bool) {
     let limit = max(0, min(limit, Int(Int32.max)))
     var time = Int64.max
     if let before {
@@ -81,7 +81,7 @@ struct HistoryReading {
     return (try results(found.prefix(limit), of: player.number), found.count > limit)
   }
 
-  private func results(_ found: some Sequence<Int64>, of player: Int64) throws(SQLiteError) -> [StoredResult] {
+  private func results(_ found: some Sequence<Int64>, of player: Int64) throws(DatabaseError) -> [StoredResult] {
     var results: [StoredResult] = []
     for match in found {
       if let result = try matches.result(of: PlayerID(player), in: match) { results.append(result) }
@@ -92,7 +92,7 @@ struct HistoryReading {
   /// Dailies that both have finished, the newest first, and how often each did better.
   func comparison(
     _ first: PlayerID, _ second: PlayerID, game: String, limit: Int
-  ) throws(SQLiteError) -> (compared: [ComparedResult], summary: ComparisonSummary) {
+  ) throws(DatabaseError) -> (compared: [ComparedResult], summary: ComparisonSummary) {
     var compared: [ComparedResult] = []
     let found = try pairs.all(first.number, second.number, game, max(0, limit)) { row in
       (day: row.number(), mine: row.integer(), theirs: row.integer())

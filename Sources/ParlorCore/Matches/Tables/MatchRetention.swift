@@ -1,50 +1,36 @@
-internal import ParlorCore
+import Kernel
 
-/// Lets go of matches that began before a time, with their moves, results and what was shared of them, where the
+/// Lets go of matches that began before a time, with their moves and results, where the
 /// operator wants no more of them kept. What is counted stays: statistics, boards, streaks, ratings.
 ///
 /// A few go with each commit, so that none waits for long. Their pages are used again; the file shrinks when it is
 /// written anew, after somebody was forgotten or by a backup.
-struct Retention {
+struct MatchRetention {
   /// How many are looked at with one commit.
   private static let stride = 50
 
   private let select: Statement
-  private let keepNumber: Statement
-  private let remove: [Statement]
+  private let remove: Statement
   /// Matches that began before it go, after a number.
   private var pending: (before: Instant, after: Int64)?
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: any TableConnection) throws(DatabaseError) {
     // Numbers rise with time, so that the first match that is young enough ends the search.
     select = try database.prepare(
       "SELECT id, started_at, is_open FROM match WHERE id > ? ORDER BY id LIMIT \(Self.stride)")
-    keepNumber = try database.prepare(
-      """
-      INSERT INTO meta (name, value) VALUES ('last_number', ?)
-      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
-      """)
-    // Results go with their match, and reactions with what was shared.
-    remove = [
-      try database.prepare(
-        "DELETE FROM share WHERE player IN (SELECT player FROM result WHERE match = ?1) AND match = ?1"),
-      try database.prepare("DELETE FROM appended_line WHERE kind = \(MatchDocument.number) AND key = ?"),
-      try database.prepare("DELETE FROM match WHERE id = ?"),
-    ]
+    // Results and the document go with their match.
+    remove = try database.prepare("DELETE FROM match WHERE id = ?")
   }
 
   /// From now on matches that began before a time go.
   mutating func begin(before time: Instant) { pending = (time, .min) }
 
   /// Lets the next of them go.
-  mutating func goOn() throws(SQLiteError) {
+  mutating func goOn() throws(DatabaseError) {
     guard let (time, after) = pending else { return }
     let found = try select.all(after) { row in (id: row.integer(), startedAt: row.integer(), isOpen: row.bool()) }
     let old = found.prefix { $0.startedAt < time.milliseconds }
-    for match in old where !match.isOpen {
-      try keepNumber.run(match.id)
-      for statement in remove { try statement.run(match.id) }
-    }
+    for match in old where !match.isOpen { try remove.run(match.id) }
     pending = old.count < Self.stride ? nil : old.last.map { (time, $0.id) }
   }
 }

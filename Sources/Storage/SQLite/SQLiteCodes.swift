@@ -1,32 +1,17 @@
 internal import CSQLite
+internal import Kernel
 
-/// What SQLite says when something fails: its extended code and its own words.
-///
-/// Codes: <https://www.sqlite.org/rescode.html>.
-package struct SQLiteError: Error, Hashable, Sendable {
-  /// SQLite's extended result code.
-  package let code: Int32
-  /// SQLite's words, such as `database or disk is full`.
-  package let message: String
-
-  init(code: Int32, message: String) {
-    self.code = code
-    self.message = message
-  }
-
+extension DatabaseError {
   /// The error of a code alone, where no connection can tell more.
   init(code: Int32) {
     self.init(code: code, message: sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error")
   }
 
-  /// What would not go with what is stored.
-  static func conflict(_ message: String) -> SQLiteError { SQLiteError(code: SQLITE_CONSTRAINT, message: message) }
-
   /// The class of the error: the extended code without its details.
   var primaryCode: Int32 { code & 0xff }
 
   /// Whether what was to be stored does not go with what is stored, so that something else might still be stored.
-  var isConflict: Bool { primaryCode == SQLITE_CONSTRAINT }
+  var isConflict: Bool { primaryCode == Self.conflictCode }
 
   /// Whether there was no room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE and SQLITE_IOERR_WRITE, as which the index of a
   /// log and a limit of the file's owner's show.

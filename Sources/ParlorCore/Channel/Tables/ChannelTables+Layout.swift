@@ -1,6 +1,4 @@
-internal import ParlorCore
-
-extension Schema {
+extension ChannelTables {
   /// The channel of shared results: what is looked up of their documents.
   ///
   /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that whoever looks one
@@ -8,8 +6,9 @@ extension Schema {
   /// - `reaction`: a row a shared result and player who has answered it.
   /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
   ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
-  /// - `share_document`: whatever takes a row away, the document goes with it.
-  static let channelTables = """
+  /// - `share_document`: whatever deletes a row, the document is deleted with it.
+  /// - `match_shares`: a result is deleted with its match, where the player has finished that.
+  package static let layout = """
     CREATE TABLE share (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       player INTEGER NOT NULL,
@@ -29,6 +28,11 @@ extension Schema {
     CREATE INDEX share_game ON share (game, id);
     CREATE INDEX share_day ON share (day, id);
     CREATE INDEX share_game_day ON share (game, day, id);
+
+    CREATE TRIGGER match_shares BEFORE DELETE ON match BEGIN
+      DELETE FROM share
+      WHERE player IN (SELECT player FROM result WHERE match = OLD.id) AND match = OLD.id;
+    END;
 
     CREATE TRIGGER share_document AFTER DELETE ON share BEGIN
       DELETE FROM document_line WHERE kind = \(ShareDocument.number) AND key = OLD.id;

@@ -1,8 +1,8 @@
-internal import GameKit
-internal import ParlorCore
+import GameKit
+package import Kernel
 
-/// How the channel is read, by both connections.
-struct ChannelReading {
+/// Answers questions about the channel.
+package final class ChannelReading: IndexReading {
   private let pages: [Page: Statement]
   private let seen: Statement
   private let reactions: Statement
@@ -16,9 +16,10 @@ struct ChannelReading {
   private let roundMoved: Statement
   private let claimedToday: Statement
   private let claims: ClaimReading
+  private let matches: MatchReading
 
   /// The columns that `StoredShare` reads.
-  static let columns = """
+  package static let columns = """
     share.id, share.player, share.game, share.match, share.claim, share.day, share.won, share.score, share.body,
     share.shared_at
     """
@@ -55,7 +56,8 @@ struct ChannelReading {
     (SELECT emoji FROM reaction WHERE reaction.share = share.id AND reaction.player = ?1)
     """
 
-  init(_ database: Database) throws(SQLiteError) {
+  package init(_ database: any TableReader) throws(DatabaseError) {
+    matches = try MatchReading(database)
     var statements: [Page: Statement] = [:]
     for page in Page.allCases { statements[page] = try database.prepare(page.sql) }
     pages = statements
@@ -99,18 +101,18 @@ struct ChannelReading {
     claims = try ClaimReading(database)
   }
 
-  /// The answer to a question.
-  ///
-  /// - Parameter whole: reads a match with its moves and results.
-  func answer(
-    to query: ChannelQuery, whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
-  ) throws(SQLiteError) -> ChannelAnswer {
+  package func answer(to question: any Sendable) throws(DatabaseError) -> (any Sendable)? {
+    guard case .channel(let query) = question as? Query else { return nil }
+    return QueryAnswer.channel(try answer(to: query))
+  }
+
+  private func answer(to query: ChannelQuery) throws(DatabaseError) -> ChannelAnswer {
     switch query {
     case .finished(let player, let wanted):
       guard let match = try match(wanted, of: player.number) else { return .finished(nil, share: nil) }
       let share = try ofMatch.first(player.number, match) { row in row.integer() }
-      return .finished(try whole(match), share: share)
-    case .share(let id, let viewer): return .share(try share(id, viewer, whole))
+      return .finished(try matches.whole(match), share: share)
+    case .share(let id, let viewer): return .share(try share(id, viewer))
     case .page(let filter, let before, let limit, let viewer):
       return try page(filter, before: before, limit: max(0, min(limit, Int(Int32.max))), viewer)
     case .claim(let player, let game, let puzzle, let today):
@@ -122,7 +124,7 @@ struct ChannelReading {
     }
   }
 
-  private func match(_ wanted: FinishedMatch, of player: Int64) throws(SQLiteError) -> Int64? {
+  private func match(_ wanted: FinishedMatch, of player: Int64) throws(DatabaseError) -> Int64? {
     switch wanted {
     case .last: return try lastFinished.first(player) { row in row.integer() }
     case .lastInRoom(let room): return try lastInRoom.first(player, room) { row in row.integer() }
@@ -133,15 +135,13 @@ struct ChannelReading {
     }
   }
 
-  private func share(
-    _ id: Int64, _ viewer: PlayerID, _ whole: (Int64) throws(SQLiteError) -> StoredMatchHistory?
-  ) throws(SQLiteError) -> SharedMatch? {
+  private func share(_ id: Int64, _ viewer: PlayerID) throws(DatabaseError) -> SharedMatch? {
     guard
       var seen = try seen.first(
         viewer.number, id, read: { row in SeenShare(&row) })
     else { return nil }
     seen.reactions = try reactions(to: id)
-    let history = try seen.share.match.flatMap { match throws(SQLiteError) in try whole(match) }
+    let history = try seen.share.match.flatMap { match throws(DatabaseError) in try matches.whole(match) }
     var (finished, moved) = (false, false)
     if let match = history?.match, let round = match.round {
       finished = try roundFinished.first(viewer.number, match.room, round) { row in row.bool() } ?? false
@@ -152,7 +152,7 @@ struct ChannelReading {
 
   private func page(
     _ filter: ShareFilter, before: Int64?, limit: Int, _ viewer: PlayerID
-  ) throws(SQLiteError) -> ChannelAnswer {
+  ) throws(DatabaseError) -> ChannelAnswer {
     let page: Page =
       switch (filter.player, filter.game, filter.day) {
       case (.some, _, _): .player
@@ -171,7 +171,7 @@ struct ChannelReading {
     return .page(found, more: more)
   }
 
-  private func reactions(to share: Int64) throws(SQLiteError) -> [String: Int] {
+  private func reactions(to share: Int64) throws(DatabaseError) -> [String: Int] {
     var counts: [String: Int] = [:]
     for (emoji, count) in try reactions.all(
       share, read: { row in (row.text(), row.number()) })
@@ -184,7 +184,7 @@ struct ChannelReading {
 
 extension StoredShare {
   /// Reads ``ChannelReading/columns``.
-  init(_ row: inout Columns) {
+  package init(_ row: inout Columns) {
     self.init(
       id: row.integer(), player: PlayerID(row.integer()), game: row.text(), match: row.optionalInteger(),
       claim: row.optionalNumber(), day: row.number(), won: row.bool(), score: row.number(), body: row.bytes(),
