@@ -19,8 +19,8 @@ final class HostedModule: ModuleBox, RemoteGame {
     var program: GameProgram
     /// The previous version, which open matches may still use.
     weak var previousProgram: GameProgram?
-    var deals = RecentAnswers<DealKey, HostedPuzzle>(most: HostedModule.maximumDeals)
-    var starts = RecentAnswers<StartKey, Position>(most: HostedModule.maximumStarts)
+    var deals = AnswerCache<DealKey, HostedPuzzle>(most: HostedModule.maximumDeals)
+    var starts = AnswerCache<StartKey, Position>(most: HostedModule.maximumStarts)
     var questions: [RemoteQuestion] = []
     /// The keys of ``questions``.
     var pendingKeys: Set<Question> = []
@@ -62,7 +62,7 @@ final class HostedModule: ModuleBox, RemoteGame {
       let previousProgram = state.previousProgram
       state.previousProgram = state.program
       state.program = program
-      (state.deals, state.starts) = (RecentAnswers(most: Self.maximumDeals), RecentAnswers(most: Self.maximumStarts))
+      (state.deals, state.starts) = (AnswerCache(most: Self.maximumDeals), AnswerCache(most: Self.maximumStarts))
       return previousProgram
     }
     previousProgram?.stopIdleProcesses()

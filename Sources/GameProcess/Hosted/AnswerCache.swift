@@ -16,8 +16,8 @@ extension ProgramResult where Failure == ProgramFailure {
   }
 }
 
-/// A cache of answers. Beyond ``most``, the oldest quarter is evicted.
-struct RecentAnswers<Key: Hashable, Value> {
+/// The latest answers by what was asked. Beyond ``most``, the oldest quarter is evicted.
+struct AnswerCache<Key: Hashable, Value> {
   private var answers: [Key: ProgramResult<Value>] = [:]
   private var order: [Key] = []
   private let most: Int
