@@ -108,7 +108,7 @@ struct NewDayTests {
   func imitations() throws {
     let world = try World()
     world.connect("ana")
-    for name in ["w0rdIe", "Shares", "shar\u{435}s", "tria1"] {
+    for name in ["w0rdIe", "Shares", "shar\u{435}s"] {
       let code = world.send("ana", #"{"type":"create","room":"\#(name)"}"#).last?.code
       #expect(["exists room", "bad_text"].contains(code), "\(name)")
     }
