@@ -141,11 +141,15 @@ struct WebPagesTests {
     #expect(HTTPWorld().ask("GET /")?.status == 404)
   }
 
-  @Test("Comments of scripts are not sent, and line numbers are kept")
-  func comments() {
-    let script = "// about\n  /// more\nlet a = \"//\" // here\n\nlet b"
-    #expect(WebPages.served("a.js", Array(script.utf8)) == Array("\n\nlet a = \"//\" // here\n\nlet b".utf8))
-    #expect(WebPages.served("a.css", Array(script.utf8)) == Array(script.utf8))
+  @Test(
+    "Comments and indentation are not sent, and line numbers are kept",
+    arguments: [
+      ("a.js", "// about\n  /// more\n  let a = \"//\" // here\n\nlet b", "\n\nlet a = \"//\" // here\n\nlet b"),
+      ("a.css", "/* one\n   two */\na {\n  color: red; /* why */\n}\n/* open", "\n\na {\ncolor: red; \n}\n"),
+      ("a.svg", "<svg>\n  <!-- // -->", "<svg>\n  <!-- // -->"),
+    ])
+  func comments(name: String, file: String, sent: String) {
+    #expect(String(decoding: WebPages.served(name, Array(file.utf8)), as: UTF8.self) == sent)
   }
 
   /// An inline script would need a weaker policy, and an external one would be foreign code.
@@ -156,6 +160,9 @@ struct WebPagesTests {
     for (name, text) in files {
       let plain = text.replacing("http://www.w3.org/2000/svg", with: "")
       #expect(!plain.contains("http://") && !plain.contains("https://"), "\(name) names another host")
+      #expect(
+        text.split(separator: "\n").allSatisfy { line in line.count { $0 == "`" }.isMultiple(of: 2) },
+        "\(name) has a text over several lines, which loses its indentation when it is sent")
       #expect(!text.contains("innerHTML") && !text.contains("eval("), "\(name) makes markup or code of texts")
       if name.hasSuffix(".html") {
         #expect(!text.contains("style=") && !text.contains("<style") && !text.contains("onclick"))

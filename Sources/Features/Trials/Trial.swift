@@ -6,8 +6,8 @@ import WireProtocol
 
 /// A series of puzzles that a bot plays as fast as it can: headless, unranked, without spectators.
 ///
-/// It is a solo room: nothing of it is stored but the report, so nothing in it waits for the disk. On the wire it speaks
-/// as other rooms do, so that a bot that plays in rooms plays a trial.
+/// It is a solo room: nothing of it is stored but the report, so nothing in it waits for the disk. On the wire it
+/// speaks as other rooms do, so that a bot that plays in rooms plays a trial.
 final class Trial {
   /// What was asked for.
   struct Plan {
