@@ -53,7 +53,7 @@ export class Host {
     if (message.type === "joined" && message.room.toLowerCase() === this.name.toLowerCase()) this.name = message.room
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     const wasOwner = this.#joined && this.#isOwner
-    // Who comes in anew after a round is not told its standings.
+    // Somebody who joins after a round does not get its standings.
     if (message.type === "joined") this.#joined = { ...message, standings: message.board?.data?.phase ? undefined : this.#joined?.standings }
     else follow(this.#joined, message)
     if (message.type === "moved" && message.turn?.right !== undefined) this.#right = message.turn.right
@@ -151,7 +151,7 @@ export class Host {
 
   /// The bar that shrinks.
   #runClock(board) {
-    // What is left was told with the board, and other events change nothing of it.
+    // The remaining time came with the board; other events do not change it.
     if (board === this.#timed) return
     this.#timed = board
     clearInterval(this.#timer)

@@ -22,7 +22,7 @@ import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
 import { Patience, animate, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
-/// For how long it is told what somebody else has done, in milliseconds.
+/// How long the page shows what somebody else has done, in milliseconds.
 const newsShown = 6000
 
 export class Room {

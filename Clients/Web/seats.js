@@ -9,7 +9,7 @@ import { tileClass } from "./tiles.js"
 const mostFolded = 4
 /// A score of so many at most is drawn as tiles.
 const mostTiles = 8
-/// What a clock loses at once, in milliseconds: from when on it is told, and for how long.
+/// In milliseconds: the smallest loss of a clock that is shown, and for how long.
 const [leastHit, hitShown] = [900, 3000]
 const time = (ms) => clock(Math.max(0, Math.ceil(ms / 1000)))
 /// `−6.5 s`, in halves of a second: what a line delays is less.

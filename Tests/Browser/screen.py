@@ -122,7 +122,7 @@ def led(browser, url):
 
 
 def crowded(browser, url):
-    """With more than are told each event, the screen follows the answers and the clock; a step is as high as its place."""
+    """In a room with digests, the screen follows the answers and the clock; a step is as high as its place."""
     host = browser.page(f"{url}/#/quiz", width=1280, height=720, touch=False)
     host.wait("document.querySelector('[name=questions]')")
     host.js("for (const [name, value] of [['questions', 2], ['seconds', 5], ['room', 'hall']]) document.querySelector(`[name=${name}]`).value = value")

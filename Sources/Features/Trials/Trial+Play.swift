@@ -47,7 +47,7 @@ extension Trial: SoloRoom {
     context.answer(Presence(place: nextPlace(), change: .left, player: context.player.name), after: 0)
   }
 
-  /// The trial is told as it stands, or its report, which may not have been heard.
+  /// Sends the trial as it stands, or its report, which may have been lost with the connection.
   func resume(_ context: SessionContext) {
     toldAt = context.stopwatch
     guard let report else { return context.send(description(for: context.player.id), after: 0) }
@@ -108,7 +108,7 @@ extension Trial: SoloRoom {
     context.send(ShownRound(message: round, looksOn: false), after: 0)
   }
 
-  /// The trial is over: its report is kept, if it has a name and its player can come back, and told.
+  /// Ends the trial: sends its report, and stores it if it has a name and its player can come back.
   private func end(_ context: SessionContext) {
     let player = context.player
     let name = player.canReturn && player.isStored ? plan.name : nil

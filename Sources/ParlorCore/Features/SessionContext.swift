@@ -53,7 +53,7 @@ package struct SessionContext {
   /// Whether a change can be stored soon.
   package var canStore: Bool { !parlor.isStalled }
 
-  /// The player of a name; whoever asks, without one.
+  /// The player of a name; without a name, the player of the session.
   ///
   /// - Throws: `not_found`.
   package func player(named name: String?) throws(WireError) -> Player { try parlor.subject(name, session) }

@@ -28,7 +28,7 @@ extension Parlor {
     handlers[row.type] != nil || kernel.handles(row.type) || row.type == Request.Command.row.type
   }
 
-  /// Whether a session is told of a request: it has a handler, and the session may make it.
+  /// Whether help and schema show a request to a session: it has a handler, and the session may make it.
   func offers(_ row: RequestRow, to session: Session) -> Bool { isHandled(row) && may(session, row.needs) }
 
   /// Whether a player keeps order in the server's own rooms.

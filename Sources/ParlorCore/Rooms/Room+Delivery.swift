@@ -210,7 +210,7 @@ extension Room {
       place: EventPlace(room: name, from: first, seq: seq),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     digest.deliveredThrough = seq
-    // Where there is one board, those who look on see how it is by now; the others have been told.
+    // Where there is one board, watchers get it as it is now; players have got each move.
     let watched = digest.changesBoard ? onlyBoard : nil
     digest.recent = []
     digest.changesBoard = false

@@ -15,7 +15,7 @@ package protocol SoloRoom: AnyObject {
   func play(_ request: Request.Move, _ context: SessionContext) throws(WireError)
   /// Answers with the board.
   func showBoard(_ context: SessionContext) throws(WireError)
-  /// The player leaves for good, and is told so.
+  /// The player leaves for good, and gets a message about it.
   func leave(_ context: SessionContext)
   /// The player is back: the room describes itself.
   func resume(_ context: SessionContext)

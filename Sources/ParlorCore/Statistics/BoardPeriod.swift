@@ -10,7 +10,7 @@ package enum BoardPeriod: Int {
   package static let weekDays = 7
 }
 
-/// How players are told apart in `standing` and `claim_standing`: each kind has a board of its own, guests have none.
+/// The kinds of players in `standing` and `claim_standing`: each kind has a board of its own, guests have none.
 package enum BoardKind: Int {
   case guest = 0
   case person = 1
