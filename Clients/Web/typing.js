@@ -72,7 +72,7 @@ export class MoveLine {
     ;[this.#isPending, this.#isAhead] = [false, false]
     this.#input.setAttribute("aria-invalid", Boolean(reason))
     if (!reason) return isAhead && this.#submit()
-    // Whoever has typed something else by now keeps that.
+    // What somebody has typed meanwhile stays.
     this.#input.value ||= text
     fill(this.#below, h("p", { class: "bad" }, reason))
   }

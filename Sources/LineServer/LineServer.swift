@@ -122,12 +122,11 @@ public actor LineServer {
   public func stop(graceMilliseconds: UInt64? = nil) async {
     await wait {
       switch phase {
-      case .stopped: resumeWaiters()
+      case .stopped: break
       case .listening:
         phase = .stopped
         mailbox.close()
         closeListeners()
-        resumeWaiters()
       case .running, .ending:
         loop?.stop(
           graceNanoseconds: min(graceMilliseconds ?? configuration.stopGraceMilliseconds, 1 << 40) &* 1_000_000)
@@ -138,15 +137,16 @@ public actor LineServer {
 
   /// Returns when the server has stopped, for whatever cause.
   public func stopped() async {
-    await wait { if phase == .stopped { resumeWaiters() } }
+    await wait()
   }
 
-  /// Waits until the waiters are resumed, which `step` may do at once. The phase is looked at in there: in a task that
-  /// prefers an executor, other work runs on this actor between a look before the call and the continuation.
-  private func wait(after step: () -> Void) async {
+  /// Waits until the server has stopped, after `step`. The phase is looked at in there: in a task that prefers an
+  /// executor, other work runs on this actor between a look before the call and the continuation.
+  private func wait(after step: () -> Void = {}) async {
     await withCheckedContinuation { continuation in
       stopWaiters.append(continuation)
       step()
+      if phase == .stopped { resumeWaiters() }
     }
   }
 

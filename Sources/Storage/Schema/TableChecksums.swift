@@ -50,7 +50,8 @@ extension CheckedTable {
     return """
       CREATE TEMP TRIGGER IF NOT EXISTS \(name)_inserted AFTER INSERT ON main.\(name)
         WHEN NEW.checksum IS NULL \(update)
-      CREATE TEMP TRIGGER IF NOT EXISTS \(name)_updated AFTER UPDATE OF \(columns.joined(separator: ", ")) ON main.\(name)
+      CREATE TEMP TRIGGER IF NOT EXISTS \(name)_updated
+      AFTER UPDATE OF \(columns.joined(separator: ", ")) ON main.\(name)
         \(condition) \(update)
       """
   }
