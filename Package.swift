@@ -213,7 +213,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
-    .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "GameKitTests", dependencies: ["GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "WordSearchTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "WordSearch"],
       swiftSettings: strict),

@@ -15,12 +15,12 @@ public enum Catalogue {
   /// - Parameter challenges: the content of the operator's challenge files, for WordSearch.
   /// - Throws: an error of `read`, or a fault of a resource.
   public static func games(challenges: [WordSearch.Challenge] = [], _ read: ResourceReader) throws -> [GameModule] {
-    let (answers, guesses) = (try read("Wordle", "answers.txt"), try read("Wordle", "guesses.txt"))
+    let words = try GuessLists(answers: read("Wordle", "answers.txt"), guesses: read("Wordle", "guesses.txt"))
     let games = [
-      GameModule(try WordleSource(answers: answers, guesses: guesses)),
+      GameModule(WordleSource(words)),
       GameModule(try DailySortSource(words: read("DailySort", "words.json"))),
       GameModule(WordSearchSource(try translations(read), loaded: challenges)),
-      GameModule(try LastWordSource(answers: answers, guesses: guesses)),
+      GameModule(LastWordSource(words)),
     ]
     return games + [GameModule(QuizSource(decks: games.flatMap(\.decks)))]
   }

@@ -1,3 +1,4 @@
+import GameKit
 import Catalogue
 import Testing
 import WireProtocol
@@ -20,16 +21,16 @@ struct TreeTests {
   }
 
   /// The rules in the words of the game, independent of the search's implementation.
-  private static func isAllowed(_ word: String, after guesses: [(word: String, tiles: [Int])], ultra: Bool) -> Bool {
+  private static func isAllowed(_ word: String, after guesses: [(word: String, tiles: [Tile])], ultra: Bool) -> Bool {
     let letters = Array(word)
     func count(_ letter: Character, _ text: [Character]) -> Int { text.count { $0 == letter } }
     for (guess, tiles) in guesses.map({ (Array($0.word), $0.tiles) }) {
       for (place, letter) in guess.enumerated() {
-        let shown = zip(guess, tiles).count { $0 == letter && $1 > 0 }
-        let isCapped = zip(guess, tiles).contains { $0 == letter && $1 == 0 }
-        if tiles[place] == 2, letters[place] != letter { return false }
+        let shown = zip(guess, tiles).count { $0 == letter && $1 != .absent }
+        let isCapped = zip(guess, tiles).contains { $0 == letter && $1 == .absent }
+        if tiles[place] == .right, letters[place] != letter { return false }
         if count(letter, letters) < shown { return false }
-        if ultra, tiles[place] != 2, letters[place] == letter { return false }
+        if ultra, tiles[place] != .right, letters[place] == letter { return false }
         if ultra, isCapped, count(letter, letters) > shown { return false }
       }
     }
@@ -49,12 +50,12 @@ struct TreeTests {
     let report = TreeReport(tree, over: answers.compactMap { PackedWord($0) })
     #expect(report.lost == 0 && report.total == total)
     for answer in try answers.map({ try #require(PackedWord($0)) }) {
-      var guesses: [(word: String, tiles: [Int])] = []
+      var guesses: [(word: String, tiles: [Tile])] = []
       var place = tree.root
       while let here = place {
         let word = here.guess.text
         #expect(accepted.contains(word) && Self.isAllowed(word, after: guesses, ultra: rule == .ultra), "\(guesses)")
-        let colours = Colours(of: here.guess, against: answer)
+        let colours = PackedColours(of: here.guess, against: answer)
         guesses.append((word, (0..<PackedWord.length).map { colours[$0] }))
         place = colours == .solved ? nil : tree.place(after: here, colours)
       }
@@ -92,7 +93,7 @@ struct TreeTests {
       for guess in table.guesses.indices {
         let parts = Dictionary(grouping: set) { table.code(guess, $0) }
         guard parts.values.allSatisfy({ $0.count < set.count }) || set == [UInt16(guess)] else { continue }
-        let rest = parts.filter { $0.key != Int(Colours.solved.code) }.values
+        let rest = parts.filter { $0.key != Int(PackedColours.solved.code) }.values
         best = min(best, set.count + rest.reduce(0) { $0 + cost($1) })
       }
       known[set] = best
@@ -116,7 +117,7 @@ struct TreeTests {
 
   /// The fewest guesses under a rule by exhaustive search, with `loss` added for each lost answer.
   private static func leastCost(
-    _ set: [UInt16], _ table: PatternTable, _ rule: GuessRule, _ guesses: [(word: String, tiles: [Int])], tries: Int
+    _ set: [UInt16], _ table: PatternTable, _ rule: GuessRule, _ guesses: [(word: String, tiles: [Tile])], tries: Int
   ) -> Int {
     if set.isEmpty { return 0 }
     if tries == 0 { return set.count * loss }
@@ -125,9 +126,9 @@ struct TreeTests {
       guard rule == .free || isAllowed(guess.text, after: guesses, ultra: rule == .ultra) else { continue }
       let parts = Dictionary(grouping: set) { table.code(number, $0) }
       guard parts.values.allSatisfy({ $0.count < set.count }) || set == [UInt16(number)] else { continue }
-      let rest = parts.filter { $0.key != Int(Colours.solved.code) }
+      let rest = parts.filter { $0.key != Int(PackedColours.solved.code) }
       let cost = rest.reduce(set.count) { sum, part in
-        let tiles = (0..<PackedWord.length).map { Colours.all[part.key][$0] }
+        let tiles = (0..<PackedWord.length).map { PackedColours.all[part.key][$0] }
         return sum + leastCost(part.value, table, rule, guesses + [(guess.text, tiles)], tries: tries - 1)
       }
       best = min(best, cost)
@@ -195,8 +196,10 @@ struct TreeTests {
 
   @Test("Colours are parsed and written as marks")
   func marks() {
-    for colours in Colours.all { #expect(Colours(marks: colours.marks) == colours) }
-    #expect(Colours.solved.marks == "!!!!!" && Colours(marks: "....") == nil && Colours(marks: "....,") == nil)
+    for colours in PackedColours.all { #expect(PackedColours(marks: colours.marks) == colours) }
+    #expect(
+      PackedColours.solved.marks == "!!!!!" && PackedColours(marks: "....") == nil
+        && PackedColours(marks: "....,") == nil)
   }
 
   @Test("A bot uses the tree only for its words, and continues by itself where it ends")

@@ -69,7 +69,9 @@ package final class World {
   ) throws {
     let known = Set(guesses).union(answers).sorted()
     let source = try WordleSource(
-      answers: Array(answers.sorted().joined(separator: "\n").utf8), guesses: Array(known.joined(separator: "\n").utf8))
+      GuessLists(
+        answers: Array(answers.sorted().joined(separator: "\n").utf8),
+        guesses: Array(known.joined(separator: "\n").utf8)))
     let season = (0..<1000).lazy.map { SeasonKey(hashing: "\($0)".utf8) }.first { key in
       (try? source.puzzle(for: Day(number: 324), season: key, settings: Wordle.Settings()))?.answer == answers.first
     }

@@ -21,7 +21,7 @@ struct OurGamesTests {
   @Test("Wordle, with each setting")
   func wordle() throws {
     let source = try WordleSource(
-      answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
+      GuessLists(answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt")))
     try checkGame(
       Wordle.self, source,
       settings: [Wordle.Settings(), Wordle.Settings(hard: true), Wordle.Settings(hard: true, ultra: true)],
@@ -32,7 +32,7 @@ struct OurGamesTests {
   @Test("Last Word, with hidden guesses")
   func lastWord() throws {
     let source = try LastWordSource(
-      answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
+      GuessLists(answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt")))
     var short = LastWord.Settings()
     short.seconds = 30
     try checkGame(

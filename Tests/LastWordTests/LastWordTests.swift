@@ -169,7 +169,7 @@ struct LastWordCandidatesTests {
 
   private func source(answers: [String]) throws -> LastWordSource {
     func bytes(_ words: [String]) -> [UInt8] { Array(words.joined(separator: "\n").utf8) }
-    return try LastWordSource(answers: bytes(answers), guesses: bytes(all))
+    return try LastWordSource(GuessLists(answers: bytes(answers), guesses: bytes(all)))
   }
 
   private func moves(_ guesses: [String], of word: String, answers: [String], seed: UInt64) throws -> [String] {

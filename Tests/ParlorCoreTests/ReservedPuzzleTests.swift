@@ -25,7 +25,7 @@ struct ReservedPuzzleTests {
 
     init(_ words: [String]) throws {
       let list = Array(words.sorted().joined(separator: "\n").utf8)
-      world = World(games: [GameModule(try WordleSource(answers: list, guesses: list))])
+      world = World(games: [GameModule(try WordleSource(GuessLists(answers: list, guesses: list)))])
       game = try #require(world.parlor.rooms["wordle"]?.plan.game)
     }
 
@@ -163,7 +163,7 @@ struct ReservedPuzzleTests {
   @Test("Settings that draw from another set than the dailies keep nothing back")
   func otherSet() throws {
     let list = Array(Self.words.sorted().joined(separator: "\n").utf8)
-    let world = World(games: [GameModule(Apart(words: try WordleSource(answers: list, guesses: list)))])
+    let world = World(games: [GameModule(Apart(words: try WordleSource(GuessLists(answers: list, guesses: list))))])
     let game = try #require(world.parlor.rooms["wordle"]?.plan.game)
     func kept(_ fields: JSONObject) throws -> Int {
       world.parlor.hub.puzzles.reserved(of: game, settings: try game.settings(from: fields))?.all.count ?? 0

@@ -401,7 +401,7 @@ struct TableTests {
   @Test("What a turn without a mover is about has names, and the remark begins with them")
   func outOfTime() throws {
     let source = try LastWordSource(
-      answers: Array("crane\nslate".utf8), guesses: Array("crane\nnymph\nslate".utf8))
+      GuessLists(answers: Array("crane\nslate".utf8), guesses: Array("crane\nnymph\nslate".utf8)))
     let world = World(games: [GameModule(source)])
     for name in ["ana", "ben", "cleo"] { world.logIn(name) }
     world.send("ana", #"{"type":"create","room":"corner","game":"lastword","settings":{"seconds":60}}"#)

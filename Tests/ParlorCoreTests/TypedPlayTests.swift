@@ -131,7 +131,7 @@ struct TypedPlayTests {
   func lastWord() throws {
     let words = ["crane", "slate", "nymph", "fjord"].sorted()
     let list = Array(words.joined(separator: "\n").utf8)
-    let game = GameModule(try LastWordSource(answers: list, guesses: list))
+    let game = GameModule(try LastWordSource(GuessLists(answers: list, guesses: list)))
     let world = table(game, settings: " seconds=60")
     world.send("ana", "/start")
     let puzzle = try #require(try world.parlor.rooms["corner"]?.table?.match.puzzle())

@@ -48,7 +48,7 @@ final class FaultyServer {
     self.storage = storage
     self.isFollowed = isFollowed
     let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
-    let source = try WordleSource(answers: Array(words), guesses: Array(words))
+    let source = try WordleSource(GuessLists(answers: Array(words), guesses: Array(words)))
     var configuration = ServerConfiguration(
       games: [GameModule(source)] + games, season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test"
     )

@@ -48,7 +48,7 @@ struct GivingUpTests {
 
   @Test("Giving up needs no guess from the list, and giveup as one word is a guess")
   func admitted() throws {
-    let source = try WordleSource(answers: Lists.bytes("answers.txt"), guesses: Lists.bytes("guesses.txt"))
+    let source = try WordleSource(GuessLists(answers: Lists.bytes("answers.txt"), guesses: Lists.bytes("guesses.txt")))
     try source.admit(.giveUp, to: Wordle.Puzzle(answer: "nymph"))
     #expect(try Wordle.parse("giveup") == Wordle.Move(guess: "giveup"))
   }

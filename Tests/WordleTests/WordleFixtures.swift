@@ -14,7 +14,7 @@ enum Lists {
   }
 
   static func source() throws -> WordleSource {
-    try WordleSource(answers: bytes("answers.txt"), guesses: bytes("guesses.txt"))
+    try WordleSource(GuessLists(answers: bytes("answers.txt"), guesses: bytes("guesses.txt")))
   }
 }
 

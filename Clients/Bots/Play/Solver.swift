@@ -1,3 +1,5 @@
+internal import GameKit
+
 /// Finds a word by its colours: keeps the consistent words and guesses the most informative one.
 ///
 /// It knows the accepted words but not which of them are answers. It is no secret that answers are common words without
@@ -44,8 +46,8 @@ struct Solver {
     return Self.best(of: pool, for: sample) ?? likeliest
   }
 
-  mutating func note(_ guess: PackedWord, _ colours: Colours) {
-    candidates.removeAll { Colours(of: guess, against: $0) != colours }
+  mutating func note(_ guess: PackedWord, _ colours: PackedColours) {
+    candidates.removeAll { PackedColours(of: guess, against: $0) != colours }
     if rule == .hard {
       let hints = Hints(guess, colours)
       allowed.removeAll { !hints.areUsed(by: $0) }
@@ -69,12 +71,12 @@ struct Solver {
     let weights = answers.map(likelihood)
     let total = weights.reduce(0, +)
     let possible = Dictionary(zip(answers, weights), uniquingKeysWith: { first, _ in first })
-    var shares = [Double](repeating: 0, count: Colours.count)
+    var shares = [Double](repeating: 0, count: PackedColours.count)
     var best: (guess: PackedWord, score: Double)?
     for guess in guesses {
       for index in shares.indices { shares[index] = 0 }
       for (answer, weight) in zip(answers, weights) {
-        shares[Int(Colours(of: guess, against: answer).code)] += weight / total
+        shares[Int(PackedColours(of: guess, against: answer).code)] += weight / total
       }
       // The probability that two random answers get the same colours; smaller is better.
       let alike = shares.reduce(0) { $0 + $1 * $1 }

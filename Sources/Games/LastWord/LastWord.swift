@@ -44,8 +44,6 @@ public struct LastWord: Game {
 
   /// The constants of the game.
   public enum Rules {
-    /// Letters in a word.
-    public static let length = 5
     /// Guesses at each word.
     public static let tries = 6
     /// The time that a word found at the first try takes from all others together, in milliseconds.
@@ -110,12 +108,13 @@ public struct LastWord: Game {
 
   public mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     guard !isOver, let index = index(of: player) else { throw .gameOver }
-    try WordList.check(move.guess, length: Rules.length)
+    let guess = try PackedWord(checking: move.guess)
     guard let word = word(contestants[index].position) else {
       throw Rejection("no_more_words", "There are no more words for you: hold out")
     }
-    let tiles = String(LetterColours.tiles(of: Array(move.guess.utf8), against: Array(word.utf8)).map(\.rawValue))
-    contestants[index].guesses.append(Contestant.Guess(word: move.guess, tiles: tiles))
+    let judged = JudgedGuess(guess, at: PackedWord(word) ?? .blank)
+    let tiles = judged.tiles
+    contestants[index].guesses.append(judged)
     let tries = contestants[index].guesses.count
     if move.guess == word { return find(index, word, tiles, tries, at: elapsed) }
     var turn = Turn(
@@ -202,18 +201,13 @@ public struct LastWord: Game {
 
 /// The state of one player.
 struct Contestant: Codable, Hashable, Sendable {
-  struct Guess: Codable, Hashable, Sendable {
-    let word: String
-    let tiles: String
-  }
-
   let id: PlayerID
   /// When this player's time is up, in milliseconds since the beginning.
   var timeIsUp: Int64
   /// The index of the word that is being guessed.
   private(set) var position = 0
   private(set) var found = 0
-  var guesses: [Guess] = []
+  var guesses: [JudgedGuess] = []
   /// The result of the previous word: `found CRANE`.
   private(set) var last: String?
   /// 1 for the winner; `nil` for a remaining player.

@@ -13,7 +13,7 @@ extension LastWord {
     if !isOver { board.notes = ["\(standing.count) of \(contestants.count) are in"] }
     guard let own = own.map({ contestants[$0] }) else { return board }
     board.rows = rows(of: own)
-    board.keys = Self.keys(own.guesses)
+    board.keys = GuessKeyboard(own.guesses).keys
     if own.place == nil, !isOver {
       board.prompt = "Guess word \(own.position + 1)"
       board.gestures = [Gesture(.key, "{letters}")]
@@ -53,19 +53,8 @@ extension LastWord {
   }
 
   private func rows(of own: Contestant) -> [Board.Row] {
-    let open = Board.Row(
-      letters: String(repeating: " ", count: Rules.length),
-      tiles: String(repeating: Tile.open.rawValue, count: Rules.length))
-    let rows = own.guesses.map { Board.Row(letters: $0.word, tiles: $0.tiles) }
-    return rows + Array(repeating: open, count: max(0, Rules.tries - rows.count))
-  }
-
-  private static func keys(_ guesses: [Contestant.Guess]) -> [Board.Keys] {
-    var letters = LetterKeys()
-    for guess in guesses {
-      for (letter, tile) in zip(guess.word.utf8, guess.tiles) { letters.note(letter, Tile(rawValue: tile) ?? .absent) }
-    }
-    return letters.keys
+    let rows = own.guesses.map { $0.row(showsLetters: true) }
+    return rows + Array(repeating: JudgedGuess.openRow, count: max(0, Rules.tries - rows.count))
   }
 
   public func outcome(for player: PlayerID) -> Outcome? {

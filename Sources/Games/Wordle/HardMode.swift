@@ -1,4 +1,5 @@
 import GameKit
+import WireProtocol
 
 /// Revealed hints bind later guesses: greens stay in place, and yellows are used, each at least as often as shown.
 /// Ultra-hard also forbids letters that the colours have ruled out.
@@ -17,18 +18,19 @@ struct HardMode {
   }
 
   /// Checks in the order that players know: positions first, then letters.
-  func check(_ word: WordleWord, after guesses: [JudgedGuess]) throws(Rejection) {
+  func check(_ word: PackedWord, after guesses: [JudgedGuess]) throws(Rejection) {
     if let violation = violation(by: word, after: guesses) { throw violation.rejection }
   }
 
-  func violation(by word: WordleWord, after guesses: [JudgedGuess]) -> Violation? {
-    for place in 0..<Wordle.length {
-      for guess in guesses where guess.marks[place] == .right && guess.word.letters[place] != word.letters[place] {
-        return .place(place, guess.word.letters[place])
+  func violation(by word: PackedWord, after guesses: [JudgedGuess]) -> Violation? {
+    for place in 0..<PackedWord.length {
+      for guess in guesses where guess.colours[place] == .right && guess.word[place] != word[place] {
+        return .place(place, guess.word[place])
       }
     }
     for guess in guesses {
-      for letter in guess.word.letters {
+      for place in 0..<PackedWord.length {
+        let letter = guess.word[place]
         let needed = guess.hints(of: letter)
         if needed > 0, word.count(of: letter) < needed { return .letter(letter, atLeast: needed) }
       }
@@ -36,11 +38,11 @@ struct HardMode {
     return ultra ? ruledOut(word, guesses) : nil
   }
 
-  private func ruledOut(_ word: WordleWord, _ guesses: [JudgedGuess]) -> Violation? {
+  private func ruledOut(_ word: PackedWord, _ guesses: [JudgedGuess]) -> Violation? {
     for guess in guesses {
-      for place in 0..<Wordle.length {
-        let letter = guess.word.letters[place]
-        if guess.marks[place] != .right, word.letters[place] == letter { return .ruledOutPlace(place, letter) }
+      for place in 0..<PackedWord.length {
+        let letter = guess.word[place]
+        if guess.colours[place] != .right, word[place] == letter { return .ruledOutPlace(place, letter) }
         let most = guess.hints(of: letter)
         if guess.caps(letter), word.count(of: letter) > most { return .ruledOut(letter, atMost: most) }
       }
@@ -69,4 +71,16 @@ extension HardMode.Violation {
 
   private static let ordinals = ["1st", "2nd", "3rd", "4th", "5th"]
   private static let times = ["", "once", "twice", "three times", "four times", "five times"]
+}
+
+extension JudgedGuess {
+  /// How often a letter is known to be in the answer from this guess alone.
+  fileprivate func hints(of letter: UInt8) -> Int {
+    (0..<PackedWord.length).count { word[$0] == letter && colours[$0] != .absent }
+  }
+
+  /// Whether this guess shows that the answer contains the letter no more often than ``hints(of:)``.
+  fileprivate func caps(_ letter: UInt8) -> Bool {
+    (0..<PackedWord.length).contains { word[$0] == letter && colours[$0] == .absent }
+  }
 }

@@ -1,5 +1,5 @@
 public import GameKit
-import WireProtocol
+public import WireProtocol
 
 /// The player guesses a five-letter word in six tries; colours show how close each guess is.
 public struct Wordle: Game {
@@ -28,29 +28,19 @@ public struct Wordle: Game {
     var isHard: Bool { hard || ultra }
   }
 
-  public enum Move: Hashable, Sendable {
-    /// A word of five letters in lower case.
-    case word(String)
-    /// Ends the match and reveals the word, when all players agree who have moved in the last two minutes.
-    case giveUp
+  public typealias Move = WordGuess
 
-    /// A guess in any case.
-    public init(guess: String) { self = .word(guess.lowercased()) }
-  }
-
-  /// The length of a word.
-  public static let length = 5
   /// The number of guesses.
   public static let maximumTries = 6
 
-  let answer: WordleWord
+  let answer: PackedWord
   let settings: Settings
   private(set) var guesses: [JudgedGuess] = []
   private(set) var isGivenUp = false
   private var givingUp = Agreement()
 
   public init(puzzle: Puzzle, settings: Settings) {
-    answer = WordleWord(puzzle.answer) ?? .blank
+    answer = PackedWord(puzzle.answer) ?? .blank
     self.settings = settings
   }
 
@@ -58,26 +48,24 @@ public struct Wordle: Game {
 
   public static func solution(of puzzle: Puzzle) -> [Move] { [Move(guess: puzzle.answer)] }
 
-  public static func parse(_ line: String) throws(Rejection) -> Move {
-    line.utf8.count == 7 && line.lowercased() == "give up" ? .giveUp : Move(guess: line)
-  }
+  public static func parse(_ line: String) throws(Rejection) -> Move { Move(typed: line) }
 
   public mutating func play(
     _ move: Move, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
     guard !isOver else { throw .gameOver }
     guard case .word(let text) = move else { return giveUp(player, at: elapsed) }
-    let word = try WordleWord(checking: text)
+    let word = try PackedWord(checking: text)
     if settings.isHard {
       try HardMode(ultra: settings.ultra).check(word, after: guesses)
     }
     givingUp.note(player, at: elapsed)
-    let guess = JudgedGuess(word: word, marks: Mark.judge(word, against: answer))
+    let guess = JudgedGuess(word, at: answer)
     guesses.append(guess)
     return Turn(
       secret: ["guess": .string(word.text)],
       open: ["tiles": .string(guess.tiles), "tries": .int(guesses.count)],
-      remark: isOver ? "" : Keyboard(guesses).remark)
+      remark: isOver ? "" : GuessKeyboard(guesses).remark)
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
@@ -110,4 +98,20 @@ public struct Wordle: Game {
   var isOver: Bool { isWon || isGivenUp || guesses.count >= Self.maximumTries }
 
   private static let praises = ["Genius", "Magnificent", "Impressive", "Splendid", "Great", "Phew"]
+}
+
+extension Wordle.Puzzle: HandWritten {
+  public var json: JSON { ["answer": .string(answer)] }
+
+  public init?(_ view: JSONView) {
+    guard let answer = view["answer"]?.string else { return nil }
+    self.init(answer: answer)
+  }
+}
+
+extension Wordle.Settings: HandWritten {
+  public var json: JSON { ["hard": .bool(hard), "ultra": .bool(ultra)] }
+
+  // Settings are read once per room: no hand-written form.
+  public init?(_ view: JSONView) { nil }
 }

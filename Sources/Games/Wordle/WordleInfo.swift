@@ -14,16 +14,7 @@ extension Wordle {
       "/join wordle hard: hints you have been given must be used;",
       "/join wordle ultra: nothing that is ruled out may be guessed.",
     ],
-    moveSchema: [
-      "type": "object",
-      "oneOf": [
-        ["required": ["guess"], "properties": ["guess": ["type": "string", "pattern": "^[A-Za-z]{5}$"]]],
-        [
-          "title": "Give up", "description": "It ends the match, which counts as lost.", "required": ["give_up"],
-          "properties": ["give_up": ["const": true]],
-        ],
-      ],
-    ],
+    moveSchema: WordGuess.schema,
     settingsSchema: [
       "type": "object",
       "properties": [

@@ -2,21 +2,16 @@ public import GameKit
 
 /// Wordle's puzzles and vocabulary: about 2,300 answers, and the longer list of allowed guesses.
 public struct WordleSource: PuzzleSource {
-  private let answers: WordList
-  private let guesses: WordList
+  private let lists: GuessLists
 
-  /// Reads `answers.txt` and `guesses.txt`, which includes the answers. Throws if a list is broken or lacks an answer.
-  public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {
-    self.answers = try WordList(file: answers, length: Wordle.length)
-    self.guesses = try WordList(file: guesses, length: Wordle.length)
-    if let stray = self.answers.words.first(where: { !self.guesses.contains($0) }) {
-      throw ResourceFault(message: "the answer \"\(stray)\" is not among the accepted guesses")
-    }
-  }
+  /// The puzzles of some word lists.
+  public init(_ lists: GuessLists) { self.lists = lists }
+
+  private var answers: WordList { lists.answers }
 
   public func puzzleCount(settings: Wordle.Settings) -> Int? { answers.count }
 
-  public var publicLists: [String: WordList] { ["guesses": guesses] }
+  public var publicLists: [String: WordList] { lists.publicLists }
 
   public func puzzle(
     for day: Day, season: SeasonKey, settings: Wordle.Settings
@@ -38,9 +33,7 @@ public struct WordleSource: PuzzleSource {
   }
 
   public func admit(_ move: Wordle.Move, to puzzle: Wordle.Puzzle) throws(Rejection) {
-    guard case .word(let text) = move else { return }
-    let word = try WordleWord(checking: text)
-    try guesses.admit(word.text)
+    try lists.admit(move)
   }
 
   public func candidateMoves(
@@ -49,13 +42,7 @@ public struct WordleSource: PuzzleSource {
     guard !game.isOver, limit > 0 else { return [] }
     let known = viewer == .outsider ? [] : game.guesses
     let rule = HardMode(ultra: true)
-    let start = generator.number(below: guesses.count)
-    var moves: [Wordle.Move] = []
-    for step in 0..<guesses.count where moves.count < limit {
-      let text = guesses.words[(start + step) % guesses.count]
-      guard let word = WordleWord(text), rule.violation(by: word, after: known) == nil else { continue }
-      moves.append(Wordle.Move(guess: text))
-    }
-    return moves
+    return lists.some(limit, using: &generator) { rule.violation(by: $0, after: known) == nil }
+      .map { Wordle.Move(guess: $0) }
   }
 }

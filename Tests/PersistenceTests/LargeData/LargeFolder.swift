@@ -222,7 +222,7 @@ private final class CoreOnStorage {
   init(_ state: StoredState, keep: @escaping (Batch) throws -> Void) throws {
     self.keep = keep
     let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
-    let source = try WordleSource(answers: Array(words), guesses: Array(words))
+    let source = try WordleSource(GuessLists(answers: Array(words), guesses: Array(words)))
     var configuration = ServerConfiguration(
       games: [GameModule(source)], season: SeasonKey(hashing: "large".utf8), epoch: "e1", server: "parlor test")
     configuration.entropy = SeededGenerator(seed: 7)

@@ -17,7 +17,7 @@ enum RealGames {
     let lines = "cat: gato\ndog: perro\nhouse: casa, hogar\nmoon: luna\nsun: sol\ntree: arbol\n"
     let translations = try Translations(from: "en", to: spanish, words: Array(lines.utf8), blocked: [])
     return [
-      GameModule(try WordleSource(answers: list, guesses: list)),
+      GameModule(try WordleSource(GuessLists(answers: list, guesses: list))),
       GameModule(try DailySortSource(words: Array("[\(entries.joined(separator: ","))]".utf8))),
       GameModule(WordSearchSource([translations])),
     ]

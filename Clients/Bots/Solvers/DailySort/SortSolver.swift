@@ -1,3 +1,5 @@
+internal import GameKit
+
 /// Spelling knowledge for finding which order of some letters is a word.
 struct SpellingKnowledge: Sendable {
   /// Known words by their sorted letters, each with its weight.

@@ -1,3 +1,5 @@
+internal import GameKit
+
 /// A guessing strategy: the first guess, and the next guess for each sequence of colours.
 ///
 /// In text form each line is a guess, indented by one space per previous guess, after the colours that lead to it: `.`
@@ -22,7 +24,7 @@ struct DecisionTree: Sendable {
   var root: Place? { nodes.first.map { Place(node: 0, guess: $0.guess) } }
 
   /// The node for the colours of a node's guess; `nil` if the tree has none.
-  func place(after place: Place, _ colours: Colours) -> Place? {
+  func place(after place: Place, _ colours: PackedColours) -> Place? {
     nodes[place.node].children[colours.code].map { Place(node: $0, guess: nodes[$0].guess) }
   }
 
@@ -32,7 +34,7 @@ struct DecisionTree: Sendable {
     var count = 0
     while let here = place {
       count += 1
-      let colours = Colours(of: here.guess, against: answer)
+      let colours = PackedColours(of: here.guess, against: answer)
       if colours == .solved { return count }
       place = self.place(after: here, colours)
     }
@@ -67,7 +69,7 @@ struct DecisionTree: Sendable {
     func write(_ number: Int, _ depth: Int, _ colours: String) {
       lines.append(String(repeating: " ", count: depth) + colours + nodes[number].guess.text)
       for (code, child) in nodes[number].children.sorted(by: { $0.key < $1.key }) {
-        write(child, depth + 1, Colours.all[Int(code)].marks + " ")
+        write(child, depth + 1, PackedColours.all[Int(code)].marks + " ")
       }
     }
     if !nodes.isEmpty { write(0, 0, "") }
@@ -93,7 +95,7 @@ struct DecisionTree: Sendable {
         let guess = parts.last.flatMap({ PackedWord(String($0)) })
       else { return nil }
       if depth > 0 {
-        guard let colours = Colours(marks: parts[0]) else { return nil }
+        guard let colours = PackedColours(marks: parts[0]) else { return nil }
         nodes[path[depth - 1]].children[colours.code] = nodes.count
       }
       path.removeSubrange(depth...)
@@ -101,6 +103,30 @@ struct DecisionTree: Sendable {
       nodes.append(Node(guess: guess))
     }
   }
+}
+
+extension PackedColours {
+  /// Parses `.?..!`: absent, elsewhere, right; `nil` for anything else.
+  init?(marks: some StringProtocol) {
+    guard marks.utf8.count == PackedWord.length else { return nil }
+    var code = 0
+    for mark in marks.utf8.reversed() {
+      guard let digit = Self.marks.firstIndex(of: mark) else { return nil }
+      code = code * 3 + digit
+    }
+    self = Self.all[code]
+  }
+
+  var marks: String {
+    var rest = Int(code)
+    let marks = (0..<PackedWord.length).map { _ in
+      defer { rest /= 3 }
+      return Self.marks[rest % 3]
+    }
+    return String(decoding: marks, as: UTF8.self)
+  }
+
+  private static let marks = Array(".?!".utf8)
 }
 
 /// Whether two lists contain the same words, in any order.

@@ -1,3 +1,4 @@
+internal import GameKit
 internal import WireProtocol
 
 /// The words that a player may still guess, given the colours.
@@ -17,7 +18,7 @@ enum GuessRule: String, CaseIterable, Sendable {
   }
 
   /// The constraints on later guesses that follow from the colours of a guess.
-  func demand(of guess: PackedWord, _ colours: Colours) -> Demand {
+  func demand(of guess: PackedWord, _ colours: PackedColours) -> Demand {
     switch self {
     case .free: .nothing
     case .hard: .hints(Hints(guess, colours))
@@ -28,13 +29,13 @@ enum GuessRule: String, CaseIterable, Sendable {
   enum Demand {
     case nothing
     case hints(Hints)
-    case fitting(PackedWord, Colours)
+    case fitting(PackedWord, PackedColours)
 
     func allows(_ word: PackedWord) -> Bool {
       switch self {
       case .nothing: true
       case .hints(let hints): hints.areUsed(by: word)
-      case .fitting(let guess, let colours): Colours(of: guess, against: word) == colours
+      case .fitting(let guess, let colours): PackedColours(of: guess, against: word) == colours
       }
     }
   }
@@ -44,10 +45,10 @@ struct Hints {
   private let places: PackedWord.Places
   private var needed: [(letter: UInt8, count: Int)] = []
 
-  init(_ guess: PackedWord, _ colours: Colours) {
+  init(_ guess: PackedWord, _ colours: PackedColours) {
     var isRight = [Bool](repeating: false, count: PackedWord.length)
-    for place in 0..<PackedWord.length where colours[place] != 0 {
-      isRight[place] = colours[place] == 2
+    for place in 0..<PackedWord.length where colours[place] != .absent {
+      isRight[place] = colours[place] == .right
       let letter = guess[place]
       if let index = needed.firstIndex(where: { $0.letter == letter }) {
         needed[index].count += 1

@@ -1,3 +1,5 @@
+internal import GameKit
+
 /// The colours of every accepted guess for every answer, precomputed.
 ///
 /// Guesses are numbered with the answers first, so that an answer has the same number as a guess.
@@ -16,7 +18,7 @@ struct PatternTable: Sendable {
     colours = [UInt8](unsafeUninitializedCapacity: guesses.count * answers.count) { buffer, count in
       for guess in guesses {
         for answer in answers {
-          buffer[count] = Colours(of: guess, against: answer).code
+          buffer[count] = PackedColours(of: guess, against: answer).code
           count += 1
         }
       }
@@ -53,7 +55,7 @@ struct PatternTable: Sendable {
             parts &+= seen[code] != mark ? 1 : 0
             seen[code] = mark
           }
-          return parts &+ (seen[Int(Colours.solved.code)] == mark ? 1 : 0)
+          return parts &+ (seen[Int(PackedColours.solved.code)] == mark ? 1 : 0)
         }
         if let guesses {
           for index in guesses.indices {
@@ -67,10 +69,10 @@ struct PatternTable: Sendable {
   }
 
   /// Partitions a set of answers by the colours of a guess, without the guess itself.
-  func parts(of set: [UInt16], by guess: Int) -> [(colours: Colours, answers: [UInt16])] {
-    var parts = [[UInt16]](repeating: [], count: Colours.count)
+  func parts(of set: [UInt16], by guess: Int) -> [(colours: PackedColours, answers: [UInt16])] {
+    var parts = [[UInt16]](repeating: [], count: PackedColours.count)
     for answer in set { parts[code(guess, answer)].append(answer) }
-    return Colours.all.compactMap { colours in
+    return PackedColours.all.compactMap { colours in
       let answers = parts[Int(colours.code)]
       return answers.isEmpty || colours == .solved ? nil : (colours, answers)
     }

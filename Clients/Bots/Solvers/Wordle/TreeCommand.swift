@@ -1,3 +1,4 @@
+internal import GameKit
 internal import Catalogue
 
 struct TreeOptions {

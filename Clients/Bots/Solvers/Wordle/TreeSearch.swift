@@ -95,11 +95,11 @@ final class TreeSearch {
   }
 
   /// The position after the colours of a guess, with the answers that they leave.
-  func position(after position: Position, _ guess: Int, _ colours: Colours, leaving set: [UInt16]) -> Position {
+  func position(after position: Position, _ guess: Int, _ colours: PackedColours, leaving set: [UInt16]) -> Position {
     Position(set: set, allowed: allowed(after: position.allowed, guess, colours), tries: position.tries - 1)
   }
 
-  private func allowed(after allowed: AllowedGuesses, _ guess: Int, _ colours: Colours) -> AllowedGuesses {
+  private func allowed(after allowed: AllowedGuesses, _ guess: Int, _ colours: PackedColours) -> AllowedGuesses {
     let demand = rule.demand(of: table.guesses[guess], colours)
     if case .nothing = demand { return allowed }
     var left: [UInt16] = []
@@ -193,7 +193,7 @@ final class TreeSearch {
   /// The cost of a position that begins with a guess, if it is below `limit`; otherwise a bound that is at least
   /// `limit`.
   private func cost(of position: Position, by guess: Int, atLeast least: Int, below limit: Int) -> Int {
-    var parts = spareParts.popLast() ?? [[UInt16]](repeating: [], count: Colours.count)
+    var parts = spareParts.popLast() ?? [[UInt16]](repeating: [], count: PackedColours.count)
     defer { spareParts.append(parts) }
     var used: [Int] = []
     table.withRow(of: guess) { row in
@@ -208,9 +208,9 @@ final class TreeSearch {
     var total = least
     // Small parts first: they are cheap, and often suffice to reject a guess.
     used.sort { parts[$0].count < parts[$1].count }
-    for code in used where code != Int(Colours.solved.code) && (parts[code].count > 2 || position.tries <= 2) {
+    for code in used where code != Int(PackedColours.solved.code) && (parts[code].count > 2 || position.tries <= 2) {
       let least = 2 * parts[code].count - 1
-      let part = self.part(of: position, guess, Colours.all[code], parts[code])
+      let part = self.part(of: position, guess, PackedColours.all[code], parts[code])
       total += part.map { cost(of: $0, below: limit - total + least) - least } ?? 0
       if total >= limit { return total }
     }
@@ -218,7 +218,7 @@ final class TreeSearch {
   }
 
   /// The position after a guess; `nil` if it need not be searched, because one of its answers distinguishes all others.
-  private func part(of position: Position, _ guess: Int, _ colours: Colours, _ set: [UInt16]) -> Position? {
+  private func part(of position: Position, _ guess: Int, _ colours: PackedColours, _ set: [UInt16]) -> Position? {
     if rule == .free || position.tries <= 2 || set.count <= 2 {
       return Position(set: set, tries: position.tries - 1)
     }

@@ -1,3 +1,4 @@
+internal import GameKit
 internal import WireProtocol
 
 /// Plays Wordle: by the decision tree for the server's words and the game's rule, or else by the most informative
@@ -10,7 +11,7 @@ struct WordleBot: PuzzleBot {
   private var rule = GuessRule.free
   private var hasBegun = false
   /// The guesses since the solver's last update; while there is a tree it is not needed.
-  private var pending: [(guess: PackedWord, colours: Colours)] = []
+  private var pending: [(guess: PackedWord, colours: PackedColours)] = []
 
   /// - Parameter trees: the first one for a rule is used; those for other words are ignored.
   init(words: [String], trees: [DecisionTree]) {
@@ -29,7 +30,7 @@ struct WordleBot: PuzzleBot {
     tree = trees[rule]
     place = tree?.root
     for row in board.rows {
-      guard let guess = PackedWord(row.letters), let colours = Colours(tiles: row.tiles) else { break }
+      guard let guess = PackedWord(row.letters), let colours = PackedColours(tiles: row.tiles) else { break }
       note(guess, colours)
     }
   }
@@ -43,7 +44,7 @@ struct WordleBot: PuzzleBot {
 
   mutating func learn(_ moved: Moved) {
     guard let guess = moved.turn["guess"]?.stringValue.flatMap({ PackedWord($0) }),
-      let colours = moved.turn["tiles"]?.stringValue.flatMap({ Colours(tiles: $0) })
+      let colours = moved.turn["tiles"]?.stringValue.flatMap({ PackedColours(tiles: $0) })
     else { return }
     note(guess, colours)
   }
@@ -54,7 +55,7 @@ struct WordleBot: PuzzleBot {
     if let word = attempt.move["guess"]?.stringValue.flatMap({ PackedWord($0) }) { solver.eliminate(word) }
   }
 
-  private mutating func note(_ guess: PackedWord, _ colours: Colours) {
+  private mutating func note(_ guess: PackedWord, _ colours: PackedColours) {
     pending.append((guess, colours))
     place = place.flatMap { $0.guess == guess ? tree?.place(after: $0, colours) : nil }
   }
