@@ -26,7 +26,11 @@ let selfContained: [LinkerSetting] = [
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
 /// The features of the server. Each is in the list of Sources/Features/FeatureList.swift as well.
-let features = [feature("Scores"), feature("Trials")]
+let features = [
+  feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
+  feature("Scores", testedWith: ["TestSeed"]),
+  feature("Trials", testedWith: ["DailySort"]),
+]
 
 let package = Package(
   name: "parlor",
@@ -83,8 +87,8 @@ let package = Package(
         "WireProtocol",
       ], swiftSettings: strict, plugins: ["WireTypes"]),
     .target(
-      name: "FeatureList", dependencies: ["Kernel", "ParlorCore"] + features.map { .target(name: $0.name) },
-      path: "Sources/Features", exclude: ["README.md"] + features.map(\.name), swiftSettings: strict),
+      name: "FeatureList", dependencies: ["Kernel", "ParlorCore"] + features.map { .target(name: $0.code.name) },
+      path: "Sources/Features", exclude: ["README.md"] + features.map(\.code.name), swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),
     .target(name: "CSandbox", path: "Sources/GameProcess/CSandbox"),
@@ -252,14 +256,6 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel", "WireProtocol"], swiftSettings: strict),
-    .testTarget(
-      name: "ScoresTests",
-      dependencies: ["CoreHarness", "GameKit", "Kernel", "ParlorCore", "Scores", "TestSeed", "WireProtocol"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TrialsTests",
-      dependencies: ["CoreHarness", "DailySort", "GameKit", "ParlorCore", "Trials", "WireProtocol"],
-      swiftSettings: strict),
     .target(
       name: "CoreHarness",
       dependencies: [
@@ -286,8 +282,7 @@ let package = Package(
     .testTarget(
       name: "HTTPServiceTests",
       dependencies: [
-        "Compression", "FeatureList", "GameKit", "HTTPService", "HTTPWire", "Kernel", "ParlorCore", "Scores",
-        "TestSeed",
+        "Compression", "FeatureList", "GameKit", "HTTPService", "HTTPWire", "Kernel", "ParlorCore", "TestSeed",
       ],
       swiftSettings: strict),
     .target(
@@ -337,7 +332,7 @@ let package = Package(
       ],
       path: "Tests/EndToEnd", exclude: ["Alerts/alerts.test.yml", "Screens"],
       swiftSettings: strict),
-  ] + features,
+  ] + features.flatMap { [$0.code, $0.tests] },
   swiftLanguageModes: [.v6]
 )
 
@@ -350,10 +345,14 @@ func game(_ name: String, hasResources: Bool = true) -> Target {
     swiftSettings: strict)
 }
 
-/// A feature, whose folder has everything of it but its part of the wire and its tests.
-func feature(_ name: String) -> Target {
-  .target(
+/// A feature, whose folder has everything of it but its part of the wire and its tests, which are in `Tests/NAMETests`.
+func feature(_ name: String, testedWith others: [Target.Dependency] = []) -> (code: Target, tests: Target) {
+  let code = Target.target(
     name: name, dependencies: ["GameKit", "Kernel", "Names", "ParlorCore", "TextMode", "WireProtocol"],
-    path: "Sources/Features/\(name)",
+    path: "Sources/Features/\(name)", swiftSettings: strict)
+  let tests = Target.testTarget(
+    name: "\(name)Tests",
+    dependencies: [.target(name: name), "CoreHarness", "GameKit", "Kernel", "ParlorCore", "WireProtocol"] + others,
     swiftSettings: strict)
+  return (code, tests)
 }

@@ -57,8 +57,8 @@ _REPEATABLE = frozenset(
         "edit_word", "export", "export_me", "help", "history", "house", "import_preview", "join",
         "languages", "leaderboard", "limits", "move", "opened", "ping", "ratings", "rename",
         "replay", "results", "reveal", "rooms", "schema", "score", "scores", "search", "section",
-        "shares", "stats", "study", "theme", "timeline", "trial_report", "trials", "turn", "who",
-        "words",
+        "shares", "stats", "study", "theme", "timeline", "trial_report", "trials", "turn", "vote",
+        "who", "words",
     ]
 )
 # End of what is generated.

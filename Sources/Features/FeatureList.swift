@@ -1,5 +1,6 @@
 public import Kernel
 public import ParlorCore
+import Polls
 import Scores
 import Trials
 
@@ -22,6 +23,7 @@ public enum FeatureList {
   private static let entries = [
     FeatureEntry { Scores(token: $0.operatorToken, most: $0.limits.scores) },
     FeatureEntry { _ in Trials() },
+    FeatureEntry { _ in Polls() },
   ]
 
   /// The documents of all features, which storage knows before there are settings.

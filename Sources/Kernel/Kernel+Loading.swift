@@ -101,6 +101,9 @@ extension Kernel {
     tables[document.kind]?.unload(document.key) { !claimed.contains($0) && isDurable($1) }
   }
 
+  /// Takes a document out of memory whose last fact was emitted: nothing reads it any more.
+  package func discard(_ document: DocumentID) { tables[document.kind]?.remove(document.key) }
+
   /// Takes documents out of memory that are stored as they are.
   ///
   /// - Parameter keepingRecent: leaves those that were read since the last time.

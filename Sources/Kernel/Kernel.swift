@@ -36,6 +36,8 @@ public final class Kernel {
   /// Documents that something works on for several turns.
   var claimed: Set<DocumentID> = []
   package private(set) var gauges: [Gauge] = []
+  /// What features do when something happens that others publish, by its type.
+  private var reactions: [ObjectIdentifier: [any AnyReaction]] = [:]
   /// Why a server with these features does not start: what has two owners, as sentences.
   package private(set) var registrationFaults: [String] = []
 
@@ -91,6 +93,20 @@ public final class Kernel {
     gauges.append(Gauge(metric: metric, value: value))
   }
 
+  // MARK: - Reactions
+
+  /// Adds what a feature does when something of a type happens; features react in their order.
+  ///
+  /// A reaction cannot run again: it reads only documents that are in memory.
+  package func react<Event>(_ body: @escaping (Event) -> Void) {
+    reactions[ObjectIdentifier(Event.self), default: []].append(Reaction(body: body))
+  }
+
+  /// Lets all features react to something that has happened.
+  package func publish<Event>(_ event: Event) {
+    for reaction in reactions[ObjectIdentifier(Event.self)] ?? [] { (reaction as? Reaction<Event>)?.body(event) }
+  }
+
   // MARK: - Requests
 
   /// Carries a request out; `nil` for one that nobody has registered.
@@ -127,6 +143,13 @@ public final class Kernel {
   package func packed() -> [DocumentLine] {
     tables.sorted { $0.key < $1.key }.flatMap { $0.value.packed() }
   }
+}
+
+/// A reaction as the kernel keeps it, whatever it is to.
+private protocol AnyReaction {}
+
+private struct Reaction<Event>: AnyReaction {
+  let body: (Event) -> Void
 }
 
 /// A handler as the kernel knows it, whatever it needs of the request.

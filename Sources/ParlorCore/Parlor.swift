@@ -374,6 +374,7 @@ public final class Parlor {
     drop(room)
     hub.numbers.raiseSeq(to: room.seq)
     hub.journal.append(RoomDocument.closing(room.number, lastSeq: room.seq))
+    kernel.publish(RoomClosed(hub: hub, number: room.number))
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

@@ -174,11 +174,12 @@ package enum Drawing {
     }
   }
 
-  /// A line of talk. Replaces the three stars that begin announcements: long lines are wrapped, so a player could place
-  /// them at the start of a line.
-  static func talk(_ text: String, by player: String) -> String {
-    "<\(player)> \(text.replacing("***", with: "∗∗∗"))"
-  }
+  /// A line of talk.
+  static func talk(_ text: String, by player: String) -> String { "<\(player)> \(spoken(text))" }
+
+  /// A player's words. Replaces the three stars that begin announcements: long lines are wrapped, so a player could
+  /// place them at the start of a line.
+  package static func spoken(_ text: String) -> String { text.replacing("***", with: "∗∗∗") }
 
   // MARK: - Tables
 

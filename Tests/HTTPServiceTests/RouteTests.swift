@@ -2,7 +2,6 @@ import Foundation
 import HTTPService
 import Kernel
 import ParlorCore
-import Scores
 import Testing
 import WireProtocol
 
@@ -40,7 +39,7 @@ struct RouteTests {
 
   @Test("Damaged scores are shown, and changing them is refused permanently")
   func damaged() throws {
-    let world = HTTPWorld(damaged: [DocumentID(kind: ScoreDocument.number)])
+    let world = HTTPWorld(damaged: [DocumentID(kind: 7)])
     #expect(world.ask("GET /scores")?.body == Self.initial)
     for (line, body) in [("POST /scores", Self.watch), ("DELETE /scores/262", nil), ("DELETE /scores", nil)] {
       let answer = try #require(world.ask(line, [HTTPWorld.authorization], body: body))

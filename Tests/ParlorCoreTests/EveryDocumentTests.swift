@@ -23,7 +23,8 @@ struct EveryDocumentTests {
     #"{"type":"join","room":"wordle"}"#, #"{"type":"move","room":"wordle","text":"crane"}"#,
     #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#,
     #"{"type":"share","text":"Wordle 1,490 1/6\n\n🟩🟩🟩🟩🟩"}"#, #"{"type":"block","player":"ben"}"#,
-    #"{"type":"block","player":"ana"}"#,
+    #"{"type":"block","player":"ana"}"#, #"{"type":"create","room":"lunch"}"#, #"{"type":"join","room":"lunch"}"#,
+    #"{"type":"poll","room":"lunch","question":"Where?","options":["thai","pizza"]}"#,
     #"{"type":"add_score","score":{"id":9,"date":"2026-11-20","word":"nymph","tries":["nymph"]},"token":"sesame"}"#,
   ]
 
@@ -59,6 +60,9 @@ struct EveryDocumentTests {
       #"{"type":"add_language","name":"Irish","original":"teach","translation":"house"}"#,
       #"{"type":"add_word","original":"w\#(generator.number(below: 30))","translation":"t"}"#,
       #"{"type":"delete_word","word":\#(number)}"#, #"{"type":"edit_word","word":\#(number),"marked":true}"#,
+      #"{"type":"vote","room":"lunch","option":\#(number)}"#, #"{"type":"close_poll","room":"lunch"}"#,
+      #"{"type":"poll","room":"lunch","question":"Again?","options":["yes","no"]}"#,
+      #"{"type":"join","room":"lunch"}"#, #"{"type":"leave","room":"lunch"}"#,
       #"{"type":"study"}"#,
       #"{"type":"rate","rating":"good"}"#, #"{"type":"undo_rating"}"#,
       #"{"type":"trial","game":"wordle","puzzles":1,"seed":\#(number),"name":"t\#(number)"}"#,

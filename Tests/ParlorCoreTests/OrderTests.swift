@@ -366,11 +366,9 @@ struct OrderTests {
     #expect(world.take("eve").text.hasPrefix("*** Soon."))
   }
 
-  @Test("A score and a session are taken away, and who is here is told with addresses")
+  @Test("A session is taken away, and who is here is told with addresses")
   func rest() throws {
     let world = try Self.world()
-    #expect(world.send("op", "remove-score 262").text.hasPrefix("Done."))
-    #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "not_found score")
     #expect(world.send("op", "online ana").text.hasPrefix("ana  test  in wordle"))
     #expect(world.send("op", "online").text.contains("local:root"))
     #expect(world.send("op", "status").text.contains("sessions 4"))

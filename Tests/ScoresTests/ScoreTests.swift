@@ -52,6 +52,15 @@ struct ScoreTests {
     #expect(world.send("eve", Self.add("2022-03-11")).last?.type != "error")
   }
 
+  @Test("Whoever keeps order takes a score off the list without a token")
+  func removed() throws {
+    let world = try World()
+    world.connectConsole("op")
+    #expect(world.send("op", "remove-score 262").text.hasPrefix("Done."))
+    world.logIn("ana")
+    #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "not_found score")
+  }
+
   @Test("What was found damaged is named to the operator, and refuses changes with a code of its own")
   func damaged() throws {
     let world = World(games: [], damaged: [DocumentID(kind: 7), DocumentID(kind: 8)])

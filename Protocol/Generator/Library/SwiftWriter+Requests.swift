@@ -55,6 +55,7 @@ extension SwiftWriter {
     var names: [String] = []
     if declaration.kind == .request {
       if declaration.fields.contains(where: { $0.type == "here" }) { names.append("RoomRequest") }
+      if declaration.fields.contains(where: { $0.type == "operator_token" }) { names.append("OperatorTokenRequest") }
       names.append(table.answer(to: declaration) == nil ? "WireRequest" : "AnsweredRequest")
     }
     if !declaration.fields.contains(where: { $0.type == "any" }) { names += ["Hashable", "Sendable"] }

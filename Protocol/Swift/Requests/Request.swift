@@ -38,6 +38,12 @@ public protocol RoomRequest: WireRequest {
   var room: String? { get set }
 }
 
+/// A request that shows the operator's token, or another one in its place.
+public protocol OperatorTokenRequest: WireRequest {
+  /// The token; `nil` without one.
+  var token: String? { get }
+}
+
 extension WireRequest {
   /// The request as a call, when the server makes it.
   public var call: RequestCall { RequestCall(request: self) }

@@ -101,6 +101,7 @@ extension Parlor {
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }
       hub.send(room.shown(room.joined(for: member)), to: session, after: room.ticket)
+      announceEntry(of: session, to: room, isBack: true)
     }
     player.awayFrom = []
   }

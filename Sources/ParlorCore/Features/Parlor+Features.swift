@@ -110,12 +110,3 @@ extension Parlor {
     return Answer(result: answer.result, ticket: hub.journal.pending(answer.ticket))
   }
 }
-
-/// A request that shows the operator's token, or another one in its place.
-private protocol OperatorTokenRequest: WireRequest {
-  var token: String? { get }
-}
-
-extension Request.AddScore: OperatorTokenRequest {}
-extension Request.DeleteScore: OperatorTokenRequest {}
-extension Request.ResetScores: OperatorTokenRequest {}

@@ -1,6 +1,5 @@
 package import GameKit
 package import Kernel
-import Names
 package import WireProtocol
 
 /// What a feature's handler sees of the server when it serves a session: who asks, the time, games and puzzles, and how
@@ -63,9 +62,10 @@ package struct SessionContext {
   /// - Throws: `not_found`, with the ids that there are.
   package func game(_ id: String) throws(WireError) -> GameModule { try parlor.game(id) }
 
-  /// Text of a client that others may be shown: one line, without characters that a terminal would act on.
+  /// Text of a client that others may be shown: one line, without characters that a terminal would act on, and without
+  /// a token.
   package func line(_ text: String, as subject: String, maximum: Int) throws(WireError) -> String {
-    try CleanText.line(text, as: subject, maximum: maximum, isClean: hub.isTyped)
+    try parlor.spoken(text, as: subject, maximum: maximum)
   }
 
   // MARK: - Checks

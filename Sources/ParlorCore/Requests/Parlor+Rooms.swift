@@ -42,6 +42,7 @@ extension Parlor {
     }
     hub.send(shown, to: session, answering: re, after: room.ticket)
     if let missed { room.resume(missed, to: member, session) }
+    announceEntry(of: session, to: room, isBack: join.since != nil)
   }
 
   /// Refuses to take somebody at a terminal from a match to another room, since leaving gives the match up.
@@ -158,6 +159,7 @@ extension Parlor {
     if session.format == .text { leaveOthers(than: room, session) }
     hub.send(
       room.shown(room.joined(for: member)), to: session, answering: re, after: room.ticket)
+    announceEntry(of: session, to: room, isBack: false)
     hub.log(
       "room_created",
       [
@@ -254,13 +256,18 @@ extension Parlor {
 
   func say(_ request: Request.Say, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(request.room, of: session)
-    let text = try CleanText.line(
-      request.text, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
-    guard !LoginToken.isHeld(in: text) else {
-      throw WireError(.badText, "This holds a token, with which anybody could do what its owner may, so nobody is told")
-    }
+    let text = try spoken(request.text, as: "A line of talk", maximum: hub.limits.chatCharacters)
     try checkVoice(of: session.player, in: room)
     try room.say(text, by: session, re: re)
+  }
+
+  /// Text that others are told: one line, without characters that a terminal would act on, and without a token.
+  func spoken(_ text: String, as subject: String, maximum: Int) throws(WireError) -> String {
+    let line = try CleanText.line(text, as: subject, maximum: maximum, isClean: hub.isTyped)
+    guard !LoginToken.isHeld(in: line) else {
+      throw WireError(.badText, "This holds a token, with which anybody could do what its owner may, so nobody is told")
+    }
+    return line
   }
 
   func results(_ request: Request.Results, from session: Session, re: RequestID?) throws(WireError) {

@@ -9,14 +9,19 @@ extension Room {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
-    try mode.checkTalk(in: self)
-    if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
-    try takeFromTalkBudget()
+    try checkTalk(of: member.player)
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
     let hidden = isPlaying ? secrets.first { hub.mayKnow(session.player, $0) } : nil
     publish(
       .said(player: session.player.name, id: session.player.id, text: text, scope: hidden),
       for: Requester(session: session, re: re))
+  }
+
+  /// Refuses a line of talk, or counts it.
+  func checkTalk(of player: Player) throws(WireError) {
+    try mode.checkTalk(in: self)
+    if muted.contains(player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
+    try takeFromTalkBudget()
   }
 
   /// The puzzles that are being played here: today's and, until the grace is over, that of the day before.

@@ -104,6 +104,7 @@ extension Parlor {
 
   private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
+    defer { announceEntry(of: session, to: room, isBack: true) }
     // What this core has told others, before the session came, it has missed as well.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
     let events = since.flatMap { room.history.events(after: $0, upTo: room.seq) }

@@ -1,0 +1,17 @@
+public import WireProtocol
+
+/// Facts that are written as the compiler encodes them, for documents of which little is written: an enumeration's case
+/// becomes the fact's name, its values the secret part of the line, `{"fact":"voted","secret":{"player":12,"option":2}}`.
+extension DocumentKind where Fact: Codable {
+  public static func write(_ fact: Fact, to line: inout JSONWriter) {
+    guard let (name, values) = try? JSON(encoding: fact).objectValue?.members.first else { return }
+    line.field("fact", name)
+    line.key("secret")
+    line.value(values)
+  }
+
+  public static func read(_ line: JSONView) -> Fact? {
+    guard let name = line["fact"]?.string, let values = line["secret"] else { return nil }
+    return try? JSON.object([name: values.value]).decode(Fact.self)
+  }
+}

@@ -1,0 +1,92 @@
+package import GameKit
+package import Kernel
+package import WireProtocol
+
+/// A room as features see it. Valid during the call only.
+package struct RoomHandle {
+  let room: Room
+
+  /// Unique on this server: the key of a document that belongs to the room.
+  package var number: Int64 { room.number }
+  /// The room's name on the wire.
+  package var name: String { room.name }
+}
+
+/// A session has come into a room and knows how it stands: `joined` was sent, and what the session has missed.
+package struct RoomEntered {
+  /// Of the session; it answers nothing.
+  package let context: SessionContext
+  package let room: RoomHandle
+  /// Whether it has been here before, and goes on where it was.
+  package let isBack: Bool
+}
+
+/// A room is gone, with what belongs to it.
+package struct RoomClosed {
+  let hub: Hub
+  /// The room's number, which no other room gets.
+  package let number: Int64
+
+  /// Ends a document of the room by its last fact; a damaged one stays as it is stored.
+  package func end<Kind: DocumentKind>(_ document: Document<Kind>, with fact: Kind.Fact) {
+    if !document.isDamaged { document.emit(fact, through: hub) }
+    hub.kernel.discard(document.id)
+  }
+}
+
+extension SessionContext {
+  /// The room that a request means: the one that it names, or the only one that the session is in.
+  ///
+  /// - Throws: `which_room`, `not_in_room`, `not_found`.
+  package func room(_ name: String?) throws(WireError) -> RoomHandle {
+    RoomHandle(room: try parlor.room(name, of: session))
+  }
+
+  /// The same for what there is only in rooms for talking, in which nothing is played and no results are shared.
+  ///
+  /// - Throws: `no_talk` as well.
+  package func roomForTalking(_ name: String?) throws(WireError) -> RoomHandle {
+    let handle = try room(name)
+    guard handle.room.mode.typedLine == .talk else {
+      throw WireError(.noTalk, "\(handle.name) is not a room for talking, where this is done")
+    }
+    return handle
+  }
+
+  /// Refuses somebody who may not talk in a room, or says too much at once: what follows counts as a line of talk.
+  package func checkTalk(in handle: RoomHandle) throws(WireError) {
+    try parlor.checkVoice(of: player, in: handle.room)
+    try handle.room.checkTalk(of: player)
+  }
+
+  /// Whether the session's player may keep order in a room: its owner, and moderators.
+  package func keepsOrder(in handle: RoomHandle) -> Bool {
+    handle.room.owner === player || parlor.may(session, .moderator)
+  }
+
+  /// Stores a guest whom storage does not know, whose number is about to be part of a fact.
+  package func keepPlayer() { parlor.hub.keep(player) }
+
+  /// The player of a number; `nil` for somebody who is gone.
+  package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }
+
+  /// Whether the session's player wants to hear somebody.
+  package func hears(_ author: PlayerID) -> Bool { !parlor.hub.safety.blocks(player.id, author) }
+
+  /// Sends everybody else who is in a room something that somebody has said there, but for those who do not want to
+  /// hear that player.
+  package func tellOthers(in handle: RoomHandle, _ message: some Drawable, by author: PlayerID) {
+    let others = handle.room.members.all.compactMap(\.session).filter { other in
+      other !== session && !parlor.hub.safety.blocks(other.player.id, author)
+    }
+    parlor.hub.send(message, to: others, after: parlor.hub.journal.ticket)
+  }
+}
+
+extension Parlor {
+  /// Lets features react to a session that has come into a room.
+  func announceEntry(of session: Session, to room: Room, isBack: Bool) {
+    let context = SessionContext(parlor: self, session: session, re: nil)
+    kernel.publish(RoomEntered(context: context, room: RoomHandle(room: room), isBack: isBack))
+  }
+}

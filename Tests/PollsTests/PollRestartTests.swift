@@ -1,0 +1,40 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Polls on a server process", .waiting)
+final class PollRestartTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-polls-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func connect(_ server: ServerProcess) throws -> SocketClient {
+    let client = try SocketClient(port: server.port)
+    _ = try client.greeting()
+    return client
+  }
+
+  @Test("What was answered is there after kill -9: the question and the votes for who comes back, at nc and in JSON")
+  func killed() throws {
+    let first = try ServerProcess(["--data", folder.path])
+    let ana = try connect(first)
+    let login = try JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))
+    let token = try #require(login["token"]?.stringValue)
+    _ = try ana.ask(#"{"type":"create","room":"lunch"}"#)
+    _ = try ana.ask(#"{"type":"poll","question":"Where to lunch?","options":["thai","pizza"]}"#)
+    #expect(try ana.ask(#"{"type":"vote","option":2}"#).contains(#""own":2"#))
+    first.killNow()
+
+    let second = try ServerProcess(["--data", folder.path])
+    let back = try connect(second)
+    back.send(line: #"{"type":"login","token":"\#(token)"}"#)
+    let poll = try JSON(parsing: back.line { $0.contains(#""type":"poll""#) })
+    #expect(poll["question"] == "Where to lunch?" && poll["own"] == 2 && poll["votes"] == 1)
+    let ben = try connect(second)
+    ben.send(line: "/join lunch")
+    #expect(try ben.line { $0.hasPrefix("Poll") } == "Poll by ana: Where to lunch?")
+  }
+}
