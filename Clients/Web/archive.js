@@ -77,19 +77,25 @@ export class Archive {
         month = day.slice(0, 7)
         for (const { day, won } of (await this.#fetchMonth(month)).days) if (won) solved.add(day)
       }
-      if (!solved.has(day)) return this.#play(day)
+      if (!solved.has(day) && await this.#play(day, { skipsShut: true })) return
     }
     toast("You have solved all of them", "good")
     location.hash = `#/archive/${this.#game}`
   }
 
-  async #play(day) {
+  /// Opens a past puzzle. The one of yesterday is shut for a while after midnight; with `skipsShut` that is not said.
+  /// Resolves with whether this is the end of it, and not with a puzzle that is to be passed over.
+  async #play(day, { skipsShut = false } = {}) {
     try {
       await this.#line.keep()
-      const { room } = await this.#line.ask("create", { game: this.#game, mode: "practice", day })
+      const { room } = await this.#line.create({ game: this.#game, mode: "practice", day })
       // The way back leads past the search for it.
       if (this.#opensNext) location.replace(`#/room/${encodeURIComponent(room)}`)
       else location.hash = `#/room/${encodeURIComponent(room)}`
-    } catch (refusal) { toast(refusal.message, "bad") }
+    } catch (refusal) {
+      if (skipsShut && refusal.code === "not_over") return false
+      toast(refusal.message, "bad")
+    }
+    return true
   }
 }

@@ -19,14 +19,14 @@ export function create(line, games, mode) {
   }
   select.addEventListener("change", ask)
   ask().catch(() => {})
-  const box = dialog({ race: "A race", together: "Play as one", practice: "Practise" }[mode],
+  const box = dialog({ race: "A race", together: "Play together", practice: "Practise" }[mode],
     h("form", { class: "ask", onsubmit: async (event) => {
       event.preventDefault()
       await line.keep()
       try {
         const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
         const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
-        const { room } = await line.ask("create", fields)
+        const { room } = await line.create(fields)
         box.close()
         location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
       } catch (refusal) { toast(refusal.message, "bad") }

@@ -96,6 +96,12 @@ export function dialog(title, ...content) {
   return box
 }
 
+/// Asks before something is done that cannot be taken back. `words` are those of the button that does it.
+export function confirm(title, description, words, act) {
+  const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },
+    h("button", { class: "primary", onclick: () => { box.close(); act() } }, words), h("button", { onclick: () => box.close() }, "Not now")))
+}
+
 /// No sheet outlives the page that it was opened on.
 export function closeSheets() { for (const box of document.querySelectorAll("dialog")) box.remove() }
 

@@ -2,7 +2,7 @@
 // answered, what was right, and the first three. Everything is to be read from the back of a classroom.
 
 import { save } from "./ending.js"
-import { characters, fill, h, plural, toast } from "./dom.js"
+import { characters, confirm, fill, h, plural, toast } from "./dom.js"
 import { follow, headcount } from "./model.js"
 import { aboutPlayer } from "./person.js"
 import { qrCode } from "./qr.js"
@@ -167,13 +167,16 @@ export class Host {
 
   // The end.
 
+  /// Nobody without points stands on it. Of a quiz that was ended early only `progress` has the points.
   #podium(standings) {
-    const three = standings.slice(0, 3).map((one, index) => ({ ...one, place: one.outcome?.place ?? one.place ?? index + 1 }))
-    return h("div", { class: "podium" }, h("h1", {}, "The first three"),
+    const three = standings.map(({ player, outcome, place, progress }, index) =>
+      ({ player, points: outcome?.points ?? progress ?? 0, place: outcome?.place ?? place ?? index + 1 }))
+      .filter(({ points }) => points > 0).slice(0, 3)
+    return h("div", { class: "podium" }, h("h1", {}, ["Nobody has points", "The first", "The first two", "The first three"][three.length]),
       // What was right the last time: the end of the match came with it.
       h("p", { class: "top" }, this.#joined.board?.notes?.join(" · ")),
-      h("ol", {}, three.map(({ player, outcome, place }, index) => h("li", { class: `step-${index + 1}`, style: `--place:${place}` },
-        h("b", {}, player), h("span", {}, outcome?.points === undefined ? "" : `${outcome.points} points`), h("i", { "data-tile": ["elsewhere", "blue", "brown"][place - 1] }, `${place}.`)))))
+      h("ol", {}, three.map(({ player, points, place }, index) => h("li", { class: `step-${index + 1}`, style: `--place:${place}` },
+        h("b", {}, player), h("span", {}, plural(points, "point")), h("i", { "data-tile": ["elsewhere", "blue", "brown"][place - 1] }, `${place}.`)))))
   }
 
   #showButtons(isAsked, isPaused) {
@@ -185,7 +188,8 @@ export class Host {
     const { owner } = this.#joined
     const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
       ? [button(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }),
-        h("button", { onclick: () => this.#skip() }, "Skip"), button("End it", "stop")]
+        h("button", { onclick: () => this.#skip() }, "Skip"),
+        h("button", { onclick: () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")) }, "End it")]
       : [this.#count > 0 && button(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
       this.#joined.standings && h("button", { onclick: () => this.#saveResults() }, "Results as a table"),

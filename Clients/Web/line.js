@@ -117,6 +117,29 @@ export class Line extends EventTarget {
     this.ask("leave", { room }).catch(() => {})
   }
 
+  /// Opens a room. For a practice room the ones before it are left: no page leads back to them, and each of them counts
+  /// towards the rooms that a player may own.
+  async create(fields) {
+    if (fields.mode !== "practice") return this.ask("create", fields)
+    const { rooms } = await this.ask("rooms")
+    const old = rooms.filter(({ mode }) => mode === "practice").map(({ room }) => room)
+    const leaveOld = () => Promise.all(old.map((room) => this.quit(room).catch(() => {})))
+    let created
+    try { created = await this.ask("create", fields) } catch (refusal) {
+      if (refusal.code !== "too_many" || !old.length) throw refusal
+      await leaveOld()
+      return this.ask("create", fields)
+    }
+    await leaveOld()
+    return created
+  }
+
+  /// Leaves a room that this page may not have entered: those of a player are resumed by the login.
+  async quit(room) {
+    this.rooms.delete(room)
+    await this.ask("leave", { room })
+  }
+
   /// Guests are forgotten with their connection unless they have a token: asked for when there is something to lose.
   async keep() {
     if (this.token) return

@@ -51,7 +51,7 @@ export class QuizMaker {
         press.disabled = true
         try {
           await this.#line.keep()
-          const { room } = await this.#line.ask("create", { game: "quiz", mode: "together", ...(name.value.trim() ? { room: name.value.trim() } : {}), ...(code.value ? { code: code.value } : {}),
+          const { room } = await this.#line.create({ game: "quiz", mode: "together", rated: false, ...(name.value.trim() ? { room: name.value.trim() } : {}), ...(code.value ? { code: code.value } : {}),
             settings: { deck: deck.value, questions: questions.valueAsNumber, seconds: seconds.valueAsNumber, choices: choices.valueAsNumber, inverted: inverted.value === "true" } })
           location.hash = `#/${event.submitter === lead ? "host" : "room"}/${encodeURIComponent(room)}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
         } catch (refusal) { toast(refusal.message, "bad") }

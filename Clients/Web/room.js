@@ -16,11 +16,17 @@ import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
 import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
-import { isMadeUp, modeWords } from "./today.js"
+import { isMadeUp, modeWord } from "./today.js"
 import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { Patience, animate, characters, dialog, fill, h, hush, pass, toast } from "./dom.js"
+import { Patience, animate, characters, confirm, fill, h, hush, pass, toast } from "./dom.js"
+
+/// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
+function isMeant({ title, move }, text) {
+  const bare = (words) => words.toLowerCase().replace(/[\s_]/g, "")
+  return [title, ...Object.keys(move)].some((name) => bare(name) === bare(text))
+}
 
 /// How long the page shows what somebody else has done, in milliseconds.
 const newsShown = 6000
@@ -144,12 +150,15 @@ export class Room {
     if (joined === this.#joined) this.#showTools()
   }
 
-  /// How many a match takes, so that nobody is offered to begin it alone.
+  /// How many a match takes, so that nobody is offered to begin it alone; a shared board has no seats.
   async #learnSeats(joined) {
     try {
-      joined.fewest = (await this.#line.games()).get(joined.game)?.seats?.[0]
+      joined.seats = (await this.#line.games()).get(joined.game)?.seats ?? null
     } catch { return }
-    if (joined === this.#joined && joined.fewest > 1) this.#showEnd()
+    joined.fewest = joined.seats?.[0]
+    if (joined !== this.#joined) return
+    this.#showMode()
+    if (joined.fewest > 1) this.#showEnd()
   }
 
   on_moved(message, before) {
@@ -281,7 +290,7 @@ export class Room {
   /// What the clock shows; it stands while the owner lets the rounds wait.
   #showTime({ ends_in_s, next_in_s, paused }) {
     if (paused) this.#countdown.stop()
-    if (paused) this.#parts.mode.textContent = `${modeWords[this.#joined.mode] ?? this.#joined.mode} · paused`
+    if (paused) this.#showMode("paused")
     else this.#clock(ends_in_s ?? next_in_s, ends_in_s === undefined ? "next round in" : "ends in")
   }
 
@@ -384,8 +393,8 @@ export class Room {
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
     if (this.#isPlaying) {
-      for (const { title, description, move } of this.#joined.offers ?? []) tool(title, title, () => this.#confirm(title, description, () => this.#move(move)), "")
-      if (this.#joined.fewest > 1) tool("resign", "Give up", () => this.#confirm("Give up", "The match is lost for you.", () => this.#ask("resign")), "")
+      for (const offer of this.#joined.offers ?? []) tool(offer.title, offer.title, () => this.#offer(offer), "")
+      if (this.#joined.fewest > 1) tool("resign", "Give up", () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")), "")
     }
     if (this.#isPlaying && !this.#joined.board.choices && !this.#isTyped) tool("move", "Type a move", () => this.#typeMove())
     tools.push(...this.#leading())
@@ -404,11 +413,8 @@ export class Room {
     if (focused) tools.find(({ name }) => name === focused)?.focus()
   }
 
-  /// Asks before something is done that cannot be taken back.
-  #confirm(title, description, act) {
-    const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },
-      h("button", { class: "primary", onclick: () => { box.close(); act() } }, title), h("button", { onclick: () => box.close() }, "Not now")))
-  }
+  /// Asks before a move that is no try is sent, such as giving up.
+  #offer({ title, description, move }) { confirm(title, description, title, () => this.#move(move)) }
 
   /// With what the owner leads through a match in which questions come by themselves.
   #leading() {
@@ -451,9 +457,17 @@ export class Room {
   }
 
   #clock(seconds, words) {
-    const mode = [modeWords[this.#joined.mode] ?? this.#joined.mode, this.#joined.code && `code ${this.#joined.code}`].filter(Boolean).join(" · ")
-    this.#countdown.start(seconds, (left) => { this.#parts.mode.textContent = left ? `${mode} · ${words} ${left}` : mode })
+    this.#countdown.start(seconds, (left) => this.#showMode(left && `${words} ${left}`))
   }
+
+  /// What kind of match it is, and its time; on what terms people play together is not said before it is known.
+  #showMode(time = this.#shownTime) {
+    this.#shownTime = time
+    const { mode, seats, code } = this.#joined
+    const words = mode === "together" && seats === undefined ? "" : modeWord(mode, seats)
+    this.#parts.mode.textContent = [words, code && time !== "paused" && `code ${code}`, time].filter(Boolean).join(" · ")
+  }
+  #shownTime = ""
 
   // What the player does.
 
@@ -480,11 +494,15 @@ export class Room {
     return true
   }
 
-  #typeMove(begun) { typeMove((text) => this.#typed(text), begun) }
+  #typeMove(begun) { typeMove((text) => this.#typed(text), begun, (this.#joined.offers ?? []).map(({ title }) => title.toLowerCase())) }
 
-  /// Carries out what was typed as a whole: a move, or with a slash before it a command. Resolves with the reason where it
-  /// was refused.
-  #typed(text) { return text.startsWith("/") ? runCommand(this.#line, this.name, text) : this.#move(text, "line") }
+  /// Carries out what was typed as a whole: a move, or with a slash before it a command; what has a button asks as the
+  /// button does. Resolves with the reason where it was refused.
+  #typed(text) {
+    if (text.startsWith("/")) return runCommand(this.#line, this.name, text)
+    const offer = this.#joined.offers?.find((offer) => isMeant(offer, text))
+    return offer ? this.#offer(offer) : this.#move(text, "line")
+  }
 
   #press(key) {
     if (!this.#isPlaying) return

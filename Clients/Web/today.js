@@ -5,8 +5,8 @@ import { mark } from "./mark.js"
 
 /// Names that the server has made up tell people nothing.
 export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{4,}$/.test(name)
-/// A mode in a word for those who play.
-export const modeWords = { daily: "daily", race: "race", together: "played as one", practice: "practice" }
+/// A mode in a word for those who play: in a game with `seats` what is played together is played against each other.
+export const modeWord = (mode, seats) => mode === "together" ? (seats ? "match" : "played as one") : mode
 
 export class Today {
   element = h("section", { class: "today" })
@@ -46,7 +46,9 @@ export class Today {
     const { games, day } = this.#about
     const byName = new Map(this.#rooms.map((room) => [room.room, room]))
     const date = new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
-    const others = this.#rooms.filter((room) => room.game && !["daily", "practice"].includes(room.mode) && room.open)
+    const played = this.#rooms.filter(({ game, mode }) => game && mode !== "daily")
+    const own = played.filter((room) => this.#isOwn(room))
+    const others = played.filter((room) => !this.#isOwn(room))
     fill(this.element,
       h("h1", {}, date),
       h("p", { class: "faint" }, `New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
@@ -58,13 +60,13 @@ export class Today {
           h("span", {}, h("b", {}, "Make a quiz"), h("small", {}, "For a class or friends, of your own words or a deck")))))],
       h("h2", {}, "Together"),
       others.length
-        ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {},
-            h("a", { href: `#/room/${encodeURIComponent(room.room)}` }, h("b", {}, isMadeUp(room.room) ? this.#title(room.game) : room.room), " ",
-              h("small", {}, `${isMadeUp(room.room) ? "" : `${this.#title(room.game)} · `}${modeWords[room.mode] ?? room.mode} · ${room.player_count} here`)))))
-        : h("p", { class: "faint" }, "Nobody has a room open."),
+        ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {}, this.#link(room))))
+        : h("p", { class: "faint" }, "Nobody else has a room open."),
+      own.length > 0 && [h("h2", {}, "Rooms that you are in"),
+        h("ul", { class: "rooms" }, own.map((room) => h("li", { class: "own" }, this.#link(room), this.#leaving(room))))],
       h("p", { class: "buttons" },
         h("button", { onclick: () => this.#create("race") }, "New race"),
-        h("button", { onclick: () => this.#create("together") }, "Play as one"),
+        h("button", { onclick: () => this.#create("together") }, "Play together"),
         h("button", { onclick: () => this.#create("practice") }, "Practise"),
         h("button", { onclick: () => this.#enter() }, "Enter a room"),
         h("a", { class: "button", href: "#/archive" }, "Past puzzles"),
@@ -73,7 +75,26 @@ export class Today {
         h("a", { class: "button", href: "#/scores" }, "Old scores"), installButton()))
   }
 
-  #title(id) { return this.#about.games.find((game) => game.id === id)?.title ?? id }
+  /// Whether the player is in a room: no others are told of those with a code and of those for practice.
+  #isOwn({ room, mode, open }) { return mode === "practice" || !open || this.#line.rooms.has(room) }
+
+  #link({ room, game, mode, player_count: count }) {
+    const isPractice = mode === "practice"
+    const words = [!isMadeUp(room) && this.#title(game), modeWord(mode, this.#find(game)?.seats), !isPractice && `${count} here`]
+    return h("a", { href: `#/room/${encodeURIComponent(room)}` }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",
+      h("small", {}, words.filter(Boolean).join(" · ")))
+  }
+
+  #leaving({ room, game }) {
+    const name = isMadeUp(room) ? this.#title(game) : room
+    return h("button", { class: "quiet", "aria-label": `Leave ${name}`, onclick: async () => {
+      try { await this.#line.quit(room) } catch (refusal) { return toast(refusal.message, "bad") }
+      await this.#refresh()
+    } }, "Leave")
+  }
+
+  #find(id) { return this.#about.games.find((game) => game.id === id) }
+  #title(id) { return this.#find(id)?.title ?? id }
 
   #game(game, room) {
     const yours = room?.yours

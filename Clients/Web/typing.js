@@ -78,13 +78,15 @@ export class MoveLine {
   }
 }
 
-/// Asks for a move in a sheet, or with `begun` a slash for a command, until one is accepted by `send`.
-export function typeMove(send, begun = "") {
+/// Asks for a move in a sheet, or with `begun` a slash for a command, until one is accepted by `send`. `proposed` are moves
+/// that the game has besides its tries.
+export function typeMove(send, begun = "", proposed = []) {
+  const examples = proposed.map((text) => `“${text}”`).join(" or ")
   const line = new MoveLine(async (text) => {
     const reason = await send(text)
     if (!reason) box.close()
     return reason
-  }, begun ? "Such as /who or /stats; /help lists them all" : "Such as a word, “hint” or “give up”")
+  }, begun ? "Such as /who or /stats; /help lists them all" : examples ? `Your move: a try, or ${examples}` : "Your move")
   const box = dialog(begun ? "Type a command" : "Type a move", line.element)
   line.focus(begun)
 }

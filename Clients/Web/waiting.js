@@ -1,19 +1,21 @@
 // A room in which nothing is played yet: who is here, how others come, and who begins.
 
 import { h } from "./dom.js"
+import { headcount } from "./model.js"
 import { store } from "./line.js"
 import { isMadeUp } from "./today.js"
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
 export function waiting(joined, { start, invite, about }) {
   const { players = [], mode, owner, you, round, outcome, fewest = 1 } = joined
+  if (isLookingOn(joined)) return h("div", { class: "waiting" }, h("p", {}, `You look on at this match, and play from the next one on. ${owner === you ? "You begin" : `${owner ?? "The owner"} begins`} it when this one is over.`))
   const isAlone = players.length < (mode === "race" ? 2 : fewest)
   const isOwner = owner === you
   const hasPlayed = Boolean(round || outcome)
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
     parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
-      players.length > 12 && h("li", {}, `and ${players.length - 12} more`)))
+      headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`)))
   }
   if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
@@ -25,6 +27,10 @@ export function waiting(joined, { start, invite, about }) {
   }
   return h("div", { class: "waiting" }, parts)
 }
+
+/// Whether a match is under way in which the player has no seat: somebody's clock or turn is shown.
+const isLookingOn = ({ board, standings, state, you }) => state === "waiting" && !standings
+  && Boolean(board?.clocks?.length || board?.to_move?.length) && !board.seats?.some(({ player }) => player === you)
 
 /// The address that brings others to a room. Messengers show a preview of it; its code is behind the `#`, which browsers
 /// do not send.
@@ -42,7 +48,9 @@ export function askForCode(name, isWrong, view = "room") {
 
 /// What stands in place of a room that lets nobody in.
 export function turnedAway(name, { code, message }) {
-  return h("p", { class: "empty" }, message, ". ",
+  // The way back through the history leads to rooms that were left for another one.
+  const isLeftPractice = code === "not_found" && name.startsWith("practice-")
+  return h("p", { class: "empty" }, isLeftPractice ? "This practice is over" : message, ". ",
     code === "not_logged_in" && [h("a", { href: "#/me", onclick: () => store.mark("back", location.hash) }, "Choose a name"), " "],
     code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
 }

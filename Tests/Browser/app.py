@@ -1,9 +1,11 @@
 """The page as an app: installed, opened for the first time, used for past puzzles, and by its accessibility tree alone."""
 
 import json
+import sys
 import urllib.request
 
 from looks import clean
+from server import Server
 from steps import WORDLE, check, fill_in, guess, learn, open_game
 
 
@@ -85,7 +87,8 @@ def newcomer(browser, url):
 
 
 def past(browser, url):
-    """Past puzzles: a day by a tap, then the next one that is not solved; solved ones are marked."""
+    """Past puzzles: a day by a tap, then the next one that is not solved; solved ones are marked. More are looked at, one
+    after the other, than rooms may be owned: each is left for the next one, and the last one stands on the first page."""
     page = browser.page(url)
     page.wait("document.querySelector('.game')")
     page.click_text("Past puzzles")
@@ -104,7 +107,32 @@ def past(browser, url):
     page.wait_for_text("Wordle archive 321")
     page.js("location.hash = '#/archive/wordle'")
     page.wait("document.querySelector('.calendar [data-tile=right] button[aria-label=\"2026-11-19: solved\"]')", "a day that was solved")
-    return [page]
+    for day in range(1, 11):
+        page.js("location.hash = '#/archive/wordle'")
+        page.wait("document.querySelector('.calendar button')")
+        page.tap(f".calendar button[aria-label^='2026-11-{day:02}']")
+        page.wait_for_text(f"Wordle archive {304 + day}")
+    own = "[...document.querySelectorAll('.rooms .own')].map((one) => one.innerText.replace(/\\s+/g, ' ').trim()).join()"
+    page.go(f"{url}/?again#/")
+    page.wait(f"{own} === 'Wordle practice Leave'", "the last one, after the page was loaded again")
+    clean(page, "the first page with a room of one's own")
+    page.tap(".own a")
+    page.wait_for_text("Wordle archive 314")
+    page.tap(".brand")
+    page.click_text("Leave")
+    page.wait("document.querySelector('.game') && !document.querySelector('.own')", "nothing")
+    page.js("history.back()")
+    page.wait_for_text("This practice is over")
+    return [page, *after_midnight(browser)]
+
+
+def after_midnight(browser):
+    """In the hour in which yesterday's puzzle may be finished, the next unsolved one is that of the day before."""
+    with Server(sys.argv[3], "--season-key", "web", "--clock", "2026-11-20T00:10:00Z") as server:
+        page = browser.page(f"http://localhost:{server.port}/#/archive/wordle")
+        page.click_text("Next unsolved")
+        page.wait_for_text("Wordle archive 322")
+        return [page]
 
 
 def marked(browser, url):

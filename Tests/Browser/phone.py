@@ -430,13 +430,16 @@ def last_word(browser, url):
     """Whoever finds a word sees its tiles though the next one has come, and the word that was not found stands at the end."""
     page = browser.page(url)
     page.wait("document.querySelector('.game')")
-    words = []
+    words, late = [], []
     for number, name in enumerate(["once", "twice"]):
         open_room(page, name, f'{{"type":"create","room":"{name}","game":"lastword","seed":7,"settings":{{"seconds":600}}}}')
         page.js(f"location.hash = '#/room/{name}'")
         page.wait_for_text("begins the next round")
         page.js(f"{name}.send('{{\"type\":\"start\"}}')")
         page.wait("document.querySelectorAll('.room .place .board .cell').length === 30", "the board")
+        check("match" in page.js("document.querySelector('h1').innerText") and "as one" not in page.text(), "nobody plays as one")
+        late.append(browser.page(f"{url}/#/room/{name}"))
+        late[-1].wait_for_text("You look on at this match, and play from the next one on.")
         if number == 0:
             for word in ["crane", "moist", "bulky", "fudge", "whomp"]:
                 guess(page, word)
@@ -452,9 +455,10 @@ def last_word(browser, url):
             page.wait("document.querySelector('.spoken').textContent.endsWith('right place')", "they are read out")
         page.js(f"{name}.send('{{\"type\":\"resign\"}}')")
         page.wait("document.querySelector('.praise')?.innerText.match(/The word was [A-Z]{5}/)", "the word that nobody has found")
+        late[-1].wait_for_text("begins the next round")
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")
-    return [page]
+    return [page, *late]
 
 
 def clocked(browser, url):

@@ -133,6 +133,10 @@ def returning(browser, url):
     # Who chooses a name for another reason stays on that page.
     guest.go(f"{url}/#/me")
     guest.click_text("Log out")
+    guest.wait_for_text("Without one nothing does but a token that you have copied")
+    guest.click_text("Not now")
+    guest.wait("!document.querySelector('dialog')")
+    guest.click_text("Log out")
     guest.wait("document.querySelector('dialog form.ask')")
     guest.js("document.querySelector('dialog .ask button').click()")
     guest.wait("document.querySelector('.me input[name=name]')")

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 from looks import clean
-from steps import check
+from steps import check, fill_in
 
 # More than the limit digest_members.
 CROWD = 70
@@ -65,7 +65,14 @@ def led(browser, url):
     check(host.js("document.querySelector('.qr').ariaLabel") == f"QR code of {url}/room/class7#tacos", "its address")
     check("tacos" in host.text() and "class7" in host.text(), "the code in letters")
     check("Start" not in host.text(), "there is nobody to start for")
-    pupils = [browser.page(f"{url}/room/class7#tacos") for _ in range(3)]
+    # Two of them have a name: the quiz counts for no rating, so that who leads it may end it.
+    pupils = [browser.page(f"{url}/#/me") for _ in range(2)]
+    for pupil, name in zip(pupils, ["dora", "emil"]):
+        pupil.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
+        fill_in(pupil, None, name=name)
+        pupil.wait(f"document.querySelector('#me').textContent === '{name}'")
+        pupil.go(f"{url}/room/class7#tacos")
+    pupils.append(browser.page(f"{url}/room/class7#tacos"))
     for pupil in pupils:
         pupil.wait("document.querySelector('.waiting')", "the room")
     host.wait("document.querySelectorAll('.names li').length === 3", "their names")
@@ -105,9 +112,12 @@ def led(browser, url):
     host.wait("document.querySelector('.host .top span').innerText.startsWith('Question 2')", "the next question")
     # A press right after a question has come is taken for one that was meant for what stood there before.
     host.wait("([...document.querySelectorAll('.host button')].find((e) => e.innerText === 'Skip')?.click(), "
-              "document.querySelectorAll('.podium li').length === 3)", "the first three")
+              "document.querySelector('.podium'))", "the end")
+    # At most one was right: nobody else stands there.
+    check(host.js("document.querySelectorAll('.podium li').length") == counts[0] and " 0 points" not in host.text(), host.text())
+    check(host.js("document.querySelector('.podium h1').innerText") == ["Nobody has points", "The first"][counts[0]], host.text())
     fits_screen(host, "the podium")
-    other.wait("document.querySelectorAll('.podium li').length === 3", "the same for who looks on")
+    other.wait(f"document.querySelector('.podium') && document.querySelectorAll('.podium li').length === {counts[0]}", "the same for who looks on")
     check("Next round" not in other.text(), "nothing to lead with")
     host.click_text("Next round")
     host.wait("document.querySelectorAll('.answers li').length === 4", "a question of the next round")
@@ -117,7 +127,13 @@ def led(browser, url):
     host.wait_for_text("1 of 3 answered")
     check(host.js("document.activeElement.innerText") == "End it", "an answer takes no focus away")
     host.click_text("End it")
-    host.wait("document.querySelectorAll('.podium li').length === 3 && !document.querySelector('.answers')", "the end of the round")
+    host.wait("document.querySelector('dialog[open]')", "it asks first")
+    clean(host, "the question whether to end it")
+    host.click_text("Not now")
+    host.wait("!document.querySelector('dialog') && document.querySelector('.answers')", "the quiz goes on")
+    host.click_text("End it")
+    host.tap("dialog .primary")
+    host.wait("document.querySelector('.podium') && !document.querySelector('.answers')", "the end of the round")
     return [host, *pupils, fourth, other]
 
 
@@ -143,9 +159,10 @@ def crowded(browser, url):
     host.wait("document.querySelector('.answers .is-right')", "the end of the first question")
     other.wait("document.querySelector('.choices button[data-tile=right]')", "the same for who looks on")
     host.wait("document.querySelector('.host .top span').innerText === 'Question 2 of 2'", "the second question")
-    host.js("pupils.slice(0, 20).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"1\"}'))")
+    host.js("pupils.slice(0, 20).forEach((one, index) => one.send(JSON.stringify({ type: 'move', text: `${index % 4 + 1}` })))")
     host.wait("/^[1-9]\\d* of/.test(document.querySelector('.host .top b')?.innerText) || document.querySelector('.histogram')", "answers")
     host.wait("document.querySelectorAll('.podium li').length === 3", "the end of the quiz")
+    check(host.js("[...document.querySelectorAll('.podium span')].every((one) => /^[1-9]\\d* points?$/.test(one.innerText))"), host.text())
     steps = host.js("[...document.querySelectorAll('.podium i')].map((e) => [e.innerText, Math.round(e.getBoundingClientRect().height)].join())")
     check(len(set(steps)) == len({step.split(',')[0] for step in steps}) == len({step.split(',')[1] for step in steps}), f"steps by place: {steps}")
     return [host, other]
