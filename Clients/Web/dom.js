@@ -50,26 +50,6 @@ export function hush() {
   document.getElementById("toasts")?.replaceChildren()
 }
 
-/// Says after two seconds that there is no answer yet, on the page that waits for it: where the line is not what it seems
-/// nobody need wonder whether that was a tap.
-export class Patience {
-  #isTold = false
-  #wait
-
-  constructor(element, text) {
-    this.#wait = setTimeout(() => {
-      this.#isTold = element.isConnected
-      if (this.#isTold) toast(text)
-    }, 2000)
-  }
-
-  /// There is an answer; `isGood` unless something else is to be said of it.
-  end(isGood = true) {
-    clearTimeout(this.#wait)
-    if (this.#isTold && isGood) hush()
-  }
-}
-
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /// Runs a CSS animation of a class once.

@@ -45,7 +45,7 @@ const sentences = {
   lost: "The connection was lost before the answer came",
 }
 
-const [pingEvery, pongWithin, longestWait, patience] = [25000, 10000, 15000, 3000]
+const [pingEvery, pongWithin, longestWait, patience, silence] = [25000, 10000, 15000, 3000, 2000]
 
 export class Line extends EventTarget {
   you = ""
@@ -55,6 +55,11 @@ export class Line extends EventTarget {
   /// Words that are due today, as far as the server has told.
   due = 0
   state = "connecting"
+  /// Whether the server has refused this guest a token, so that a reload makes another guest.
+  isRefusedToken = false
+  /// Whether the server owes an answer, and has said nothing for `silence` milliseconds.
+  isSilent = false
+  #silence = 0
   /// By room, what `join` or `watch` is sent with again, and the last number heard.
   rooms = new Map()
   /// Names this window among those of the browser.
@@ -143,7 +148,11 @@ export class Line extends EventTarget {
   /// Guests are forgotten with their connection unless they have a token: asked for when there is something to lose.
   async keep() {
     if (this.token) return
-    try { this.#loggedIn(await this.ask("login")) } catch { /* The address has had its share: playing goes on. */ }
+    try { this.#loggedIn(await this.ask("login")) } catch (refusal) {
+      // The address has had its share: playing goes on, as long as the page is open.
+      this.isRefusedToken = refusal.code === "too_many"
+      this.#emit("status")
+    }
   }
 
   /// The games that are played here, by what they are called on the wire.
@@ -180,8 +189,10 @@ export class Line extends EventTarget {
   /// Keeps the player of this window for all windows of the browser.
   #keepToken(token) {
     this.token = token
+    this.isRefusedToken = false
     store.set("token", token)
     store.set("window", this.#window)
+    this.#emit("status")
   }
 
   /// Nothing of the player stays here: what goes on is a new guest.
@@ -193,10 +204,31 @@ export class Line extends EventTarget {
     this.#emit("you")
   }
 
-  #send(message) { this.#socket.send(JSON.stringify(message)) }
+  #send(message) {
+    this.#socket.send(JSON.stringify(message))
+    this.#silence ||= setTimeout(() => this.#setSilent(true), silence)
+  }
+
+  #setSilent(isSilent) {
+    if (this.isSilent === isSilent) return
+    this.isSilent = isSilent
+    this.#emit("status")
+  }
+
+  /// The server has said something, or the connection is gone; what is owed still is waited for anew.
+  #endSilence() {
+    clearTimeout(this.#silence)
+    const isOwed = [...this.#pending.values()].some(({ isSent }) => isSent)
+    this.#silence = isOwed ? setTimeout(() => this.#setSilent(true), silence) : 0
+    this.#setSilent(false)
+  }
 
   #hear(data) {
-    const message = JSON.parse(data)
+    this.#handle(JSON.parse(data))
+    this.#endSilence()
+  }
+
+  #handle(message) {
     if (message.type === "hello") return this.#greeted(message)
     if (message.type === "closing") return this.#closing(message)
     if (message.type === "takeover") return this.#takeover(message)
@@ -315,7 +347,14 @@ export class Line extends EventTarget {
   /// Sends what shows that the other end is still there; a phone that was asleep learns from it that it is not.
   #ping() {
     this.#send({ type: "ping", id: "ping" })
-    this.#after(pongWithin, () => this.#socket.close())
+    this.#after(pongWithin, () => this.#drop())
+  }
+
+  /// Gives up a connection on which nothing is answered: the browser would wait a minute for the other end to close it.
+  #drop() {
+    const socket = this.#socket
+    this.#lost()
+    socket.close()
   }
 
   #closing({ reason, back_in_s }) {
@@ -333,6 +372,7 @@ export class Line extends EventTarget {
     this.#replay = null
     // Rooms that one is in are resumed anyway.
     this.#forgetUnanswered(({ type, room }) => type === "join" && this.rooms.has(room))
+    this.#endSilence()
   }
 
   #lost() {

@@ -99,7 +99,7 @@ export class List {
   }
 
   async #do(act) {
-    if (this.#line.state !== "open") return toast("There is no line at the moment, so nothing was changed", "bad")
+    if (this.#line.state !== "open") return toast("There is no connection at the moment, so nothing was changed", "bad")
     try { await act() } catch (refusal) { toast(refusal.message, "bad") }
   }
 }

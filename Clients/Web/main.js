@@ -200,6 +200,8 @@ const words = {
   reading: "No server can take over at present: you can look around, but what you see may be out of date.",
   outdated: "This server speaks another version: load the page again.",
 }
+const silent = "No answer yet: what you have played counts once the connection is back."
+const unkept = "The server gives no more tokens to your network today: if this page is loaded again, your boards and results are lost."
 
 function showState() {
   const status = document.getElementById("link")
@@ -208,10 +210,14 @@ function showState() {
     status.replaceChildren("The game goes on in another window or on another device: a player is at one place at a time. ",
       h("button", { onclick: () => line.connect() }, "Play here"))
   } else {
-    status.textContent = words[line.state] ?? ""
+    const text = words[line.state] || (line.isSilent ? silent : line.isRefusedToken ? unkept : "")
+    // What is said already is not read out again.
+    if (status.textContent !== text) status.textContent = text
   }
-  status.hidden = line.state === "open" || (line.state === "connecting" && !view)
+  status.hidden = !status.textContent || (line.state === "connecting" && !view)
 }
+
+line.addEventListener("status", showState)
 
 line.addEventListener("state", () => {
   showState()

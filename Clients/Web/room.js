@@ -20,7 +20,7 @@ import { isMadeUp, modeWord } from "./today.js"
 import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { Patience, animate, characters, confirm, fill, h, hush, pass, toast } from "./dom.js"
+import { animate, characters, confirm, fill, h, hush, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -554,7 +554,6 @@ export class Room {
     hush()
     const before = this.#entry.text
     let [isAnswered, reason] = [false, undefined]
-    const patience = new Patience(this.element, "No answer yet: it is played once there is a line")
     try {
       await this.#line.keep()
       await this.#line.ask("move", { room: this.name, ...(typeof text === "string" ? { text } : { move: text }), puzzle: this.#joined.puzzle })
@@ -570,7 +569,6 @@ export class Room {
       if (refusal.code === "other_puzzle") this.open()
       if (before === text) this.#entry.text = before
     } finally {
-      patience.end(isAnswered)
       this.#isSending = false
     }
     // Tiles that were moved are meant as they lie.

@@ -73,7 +73,7 @@ export class Words {
     return h("form", { class: "ask", onsubmit: (event) => {
       event.preventDefault()
       // What is asked for without a line comes later, when nobody knows any more what they asked for.
-      if (this.#line.state !== "open") return toast("There is no line at the moment, so nothing was added", "bad")
+      if (this.#line.state !== "open") return toast("There is no connection at the moment, so nothing was added", "bad")
       this.#once(async () => {
         const list = await act()
         if (list) this.#list(list)

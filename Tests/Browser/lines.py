@@ -48,7 +48,36 @@ def lost(browser, url):
     guess(page, "fudge")
     page.wait_for_text("5/6")
     no_line(page)
-    return [page]
+    return [page, frozen(browser)]
+
+
+def frozen(browser):
+    """A server that stands still, as a phone in a tunnel meets it: the page says so until the answer comes, and gives the
+    connection up without waiting for the other end."""
+    with Server(sys.argv[3], "--season-key", "web", "--clock", "2026-11-20T08:00:00Z") as server:
+        url = f"http://localhost:{server.port}"
+        page = browser.page("about:blank")
+        page.call("Page.addScriptToEvaluateOnNewDocument",
+                  source="const Line = WebSocket; window.lines = []; window.WebSocket = class extends Line { constructor(url) { super(url); lines.push(this) } }")
+        page.go(url)
+        open_game(page, "wordle", url)
+        guess(page, "crane")
+        page.wait(LOADED, "all modules")
+        page.js("""window.unsaid = 0; new MutationObserver(() => { if (window.isSaid && link.hidden) unsaid++ }).observe(link, { attributes: true })""")
+        server.stop()
+        page.type("moist")
+        page.press("Enter")
+        page.wait("link.innerText.startsWith('No answer yet')", "it says that there is no answer")
+        page.js("isSaid = true; dispatchEvent(new Event('online'))")
+        page.wait("document.body.dataset.line !== 'open'", "it gives up")
+        check(page.js("lines[0].readyState !== WebSocket.CLOSED"), "it has waited for the other end")
+        check(page.js("unsaid") == 0, "it was silent meanwhile")
+        server.go_on()
+        page.wait("document.body.dataset.line === 'open' && link.hidden", "it comes back")
+        page.wait_for_text("3/6")
+        page.wait(f"{OPEN_CELLS} === 20", "the move was played once")
+        no_line(page)
+        return page
 
 
 def slow(browser, url):

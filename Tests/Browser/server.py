@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -24,6 +25,13 @@ class Server:
                 self.port = int(found[1])
                 return
         raise RuntimeError("the server has ended")
+
+    def stop(self):
+        """Lets the process stand still, with its connections open."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
 
     def kill(self):
         self.process.kill()
