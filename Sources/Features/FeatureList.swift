@@ -1,5 +1,6 @@
 public import Kernel
 public import ParlorCore
+import Order
 import Polls
 import Scores
 import Trials
@@ -24,6 +25,7 @@ public enum FeatureList {
     FeatureEntry { Scores(token: $0.operatorToken, most: $0.limits.scores) },
     FeatureEntry { _ in Trials() },
     FeatureEntry { _ in Polls() },
+    FeatureEntry { _ in Order() },
   ]
 
   /// The documents of all features, which storage knows before there are settings.

@@ -86,7 +86,6 @@ enum Metrics {
     page.add(.matchesTotal, Double(figures.stored.matches))
     page.add(.movesTotal, Double(figures.stored.moves))
     page.add(.resultsTotal, Double(figures.stored.results))
-    page.add(.reportsOpen, Double(situation.openReports))
     for gauge in situation.gauges { page.add(gauge.metric, gauge.value) }
   }
 

@@ -36,6 +36,8 @@ public final class Kernel {
   /// Documents that something works on for several turns.
   var claimed: Set<DocumentID> = []
   package private(set) var gauges: [Gauge] = []
+  /// What a feature offers to others, by its type.
+  private var services: [ObjectIdentifier: any AnyService] = [:]
   /// What features do when something happens that others publish, by its type.
   private var reactions: [ObjectIdentifier: [any AnyReaction]] = [:]
   /// Why a server with these features does not start: what has two owners, as sentences.
@@ -93,7 +95,19 @@ public final class Kernel {
     gauges.append(Gauge(metric: metric, value: value))
   }
 
-  // MARK: - Reactions
+  // MARK: - Services and reactions
+
+  /// Offers what others ask for by its type, a protocol; each has one owner.
+  package func provide<Value>(_ service: Value) {
+    let type = ObjectIdentifier(Value.self)
+    if services[type] != nil { registrationFaults.append("\(Value.self) has two owners") }
+    services[type] = Service(value: service)
+  }
+
+  /// What a feature offers of a type; `nil` where none does.
+  package func service<Value>(_ type: Value.Type) -> Value? {
+    (services[ObjectIdentifier(type)] as? Service<Value>)?.value
+  }
 
   /// Adds what a feature does when something of a type happens; features react in their order.
   ///
@@ -143,6 +157,13 @@ public final class Kernel {
   package func packed() -> [DocumentLine] {
     tables.sorted { $0.key < $1.key }.flatMap { $0.value.packed() }
   }
+}
+
+/// A service as the kernel keeps it, whatever it is.
+private protocol AnyService {}
+
+private struct Service<Value>: AnyService {
+  let value: Value
 }
 
 /// A reaction as the kernel keeps it, whatever it is to.

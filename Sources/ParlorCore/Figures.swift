@@ -81,8 +81,6 @@ public struct Situation: Sendable {
   public var openQueries: Int
   /// Passwords that wait to be checked or made, with the one that is.
   public var waitingPasswords: Int
-  /// Reports by players that nobody has settled.
-  public var openReports: Int
   /// Whether commits become durable: the last attempt has not failed, and none takes longer than a second.
   public var storageWorks: Bool
 }
@@ -110,7 +108,6 @@ extension Parlor {
       gauges: kernel.gauges.map { ($0.metric, $0.value()) },
       waitingLines: hub.journal.waitingLines, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
       waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
-      openReports: hub.safety.reports.count { $0.act == nil },
       storageWorks: !isStalled && !hub.journal.isFailing)
   }
 }

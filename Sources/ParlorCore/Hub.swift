@@ -42,8 +42,8 @@ final class Hub {
   var knowledge = Knowledge()
   /// What those who keep order have done, and what that has led to. Each line of talk looks at its state.
   let order: Document<OrderDocument>
-  /// See ``safety``.
-  let safetyDocument: Document<SafetyDocument>
+  /// Who does not want to hear whom; `nil` without a feature that knows.
+  let blocking: (any Blocking)?
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
   /// What is stored and cannot be used, in a few words each.
@@ -74,13 +74,13 @@ final class Hub {
   var isTyped = false
 
   init(
-    configuration: ServerConfiguration, kernel: Kernel, safety: Document<SafetyDocument>,
+    configuration: ServerConfiguration, kernel: Kernel,
     order: Document<OrderDocument>, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0,
     isReading: Bool = false
   ) {
     self.configuration = configuration
     self.isReading = isReading
-    safetyDocument = safety
+    blocking = kernel.service((any Blocking).self)
     self.order = order
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits

@@ -2,7 +2,7 @@ import GameKit
 import Kernel
 import Names
 import TextMode
-import WireProtocol
+package import WireProtocol
 
 /// The server without sockets, disk or clock: sessions, rooms and games behind lines of bytes.
 ///
@@ -30,8 +30,6 @@ public final class Parlor {
   private(set) lazy var commandNames = TextCommand.names.filter { name in
     RequestTable.textForm(named: name).map { isHandled($0.row) } ?? false
   }
-  /// How many reports have been sent today.
-  var reportsToday = ReportCounts()
   let notebooks = DocumentTable<NotebookDocument>()
   /// What goes on once documents are loaded.
   var loading: [DocumentID: [(Bool) -> Void]] = [:]
@@ -43,8 +41,6 @@ public final class Parlor {
   var documentsLeft = 0
   /// What was fetched for the handler that runs.
   var fetched = Fetched()
-  /// When those who keep order and are here were last told that reports wait.
-  var reportsTold: Instant?
   /// The last list of rooms that was made.
   var roomList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
   let document = JSONDocument()
@@ -94,13 +90,11 @@ public final class Parlor {
       guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
       missing[solo.roomName] = solo.roomIsMissing
     }
-    let safety = DocumentTable<SafetyDocument>()
-    kernel.add(safety)
     kernel.add(notebooks)
     let order = DocumentTable<OrderDocument>()
     kernel.add(order)
     hub = Hub(
-      configuration: configuration, kernel: kernel, safety: safety[0], order: order[0], now: now,
+      configuration: configuration, kernel: kernel, order: order[0], now: now,
       latestDay: state.latestDay, after: ticket, isReading: isReading)
     operatorTokens = OperatorTokenGuard(configuration.limits)
     listGames()
@@ -299,7 +293,7 @@ public final class Parlor {
     hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNameCounts()
-    reportsToday = ReportCounts()
+    kernel.publish(DayBegan())
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
@@ -351,6 +345,9 @@ public final class Parlor {
   }
 
   // MARK: - Rooms
+
+  /// For tests: the puzzle that a room plays.
+  package func puzzle(in room: String) -> JSON? { try? rooms[room]?.table?.match.puzzle() }
 
   func add(_ room: Room) {
     if room.number == Room.channelNumber { hub.channel = room }

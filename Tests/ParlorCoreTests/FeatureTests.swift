@@ -38,7 +38,7 @@ struct FeatureTests {
   func duplicates() {
     let features = FeatureList.features(Self.settings)
     #expect(Parlor.fault(of: features) == nil)
-    #expect(Parlor.fault(of: [TwinOfOrder()]) == "\"blocks and reports\" and \"twin\" are both documents of kind 8")
+    #expect(Parlor.fault(of: [TwinOfOrder()]) == "\"acts and measures\" and \"twin\" are both documents of kind 10")
     #expect(Parlor.fault(of: [SecondJoin()]) == "the request \"join\" has two handlers")
   }
 }
@@ -46,7 +46,7 @@ struct FeatureTests {
 /// Has a kind of document whose number is the core's.
 private struct TwinOfOrder: Feature {
   enum Twin: DocumentKind {
-    static let number: UInt8 = 8
+    static let number: UInt8 = 10
     static let name = "twin"
     static func initialState(_ key: Int64) -> Int { 0 }
     static func apply(_ fact: Int, to state: inout Int) {}

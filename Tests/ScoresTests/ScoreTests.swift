@@ -63,11 +63,11 @@ struct ScoreTests {
 
   @Test("What was found damaged is named to the operator, and refuses changes with a code of its own")
   func damaged() throws {
-    let world = World(games: [], damaged: [DocumentID(kind: 7), DocumentID(kind: 8)])
+    let world = World(games: [], damaged: [DocumentID(kind: 7), DocumentID(kind: 10)])
     world.connectConsole("op")
     let status = world.send("op", #"{"type":"status"}"#).last
-    #expect(status?["quarantined"] == ["document scores", "document blocks and reports"])
-    #expect(world.send("op", "status").text.hasSuffix("\nDamaged: document scores, document blocks and reports"))
+    #expect(status?["quarantined"] == ["document scores", "document acts and measures"])
+    #expect(world.send("op", "status").text.hasSuffix("\nDamaged: document scores, document acts and measures"))
     world.logIn("ana")
     let refusal = world.send("ana", Self.add("2022-03-11")).last
     #expect(refusal?.code == "data_damaged")

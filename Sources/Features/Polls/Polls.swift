@@ -60,7 +60,7 @@ private struct PollDesk {
       throw WireError(.tooFast, "The last poll in \(room.name) is too recent", retryAfterMilliseconds: Int(wait))
     }
     try context.checkTalk(in: room)
-    context.keepPlayer()
+    context.keep(context.player)
     let number = (document.state?.number ?? 0) &+ 1
     let poll = Poll(
       number: number, asker: context.player.id, askedAt: context.now.milliseconds, question: question, options: options)
@@ -76,7 +76,7 @@ private struct PollDesk {
     guard poll.vote(of: context.player.id) != nil || poll.votes.count < context.limits.roomMembers else {
       throw WireError(.tooMany, .vote, "As many have voted as a room may have members")
     }
-    context.keepPlayer()
+    context.keep(context.player)
     context.emit(.voted(vote: Poll.Vote(player: context.player.id, option: option)), on: document)
     try show()
   }

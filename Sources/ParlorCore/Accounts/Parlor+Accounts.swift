@@ -61,7 +61,7 @@ extension Parlor {
       after: isStored ? nil : 0)
     resumeKeptSeats(session)
     resumeSoloRoom(session)
-    tellReports(to: session)
+    announceLogin(of: session)
     tellDue(to: session)
   }
 

@@ -89,15 +89,15 @@ extension Parlor {
     hub.ratings.forget()
     hub.refusals.forget(player.id)
     players.remove(player)
-    let reports = hub.safety.reports.filter { $0.reporter == player.id || $0.reported == player.id }
-    for report in reports { hub.change(.dropped(report: report.id)) }
-    hub.forgetBlocks(of: player.id)
+    let before = hub.journal.activity
+    kernel.publish(PlayerGone(hub: hub, player: player.id, isForgotten: true))
+    let wasNamed = hub.journal.activity != before
     let wasMentioned = hub.forgetMeasures(against: player.id, leaving: origin(of: player))
     player.session = nil
     goOn()
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
-    if player.isStored || wasTold || !reports.isEmpty || wasMentioned {
+    if player.isStored || wasTold || wasNamed || wasMentioned {
       hub.journal.append(PlayerDocument.line(.forgotten, of: player.id.number))
     }
     kernel.forget(player.id.number)

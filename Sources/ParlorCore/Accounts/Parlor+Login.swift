@@ -23,7 +23,7 @@ extension Parlor {
         after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeSoloRoom(session)
-      tellReports(to: session)
+      announceLogin(of: session)
       return tellDue(to: session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true

@@ -64,20 +64,20 @@ extension SessionContext {
     handle.room.owner === player || parlor.may(session, .moderator)
   }
 
-  /// Stores a guest whom storage does not know, whose number is about to be part of a fact.
-  package func keepPlayer() { parlor.hub.keep(player) }
+  /// Stores a player whom storage does not know, and whose number is about to be part of a fact.
+  package func keep(_ player: Player) { parlor.hub.keep(player) }
 
   /// The player of a number; `nil` for somebody who is gone.
   package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }
 
   /// Whether the session's player wants to hear somebody.
-  package func hears(_ author: PlayerID) -> Bool { !parlor.hub.safety.blocks(player.id, author) }
+  package func hears(_ author: PlayerID) -> Bool { !parlor.hub.blocks(player.id, author) }
 
   /// Sends everybody else who is in a room something that somebody has said there, but for those who do not want to
   /// hear that player.
   package func tellOthers(in handle: RoomHandle, _ message: some Drawable, by author: PlayerID) {
     let others = handle.room.members.all.compactMap(\.session).filter { other in
-      other !== session && !parlor.hub.safety.blocks(other.player.id, author)
+      other !== session && !parlor.hub.blocks(other.player.id, author)
     }
     parlor.hub.send(message, to: others, after: parlor.hub.journal.ticket)
   }
@@ -88,5 +88,10 @@ extension Parlor {
   func announceEntry(of session: Session, to room: Room, isBack: Bool) {
     let context = SessionContext(parlor: self, session: session, re: nil)
     kernel.publish(RoomEntered(context: context, room: RoomHandle(room: room), isBack: isBack))
+  }
+
+  /// Lets features react to a session that has logged in.
+  func announceLogin(of session: Session) {
+    kernel.publish(LoggedIn(context: SessionContext(parlor: self, session: session, re: nil)))
   }
 }

@@ -1,13 +1,13 @@
-import GameKit
+package import GameKit
 public import Kernel
 public import WireProtocol
 
 extension JSONView {
   var player: PlayerID? { number("player").map { PlayerID($0) } }
 
-  func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
+  package func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
 
-  func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
+  package func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
 
   /// What is stored as JSON, byte for byte as it was written; no bytes where there is nothing.
   func document(_ key: StaticString) -> [UInt8] {
@@ -16,11 +16,12 @@ extension JSONView {
 }
 
 extension JSONWriter {
-  mutating func fact(_ name: StaticString) { field("fact", name) }
+  /// Names the fact that a line holds.
+  package mutating func fact(_ name: StaticString) { field("fact", name) }
 
-  mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
+  package mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
 
-  mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
+  package mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
 
   /// Writes what is stored as JSON byte for byte; nothing for no bytes. The core writes it without line ends.
   mutating func field(_ key: StaticString, document: [UInt8]) {
@@ -38,7 +39,7 @@ extension JSONWriter {
   }
 
   /// Writes the member that only those see who may see everything.
-  mutating func secret(_ body: (inout JSONWriter) -> Void) {
+  package mutating func secret(_ body: (inout JSONWriter) -> Void) {
     key("secret")
     beginObject()
     body(&self)

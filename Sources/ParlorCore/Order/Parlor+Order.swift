@@ -12,7 +12,7 @@ extension Parlor {
       RequestHandler(inspect), RequestHandler(acting: disconnect), RequestHandler(acting: ban),
       RequestHandler(sendMeasures), RequestHandler(acting: silence), RequestHandler(acting: sendAway),
       RequestHandler(acting: removeShare), RequestHandler(acting: removeScore), RequestHandler(acting: hide),
-      RequestHandler(sendReports), RequestHandler(acting: settle), RequestHandler(acting: renamePlayer),
+      RequestHandler(acting: renamePlayer),
       RequestHandler(acting: resetTokens),
       RequestHandler(acting: setMaintenance), RequestHandler(sendTimeline), RequestHandler(acting: export),
       RequestHandler(acting: erase), RequestHandler(acting: closeRoom), RequestHandler(acting: appoint),
@@ -35,7 +35,6 @@ extension Parlor {
     hub.change(.acted(act))
     let surplus = hub.order.state.acts.count - hub.limits.acts
     if surplus > 0 { hub.change(.dropped(before: hub.order.state.acts[surplus].number)) }
-    if let report = act.settledReport { hub.change(.settled(report: report, act: act.number)) }
     hub.log("admin_act", act.shown.logFields)
   }
 

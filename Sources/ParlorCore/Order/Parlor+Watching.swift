@@ -48,10 +48,13 @@ extension Parlor {
     let bans = hub.order.state.all(at: hub.now).count { $0.key.kind == .ban }
     var counts = [
       ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
-      ("rooms", rooms.count), ("running", runningMatches), ("bans", bans), ("reports", openReports(for: session)),
+      ("rooms", rooms.count), ("running", runningMatches), ("bans", bans),
       ("waiting_records", situation.waitingLines), ("open_questions", situation.openQueries),
     ]
     if hub.maintenanceNow != nil { counts.append(("maintenance", 1)) }
+    let asked = StatusCounts(for: SessionContext(parlor: self, session: session, re: nil))
+    kernel.publish(asked)
+    counts += asked.counts.map { ($0.name, $0.count) }
     hub.send(
       StatusAnswer(
         server: hub.configuration.server, day: hub.today.text,

@@ -2,9 +2,9 @@ import GameKit
 
 /// An act of somebody who keeps order, as it is kept: the audit log is made of them, and who is banned or muted follows
 /// from them.
-struct StoredAct: Hashable, Sendable {
+package struct StoredAct: Hashable, Sendable {
   /// 1 for the first one, each next one more.
-  var number: Int64
+  package internal(set) var number: Int64
   /// When.
   var at: Instant
   /// Who.
@@ -32,7 +32,7 @@ struct StoredAct: Hashable, Sendable {
   }
 
   /// What was done; each has its word in the log and the tables.
-  enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// Something was said to everybody, or to a room.
     case announce
     /// A player, or an address range (`target`), is kept out, or no more.

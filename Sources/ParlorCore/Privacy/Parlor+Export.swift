@@ -106,10 +106,9 @@ extension Parlor {
     for sanction in hub.order.state.all(at: hub.now) where sanction.key.player == player.id { export.add(sanction) }
     for act in hub.order.state.page(of: player.id, before: nil, limit: Self.mostActs).acts
     where act.kind != .settleReport { export.add(act) }
-    for other in hub.safety.blocks[player.id] ?? [] {
-      if let name = players.withID(other)?.name { export.addBlock(of: name) }
-    }
-    for report in hub.safety.reports where report.reporter == player.id { export.add(report) }
+    let asked = PersonalRecords(of: player, self)
+    kernel.publish(asked)
+    for (name, write) in asked.records { export.add(name, write) }
     let end = export.byteCount + Self.mostTalkBytes
     for room in rooms.knowing(player) {
       for text in room.state.history.talk(of: player.id) where export.byteCount < end {

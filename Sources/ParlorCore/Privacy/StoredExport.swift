@@ -38,7 +38,7 @@ public struct StoredExport: Sendable {
   /// Whether the record that comes next belongs to the next part.
   public var isFull: Bool { byteCount >= Self.mostBytes }
 
-  private mutating func add(_ record: String, _ body: (inout JSONWriter) -> Void) {
+  mutating func add(_ record: String, _ body: (inout JSONWriter) -> Void) {
     var json = JSONWriter(reserving: 256)
     json.beginObject()
     json.field("record", record)
@@ -161,22 +161,6 @@ public struct StoredExport: Sendable {
     add("talk") { json in
       json.field("room", room)
       json.field("text", text)
-    }
-  }
-
-  /// Somebody whom the player does not want to hear.
-  mutating func addBlock(of name: String) { add("block") { $0.field("player", name) } }
-
-  /// What the player has reported, without what others had said.
-  mutating func add(_ report: StoredReport) {
-    guard let content = report.content else { return }
-    add("report") { json in
-      json.field("at_ms", Int(report.at.milliseconds))
-      json.field("player", content.reported)
-      json.field("reason", content.reason)
-      json.field("text", ifPresent: content.text)
-      json.field("room", ifPresent: content.room)
-      json.field("share_id", ifPresent: content.share)
     }
   }
 }

@@ -22,7 +22,7 @@ extension RequestHandler {
   /// The core's handlers by the types of their requests; each type has one owner.
   static func all() -> [String: RequestHandler] {
     let handlers =
-      Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers + Parlor.safetyHandlers
+      Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers
       + Parlor.accountHandlers + Parlor.lookingBackHandlers + Parlor.channelHandlers + Parlor.vocabularyHandlers
       + Parlor.deckHandlers + Parlor.referenceHandlers + Parlor.orderHandlers
     return Dictionary(handlers.map { ($0.type, $0) }) { first, _ in

@@ -1,9 +1,9 @@
-import GameKit
+package import GameKit
 
 /// Names one dealt puzzle: what somebody has or has not finished.
 ///
 /// The same word dealt twice is two puzzles, so that a race never tells anything about a daily.
-enum PuzzleScope: Hashable {
+package enum PuzzleScope: Hashable {
   /// A game's puzzle of a day, the same in the whole server.
   case day(game: String, Day)
   /// The puzzle of one round in one room.

@@ -70,7 +70,7 @@ extension Room {
     }
     // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
     let concerned = event.concerned ?? event.speaker
-    let blockers = event.author.flatMap(hub.safety.blockers)
+    let blockers = event.author.flatMap(hub.blockers)
     let hearers = addPlain { member, session in
       member !== left && session !== requester?.session && member.player.id != concerned
         && blockers?.contains(member.player.id) != true

@@ -43,7 +43,7 @@ extension Room {
     for event in history.talk(after: member.cameAfter, isHidden: true) {
       guard lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else { break }
       guard case .said(let speaker, let id, let text, let hidden?) = event.content, hidden == scope, id != player.id,
-        !hub.safety.blocks(player.id, id)
+        !hub.blocks(player.id, id)
       else { continue }
       lines.append(HiddenTalk.Line(seq: event.seq, player: speaker, text: text))
       bytes += text.utf8.count

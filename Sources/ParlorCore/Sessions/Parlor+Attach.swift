@@ -137,7 +137,7 @@ extension Parlor {
 
   private func forget(_ guest: Player) {
     players.remove(guest)
-    hub.forgetBlocks(of: guest.id)
+    kernel.publish(PlayerGone(hub: hub, player: guest.id, isForgotten: false))
     for room in rooms.inOrder {
       if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
       room.dayBoards?.drop(guest.id)

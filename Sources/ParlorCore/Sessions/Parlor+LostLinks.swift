@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 
 /// A player whose node has lost its link to this core.
 struct LostLink {
@@ -64,7 +65,7 @@ extension Parlor {
   func leave(_ player: Player) {
     guard !player.canReturn else { return }
     players.remove(player)
-    hub.forgetBlocks(of: player.id)
+    kernel.publish(PlayerGone(hub: hub, player: player.id, isForgotten: false))
     for room in dailyRooms { room.dayBoards?.drop(player.id) }
   }
 }

@@ -66,7 +66,7 @@ package final class Player {
 extension Player {
   package var name: String { kept.name }
   /// Guests have a name that nobody keeps for them.
-  var isGuest: Bool { kept.isGuest }
+  package var isGuest: Bool { kept.isGuest }
   /// Marked at login: other limits, other leaderboards.
   var isBot: Bool { kept.isBot }
   var tokens: [SHA256.Digest] { kept.tokens }

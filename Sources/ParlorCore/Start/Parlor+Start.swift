@@ -22,7 +22,6 @@ extension Parlor {
     for document in damaged.sorted(by: { ($0.kind, $0.key) < ($1.kind, $1.key) }) {
       quarantine(document)
     }
-    countReports()
     if state.lostCommits > 0 {
       hub.log(
         "commits_lost",
@@ -38,10 +37,7 @@ extension Parlor {
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     forget(state.lapsed)
     forgetMeasures(besides: Set(state.players.lazy.filter(\.isDamaged).map(\.id)))
-    let blocks = hub.safety.blocks
-    for id in Set(blocks.flatMap { [$0.key] + $0.value }).sorted() where players.withID(id) == nil {
-      hub.forgetBlocks(of: id)
-    }
+    kernel.publish(ServerStarted(parlor: self))
     hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {

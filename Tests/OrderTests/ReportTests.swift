@@ -3,6 +3,7 @@ import GameKit
 import Testing
 import WireProtocol
 
+@testable import Order
 @testable import ParlorCore
 
 /// What players report is kept with what was said, and only those who keep order see it.
@@ -26,7 +27,7 @@ struct ReportTests {
     world.send(name, #"{"type":"report",\#(fields),"reason":"\#(reason)"}"#).last ?? Line("{}")
   }
 
-  private var reports: [Report] { world.parlor.hub.safety.reports.compactMap(\.content) }
+  private var reports: [Report] { world.safety.reports.compactMap(\.content) }
 
   private func say(_ text: String) -> Int {
     world.send("ben", #"{"type":"say","room":"lunch","text":"\#(text)"}"#).last?["seq"]?.intValue ?? 0
@@ -35,7 +36,7 @@ struct ReportTests {
   /// The console settles what waits.
   private func settleAll() {
     world.connectConsole("op")
-    for report in world.parlor.hub.safety.reports where report.act == nil {
+    for report in world.safety.reports where report.act == nil {
       world.send("op", #"{"type":"settle_report","report":\#(report.id)}"#)
     }
   }
@@ -127,11 +128,11 @@ struct ReportTests {
     report("kim", #""seq":\#(first)"#)
     let second = say("two")
     #expect(report("ana", #""seq":\#(second)"#).code == "too_many report", "none is settled")
-    #expect(world.parlor.situation.openReports > 0)
+    #expect(world.openReports == 2)
     settleAll()
-    #expect(world.parlor.situation.openReports == 0)
+    #expect(world.openReports == 0)
     #expect(report("ana", #""seq":\#(second)"#)["report"] == 3)
-    #expect(world.parlor.hub.safety.reports.map(\.id) == [2, 3], "what is settled makes room")
+    #expect(world.safety.reports.map(\.id) == [2, 3], "what is settled makes room")
     for name in ["guest1", "guest2"] { world.connect(name) }
     for player in ["ana", "ben", "kim"] {
       settleAll()
@@ -193,7 +194,7 @@ struct ReportTests {
     report("ana", #""player":"ben""#)
     report("kim", #""player":"ana""#)
     world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
-    #expect(world.parlor.hub.safety.reports == [])
+    #expect(world.safety.reports == [])
     #expect(world.faults == [])
   }
 }

@@ -4,8 +4,6 @@ import TestSeed
 import Testing
 import WireProtocol
 
-@testable import ParlorCore
-
 @Suite("Who has blocked whom is a secret")
 struct BlockSecrecyTests {
   /// What may be asked or done where one would like to find out.

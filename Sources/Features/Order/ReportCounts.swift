@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 
 /// How many reports have been sent today, by whom and from where. A start counts those that are kept.
 struct ReportCounts {

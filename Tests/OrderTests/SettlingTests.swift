@@ -1,8 +1,10 @@
 import CoreHarness
 import GameKit
+import Kernel
 import Testing
 import WireProtocol
 
+@testable import Order
 @testable import ParlorCore
 
 /// Those who keep order see what was reported, are told that it waits, and say what they have decided.
@@ -86,7 +88,7 @@ struct SettlingTests {
     for id in 6...60 {
       var report = most
       report.id = Int64(id)
-      world.parlor.hub.change(.reported(report))
+      world.safetyDocument?.emit(.reported(report), through: world.parlor.hub)
     }
     let large = world.send("mia", #"{"type":"reports","limit":50}"#)
     #expect(large.last?["next"] != nil && large.text.utf8.count < 80_000)

@@ -1,9 +1,11 @@
 import CoreHarness
 import GameKit
+import Kernel
+import ParlorCore
 import Testing
 import WireProtocol
 
-@testable import ParlorCore
+@testable import Order
 
 /// What somebody says does not reach who has blocked that player, by any way, and nobody is told.
 @Suite("Blocking")
@@ -111,16 +113,26 @@ struct BlockTests {
   func forgotten() {
     world.send("ben", #"{"type":"block","player":"kim"}"#)
     world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
-    #expect(world.parlor.hub.safety.blocks.isEmpty)
+    #expect(world.safety.blocks.isEmpty)
     #expect(world.send("ana", #"{"type":"block"}"#).last?["players"] == [])
+  }
+
+  @Test("While what is stored of blocks and reports is damaged, nobody is blocked or reported")
+  func damaged() {
+    let world = World(games: [], damaged: [DocumentID(kind: 8)])
+    for name in ["ana", "ben"] { world.logIn(name) }
+    #expect(world.send("ana", #"{"type":"block","player":"ben"}"#).last?.code == "data_damaged")
+    #expect(world.send("ana", #"{"type":"report","player":"ben","reason":"spam"}"#).last?.code == "data_damaged")
+    world.connectConsole("op")
+    #expect(world.send("op", #"{"type":"status"}"#).last?["quarantined"] == ["document blocks and reports"])
   }
 
   @Test("What a guest has blocked ends with the guest")
   func guest() {
     world.connect("eve")
     world.send("eve", #"{"type":"block","player":"ben"}"#)
-    #expect(world.parlor.hub.safety.blocks.count == 2)
+    #expect(world.safety.blocks.count == 2)
     world.drop("eve")
-    #expect(world.parlor.hub.safety.blocks.count == 1)
+    #expect(world.safety.blocks.count == 1)
   }
 }

@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 import WireProtocol
 
 /// As members of lines. Whom somebody blocks, and what was reported, is nobody else's business.

@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 import WireProtocol
 
 /// What a stored report holds besides its columns.

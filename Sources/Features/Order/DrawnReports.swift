@@ -1,3 +1,4 @@
+import TextMode
 package import WireProtocol
 
 extension BlockAnswer: Drawable {
@@ -8,19 +9,12 @@ extension BlockAnswer: Drawable {
 }
 
 /// The result of a block as drawn: the player concerned, and all blocked players.
-package struct ShownBlocking: Drawable {
+struct ShownBlocking: Drawable {
   var message: BlockAnswer
   var player: String
   /// The requested and the previous state.
   var isBlocked: Bool
   var wasBlocked: Bool
-
-  package init(message: BlockAnswer, player: String, isBlocked: Bool, wasBlocked: Bool) {
-    self.message = message
-    self.player = player
-    self.isBlocked = isBlocked
-    self.wasBlocked = wasBlocked
-  }
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
@@ -50,7 +44,7 @@ extension ReportsAnswer: Drawable {
 
 extension Drawing {
   /// A report: `12  2026-11-20 08:00  ben by ana, insults, in lunch: again and again`, and the reported lines.
-  static func lines(of report: ReportsAnswer.Entry) -> String {
+  fileprivate static func lines(of report: ReportsAnswer.Entry) -> String {
     let place = [report.room.map { "in \($0)" }, report.share.map { "share \($0)" }].compactMap { $0 }
     let what = (["\(report.player) by \(report.by)", report.reason] + place).joined(separator: ", ")
     let text = report.text.map { ": \($0)" } ?? ""
@@ -63,15 +57,4 @@ extension Drawing {
     return (["\(report.report)  \(moment(report.milliseconds))  \(what)\(text)\(settled)"] + said)
       .joined(separator: "\n")
   }
-}
-
-/// Replaces an event that its receiver has muted: its number in JSON, nothing at a terminal.
-package struct MutedEvent: Drawable {
-  var message: Digest
-
-  package init(message: Digest) { self.message = message }
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
-
-  package func drawn() -> String { "" }
 }

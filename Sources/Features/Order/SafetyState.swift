@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 
 /// A change of whom players do not want to hear, or of what was reported.
 enum SafetyFact: Hashable {
@@ -82,9 +83,4 @@ struct SafetyState: Hashable {
 
   /// Whether a player does not want to hear another.
   func blocks(_ player: PlayerID, _ other: PlayerID) -> Bool { blockers[other]?.contains(player) == true }
-}
-
-extension StoredAct {
-  /// The report that it settles.
-  var settledReport: Int64? { kind == .settleReport ? target.flatMap { Int64($0) } : nil }
 }

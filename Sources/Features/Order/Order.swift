@@ -1,0 +1,16 @@
+public import Kernel
+import ParlorCore
+
+/// Keeping order among players: whom somebody does not want to hear, and what is reported to those who keep order.
+public struct Order: Feature {
+  public init() {}
+
+  public static var documents: [DocumentForm] { [DocumentForm(SafetyDocument.self)] }
+
+  public func register(in kernel: Kernel) {
+    let table = DocumentTable<SafetyDocument>()
+    kernel.add(table)
+    Blocks(table[0]).register(in: kernel)
+    Reports(table[0]).register(in: kernel)
+  }
+}

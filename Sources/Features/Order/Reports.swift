@@ -1,0 +1,145 @@
+import GameKit
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// What players report to those who keep order. Who is reported is not told; what was said is copied, since it may be
+/// gone by the time somebody looks.
+final class Reports {
+  let document: Document<SafetyDocument>
+  /// How many have been sent today.
+  private var today = ReportCounts()
+  /// When those who keep order and are here were last told that reports wait.
+  var toldAt: Instant?
+
+  init(_ document: Document<SafetyDocument>) { self.document = document }
+
+  /// The oldest first.
+  var all: [StoredReport] { document.state.reports }
+
+  func register(in kernel: Kernel) {
+    kernel.gauge(.reportsOpen) { [self] in Double(all.count { $0.act == nil }) }
+    kernel.handleInSession { [self] (request: Request.Report, context) throws(WireError) in
+      try report(request, context)
+    }
+    kernel.handleInSession { [self] (request: Request.Reports, context) throws(WireError) in show(request, context) }
+    kernel.handleInSession { [self] (request: Request.SettleReport, context) throws(WireError) in
+      try settle(request, context)
+    }
+    kernel.react { [self] (started: ServerStarted) in
+      for report in all where started.day(of: report.at) == started.today { today.add(report) }
+    }
+    kernel.react { [self] (_: DayBegan) in today = ReportCounts() }
+    kernel.react { [self] (login: LoggedIn) in remind(login.context) }
+    kernel.react { [self] (asked: StatusCounts) in asked.add("reports", count(for: asked.context)) }
+    kernel.react { [self] (gone: PlayerGone) in
+      for report in all where gone.isForgotten && [report.reporter, report.reported].contains(gone.player) {
+        gone.emit(.dropped(report: report.id), on: document)
+      }
+    }
+    kernel.react { [self] (asked: PersonalRecords) in
+      for report in all where report.reporter == asked.player.id { asked.add(report) }
+    }
+  }
+
+  /// So many of a player's last lines in a room go with a report of the player.
+  private static let mostLines = 5
+
+  private func report(_ request: Request.Report, _ context: SessionContext) throws(WireError) {
+    let text = try context.reason(request.text)
+    var report = Report(
+      reporter: context.player.name, reported: "", said: [], reason: request.reason.rawValue, text: text)
+    switch request.subject {
+    case .share(let number):
+      let shared = try context.sharedResult(number)
+      (report.reported, report.share) = (shared.name, number)
+      report.said = [Report.Line(seq: nil, shared.text)]
+      try file(report, of: shared.player, context)
+    case .line(let name, let seq):
+      let room = try context.room(name)
+      let line = try context.line(seq, of: context.talk(in: room), in: room)
+      (report.reported, report.room) = (context.player(line.speaker)?.name ?? line.name, room.name)
+      report.said = [Report.Line(seq: seq, line.text, scope: line.scope)]
+      try file(report, of: line.speaker, context)
+    case .player(let name, let roomName):
+      let player = try context.player(named: name)
+      report.reported = player.name
+      if roomName != nil || context.isInRoom, let room = try? context.room(roomName),
+        let talk = try? context.talk(in: room)
+      {
+        report.room = room.name
+        report.said = Self.newest(talk.filter { $0.speaker == player.id })
+      }
+      try file(report, of: player.id, context)
+    }
+  }
+
+  /// The newest lines, as many as go with a report.
+  private static func newest(_ lines: [SpokenLine]) -> [Report.Line] {
+    var bytes = 0
+    let copies = lines.suffix(mostLines).reversed().map { Report.Line(seq: $0.seq, $0.text, scope: $0.scope) }
+    return copies.prefix { line in
+      bytes += line.text.utf8.count
+      return bytes <= Report.mostBytes
+    }.reversed()
+  }
+
+  /// Keeps a report, and answers; one of the same by the same player is kept once.
+  private func file(_ report: Report, of player: PlayerID, _ context: SessionContext) throws(WireError) {
+    let reporter = context.player
+    guard player != reporter.id else { throw WireError(.badField, "That is your own") }
+    let own = all.filter { $0.reporter == reporter.id && $0.reported == player && $0.act == nil }
+    if let known = own.last(where: { $0.content?.isAbout(the: report) == true }) {
+      return context.answer(ReportedAnswer(report: Int(known.id), player: report.reported))
+    }
+    try checkCount(context)
+    try document.checkSound()
+    try makeRoom(for: reporter, context)
+    let kept = StoredReport(
+      id: (all.last?.id ?? 0) &+ 1, reporter: reporter.id, reported: player, at: context.now,
+      address: context.address, body: report.bytes)
+    context.emit(.reported(kept), on: document)
+    today.add(kept)
+    context.log("reported", ["report": .int(Int(kept.id))])
+    announce(kept, context)
+    context.answer(ReportedAnswer(report: Int(kept.id), player: report.reported))
+  }
+
+  /// Those that are settled make room, the oldest first; where none is, those of guests do for whoever has a name.
+  private func makeRoom(for reporter: Player, _ context: SessionContext) throws(WireError) {
+    guard all.count >= context.limits.reports else { return }
+    let settled = all.first { $0.act != nil }
+    guard let oldest = settled ?? (reporter.isGuest ? nil : all.first(where: \.isOfGuest)) else {
+      throw WireError(.tooMany, .report, "More reports wait than those who keep order can look at: try again later")
+    }
+    context.emit(.dropped(report: oldest.id), on: document)
+  }
+
+  private func checkCount(_ context: SessionContext) throws(WireError) {
+    let (most, mostOfAddress) = (context.limits.reportsPerDay, context.limits.reportsPerAddress)
+    guard today.count(of: context.player, from: context.address) < most else {
+      throw WireError(
+        .tooMany, .report, "You have sent \(most) reports today, as many as one may: block who disturbs you")
+    }
+    guard mostOfAddress == 0 || today.count(from: context.address) < mostOfAddress else {
+      throw WireError(
+        .tooMany, .report,
+        "\(mostOfAddress) reports have come from your address today, as many as may: block who disturbs you")
+    }
+  }
+}
+
+extension PersonalRecords {
+  /// What the player has reported, without what others had said.
+  fileprivate func add(_ report: StoredReport) {
+    guard let content = report.content else { return }
+    add("report") { json in
+      json.field("at_ms", Int(report.at.milliseconds))
+      json.field("player", content.reported)
+      json.field("reason", content.reason)
+      json.field("text", ifPresent: content.text)
+      json.field("room", ifPresent: content.room)
+      json.field("share_id", ifPresent: content.share)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package import GameKit
+package import Kernel
+package import WireProtocol
+
+/// The server has started: documents and players are loaded, rooms are not yet.
+package struct ServerStarted {
+  let parlor: Parlor
+
+  /// The civil day.
+  package var today: Day { parlor.hub.today }
+  /// The civil day of a moment.
+  package func day(of moment: Instant) -> Day { parlor.hub.configuration.calendar.day(at: moment) }
+  /// Whether there is a player of a number.
+  package func knows(_ player: PlayerID) -> Bool { parlor.players.withID(player) != nil }
+  /// Changes a document.
+  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    document.emit(fact, through: parlor.hub)
+  }
+}
+
+/// A civil day has begun.
+package struct DayBegan {}
+
+/// A session has logged in to an account, and knows how its rooms stand.
+package struct LoggedIn {
+  /// Of the session; it answers nothing.
+  package let context: SessionContext
+}
+
+/// A player whom nobody can ever be again: a guest who has gone, or somebody who is forgotten.
+package struct PlayerGone {
+  let hub: Hub
+  package let player: PlayerID
+  /// Whether all that is the player's is deleted.
+  package let isForgotten: Bool
+
+  /// Changes a document.
+  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    document.emit(fact, through: hub)
+  }
+}
+
+/// What is kept of a player, who asks for all of it: features add what they have in memory that does not stand in a
+/// document of the player's own.
+package final class PersonalRecords {
+  private let parlor: Parlor
+  package let player: Player
+  private(set) var records: [(name: String, write: (inout JSONWriter) -> Void)] = []
+
+  init(of player: Player, _ parlor: Parlor) { (self.player, self.parlor) = (player, parlor) }
+
+  /// The name of a player; `nil` for somebody who is gone.
+  package func name(of player: PlayerID) -> String? { parlor.players.withID(player)?.name }
+
+  /// Adds a record.
+  package func add(_ name: String, _ write: @escaping (inout JSONWriter) -> Void) { records.append((name, write)) }
+}
+
+/// What the answer to `status` counts: features add theirs.
+package final class StatusCounts {
+  /// Of the session; it answers nothing.
+  package let context: SessionContext
+  private(set) var counts: [(name: String, count: Int)] = []
+
+  init(for context: SessionContext) { self.context = context }
+
+  /// Adds a count by its name in the answer.
+  package func add(_ name: String, _ count: Int) { counts.append((name, count)) }
+}

@@ -1,0 +1,79 @@
+package import GameKit
+import Kernel
+package import WireProtocol
+
+/// What features see that keep order.
+extension SessionContext {
+  /// Whether it is a session of whoever runs the server.
+  package var isOperator: Bool { session.isOperator }
+  /// Whether its player may do what those do who keep order on the whole server.
+  package var mayKeepOrder: Bool { parlor.may(session, .moderator) }
+  /// Where it comes from, as far as limits count.
+  package var address: String { session.address }
+  /// Whether it is in any room.
+  package var isInRoom: Bool { !session.rooms.isEmpty }
+
+  /// Whether a player is a moderator.
+  package func isModerator(_ player: PlayerID) -> Bool { parlor.hub.order.state.isModerator(player) }
+
+  /// All sessions of those who keep order.
+  package var orderKeepers: [SessionContext] {
+    parlor.sessions.all.filter { parlor.may($0, .moderator) }
+      .map { SessionContext(parlor: parlor, session: $0, re: nil) }
+  }
+
+  /// What was said in a room as far as the session's player may have heard it, the latest last.
+  ///
+  /// - Throws: `not_in_room`.
+  package func talk(in handle: RoomHandle) throws(WireError) -> [SpokenLine] {
+    guard let member = handle.room.members[player.id] else {
+      throw WireError(.notInRoom, "You are not in \(handle.name): join it first")
+    }
+    return handle.room.talk(heardBy: member)
+  }
+
+  /// A line of talk by its number, among those that ``talk(in:)`` has given.
+  ///
+  /// - Throws: `not_found`.
+  package func line(_ seq: Int, of talk: [SpokenLine], in handle: RoomHandle) throws(WireError) -> SpokenLine {
+    guard let line = talk.last(where: { $0.seq == seq }) else { throw handle.room.noSuchLine(seq) }
+    return line
+  }
+
+  /// Whether the session's player may be shown what was said of a puzzle: as everybody in the room may. Of one that was
+  /// dealt in a room nothing is secret any more once it is not played.
+  package func mayRead(_ scope: PuzzleScope) -> Bool {
+    if session.isOperator || parlor.hub.mayKnow(player, scope) { return true }
+    switch scope {
+    case .day: return false
+    case .dealt(let number, _): return parlor.rooms[number].map { !($0.isPlaying && $0.scope == scope) } ?? true
+    }
+  }
+
+  /// Whose a shared result is, by number and name, and its text.
+  ///
+  /// - Throws: `not_found`; and where it is not in memory: the handler runs again once it is.
+  package func sharedResult(_ number: Int) throws(WireError) -> (player: PlayerID, name: String, text: String) {
+    let (_, share) = try parlor.share(number)
+    guard let result = parlor.result(of: share) else { throw Parlor.noSuchShare(share.id) }
+    return (share.player, result.player, result.text)
+  }
+
+  // MARK: - Acts
+
+  /// Refuses an act while what is stored of acts is damaged.
+  package func checkActs() throws(WireError) { try parlor.hub.order.checkSound() }
+
+  /// A reason as it is kept.
+  package func reason(_ text: String?) throws(WireError) -> String? { try parlor.reason(text) }
+
+  /// Does an act of somebody who keeps order: the audit log and the server's log tell of it.
+  package func act(_ kind: StoredAct.Kind, on player: PlayerID, target: String, text: String?) -> StoredAct {
+    let act = parlor.act(kind, by: session, player: self.player(player), target: target, text: text)
+    parlor.emit(act)
+    return act
+  }
+
+  /// Answers the request by which an act was done.
+  package func answer(_ act: StoredAct) { parlor.answer(act, to: session, re: re) }
+}
