@@ -1,6 +1,6 @@
 // What there is to do when a match is over: look at it, share it, pass its address on, see how one stands.
 
-import { copy, duration, fill, h, pass, toast } from "./dom.js"
+import { copy, duration, fill, h, pass, plural, toast } from "./dom.js"
 import { bars, figures, picture } from "./results.js"
 import { store } from "./line.js"
 import { parseShare } from "./tiles.js"
@@ -54,7 +54,7 @@ async function offer(line, joined, place) {
   }
   const show = () => {
     const { shared } = joined
-    fill(place, shared && h("p", { class: "faint" }, "It is on the wall. Who has its link sees the grid, without letters."),
+    fill(place, shared && h("p", { class: "faint" }, "It is on the wall. Whoever has its link sees the grid, without letters."),
       h("p", { class: "buttons" }, back, button("Share", passOn, back ? "" : "primary"),
         !shared && button("Share on the wall", async () => {
           await hang()
@@ -130,9 +130,9 @@ export function standings(entries, you) {
 
 const inWords = (outcome) => {
   if (!outcome) return "not done"
-  if (outcome.points !== undefined) return `${outcome.points} points`
+  if (outcome.points !== undefined) return plural(outcome.points, "point")
   if (outcome.result) return outcome.result
-  return outcome.won ? `${outcome.tries ?? ""} tries` : "not solved"
+  return !outcome.won ? "not solved" : outcome.tries ? plural(outcome.tries, "try", "tries") : "solved"
 }
 
 /// A table for a spreadsheet, as a file.

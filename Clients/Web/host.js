@@ -34,6 +34,10 @@ export class Host {
   constructor(line, name, code) {
     [this.#line, this.name, this.title, this.#code] = [line, name, name, code]
     fill(this.element, this.#spoken, this.#stage, this.#buttons)
+    new ResizeObserver(() => {
+      this.#room = mostNames
+      if (this.#stageKey === "entrance") this.#showNames()
+    }).observe(this.#stage)
   }
 
   async open() {
@@ -96,7 +100,7 @@ export class Host {
     const list = this.#stage.querySelector(".names")
     const words = this.#count ? `${plural(this.#count, "player")} here` : "Nobody is here yet"
     if (this.#spoken.textContent !== words) this.#stage.querySelector("h1").textContent = this.#spoken.textContent = words
-    const shown = this.#joined.players.slice(0, mostNames)
+    const shown = this.#joined.players.slice(0, this.#room)
     const old = new Map([...list.children].map((item) => [item.dataset.key, item]))
     const item = (name) => {
       const key = `${this.#isOwner} ${name}`
@@ -104,14 +108,23 @@ export class Host {
         ? h("button", { class: "name", onclick: () => this.#aboutPlayer(name) }, name) : name)
     }
     const items = shown.map(item)
-    if (this.#count > shown.length) items.push(h("li", {}, `and ${this.#count - shown.length} more`))
+    const rest = this.#count - shown.length
+    this.#more.textContent = `and ${rest} more`
+    if (rest > 0) items.push(this.#more)
     if (items.length !== list.children.length || items.some((one, index) => one !== list.children[index])) fill(list, ...items)
+    if (shown.length === 0 || list.scrollHeight <= list.clientHeight + 1) return
+    // Nobody can reach what is below the edge of the screen.
+    this.#room = shown.length - 1
+    this.#showNames()
   }
+  /// For how many names there is room.
+  #room = mostNames
+  #more = h("li")
 
   #aboutPlayer(name) {
     aboutPlayer(this.#line, name, { room: this.name, player: name },
       [["Send away", () => this.#ask("kick", { player: name })]],
-      "Who is sent away stays out, and for some minutes so does everybody who comes newly from the same address.")
+      "Whoever is sent away stays out, and for some minutes so does everybody who comes newly from the same address.")
   }
 
   // A question.

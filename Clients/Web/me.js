@@ -102,6 +102,7 @@ export class Me {
     const box = dialog("Delete my account?",
       h("p", {}, "Your name, words, results and what you have shared are removed for good. To do it, type your name, and your password if you have one."),
       this.#form("Remove all of it", { Name: name, Password: password }, async () => {
+        if (name.value.trim().toLowerCase() !== this.#line.you.toLowerCase()) throw new Error("That is not your name: nothing was removed")
         await this.#line.forget(name.value.trim(), password.value)
         box.close()
       }))

@@ -32,7 +32,8 @@ export function calendar(answer, today, play, first = "") {
     const day = index + 1
     const entry = results.get(day)
     const date = `${answer.month}-${String(day).padStart(2, "0")}`
-    const words = entry ? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved") : "not played"
+    const words = entry ? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved")
+      : date > today ? "to come" : date === today ? "today, not finished" : date < first ? "no puzzle" : "not played"
     const isPlayed = play && date >= first && date < today
     const face = [day, entry?.tries ? h("small", {}, entry.tries) : ""]
     return h("li", { "data-tile": entry ? (entry.won ? "right" : "absent") : "open", class: date === today ? "today" : "",

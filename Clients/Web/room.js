@@ -216,7 +216,8 @@ export class Room {
     setTimeout(() => {
       if (outcome.won) this.#board.celebrate()
       if (outcome.won && !message.isOld) cheer()
-      if (praise) this.#parts.spoken.textContent += `. ${praise}`
+      const { spoken } = this.#parts
+      if (praise) spoken.textContent = [spoken.textContent, praise].filter(Boolean).join(". ")
       this.#showEnd()
     }, message.isOld ? 0 : this.#board.turning)
   }
@@ -465,7 +466,9 @@ export class Room {
     this.#shownTime = time
     const { mode, seats, code } = this.#joined
     const words = mode === "together" && seats === undefined ? "" : modeWord(mode, seats)
-    this.#parts.mode.textContent = [words, code && time !== "paused" && `code ${code}`, time].filter(Boolean).join(" · ")
+    const shown = [words, code && time !== "paused" && `code ${code}`, time].filter(Boolean).join(" · ")
+    // The space is for those who hear title and mode as one heading.
+    this.#parts.mode.textContent = shown && ` ${shown}`
   }
   #shownTime = ""
 

@@ -14,8 +14,13 @@ const [leastHit, hitShown] = [900, 3000]
 const time = (ms) => clock(Math.max(0, Math.ceil(ms / 1000)))
 /// `−6.5 s`, in halves of a second: what a line delays is less.
 const loss = (ms) => `−${Math.round(ms / 500) / 2} s`
+/// Classes of tiles that are not named after their colour.
+const colours = { right: "green", elsewhere: "yellow", absent: "grey", open: "white" }
 /// A mark that is a tile has the colour of one.
-const dot = (mark) => tileClass(mark) === "other" ? mark : h("i", { class: "dot", "data-tile": tileClass(mark), role: "img", "aria-label": mark })
+const dot = (mark) => {
+  const tile = tileClass(mark)
+  return tile === "other" ? mark : h("i", { class: "dot", "data-tile": tile, role: "img", "aria-label": colours[tile] ?? tile })
+}
 
 export class Seats {
   element = h("div", { class: "seats", role: "list" })
@@ -57,7 +62,8 @@ export class Seats {
       const isRest = board.seats.length > mostFolded && index > 2 && !isOwn
       const kinds = [hasTurn && "turn", isOwn && "own", isRest && "rest", clocks.length > 0 && !own && "out"]
       return h("span", { class: ["seat", ...kinds].filter(Boolean).join(" "), role: "listitem", "data-player": seat.player, "aria-current": hasTurn ? "true" : undefined },
-        h("span", { class: "seat-line" }, this.#words(seat, isOwn, board.data ?? {}, clocks.length > 0), own && this.#clock(own, ticks, since)),
+        h("span", { class: "seat-line" }, this.#words(seat, isOwn, board.data ?? {}, clocks.length > 0),
+          hasTurn && h("span", { class: "for-readers" }, isOwn ? "Your turn" : "Has the turn"), own && this.#clock(own, ticks, since)),
         own && this.#bar(own, ticks, since), isAlone && this.#strips(seat.player))
     })
     const { phase, answered, players } = board?.data ?? {}
@@ -90,7 +96,7 @@ export class Seats {
 
   #words({ mark, player, score }, isOwn, { place, points }, isClocked) {
     const isCounted = isClocked && Number.isInteger(score) && score >= 0 && score <= mostTiles
-    const tiles = isCounted && h("span", { class: "score", role: "img", "aria-label": `${score}` }, Array.from({ length: score }, () => h("i", { "data-tile": "right" })))
+    const tiles = isCounted && h("span", { class: "score", role: "img", "aria-label": `score ${score}` }, Array.from({ length: score }, () => h("i", { "data-tile": "right" })))
     const words = [mark && dot(mark), isOwn && place && points !== 0 && `${place}.`, h("bdi", {}, isOwn ? "you" : player), tiles || score]
     return words.filter((word) => word || word === 0).flatMap((word) => [word, " "])
   }

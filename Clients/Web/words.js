@@ -65,7 +65,7 @@ export class Words {
               return this.#line.ask("languages", { select: choice.value })
             }),
             h("details", {}, h("summary", {}, "Another language"), begin)]
-        : [h("p", {}, "You learn no language yet."), begin],
+        : [h("p", {}, "You are not learning a language yet."), begin],
       h("p", { class: "buttons" }, h("a", { class: "button", href: "#/decks" }, "Add many words at once")))
   }
 

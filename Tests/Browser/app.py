@@ -95,6 +95,8 @@ def past(browser, url):
     page.wait("document.querySelector('.calendar button')")
     clean(page, "past puzzles")
     check(page.js("document.querySelectorAll('.calendar button').length") == 19, "the days before today")
+    days = page.js("[...document.querySelectorAll('.calendar li[aria-label]')].map((one) => one.ariaLabel)")
+    check(days[:2] == ["2026-11-20: today, not finished", "2026-11-21: to come"], days)
     page.tap(".calendar button[aria-label^='2026-11-18']")
     page.wait_for_text("Wordle archive 322")
     page.js("history.back()")
@@ -193,6 +195,7 @@ def heard(browser, url):
     check(tree.names("dialog") == ["Wordle: Guess the word in six tries"], tree.names("dialog"))
     tree.press("button", "Play")
     page.wait("!document.querySelector('dialog')")
+    check("Wordle 324 daily" in tree.names("heading"), tree.names("heading"))
     check([name for name in tree.names("group") if name.startswith("Row")] == [f"Row {n}" for n in range(1, 7)], tree.names("group"))
     said = "document.querySelector('.spoken[role=status]').textContent"
     for word, words in [("crane", "C not in the puzzle, R right place, A not in the puzzle, N right place, E not in the puzzle"),

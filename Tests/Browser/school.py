@@ -19,9 +19,9 @@ def pupils(browser, url):
     page.js("scout.send('{\"type\":\"start\"}'); scout.send('{\"type\":\"skip\"}')")
     right = page.wait("scout.heard.match(/\"answer\":(\\d)/)?.[1]", "the right answer")
     open_room(page, "teacher", '{"type":"create","room":"class","game":"quiz","seed":7,"settings":{"questions":2,"seconds":120}}')
-    page.js(f"""window.pupils = Array.from({{ length: {PUPILS - 1} }}, () => {{
+    page.js(f"""window.pupils = Array.from({{ length: {PUPILS - 1} }}, (_, index) => {{
         const one = new WebSocket(location.origin.replace('http', 'ws') + '/line')
-        one.onopen = () => one.send('{{"type":"join","room":"class"}}')
+        one.onopen = () => {{ one.send(JSON.stringify({{ type: 'login', name: `wwwwwwwwwwwwwwwww${{index}}` }})); one.send('{{"type":"join","room":"class"}}') }}
         one.onmessage = ({{ data }}) => {{ one.isIn ||= data.includes('"joined"') }}
         return one }}), true""")
     page.wait("pupils.every(({ isIn }) => isIn)", "a class")
@@ -38,6 +38,9 @@ def pupils(browser, url):
             " e.getBoundingClientRect(); return !r.width || r.top < 0 || r.left < 0 || r.bottom > innerHeight || r.right > innerWidth })"
             ".map((e) => e.className + e.textContent)")
         check(not outside, f"out of sight at {width}x{height}: {outside}")
+        cut = page.js("""[...document.querySelectorAll('.seats .seat')].filter((seat) => seat.offsetParent && [...seat.querySelectorAll('.seat-line > *, .seat-line')]
+            .some((one) => one.getBoundingClientRect().right > seat.getBoundingClientRect().right + 1)).map((seat) => seat.innerText)""")
+        check(not cut, f"points behind a long name at {width}x{height}: {cut}")
         picture(page, f"class-{width}x{height}")
         covered = page.js("""(() => { const all = [...document.querySelectorAll('.choices button, .prompt b, .prompt small, .tools button, .seats')]
             .map((e) => [e.textContent, e.getBoundingClientRect()])

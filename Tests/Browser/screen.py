@@ -4,6 +4,7 @@ import hashlib
 import json
 
 from looks import clean
+from school import picture
 from steps import check, fill_in
 
 # More than the limit digest_members.
@@ -149,12 +150,22 @@ def crowded(browser, url):
         one.onopen = () => one.send('{{"type":"join","room":"hall"}}')
         return one }}), true""")
     host.wait_for_text(f"{CROWD} players here")
+    # As many names as there is room for, and how many more there are.
+    for width, height in [(1280, 720), (1024, 600), (1920, 1080)]:
+        host.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        host.wait(f"innerHeight === {height} && document.querySelector('.names').scrollHeight <= document.querySelector('.names').clientHeight + 1")
+        host.wait(f"document.querySelectorAll('.names button').length + Number(document.querySelector('.names li:last-child').innerText.match(/^and (\\d+) more$/)?.[1]) === {CROWD}")
+        check(host.js("document.querySelectorAll('.names button').length >= 8"), "room for some")
+    picture(host, "crowd")
     # A room's page counts all, too, and whoever looks on there follows the clock.
     other = browser.page(f"{url}/#/watch/hall")
     other.wait_for_text(f"{CROWD} here")
+    # The list that a room is told ends before the number of those who are in it.
+    late = browser.page(f"{url}/#/room/hall")
+    late.wait_for_text(f"and {CROWD + 1 - 12} more")
     host.click_text("Start")
     other.wait("document.querySelectorAll('.choices button').length === 4", "the question")
-    host.wait_for_text(f"0 of {CROWD} answered")
+    host.wait_for_text(f"0 of {CROWD + 1} answered")
     # Nobody answers: the clock alone ends the question.
     host.wait("document.querySelector('.answers .is-right')", "the end of the first question")
     other.wait("document.querySelector('.choices button[data-tile=right]')", "the same for who looks on")
