@@ -15,7 +15,7 @@ const effects = {
     change(room, (room.players ?? []).map((other) => other === player ? name : other))
   },
   owner(room, { player }) { room.owner = player },
-  digest(room, { player_count, board }) { Object.assign(room, { player_count }, board && { board }) },
+  digest(room, { player_count, finished, board }) { Object.assign(room, { player_count, finished }, board && { board }) },
   moved(room, { player, board, isOld }) {
     if (!board || isOld || player !== room.you && room.mode !== "together") return
     room.board = board
@@ -26,7 +26,7 @@ const effects = {
   },
   round(room, { n, board }) {
     Object.assign(room, { state: seated(room, "playing"), round: n, board })
-    for (const name of ["outcome", "share", "shared", "standings", "winner", "next_in_s", "paused"]) delete room[name]
+    for (const name of ["outcome", "share", "shared", "standings", "winner", "next_in_s", "paused", "finished"]) delete room[name]
   },
   round_over(room, { standings, solution, next_in_s, winner }) {
     Object.assign(room, { state: seated(room, "waiting"), standings, solution, next_in_s, winner, paused: undefined })

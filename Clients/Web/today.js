@@ -1,6 +1,6 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { dialog, duration, fill, h, installButton, plural, toast } from "./dom.js"
+import { confirm, dialog, duration, fill, h, installButton, plural, toast } from "./dom.js"
 import { mark } from "./mark.js"
 
 /// Names that the server has made up tell people nothing.
@@ -85,12 +85,14 @@ export class Today {
       h("small", {}, words.filter(Boolean).join(" · ")))
   }
 
-  #leaving({ room, game }) {
+  #leaving({ room, game, mode }) {
     const name = isMadeUp(room) ? this.#title(game) : room
-    return h("button", { class: "quiet", "aria-label": `Leave ${name}`, onclick: async () => {
+    const leave = async () => {
       try { await this.#line.quit(room) } catch (refusal) { return toast(refusal.message, "bad") }
       await this.#refresh()
-    } }, "Leave")
+    }
+    return h("button", { class: "quiet", "aria-label": `Leave ${name}`, onclick: () => mode === "practice" ? leave()
+      : confirm(`Leave ${name}?`, "A match that is under way is given up.", "Leave", leave) }, "Leave")
   }
 
   #find(id) { return this.#about.games.find((game) => game.id === id) }

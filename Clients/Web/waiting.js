@@ -7,7 +7,7 @@ import { isMadeUp } from "./today.js"
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
 export function waiting(joined, { start, invite, about }) {
-  const { players = [], mode, owner, you, round, outcome, fewest = 1 } = joined
+  const { players = [], mode, owner, you, round, outcome, finished, fewest = 1 } = joined
   if (isLookingOn(joined)) return h("div", { class: "waiting" }, h("p", {}, `You look on at this match, and play from the next one on. ${owner === you ? "You begin" : `${owner ?? "The owner"} begins`} it when this one is over.`))
   const isAlone = players.length < (mode === "race" ? 2 : fewest)
   const isOwner = owner === you
@@ -19,7 +19,7 @@ export function waiting(joined, { start, invite, about }) {
   }
   if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
-  if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(h("p", { class: "faint" }, "The round is not over: others still play."))
+  if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(h("p", { class: "faint" }, `The round is not over: ${finished === undefined ? "others still play" : `${finished} of ${headcount(joined)} are done`}.`))
   else if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))
   else if (!isOwner && !joined.next_in_s) parts.push(h("p", { class: "faint" }, `${owner ?? "The owner"} begins the next round.`))
   if (mode !== "practice" && (isAlone || !hasPlayed)) {

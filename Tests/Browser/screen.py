@@ -4,6 +4,7 @@ import hashlib
 import json
 
 from looks import clean
+from phone import open_room
 from school import picture
 from steps import check, fill_in
 
@@ -176,4 +177,24 @@ def crowded(browser, url):
     check(host.js("[...document.querySelectorAll('.podium span')].every((one) => /^[1-9]\\d* points?$/.test(one.innerText))"), host.text())
     steps = host.js("[...document.querySelectorAll('.podium i')].map((e) => [e.innerText, Math.round(e.getBoundingClientRect().height)].join())")
     check(len(set(steps)) == len({step.split(',')[0] for step in steps}) == len({step.split(',')[1] for step in steps}), f"steps by place: {steps}")
-    return [host, other]
+    return [host, other, crowded_race(browser, url)]
+
+
+def crowded_race(browser, url):
+    """In a race with digests, whoever is done sees how many are."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    open_room(page, "starter", '{"type":"create","room":"track","game":"wordle","mode":"race"}')
+    page.js(f"""window.racers = Array.from({{ length: {CROWD} }}, () => {{
+        const one = new WebSocket(location.origin.replace('http', 'ws') + '/line')
+        one.onopen = () => one.send('{{"type":"join","room":"track"}}')
+        return one }}), true""")
+    page.js("location.hash = '#/room/track'")
+    page.wait_for_text(f"{CROWD + 2} here")
+    page.js("starter.send('{\"type\":\"start\"}')")
+    page.click_text("Give up")
+    page.tap("dialog .primary")
+    page.wait_for_text(f"1 of {CROWD + 2} are done")
+    page.js("racers.slice(0, 3).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"give up\"}'))")
+    page.wait_for_text(f"4 of {CROWD + 2} are done")
+    return page
