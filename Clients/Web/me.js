@@ -91,7 +91,7 @@ export class Me {
   }
 
   #leave() {
-    const box = dialog("Log out?", h("p", {}, `This browser forgets ${this.#line.you}. A password brings you back. Without one nothing does but a token that you have copied: the name, and all that you have played and learnt, is lost for good.`),
+    const box = dialog("Log out?", h("p", {}, `This browser forgets ${this.#line.you}. A password brings you back, or a token that you have copied. With neither, ${this.#line.you} and all that you have played and learnt are lost for good.`),
       h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => copy(this.#line.token) }, "Copy my token"),
         h("button", { type: "button", onclick: () => box.close() }, "Not now")),
       this.#form("Log out", {}, async () => { await this.#line.logOut(); box.close() }))

@@ -58,12 +58,12 @@ export class Today {
         h("ul", { class: "games" }, h("li", {}, h("a", { class: "game", href: "#/quiz" },
           mark("quiz"),
           h("span", {}, h("b", {}, "Make a quiz"), h("small", {}, "For a class or friends, of your own words or a deck")))))],
+      own.length > 0 && [h("h2", {}, "Rooms that you are in"),
+        h("ul", { class: "rooms" }, own.map((room) => h("li", { class: "own" }, this.#link(room), this.#leaving(room))))],
       h("h2", {}, "Together"),
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {}, this.#link(room))))
         : h("p", { class: "faint" }, "Nobody else has a room open."),
-      own.length > 0 && [h("h2", {}, "Rooms that you are in"),
-        h("ul", { class: "rooms" }, own.map((room) => h("li", { class: "own" }, this.#link(room), this.#leaving(room))))],
       h("p", { class: "buttons" },
         h("button", { onclick: () => this.#create("race") }, "New race"),
         h("button", { onclick: () => this.#create("together") }, "Play together"),

@@ -136,7 +136,7 @@ def returning(browser, url):
     # Who chooses a name for another reason stays on that page.
     guest.go(f"{url}/#/me")
     guest.click_text("Log out")
-    guest.wait_for_text("Without one nothing does but a token that you have copied")
+    guest.wait_for_text("With neither, emil and all that you have played and learnt are lost for good")
     guest.click_text("Not now")
     guest.wait("!document.querySelector('dialog')")
     guest.click_text("Log out")
