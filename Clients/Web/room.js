@@ -451,10 +451,20 @@ export class Room {
     const next = isOver && joined.mode && joined.mode !== "daily"
       && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
+    const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together") && h("p", { class: "faint" },
+      "You look on, without a seat. ", h("button", { class: "quiet", onclick: () => this.#takeSeat() }, "Take a seat"))
     // The next round begins soon, so that it stands first; who plays alone has the time to look.
-    parts.push(...joined.mode === "race" ? [next, own] : [own, next])
+    parts.push(...joined.mode === "race" ? [next, own] : [own, next], seat)
     fill(this.#parts.end, parts)
     this.#showLine()
+  }
+
+  async #takeSeat() {
+    const { code } = this.#line.rooms.get(this.name)?.fields ?? {}
+    try {
+      await this.#line.enter(this.name, code ? { code } : {})
+      this.entrance = { ...this.entrance, watching: false }
+    } catch (refusal) { toast(refusal.message, "bad") }
   }
 
   #clock(seconds, words) {

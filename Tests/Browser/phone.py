@@ -438,7 +438,11 @@ def last_word(browser, url):
         page.js(f"{name}.send('{{\"type\":\"start\"}}')")
         page.wait("document.querySelectorAll('.room .place .board .cell').length === 30", "the board")
         check("match" in page.js("document.querySelector('h1').innerText") and "as one" not in page.text(), "nobody plays as one")
-        late.append(browser.page(f"{url}/#/room/{name}"))
+        # Both who comes for a seat and who looks on at first have one from the next match on.
+        late.append(browser.page(f"{url}/#/{['room', 'watch'][number]}/{name}"))
+        if number == 1:
+            late[-1].wait_for_text("You look on, without a seat.")
+            late[-1].click_text("Take a seat")
         late[-1].wait_for_text("You look on at this match, and play from the next one on.")
         if number == 0:
             for word in ["crane", "moist", "bulky", "fudge", "whomp"]:
