@@ -21,7 +21,7 @@ struct RetentionTests {
     return match != nil
   }
 
-  @Test("Old ones that are over go with moves and results, a few with each commit; what is counted of them stays")
+  @Test("Old ones that are over go with moves, results and shares, a few with each commit; what is counted of them stays")
   func goes() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
@@ -33,6 +33,12 @@ struct RetentionTests {
       ]
       // The first and the last of the old ones are still open.
       if number != 20, number != 199 { records.append(.matchClosed(number)) }
+    }
+    records += [(1, 21), (2, 219)].map { share, match in
+      .shared(
+        StoredShare(
+          id: share, player: PlayerID(1), game: "wordle", match: match, claim: nil, day: today, won: true, score: 3,
+          body: Array("{}".utf8), sharedAt: now))
     }
     try await storage.store(records)
     let counted = try await storage.answer(.statistics(player: PlayerID(1), game: "wordle", today: today))
@@ -53,6 +59,8 @@ struct RetentionTests {
     let database = try Database(path: folder.database, access: .reading)
     #expect(try database.integer("SELECT count(*) FROM match") == 22)
     #expect(try database.integer("SELECT count(*) FROM result") == 22)
+    #expect(try database.integer("SELECT sum(id) FROM share") == 2)
+    #expect(try database.integer("SELECT sum(key) FROM document_line WHERE kind = \(ShareDocument.number)") == 2)
     #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     #expect(try database.integer("SELECT seq FROM sqlite_sequence WHERE name = 'match'") == 219)
   }

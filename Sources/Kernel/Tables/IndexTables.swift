@@ -22,7 +22,11 @@ package protocol IndexTables: AnyObject, SendableMetatype {
   /// - Parameter position: set to the place of the line that is being written, the one at fault if it is refused.
   func write(_ position: inout Int) throws(DatabaseError)
   /// Continues what is spread over several commits, such as deleting what is old: once at the end of each.
-  func continueWork() throws(DatabaseError)
+  ///
+  /// - Returns: documents that are not kept any longer: ``delete(_:)`` of all index tables follows.
+  func continueWork() throws(DatabaseError) -> [DocumentID]
+  /// Deletes what the tables have of a document, of whatever kind it is.
+  func delete(_ document: DocumentID) throws(DatabaseError)
   /// The documents that name a player and are not deleted with the player: storage takes the name out of them.
   func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID]
   /// Deletes what the tables have of a player.
@@ -34,7 +38,8 @@ package protocol IndexTables: AnyObject, SendableMetatype {
 extension IndexTables {
   package func begin() {}
   package func write(_ position: inout Int) throws(DatabaseError) {}
-  package func continueWork() throws(DatabaseError) {}
+  package func continueWork() throws(DatabaseError) -> [DocumentID] { [] }
+  package func delete(_ document: DocumentID) throws(DatabaseError) {}
 }
 
 /// What answers questions from index tables.

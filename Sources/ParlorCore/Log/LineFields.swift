@@ -68,6 +68,11 @@ extension JSONWriter {
 }
 
 extension DocumentLine {
+  /// Kinds whose facts index tables follow: what is read of a line stays with it, so that none reads it again.
+  private static let followed: [any DocumentKind.Type] = [
+    ServerDocument.self, PlayerDocument.self, MatchDocument.self, ShareDocument.self,
+  ]
+
   /// A line of the log; `nil` for bytes that are none, and for a fact of a match that cannot be read.
   ///
   /// - Parameter document: what it is read with: whoever reads many lines needs one.
@@ -75,11 +80,9 @@ extension DocumentLine {
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil,
       let read = DocumentLine(document.root)
     else { return nil }
-    guard read.document.kind == MatchDocument.number else {
-      self = read
-      return
-    }
-    guard let fact = MatchDocument.read(document.root) else { return nil }
+    let kind = Self.followed.first { $0.number == read.document.kind }
+    let fact: (any Sendable)? = kind?.read(document.root)
+    guard fact != nil || kind != MatchDocument.self else { return nil }
     self.init(read.document, bytes: read.bytes, fact: fact)
   }
 }

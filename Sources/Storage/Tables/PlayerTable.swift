@@ -2,7 +2,6 @@ internal import GameKit
 internal import Kernel
 internal import Names
 internal import ParlorCore
-internal import WireProtocol
 
 /// Players, and what is theirs alone: follows their documents.
 struct PlayerTable {
@@ -18,7 +17,6 @@ struct PlayerTable {
   private let newest: Statement
   private let keepNumber: Statement
   private let forget: Statement
-  private let document = JSONDocument()
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
     // What a player has made, besides being there.
@@ -64,9 +62,7 @@ struct PlayerTable {
 
   /// Follows a line of a document, of whatever kind it is.
   func follow(_ line: DocumentLine) throws(DatabaseError) {
-    guard line.document.kind == PlayerDocument.number,
-      let fact = PlayerDocument.fact(of: line.bytes, with: document)
-    else { return }
+    guard line.document.kind == PlayerDocument.number, let fact = PlayerDocument.fact(of: line) else { return }
     let id = line.document.key
     switch fact {
     case .kept(let player):

@@ -42,7 +42,11 @@ final class Tables {
     try write()
     position = part.lines.endIndex
     try lapse.goOn(forgetWritten)
-    for index in indexes { try index.tables.continueWork() }
+    for index in indexes {
+      for document in try index.tables.continueWork() {
+        for other in indexes { try other.tables.delete(document) }
+      }
+    }
   }
 
   private func begin() {

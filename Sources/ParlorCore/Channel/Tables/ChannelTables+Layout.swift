@@ -7,7 +7,6 @@ extension ChannelTables {
   /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
   ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
   /// - `share_document`: whatever deletes a row, the document is deleted with it.
-  /// - `match_shares`: a result is deleted with its match, where the player has finished that.
   package static let layout = """
     CREATE TABLE share (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -22,17 +21,12 @@ extension ChannelTables {
       shared_at INTEGER NOT NULL,
       checksum INTEGER
     ) STRICT;
-    CREATE UNIQUE INDEX share_match ON share (player, match) WHERE match IS NOT NULL;
+    CREATE UNIQUE INDEX share_match ON share (match, player) WHERE match IS NOT NULL;
     CREATE UNIQUE INDEX share_claim ON share (player, game, claim) WHERE claim IS NOT NULL;
     CREATE INDEX share_player ON share (player, id);
     CREATE INDEX share_game ON share (game, id);
     CREATE INDEX share_day ON share (day, id);
     CREATE INDEX share_game_day ON share (game, day, id);
-
-    CREATE TRIGGER match_shares BEFORE DELETE ON match BEGIN
-      DELETE FROM share
-      WHERE player IN (SELECT player FROM result WHERE match = OLD.id) AND match = OLD.id;
-    END;
 
     CREATE TRIGGER share_document AFTER DELETE ON share BEGIN
       DELETE FROM document_line WHERE kind = \(ShareDocument.number) AND key = OLD.id;

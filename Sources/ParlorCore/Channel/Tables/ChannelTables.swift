@@ -12,9 +12,9 @@ package final class ChannelTables: IndexTables {
   private let forgetting: [Statement]
   private let lastShare: Statement
   private let naming: Statement
-  private let claims: ClaimStandings
-  private var retention: ClaimRetention
-  private let line = JSONDocument()
+  private let removeOfMatch: Statement
+  private var claims: ClaimStandings
+  private var retention: Retention
 
   package init(_ database: any TableConnection) throws(DatabaseError) {
     insert = try database.prepare(
@@ -41,8 +41,9 @@ package final class ChannelTables: IndexTables {
     forgetting = statements
     lastShare = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'share'")
     naming = try database.prepare("SELECT share FROM reaction WHERE player = ? ORDER BY share")
+    removeOfMatch = try database.prepare("DELETE FROM share WHERE match = ?")
     claims = try ClaimStandings(database)
-    retention = try ClaimRetention(database)
+    retention = try Retention(database, "share", of: ShareDocument.number, since: "shared_at", if: "claim IS NOT NULL")
   }
 
   package static func reading(_ source: any TableReader) throws(DatabaseError) -> any IndexReading {
@@ -52,18 +53,31 @@ package final class ChannelTables: IndexTables {
   package func follow(_ line: DocumentLine, at position: Int) throws(DatabaseError) {
     switch line.document.kind {
     case ShareDocument.number:
-      guard let fact = line.fact as? ShareFact ?? ShareDocument.fact(of: line.bytes, with: self.line) else { return }
+      guard let fact = ShareDocument.fact(of: line) else { return }
       try follow(fact, of: line.document.key)
     case PlayerDocument.number:
       if PlayerDocument.changesKind(line) { try claims.updateKind(of: line.document.key) }
     case ServerDocument.number:
       guard case .day(let day, let start) = ServerDocument.fact(of: line) else { return }
-      retention.begin(today: day, keepingFrom: start)
+      claims.begin(today: day)
+      if let start { retention.begin(before: start) }
     default: break
     }
   }
 
-  package func continueWork() throws(DatabaseError) { try retention.goOn() }
+  package func continueWork() throws(DatabaseError) -> [DocumentID] {
+    try claims.dropOld()
+    return try retention.next()
+  }
+
+  /// A result goes with its match. What is counted of a claim stays.
+  package func delete(_ document: DocumentID) throws(DatabaseError) {
+    switch document.kind {
+    case ShareDocument.number: try remove.run(document.key)
+    case MatchDocument.number: try removeOfMatch.run(document.key)
+    default: break
+    }
+  }
 
   private func follow(_ fact: ShareFact, of id: Int64) throws(DatabaseError) {
     switch fact {

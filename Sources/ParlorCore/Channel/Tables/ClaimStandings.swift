@@ -7,6 +7,13 @@ struct ClaimStandings {
   private let add: Statement
   private let dropEmpty: Statement
   private let changeKind: Statement
+  private let nextGame: Statement
+  private let dropSome: Statement
+  /// The day before whose periods boards are dropped, and after which game.
+  private var dropping: (today: Int, after: String)?
+
+  /// Rows that are dropped with one commit.
+  private static let stride = 50
 
   /// Among whom the player `?1` is counted.
   private static let kind = """
@@ -26,6 +33,13 @@ struct ClaimStandings {
       "DELETE FROM claim_standing WHERE player = ? AND game = ? AND period = ? AND start = ? AND played <= 0")
     changeKind = try database.prepare(
       "UPDATE claim_standing SET kind = \(Self.kind) WHERE player = ?1 AND kind <> \(Self.kind)")
+    nextGame = try database.prepare("SELECT game FROM claim_standing INDEXED BY claim_board WHERE game > ? LIMIT 1")
+    dropSome = try database.prepare(
+      """
+      DELETE FROM claim_standing WHERE (player, game, period, start) IN (
+        SELECT player, game, period, start FROM claim_standing INDEXED BY claim_board
+        WHERE game = ? AND period = ? AND start < ? LIMIT \(Self.stride)) RETURNING 1
+      """)
   }
 
   /// Counts a claim once more, or once less.
@@ -40,6 +54,22 @@ struct ClaimStandings {
 
   /// A guest has become a person, or a person a bot: what they have claimed counts among others now.
   func updateKind(of player: Int64) throws(DatabaseError) { try changeKind.run(player) }
+
+  /// A day begins: boards of days, weeks and months before the last one are dropped, since nobody can ask for them.
+  mutating func begin(today: Int) { dropping = (today, "") }
+
+  /// Drops the next of them.
+  mutating func dropOld() throws(DatabaseError) {
+    guard let (today, after) = dropping else { return }
+    guard let game = try nextGame.first(after, read: { row in row.text() }) else { return dropping = nil }
+    for period in [BoardPeriod.day, .week, .month] {
+      // A clock may be set back over a midnight, so that the period before stays.
+      let first = period.start(of: period.start(of: today) &- 1)
+      let gone = try dropSome.all(game, period.rawValue, first) { row in row.integer() }
+      guard gone.count < Self.stride else { return }
+    }
+    dropping = (today, game)
+  }
 }
 
 extension BoardPeriod {

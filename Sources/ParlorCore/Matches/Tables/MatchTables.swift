@@ -7,7 +7,8 @@ package final class MatchTables: IndexTables {
   private var matches: MatchTable
   private var results: ResultTable
   private var standings: StandingTable
-  private var retention: MatchRetention
+  private var retention: Retention
+  private let remove: Statement
   private let forgetting: [Statement]
   private let lastMatch: Statement
 
@@ -15,7 +16,9 @@ package final class MatchTables: IndexTables {
     matches = try MatchTable(database)
     results = try ResultTable(database)
     standings = try StandingTable(database)
-    retention = try MatchRetention(database)
+    retention = try Retention(database, "match", of: MatchDocument.number, since: "started_at", if: "NOT is_open")
+    // Results and the document go with their match.
+    remove = try database.prepare("DELETE FROM match WHERE id = ?")
     var statements: [Statement] = []
     for table in ["result", "match", "participant", "tally", "distribution", "standing"] {
       statements.append(try database.prepare("DELETE FROM \(table) WHERE player = ?"))
@@ -63,7 +66,12 @@ package final class MatchTables: IndexTables {
     try standings.write()
   }
 
-  package func continueWork() throws(DatabaseError) { try retention.goOn() }
+  /// What is counted of matches stays: statistics, boards, streaks.
+  package func continueWork() throws(DatabaseError) -> [DocumentID] { try retention.next() }
+
+  package func delete(_ document: DocumentID) throws(DatabaseError) {
+    if document.kind == MatchDocument.number { try remove.run(document.key) }
+  }
 
   package func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID] {
     try matches.shared(with: player).map(MatchDocument.id)
