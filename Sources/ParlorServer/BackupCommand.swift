@@ -104,7 +104,7 @@ enum BackupCommand {
   }
 
   private static func line(_ what: String, _ backup: Backup) -> String {
-    "\(what): position \(backup.position), begun \(ServerLog.timeText(backup.begunAt)), \(backup.counts.text), "
+    "\(what): position \(backup.position), begun \(ServerLog.timeText(backup.begunAt)), \(backup.counts), "
       + "\(backup.bytes) bytes"
   }
 

@@ -263,7 +263,7 @@ final class ServerLoop: SessionInput {
   }
 
   /// Numbers of questions belong to one core: answers for an earlier one are dropped.
-  private func answered(_ number: Int64, of generation: Int, _ answers: [QueryAnswer]) {
+  private func answered(_ number: Int64, of generation: Int, _ answers: [StoredAnswer]) {
     guard generation == self.generation else { return }
     core.answered(number, with: answers, at: now)
     deliverEffects()

@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import Confinement
-internal import Kernel
+public import Kernel
 public import ParlorCore
 internal import Synchronization
 
@@ -165,7 +165,7 @@ public final class SQLiteStorage: Storage {
     _ batch: Batch, completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void
   ) { committer.commit(batch, completion) }
 
-  public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
+  public func answer(_ queries: [any StoredQuery], completion: @escaping @Sendable ([StoredAnswer]) -> Void) {
     writer.later { [reader, path, follower] writer in
       follower.follow(writer, for: queries)
       guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }

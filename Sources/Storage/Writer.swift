@@ -180,7 +180,7 @@ final class Writer {
   /// Everything that is open, after those who have lapsed are forgotten.
   func load(now: Instant, today: Int) throws(DatabaseError) -> StoredState {
     do throws(DatabaseError) {
-      try tables.lapseAtStart(now: now)
+      try database.transaction { () throws(DatabaseError) in try tables.deleteOutdated(atStart: now) }
     } catch  where error.isFullDisk {
       // They lapse at the next start; until then everybody plays on what can be read.
     }
@@ -191,7 +191,7 @@ final class Writer {
   /// and named.
   func loadUnchanged(now: Instant, today: Int) throws(DatabaseError) -> StoredState {
     var state = try state(today: today)
-    state.lapsed = try tables.lapsed(at: now)
+    state.lapsed = try tables.outdated(atStart: now).map { PlayerID($0.key) }
     let gone = Set(state.lapsed)
     state.players.removeAll { gone.contains($0.id) }
     return state
@@ -199,18 +199,18 @@ final class Writer {
 
   /// Whether nobody was ever here.
   func isEmpty() throws(DatabaseError) -> Bool {
-    try database.integer("SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM document_line)") == 0
+    try database.integer("SELECT count(*) FROM document_line") == 0
   }
 
   /// Everything that is open.
   private func state(today: Int) throws(DatabaseError) -> StoredState {
     let lastKeys = try tables.lastKeys()
     var state = StoredState(
-      lastNumber: max(try meta.lastNumber(), lastKeys[MatchDocument.number] ?? 0), lastSeq: try meta.lastSeq(),
-      players: try tables.players.all(),
-      finishedDays: try reader.indexed(StartQuestion.finishedDays(from: today &- 2)) as? [StoredState.FinishedDay]
-        ?? [])
-    for found in try reader.documents.resident() {
+      lastNumber: max(
+        try meta.lastNumber(), lastKeys[MatchDocument.number] ?? 0, lastKeys[PlayerDocument.number] ?? 0),
+      lastSeq: try meta.lastSeq(), players: try PlayersQuery().answer(from: reader),
+      finishedDays: try FinishedDaysQuery(from: today &- 2).answer(from: reader))
+    for found in try reader.resident() {
       if found.document.kind == RoomDocument.number {
         state.rooms.append(try self.state(of: found))
       } else {
@@ -230,10 +230,9 @@ final class Writer {
 
   /// A room as a server that starts finds it.
   private func state(of room: StoredLines) throws(DatabaseError) -> StoredRoomState {
-    let matches = try reader.indexed(StartQuestion.openMatches(room: room.document.key))
-    return StoredRoomState(
+    StoredRoomState(
       number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
-      matches: matches as? [StoredMatchHistory] ?? [])
+      matches: try OpenMatchesQuery(room: room.document.key).answer(from: reader))
   }
 
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(DatabaseError) -> StoredIdentity {

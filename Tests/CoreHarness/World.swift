@@ -273,7 +273,7 @@ package final class World {
       let failure = StorageFailure(message: "this world keeps nothing")
       let answers =
         storage.flatMap { storage in Self.wait { storage.answer(queries, completion: $0) } }
-        ?? queries.map { _ in .unavailable(failure) }
+        ?? queries.map { _ in StoredAnswer.failure(failure) }
       parlor.answered(number, with: answers, at: now)
       return carryOut()
     }

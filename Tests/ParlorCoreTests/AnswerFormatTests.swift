@@ -1,5 +1,6 @@
 import CoreHarness
 import GameKit
+import Kernel
 import Testing
 import WireProtocol
 
@@ -33,7 +34,7 @@ struct AnswerFormatTests {
     let first = try #require(parlor.takeQueries())
     #expect(first.queries.count == 2)
     #expect(parlor.takeQueries() == nil)
-    let page = QueryAnswer.channel(.page([], more: false))
+    let page = StoredAnswer.success(Page<SeenShare>(rows: [], more: false))
     parlor.answered(first.number, with: [page, page], at: World.morning)
     #expect(parlor.takeQueries()?.queries.count == 1)
   }
@@ -51,7 +52,7 @@ struct AnswerFormatTests {
     let refusal = try #require(told().last)
     #expect(refusal.contains(#""code":"too_fast""#) && refusal.contains("\(burst) of your questions"))
     let (number, queries) = try #require(parlor.takeQueries())
-    let page = QueryAnswer.channel(.page([], more: false))
+    let page = StoredAnswer.success(Page<SeenShare>(rows: [], more: false))
     parlor.answered(number, with: queries.map { _ in page }, at: later)
     _ = told()
     ask()
@@ -67,7 +68,7 @@ struct AnswerFormatTests {
     send(#"{"type":"ping","id":8}"#)
     _ = told()
     let (number, queries) = try #require(parlor.takeQueries())
-    let page = QueryAnswer.channel(.page([], more: false))
+    let page = StoredAnswer.success(Page<SeenShare>(rows: [], more: false))
     parlor.answered(number, with: queries.map { _ in page }, at: World.morning)
     let answers = told()
     #expect(answers.first == #"{"type":"shares","re":7,"shares":[]}"#)

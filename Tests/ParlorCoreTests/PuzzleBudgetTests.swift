@@ -7,7 +7,7 @@ import WireProtocol
 @testable import ParlorCore
 
 /// Every reading is 75 ms later than the one before: so long a puzzle takes.
-private final class SlowClock: Sendable {
+final class SlowClock: Sendable {
   private let microseconds = Atomic<Int64>(0)
 
   var count: Int64 { microseconds.load(ordering: .relaxed) / 75_000 }

@@ -6,7 +6,8 @@ import Testing
 @Suite("Queries that wait for storage")
 struct QueryQueueTests {
   private func query(_ address: String?, _ name: String) -> PendingQuery {
-    PendingQuery(query: .statistics(player: PlayerID(1), game: name, today: 1), address: address, finish: { _ in })
+    PendingQuery(
+      query: StatisticsQuery(player: PlayerID(1), game: name, today: 1), address: address, finish: { _ in })
   }
 
   private func order(_ queue: inout QueryQueue) -> [String] {

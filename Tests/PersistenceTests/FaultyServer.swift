@@ -77,9 +77,9 @@ final class FaultyServer {
   func reference() throws -> Parlor {
     let reference = Parlor(configuration, restoring: try storage.load(), now: now)
     for document in Set(parlor.kernel.packed().map(\.document)) where !reference.kernel.isReady(document) {
-      let answers = Self.wait { [storage] in storage.answer([.document(document)], completion: $0) }
-      guard case .document(let state, let isDamaged)? = answers.first else { continue }
-      reference.kernel.load(document, state, isDamaged: isDamaged)
+      let answers = Self.wait { [storage] in storage.answer([DocumentQuery(document)], completion: $0) }
+      guard let stored = try answers.first?.get() as? StoredDocument else { continue }
+      reference.kernel.load(document, stored.state, isDamaged: stored.isDamaged)
     }
     return reference
   }

@@ -1,3 +1,4 @@
+import Kernel
 import ParlorCore
 import Passwords
 
@@ -11,7 +12,7 @@ enum Happening {
   case timer(life: Int, due: Instant)
   case turnEnds(life: Int)
   case commitEnds(life: Int, Batch)
-  case answersCome(life: Int, number: Int64, [Query])
+  case answersCome(life: Int, number: Int64, [any StoredQuery])
   case passwordDone(life: Int, number: Int64, PasswordTask.Result)
   case diskBreaks
   case diskMends

@@ -79,7 +79,7 @@ struct BackupTests {
     try restore("stopped")
     for backup in backups {
       #expect(backup.position == 2)
-      #expect(backup.counts.text == "2 players, 1 rooms, 1 matches, 1 results, 0 shares")
+      #expect(backup.counts == "2 players, 1 matches, 1 results, 0 shares, 1 rooms")
       #expect(backup.damage.isEmpty)
     }
     for name in ["running", "killed", "stopped"] {
@@ -109,7 +109,7 @@ struct BackupTests {
     let name = Data("unforgettable".utf8)
     #expect(try Data(contentsOf: URL(filePath: home.path + "/data/log.sqlite-wal")).range(of: name) != nil)
     #expect(try Data(contentsOf: URL(filePath: file)).range(of: name) == nil)
-    #expect(try Backup(verifying: file).counts.players == 1)
+    #expect(try Backup(verifying: file).counts.hasPrefix("1 players,"))
   }
 
   @Test("A node's folder is backed up as far as it has followed its cluster, and restored for a server of its own")
@@ -256,7 +256,7 @@ struct BackupTests {
       allowed += 1 + allowed / 8
     }
     #expect(allowed > 10)
-    #expect(try Backup(verifying: file).counts.players == 2)
+    #expect(try Backup(verifying: file).counts.hasPrefix("2 players,"))
     #expect(try storage.load().players.count == 2)
   }
 }

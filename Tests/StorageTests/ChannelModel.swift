@@ -1,9 +1,10 @@
 import GameKit
 import Kernel
-import ParlorCore
 import Storage
 import Testing
 import WireProtocol
+
+@testable import ParlorCore
 
 /// The channel, said as plainly as it can be.
 struct ChannelModel {
@@ -84,12 +85,9 @@ extension ModelTests {
             let filter = ShareFilter(game: game, player: player, day: day)
             let expected = model.channel.page(
               filter, before: before ?? .max, limit: 4, viewer: viewer, players: model.players)
-            guard
-              case .channel(.page(let found, let more)) = try await storage.answer(
-                .channel(.page(filter, before: before, limit: 3, viewer: viewer)))
-            else { throw StorageFailure(message: "no page") }
-            #expect(found == Array(expected.prefix(3)))
-            #expect(more == (expected.count > 3))
+            let found = try await storage.answer(SharesQuery(filter: filter, before: before, limit: 3, viewer: viewer))
+            #expect(found.rows == Array(expected.prefix(3)))
+            #expect(found.more == (expected.count > 3))
           }
         }
       }
@@ -97,15 +95,13 @@ extension ModelTests {
     // 2026-01-01, day 1, was a Thursday.
     let monday = play.day - (play.day + 2) % 7
     let month = try #require(Day(String(Day(number: play.day).text.prefix(8)) + "01")).number
-    let periods: [(LeaderboardPeriod, ClosedRange<Int>)] = [
+    let periods: [(BoardPeriod, ClosedRange<Int>)] = [
       (.day, play.day...play.day), (.week, monday...monday + 6), (.month, month...play.day), (.all, .min ... .max),
     ]
     for (period, days) in periods {
       for bots in [false, true] {
-        guard
-          case .channel(.board(let found)) = try await storage.answer(
-            .channel(.board(game: "wordle", period: period, today: play.day, bots: bots, limit: 5)))
-        else { throw StorageFailure(message: "no board") }
+        let found = try await storage.answer(
+          ClaimBoardQuery(game: "wordle", period: period, today: play.day, bots: bots, limit: 5))
         #expect(
           found == model.channel.board(game: "wordle", days: days, bots: bots, limit: 5, players: model.players))
       }

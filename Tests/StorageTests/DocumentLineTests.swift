@@ -121,7 +121,7 @@ struct DocumentLineTests {
     ] {
       try database.execute("BEGIN")
       try database.execute("UPDATE document_line SET \(change) WHERE key = 0 AND number = 2")
-      let found = try DocumentReading(database, []).resident()
+      let found = try Reader(database, []).resident()
       try database.execute("ROLLBACK")
       let lines = found.flatMap { document in document.lines.map { DocumentLine(document.document, bytes: $0) } }
       let damaged = found.filter { !$0.isWhole }.map(\.document)
@@ -149,7 +149,7 @@ struct DocumentLineTests {
     let database = try await prepareSnapshot(in: folder) { .added($0, of: 7) }
     let id = DocumentID(kind: OwnedDocument.number, key: 7)
     func isDamaged() throws -> Bool? {
-      try DocumentReading(database, sampleDocuments).document(id)?.isDamaged
+      try Reader(database, sampleDocuments).document(id)?.isDamaged
     }
     #expect(try isDamaged() == false)
     try database.execute(
@@ -175,7 +175,7 @@ struct DocumentLineTests {
     ])
     func words(of player: Int64) async throws -> [String] {
       let id = DocumentID(kind: OwnedDocument.number, key: player)
-      guard case .document(let state, isDamaged: false) = try await storage.answer(.document(id)) else { return ["?"] }
+      let state = try await storage.document(id)
       return (state as? [Int: String])?.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } ?? ["?"]
     }
     #expect(try storage.load().lines.count == 1, "those of players are not loaded at a start")

@@ -1,7 +1,8 @@
 import GameKit
 import Kernel
-import ParlorCore
 import WireProtocol
+
+@testable import ParlorCore
 
 /// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
 struct Model {
@@ -139,7 +140,7 @@ struct Model {
   }
 
   func leaderboard(
-    _ mode: String, _ period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
+    _ mode: String, _ period: BoardPeriod, today: Int, bots: Bool, limit: Int
   ) -> [LeaderboardEntry] {
     let first = period == .day ? today : period == .week ? today - 6 : .min
     let last = period == .all ? .max : today

@@ -1,9 +1,10 @@
 import GameKit
 import Kernel
-import ParlorCore
 import Storage
 import Testing
 import WireProtocol
+
+@testable import ParlorCore
 
 @Suite("Random batches")
 struct ModelTests {
@@ -38,15 +39,12 @@ struct ModelTests {
     for player in model.players.keys.sorted() + [PlayerID(99_999)] {
       #expect(
         try await storage.statistics(of: player.number, on: play.day) == model.statistics(of: player, today: play.day))
-      guard
-        case .history(let history, _) = try await storage.answer(
-          .history(player: player, game: nil, before: nil, limit: 7))
-      else { throw StorageFailure(message: "no history") }
+      let history = try await storage.answer(HistoryQuery(player: player, limit: 7)).rows
       #expect(history == model.history(of: player, limit: 7))
       try await compareDocument(storage, model, of: player)
     }
     try await compareChannel(storage, play)
-    for period in LeaderboardPeriod.allCases where period != .month {
+    for period in BoardPeriod.allCases where period != .month {
       for (bots, mode) in [(false, "daily"), (true, "daily"), (false, "race")] {
         let expected = model.leaderboard(mode, period, today: play.day, bots: bots, limit: 5)
         #expect(
@@ -60,9 +58,7 @@ struct ModelTests {
 extension ModelTests {
   private func compareDocument(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
     let id = DocumentID(kind: OwnedDocument.number, key: player.number)
-    guard case .document(let found, isDamaged: false) = try await storage.answer(.document(id)) else {
-      throw StorageFailure(message: "no document")
-    }
+    let found = try await storage.document(id)
     let own = model.lines.filter { $0.document == id }.map(\.bytes)
     let expected = DocumentForm(OwnedDocument.self).fold(own, id.key).state
     #expect(found as? [Int: String] == expected as? [Int: String])

@@ -34,9 +34,9 @@ struct PageTests {
   func boards() throws {
     let database = try database()
     let plans = [
-      try database.prepare("EXPLAIN QUERY PLAN " + StandingReading.boardSQL)
+      try database.prepare("EXPLAIN QUERY PLAN " + LeaderboardQuery.sql)
         .all("wordle", "daily", 1, 0, 1, 20, read: Self.detail),
-      try database.prepare("EXPLAIN QUERY PLAN " + ClaimReading.sql).all("wordle", 1, 0, 1, 20, read: Self.detail),
+      try database.prepare("EXPLAIN QUERY PLAN " + ClaimBoardQuery.sql).all("wordle", 1, 0, 1, 20, read: Self.detail),
     ]
     for plan in plans {
       expectIndexed(plan, "leaderboard")
@@ -47,7 +47,7 @@ struct PageTests {
   @Test("A page of the channel is read from an index in its order, or backwards from the newest share")
   func channel() throws {
     let database = try database()
-    for page in ChannelReading.Page.allCases {
+    for page in SharesQuery.Order.allCases {
       let plan = try database.prepare("EXPLAIN QUERY PLAN " + page.sql)
         .all(1, Int64.max, "wordle", 324, 7, 20, read: Self.detail)
       expectIndexed(plan, page.sql)

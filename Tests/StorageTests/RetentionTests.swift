@@ -17,11 +17,10 @@ struct RetentionTests {
   }
 
   private func isThere(_ number: Int64, in storage: SQLiteStorage) async throws -> Bool {
-    guard case .match(let match) = try await storage.answer(.match(number)) else { return false }
-    return match != nil
+    try await storage.match(number) != nil
   }
 
-  @Test("Old ones that are over go with moves, results and shares, a few with each commit; what is counted of them stays")
+  @Test("Old ones that are over go with their results and shares, some with each commit; what is counted stays")
   func goes() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
@@ -41,7 +40,7 @@ struct RetentionTests {
           body: Array("{}".utf8), sharedAt: now))
     }
     try await storage.store(records)
-    let counted = try await storage.answer(.statistics(player: PlayerID(1), game: "wordle", today: today))
+    let counted = try await storage.statistics(of: 1)
     let before = try lines(of: storage.load())
     try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
     #expect(try await !isThere(21, in: storage))
@@ -49,9 +48,7 @@ struct RetentionTests {
     for _ in 1...5 { try await storage.store([.removed(0)]) }
     for number in [20, 199, 200, 219] as [Int64] { #expect(try await isThere(number, in: storage), "\(number)") }
     for number in [21, 100, 198] as [Int64] { #expect(try await !isThere(number, in: storage), "\(number)") }
-    #expect(
-      try await storage.answer(.statistics(player: PlayerID(1), game: "wordle", today: today)).map { "\($0)" }
-        == counted.map { "\($0)" })
+    #expect(try await storage.statistics(of: 1) == counted)
     #expect(
       try lines(of: storage.load()) == before)
     storage.close()

@@ -1,9 +1,10 @@
 import Foundation
 import GameKit
 import Kernel
-import ParlorCore
 import Storage
 import WireProtocol
+
+@testable import ParlorCore
 
 final class TemporaryFolder: Sendable {
   let path = NSTemporaryDirectory() + "parlor-storage-\(UUID().uuidString)"
@@ -18,7 +19,8 @@ let now = Instant(milliseconds: 1_763_600_000_000)
 
 let sampleDocuments = [
   DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self),
-  DocumentForm(PlayerDocument.self), DocumentForm(MatchDocument.self, index: MatchTables.self),
+  DocumentForm(PlayerDocument.self, index: PlayerTables.self),
+  DocumentForm(MatchDocument.self, index: MatchTables.self),
   DocumentForm(ShareDocument.self, index: ChannelTables.self),
   RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
 ]
@@ -45,12 +47,26 @@ extension SQLiteStorage {
     return try result.get() + catchUp()
   }
 
-  func answer(_ query: Query) async throws(StorageFailure) -> QueryAnswer? {
+  func answer<Query: StoredQuery>(_ query: Query) async throws(StorageFailure) -> Query.Answer {
     let answers = await withCheckedContinuation { continuation in
       answer([query]) { continuation.resume(returning: $0) }
     }
-    if case .unavailable(let failure) = answers.first { throw failure }
-    return answers.first
+    guard let answer = try answers.first?.get() as? Query.Answer else {
+      throw StorageFailure(message: "\(answers) is no answer to \(query)")
+    }
+    return answer
+  }
+
+  func match(_ number: Int64) async throws(StorageFailure) -> StoredMatchHistory? {
+    try await answer(MatchQuery(match: number, replayer: MatchReplayer(games: [])))?.history
+  }
+
+  /// A document that is whole.
+  func document(_ id: DocumentID) async throws(StorageFailure) -> any Sendable {
+    guard let stored = try await answer(DocumentQuery(id)), !stored.isDamaged else {
+      throw StorageFailure(message: "\(id) is damaged")
+    }
+    return stored.state
   }
 
   /// Some rooms as a server that starts finds them.

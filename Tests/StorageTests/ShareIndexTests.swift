@@ -1,10 +1,10 @@
 import GameKit
 import Kernel
-import ParlorCore
 import TestSeed
 import Testing
 import WireProtocol
 
+@testable import ParlorCore
 @testable import Storage
 
 @Suite("What is looked up of shared results")
@@ -14,30 +14,24 @@ struct ShareIndexTests {
   /// Everything that is asked of shared results.
   private func answers(_ storage: SQLiteStorage) async throws -> [String] {
     var found: [String] = []
-    let page = ChannelQuery.page(ShareFilter(), before: nil, limit: 100, viewer: Self.players[0])
-    guard case .channel(.page(let seen, _)) = try await storage.answer(.channel(page)) else {
-      throw StorageFailure(message: "no page")
-    }
-    found += seen.map { seen in
+    let page = SharesQuery(filter: ShareFilter(), before: nil, limit: 100, viewer: Self.players[0])
+    found += try await storage.answer(page).rows.map { seen in
       let counts = seen.reactions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       return "\(seen.share) \(seen.name) \(counts) \(seen.own ?? "")"
     }
     for bots in [false, true] {
-      let board = ChannelQuery.board(game: "wordle", period: .all, today: today, bots: bots, limit: 10)
-      found.append(String(describing: try await storage.answer(.channel(board))))
+      let board = ClaimBoardQuery(game: "wordle", period: .all, today: today, bots: bots, limit: 10)
+      found.append(String(describing: try await storage.answer(board)))
     }
     for player in Self.players {
-      let claim = ChannelQuery.claim(player: player, game: "wordle", puzzle: 2, today: today)
-      found.append(String(describing: try await storage.answer(.channel(claim))))
+      let claim = ClaimQuery(player: player, game: "wordle", puzzle: 2, today: today)
+      found.append(String(describing: try await storage.answer(claim)))
     }
     return found
   }
 
   private func state(of share: Int64, in storage: SQLiteStorage) async throws -> ShareDocument.State {
-    guard
-      case .document(let state, false) = try await storage.answer(
-        .document(DocumentID(kind: ShareDocument.number, key: share)))
-    else { throw StorageFailure(message: "share \(share) is damaged") }
+    let state = try await storage.document(DocumentID(kind: ShareDocument.number, key: share))
     return try #require(state as? ShareDocument.State)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Snapshots of documents that are being exported")
 struct SnapshotCacheTests {
-  private let key = SnapshotCache.Key(kind: 1, player: 1)
+  private let key = DocumentID(kind: 1, key: 1)
 
   private func line(_ character: Character, _ count: Int) -> [UInt8] {
     Array(String(repeating: character, count: count).utf8)
@@ -16,7 +16,7 @@ struct SnapshotCacheTests {
     var cache = SnapshotCache()
     var made = 0
     func lines(last: Int64) throws -> [[UInt8]] {
-      try cache.lines(key, last: last) { () throws(DatabaseError) in
+      try cache.lines(of: key, last: last) { () throws(DatabaseError) in
         made += 1
         return [line("a", made)]
       }
@@ -33,7 +33,7 @@ struct SnapshotCacheTests {
     var cache = SnapshotCache(mostDocuments: 2, mostBytes: 100)
     var made: [Int64] = []
     func ask(_ player: Int64, bytes: Int = 10) throws {
-      _ = try cache.lines(SnapshotCache.Key(kind: 1, player: player), last: 1) { () throws(DatabaseError) in
+      _ = try cache.lines(of: DocumentID(kind: 1, key: player), last: 1) { () throws(DatabaseError) in
         made.append(player)
         return [line("a", bytes)]
       }

@@ -1,7 +1,9 @@
 import GameKit
-import ParlorCore
-@testable import Storage
+import Kernel
 import Testing
+
+@testable import ParlorCore
+@testable import Storage
 
 @Suite("Statistics, boards and comparisons")
 struct StatisticsTests {
@@ -97,12 +99,12 @@ struct StatisticsTests {
     ])
     try await storage.store(days: "w", player: 2, from: 50, tries: 1)
     try await storage.store(days: "w", player: 3, from: 60, tries: 2)
-    for period in LeaderboardPeriod.allCases where period != .month {
+    for period in BoardPeriod.allCases where period != .month {
       #expect(try await storage.board(period) == ["Player 1 1/1 3"])
       #expect(try await storage.board(period, bots: true) == ["Player 2 1/1 6"])
     }
     try await storage.store([.player(.sample(3, name: "ana"))])
-    for period in LeaderboardPeriod.allCases where period != .month {
+    for period in BoardPeriod.allCases where period != .month {
       #expect(try await storage.board(period) == ["ana 1/1 5", "Player 1 1/1 3"])
       #expect(try await storage.board(period, limit: 1) == ["ana 1/1 5"])
     }
@@ -137,21 +139,16 @@ struct StatisticsTests {
     ])
     try await storage.store([.playerForgotten(PlayerID(2))])
     #expect(try await storage.statistics(of: 2) == PlayerStatistics())
-    for period in LeaderboardPeriod.allCases where period != .month {
+    for period in BoardPeriod.allCases where period != .month {
       #expect(try await storage.board(period).allSatisfy { !$0.hasPrefix("Player 2") })
     }
-    #expect(try await storage.compared(1, 2).summary == ComparisonSummary())
-    guard case .match(let found?) = try await storage.answer(.match(300)),
-      case .match(let gone) = try await storage.answer(.match(200))
-    else {
-      Issue.record("no match")
-      return
-    }
+    #expect(try await storage.compared(1, 2).played == 0)
+    let found = try #require(try await storage.match(300))
     #expect(found.moves.map(\.player.number) == [1, 2])
     #expect(found.names == [PlayerID(1): "Player 1"])
     #expect(found.results == [.sample(300, player: 1, mode: "together")])
     #expect(found.match == shared && found.isOpen)
-    #expect(gone == nil)
+    #expect(try await storage.match(200) == nil)
     #expect(try storage.load().lastNumber == 300)
   }
 
@@ -177,13 +174,14 @@ struct StatisticsTests {
     try await storage.store([
       .match(.sample(400, player: 2, key: "another language")), .finished(.sample(400, player: 2), told: nil),
     ])
-    let (days, summary) = try await storage.compared(1, 2)
-    #expect(days.map(\.day) == [today - 1, today - 2, today - 3, today - 4])
-    #expect(days.map { [$0.first.match, $0.second.match] } == [[103, 203], [102, 202], [101, 201], [100, 200]])
-    #expect([summary.played, summary.firstWins, summary.secondWins] == [4, 1, 3])
-    let (page, whole) = try await storage.compared(1, 2, limit: 1)
-    #expect(page.map(\.day) == [today - 1])
-    #expect(whole == summary)
+    let all = try await storage.compared(1, 2)
+    #expect(all.days.map(\.day) == [today - 1, today - 2, today - 3, today - 4])
+    #expect(
+      all.days.map { [$0.first.match, $0.second.match] } == [[103, 203], [102, 202], [101, 201], [100, 200]])
+    #expect([all.played, all.firstWins, all.secondWins] == [4, 1, 3])
+    let page = try await storage.compared(1, 2, limit: 1)
+    #expect(page.days.map(\.day) == [today - 1])
+    #expect([page.played, page.firstWins, page.secondWins] == [4, 1, 3])
   }
 
   @Test("History is read page by page, that which was finished last first, of one game or all")
@@ -197,11 +195,9 @@ struct StatisticsTests {
     other.game = "chess"
     try await storage.store([.match(.sample(900, mode: "race", day: nil)), .finished(other, told: nil)])
     func page(_ game: String?, _ before: Int64?, _ limit: Int) async throws -> ([Int64], Bool)? {
-      guard
-        case .history(let results, let more) = try await storage.answer(
-          .history(player: PlayerID(1), game: game, before: before, limit: limit))
-      else { return nil }
-      return (results.map(\.match), more)
+      let page = try await storage.answer(
+        HistoryQuery(player: PlayerID(1), game: game, before: before, limit: limit))
+      return (page.rows.map(\.match), page.more)
     }
     for (game, before, limit, matches, more) in [
       (nil, nil, 2, [900, 104], true), ("wordle", nil, 2, [104, 103], true), ("wordle", 103, 2, [50, 102], true),
@@ -229,29 +225,18 @@ extension SQLiteStorage {
   }
 
   func statistics(of player: Int64, on day: Int = today) async throws -> PlayerStatistics {
-    guard
-      case .statistics(let found) = try await answer(
-        .statistics(player: PlayerID(player), game: "wordle", today: day))
-    else { throw StorageFailure(message: "no statistics") }
-    return found
+    try await answer(StatisticsQuery(player: PlayerID(player), game: "wordle", today: day))
   }
 
   func board(
-    _ period: LeaderboardPeriod, mode: String = "daily", on day: Int = today, bots: Bool = false, limit: Int = 10
+    _ period: BoardPeriod, mode: String = "daily", on day: Int = today, bots: Bool = false, limit: Int = 10
   ) async throws -> [String] {
-    let query = Query.leaderboard(
+    let query = LeaderboardQuery(
       game: "wordle", mode: mode, period: period, today: day, bots: bots, limit: limit)
-    guard case .leaderboard(let found) = try await answer(query) else { throw StorageFailure(message: "no board") }
-    return found.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" }
+    return try await answer(query).map { "\($0.name) \($0.won)/\($0.played) \($0.score)" }
   }
 
-  func compared(
-    _ first: Int64, _ second: Int64, limit: Int = 10
-  ) async throws -> (days: [ComparedResult], summary: ComparisonSummary) {
-    guard
-      case .comparison(let days, let summary) = try await answer(
-        .comparison(PlayerID(first), PlayerID(second), game: "wordle", limit: limit))
-    else { throw StorageFailure(message: "no comparison") }
-    return (days, summary)
+  func compared(_ first: Int64, _ second: Int64, limit: Int = 10) async throws -> Comparison {
+    try await answer(ComparisonQuery(first: PlayerID(first), second: PlayerID(second), game: "wordle", limit: limit))
   }
 }

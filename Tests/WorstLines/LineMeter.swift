@@ -111,7 +111,7 @@ public final class LineMeter {
     if let batch = parlor.takeBatch(at: now) { parlor.succeeded(batch.ticket, at: now) }
     while let (number, queries) = parlor.takeQueries() {
       let failure = StorageFailure(message: "nothing is kept here")
-      parlor.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
+      parlor.answered(number, with: queries.map { _ in .failure(failure) }, at: now)
     }
     parlor.drainEffects { _ in }
   }

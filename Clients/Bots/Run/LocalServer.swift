@@ -122,8 +122,7 @@ final class LocalServer {
       core.succeeded(batch.ticket, at: clock.now)
     }
     if let (number, queries) = core.takeQueries() {
-      let failure = QueryAnswer.unavailable(StorageFailure(message: "this server stores nothing"))
-      core.answered(number, with: queries.map { matches?.answer($0) ?? failure }, at: clock.now)
+      core.answered(number, with: queries.map { matches?.answer($0) ?? MatchMemory.nothing }, at: clock.now)
     }
     if let (number, task) = core.takePasswordTask() { core.finishedPasswordTask(number, task.run(), at: clock.now) }
     core.drainEffects { effects in

@@ -38,19 +38,21 @@ struct MatchMemory {
     }
   }
 
-  /// `nil` for other queries.
-  func answer(_ query: Query) -> QueryAnswer? {
+  func answer(_ query: any StoredQuery) -> StoredAnswer {
     switch query {
-    case .match(let number):
-      var found = matches[number]
+    case let query as ReplayQuery:
+      var found = matches[query.match]
       found?.names = names
-      return .match(found)
-    case .history(let player, let game, let before, let limit):
+      return .success(found.map { query.answer(of: $0) })
+    case let query as HistoryQuery:
       // In the order in which they were finished.
-      let own = results.reversed().filter { $0.player == player && (game ?? $0.game) == $0.game }
-      let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
-      return .history(Array(page.prefix(limit)), more: page.count > limit)
-    default: return nil
+      let own = results.reversed().filter { $0.player == query.player && (query.game ?? $0.game) == $0.game }
+      let page = query.before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
+      return .success(Page(Array(page), limit: query.limit))
+    default: return Self.nothing
     }
   }
+
+  /// The answer of a server that stores nothing.
+  static let nothing = StoredAnswer.failure(StorageFailure(message: "this server stores nothing"))
 }

@@ -1,7 +1,7 @@
 /// Why the database refused a statement: its extended code and its own words.
 ///
 /// Codes: <https://www.sqlite.org/rescode.html>.
-package struct DatabaseError: Error, Hashable, Sendable {
+public struct DatabaseError: Error, Hashable, Sendable {
   /// The extended result code.
   package let code: Int32
   /// What the database says, such as `database or disk is full`.

@@ -16,7 +16,7 @@ package protocol PreparedStatement: AnyObject {
 }
 
 /// A statement prepared once: values are bound in order, rows read in order, and it is reset after every use.
-package final class Statement {
+public final class Statement {
   private let prepared: any PreparedStatement
 
   package init(_ prepared: any PreparedStatement) { self.prepared = prepared }

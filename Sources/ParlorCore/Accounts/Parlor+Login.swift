@@ -71,9 +71,8 @@ extension Parlor {
   /// What the player has had before a restart; until storage has answered, practice may repeat something.
   func askForPuzzles(of player: Player) {
     guard player.isStored, player.seenPuzzles.isEmpty else { return }
-    hub.ask(.puzzles(player: player.id), from: hub.puzzles.asker) { answer in
-      guard case .puzzles(let puzzles) = answer else { return }
-      for puzzle in puzzles { player.seenPuzzles[puzzle.game, default: []].insert(puzzle.key) }
+    hub.ask(HadPuzzlesQuery(player: player.id), from: hub.puzzles.asker) { puzzles in
+      for puzzle in puzzles ?? [] { player.seenPuzzles[puzzle.game, default: []].insert(puzzle.key) }
     }
   }
 

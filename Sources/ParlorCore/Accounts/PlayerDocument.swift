@@ -37,6 +37,8 @@ public enum PlayerDocument: DocumentKind {
   /// So many tokens of a player are good at a time, one for each place where somebody stays logged in, say.
   static let mostTokens = 8
 
+  package static func id(_ player: Int64) -> DocumentID { DocumentID(kind: number, key: player) }
+
   /// `nil` before the first fact.
   public static func initialState(_ key: Int64) -> StoredPlayer? { nil }
 

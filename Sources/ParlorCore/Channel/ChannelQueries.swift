@@ -1,21 +1,52 @@
-public import GameKit
+import GameKit
+import Kernel
 
-/// A question about the channel.
-public enum ChannelQuery: Hashable, Sendable {
-  /// A finished match of a player, and under which number it is in the channel already.
-  case finished(player: PlayerID, FinishedMatch)
-  /// One shared result as a viewer sees it, with the match that it comes from.
-  case share(Int64, viewer: PlayerID)
-  /// A page, the newest first, as a viewer sees it.
-  case page(ShareFilter, before: Int64?, limit: Int, viewer: PlayerID)
-  /// Under which number a player has claimed a puzzle.
-  case claim(player: PlayerID, game: String, puzzle: Int, today: Int)
-  /// Who has claimed most in a period, by the sum of scores.
-  case board(game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int)
+/// A finished match of a player, and under which number it is in the channel already.
+struct FinishedMatchQuery: StoredQuery {
+  let player: PlayerID
+  let wanted: FinishedMatch
+  let replayer: MatchReplayer
+
+  struct Answer: Sendable {
+    /// `nil` when there is no such match that the player has finished.
+    var match: ReplayedMatch?
+    var share: Int64?
+  }
+
+  private static let inRoom = """
+    SELECT result.match FROM result INDEXED BY result_finished CROSS JOIN match ON match.id = result.match
+    WHERE result.player = ? AND match.room = ? ORDER BY result.finished_at DESC, result.match DESC LIMIT 1
+    """
+
+  private static let withText = """
+    SELECT match FROM result
+    WHERE player = ? AND share IN (fingerprint(?), fingerprint(?), fingerprint(?), fingerprint(?))
+    ORDER BY finished_at DESC, match DESC LIMIT 1
+    """
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> Answer {
+    guard let match = try match(in: rows) else { return Answer(match: nil, share: nil) }
+    let share = try rows.keys("SELECT id FROM share WHERE player = ? AND match = ?", player.number, match).first
+    return Answer(match: try rows.wholeMatch(match).map { replayer.replay($0) }, share: share)
+  }
+
+  private func match(in rows: any TableReader) throws(DatabaseError) -> Int64? {
+    switch wanted {
+    case .last:
+      let sql = "SELECT match FROM result WHERE player = ? ORDER BY finished_at DESC, match DESC LIMIT 1"
+      return try rows.keys(sql, player.number).first
+    case .lastInRoom(let room): return try rows.keys(Self.inRoom, player.number, room).first
+    case .match(let match):
+      return try rows.keys("SELECT match FROM result WHERE player = ? AND match = ?", player.number, match).first
+    case .text(let texts):
+      let four = (0..<4).map { $0 < texts.count ? texts[$0] : texts.last ?? "" }
+      return try rows.keys(Self.withText, player.number, four[0], four[1], four[2], four[3]).first
+    }
+  }
 }
 
 /// Which finished match of a player is meant.
-public enum FinishedMatch: Hashable, Sendable {
+enum FinishedMatch: Hashable, Sendable {
   /// The one that was finished last.
   case last
   /// The last one in a room, by the room's number.
@@ -26,75 +57,166 @@ public enum FinishedMatch: Hashable, Sendable {
   case text([String])
 }
 
-/// What a page of the channel is limited to.
-public struct ShareFilter: Hashable, Sendable {
-  /// One game's.
-  public var game: String?
-  /// One player's.
-  public var player: PlayerID?
-  /// One civil day's.
-  public var day: Int?
+/// One shared result as a viewer sees it, with the match that it comes from.
+struct ShareQuery: StoredQuery {
+  let share: Int64
+  let viewer: PlayerID
+  let replayer: MatchReplayer
 
-  /// A filter; without values it lets everything through.
-  public init(game: String? = nil, player: PlayerID? = nil, day: Int? = nil) {
-    self.game = game
-    self.player = player
-    self.day = day
+  private static let sql = """
+    SELECT \(SeenShare.columns) FROM share JOIN player ON player.id = share.player WHERE share.id = ?2
+    """
+
+  private static let roundFinished = """
+    SELECT EXISTS (SELECT 1 FROM match JOIN result ON result.match = match.id AND result.player = ?1
+      WHERE match.room = ?2 AND match.round = ?3)
+    """
+
+  /// A match is stored with its first move; that of a shared board is nobody's.
+  private static let roundMoved = """
+    SELECT EXISTS (SELECT 1 FROM match WHERE match.room = ?2 AND match.round = ?3 AND (match.player = ?1
+      OR EXISTS (SELECT 1 FROM participant WHERE participant.match = match.id AND participant.player = ?1)))
+    """
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> SharedMatch? {
+    guard var seen = try rows.first(Self.sql, viewer.number, share, read: { SeenShare(&$0) }) else { return nil }
+    seen.reactions = try rows.reactions(to: share)
+    let history = try seen.share.match.flatMap { match throws(DatabaseError) in try rows.wholeMatch(match) }
+    var found = SharedMatch(seen: seen, match: history.map { replayer.replay($0) }, viewerHasFinished: false)
+    if let match = history?.match, let round = match.round {
+      found.viewerHasFinished =
+        try rows.first(Self.roundFinished, viewer.number, match.room, round) { row in row.bool() } ?? false
+      found.viewerHasMoved =
+        try rows.first(Self.roundMoved, viewer.number, match.room, round) { row in row.bool() } ?? false
+    }
+    return found
   }
 }
 
-/// The answer to a ``ChannelQuery``, in the same order of cases.
-public enum ChannelAnswer: Sendable {
-  /// `nil` when there is no such match that the player has finished.
-  case finished(StoredMatchHistory?, share: Int64?)
-  case share(SharedMatch?)
-  case page([SeenShare], more: Bool)
-  /// `nil` when the player has not claimed it.
-  case claim(Int64?, today: Int)
-  case board([LeaderboardEntry])
+/// A page of the channel, the newest first, as a viewer sees it.
+struct SharesQuery: StoredQuery {
+  let filter: ShareFilter
+  let before: Int64?
+  let limit: Int
+  let viewer: PlayerID
+
+  /// Which index a page is read from: each is in the page's order, so that reading a page takes no longer than the page
+  /// is long.
+  enum Order: CaseIterable {
+    case all, game, day, gameOfDay, player
+
+    var sql: String {
+      let (index, condition) =
+        switch self {
+        case .all: ("", "?3 IS NULL AND ?4 IS NULL AND ?5 IS NULL")
+        case .game: ("INDEXED BY share_game", "share.game = ?3 AND ?4 IS NULL AND ?5 IS NULL")
+        case .day: ("INDEXED BY share_day", "?3 IS NULL AND share.day = ?4 AND ?5 IS NULL")
+        case .gameOfDay: ("INDEXED BY share_game_day", "share.game = ?3 AND share.day = ?4 AND ?5 IS NULL")
+        case .player:
+          (
+            "INDEXED BY share_player",
+            "(?3 IS NULL OR share.game = ?3) AND (?4 IS NULL OR share.day = ?4) AND share.player = ?5"
+          )
+        }
+      return """
+        SELECT \(SeenShare.columns) FROM share \(index) CROSS JOIN player ON player.id = share.player
+        WHERE share.id < ?2 AND \(condition) ORDER BY share.id DESC LIMIT ?6
+        """
+    }
+  }
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> Page<SeenShare> {
+    let order: Order =
+      switch (filter.player, filter.game, filter.day) {
+      case (.some, _, _): .player
+      case (nil, .some, .some): .gameOfDay
+      case (nil, .some, nil): .game
+      case (nil, nil, .some): .day
+      case (nil, nil, nil): .all
+      }
+    let limit = max(0, min(self.limit, Int(Int32.max)))
+    let found = try rows.all(
+      order.sql, viewer.number, before ?? .max, filter.game, filter.day, filter.player?.number, limit + 1
+    ) { row in SeenShare(&row) }
+    var page = Page(found, limit: limit)
+    for index in page.rows.indices {
+      page.rows[index].reactions = try rows.reactions(to: page.rows[index].share.id)
+    }
+    return page
+  }
+}
+
+/// What a page of the channel is limited to: without values to nothing.
+struct ShareFilter: Hashable, Sendable {
+  /// One game's.
+  var game: String?
+  /// One player's.
+  var player: PlayerID?
+  /// One civil day's.
+  var day: Int?
+}
+
+extension TableReader {
+  /// How often each emoji stands under a result.
+  fileprivate func reactions(to share: Int64) throws(DatabaseError) -> [String: Int] {
+    let sql = "SELECT emoji, count(*) FROM reaction WHERE share = ? GROUP BY emoji"
+    return Dictionary(try all(sql, share) { row in (row.text(), row.number()) }) { first, _ in first }
+  }
 }
 
 /// A shared result as a viewer sees it.
-public struct SeenShare: Hashable, Sendable {
+struct SeenShare: Hashable, Sendable {
   /// The result.
-  public var share: StoredShare
+  var share: StoredShare
   /// The player's present name.
-  public var name: String
+  var name: String
   /// Whether a program has played it.
-  public var isBot: Bool
+  var isBot: Bool
   /// How often each emoji stands under it.
-  public var reactions: [String: Int]
+  var reactions: [String: Int]
   /// The viewer's own.
-  public var own: String?
+  var own: String?
+}
 
-  /// A result as it is seen.
-  public init(share: StoredShare, name: String, isBot: Bool, reactions: [String: Int], own: String?) {
-    self.share = share
-    self.name = name
-    self.isBot = isBot
-    self.reactions = reactions
-    self.own = own
+extension SeenShare {
+  /// What is read of a result and the player; `?1` is the viewer.
+  fileprivate static let columns = """
+    \(StoredShare.columns), player.name, player.is_bot,
+    (SELECT emoji FROM reaction WHERE reaction.share = share.id AND reaction.player = ?1)
+    """
+
+  fileprivate init(_ row: inout Columns) {
+    self.init(
+      share: StoredShare(&row), name: row.text(), isBot: row.bool(), reactions: [:], own: row.optionalText())
   }
 }
 
 /// A shared result together with the match that it comes from.
-public struct SharedMatch: Sendable {
+struct SharedMatch: Sendable {
   /// The result.
-  public var seen: SeenShare
+  var seen: SeenShare
   /// The match; `nil` for what was claimed.
-  public var history: StoredMatchHistory?
+  var match: ReplayedMatch?
   /// Whether the viewer has finished that very round, maybe on a board of the viewer's own.
-  public var viewerHasFinished: Bool
+  var viewerHasFinished: Bool
   /// Whether the viewer has moved in that very round: once it is over, that is enough.
-  public var viewerHasMoved: Bool
+  var viewerHasMoved = false
+}
 
-  /// A result and its match.
-  public init(
-    seen: SeenShare, history: StoredMatchHistory?, viewerHasFinished: Bool, viewerHasMoved: Bool = false
-  ) {
-    self.seen = seen
-    self.history = history
-    self.viewerHasFinished = viewerHasFinished
-    self.viewerHasMoved = viewerHasMoved
+extension StoredShare {
+  /// The columns of a row of `share`.
+  static let columns = """
+    share.id, share.player, share.game, share.match, share.claim, share.day, share.won, share.score, share.body,
+    share.shared_at
+    """
+
+  static let one = "SELECT \(columns) FROM share WHERE id = ?"
+
+  /// Reads ``columns``.
+  init(_ row: inout Columns) {
+    self.init(
+      id: row.integer(), player: PlayerID(row.integer()), game: row.text(), match: row.optionalInteger(),
+      claim: row.optionalNumber(), day: row.number(), won: row.bool(), score: row.number(), body: row.bytes(),
+      sharedAt: Instant(milliseconds: row.integer()))
   }
 }

@@ -50,17 +50,15 @@ extension Parlor {
   private func claim(_ result: ClaimedResult, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
     let channel = try openChannel()
-    let query = ChannelQuery.claim(
+    let query = ClaimQuery(
       player: player.id, game: result.game.rawValue, puzzle: result.puzzle, today: hub.today.number)
-    guard case .channel(.claim(let earlier, let today)) = try fetch(.channel(query), for: player) else {
-      throw Self.storageUnavailable
-    }
-    guard earlier != nil || today < hub.limits.claimsPerDay else {
+    let known = try fetch(query, for: player)
+    guard known.earlier != nil || known.today < hub.limits.claimsPerDay else {
       throw WireError(
         .tooMany, .claim,
-        "You have shared \(today) results of \(result.game.title) today, as many as count: the others tomorrow")
+        "You have shared \(known.today) results of \(result.game.title) today, as many as count: the others tomorrow")
     }
-    let old = try earlier.map { number throws(WireError) in try kernel.read(number, in: hub.shares) }
+    let old = try known.earlier.map { number throws(WireError) in try kernel.read(number, in: hub.shares) }
     try old?.checkSound()
     let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
     let share = StoredShare(

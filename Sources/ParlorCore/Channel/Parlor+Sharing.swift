@@ -32,17 +32,15 @@ extension Parlor {
   func share(_ wanted: FinishedMatch, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
     let channel = try openChannel()
-    guard
-      case .channel(.finished(let history, let known)) = try fetch(
-        .channel(.finished(player: player.id, wanted)), for: player)
-    else { throw Self.storageUnavailable }
-    guard let history else { throw Self.nothingFinished(wanted) }
-    if let known {
+    let found = try fetch(FinishedMatchQuery(player: player.id, wanted: wanted, replayer: hub.replayer), for: player)
+    hub.spend(on: found.match)
+    guard let match = found.match else { throw Self.nothingFinished(wanted) }
+    if let known = found.share {
       var error = WireError(.alreadyShared, "You have shared this already: it is number \(known)")
       error.share = Int(known)
       throw error
     }
-    let share = try hub.share(of: history, by: player)
+    let share = try hub.share(of: match, by: player)
     channel.post(share, of: player, for: Requester(session: session, re: re))
   }
 
@@ -105,28 +103,27 @@ extension Parlor {
       }
       filter.day = day.number
     }
-    let query = ChannelQuery.page(
-      filter, before: request.after.map { Int64($0) }, limit: request.limit, viewer: session.player.id)
-    ask(.channel(query), session, re) { [hub] answer in
-      guard case .channel(.page(let found, let more)) = answer else { return nil }
-      let entries = found.map { seen in
+    let query = SharesQuery(
+      filter: filter, before: request.after.map { Int64($0) }, limit: request.limit, viewer: session.player.id)
+    ask(query, session, re) { [hub] page in
+      let entries = page.rows.map { seen in
         var entry = SharesAnswer.Entry(seen)
         entry.link = hub.link(to: seen.share.id)
         return entry
       }
-      return SharesAnswer(entries: entries, next: more ? entries.last?.result.id : nil)
+      return SharesAnswer(entries: entries, next: page.more ? entries.last?.result.id : nil)
     }
   }
 
   func sendLetters(_ request: Request.Reveal, to session: Session, re: RequestID?) {
     let viewer = session.player
     let id = Int64(request.share)
-    ask(.channel(.share(id, viewer: viewer.id)), session, re) { [unowned self] answer in
-      guard case .channel(.share(let found)) = answer else { return nil }
+    ask(ShareQuery(share: id, viewer: viewer.id, replayer: hub.replayer), session, re) { [unowned self] found in
+      hub.spend(on: found?.match)
       do throws(WireError) {
         guard let found else { throw Self.noSuchShare(id) }
-        let isOver = found.history.map { isRoundOver($0.match) } ?? false
-        let isOpen = found.history.map { isOpenToOthers($0.match) } ?? false
+        let isOver = found.match.map { isRoundOver($0.history.match) } ?? false
+        let isOpen = found.match.map { isOpenToOthers($0.history.match) } ?? false
         let hasFinished = !isOpen && (found.viewerHasFinished || found.viewerHasMoved && isOver)
         return try hub.letters(of: found, row: request.row, for: viewer, hasFinished: hasFinished)
       } catch {
@@ -185,12 +182,12 @@ extension Hub {
     guard share.game != KnownNames.cards else {
       throw WireError(.noLetters, "Share \(share.id) is of cards, which are their owner's alone")
     }
-    guard let history = found.history,
-      share.player == viewer.id || mayKnow(viewer, history.match, hasFinished: hasFinished)
+    guard let match = found.match,
+      share.player == viewer.id || mayKnow(viewer, match.history.match, hasFinished: hasFinished)
     else {
       throw WireError(.notFinished, "Finish that puzzle first: then you may see its letters")
     }
-    let board = try replayed(history).match.board(for: .informed)
+    let board = try end(of: match).board(for: .informed)
     var rows = board.pictureRows.filter { !Drawing.isOpen($0) }
     if let row {
       guard row <= rows.count else {

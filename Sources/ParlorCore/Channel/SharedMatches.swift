@@ -3,34 +3,14 @@ import Vocabulary
 import WireProtocol
 
 extension Hub {
-  /// A stored match brought to its end by playing its moves again, so that what is shared is what the rules make of
-  /// them.
-  ///
-  /// - Throws: `not_found` when its game is gone or does not agree with it any more.
-  func replayed(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
-    try puzzles.lookingBack(at: history) { () throws(WireError) in try played(history) }
-  }
-
-  private func played(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
-    do {
-      if let reason = trappedMatches[history.match.id] { throw Quarantine(reason: reason) }
-      guard let game = configuration.games.first(where: { $0.info.id == history.match.game }) else {
-        throw Rejection("not_found", "the game is gone")
-      }
-      var match = try game.match(
-        puzzle: JSON(parsing: history.match.puzzle), settings: JSON(parsing: history.match.settings))
-      for move in history.moves { _ = try match.replay(JSON(parsing: move.move), by: move.player, at: move.elapsed) }
-      return (game, match)
-    } catch {
-      throw WireError(.notFound, .match, "Match \(history.match.id) cannot be shown: the rules have changed since")
-    }
-  }
-
   /// A finished match as the channel keeps it.
-  func share(of history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
+  func share(of replayed: ReplayedMatch, by player: Player) throws(WireError) -> StoredShare {
+    let history = replayed.history
     if history.match.game == KnownNames.cards { return try share(ofCards: history, by: player) }
-    let (game, match) = try replayed(history)
-    guard let outcome = match.outcome(for: player.id) else {
+    let match = try end(of: replayed)
+    guard let game = configuration.games.first(where: { $0.info.id == history.match.game }),
+      let outcome = match.outcome(for: player.id)
+    else {
       throw WireError(.notFound, .match, "Match \(history.match.id) is not over")
     }
     let stored = history.match

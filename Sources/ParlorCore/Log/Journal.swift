@@ -3,10 +3,11 @@ import WireProtocol
 
 /// A question to storage, and what to do with the answer.
 struct PendingQuery {
-  let query: Query
+  let query: any StoredQuery
   /// Where the request came from.
   let address: String?
-  let finish: (QueryAnswer) -> Void
+  /// Is given `nil` where the answer cannot be read.
+  let finish: ((any Sendable)?) -> Void
 }
 
 /// Gathers what the core wants kept, and knows which commit an output depends on.
@@ -158,7 +159,9 @@ final class Journal {
 
   /// Asks storage, on the state after everything that has happened until now; on the last durable one while that is not
   /// to be expected soon.
-  func ask(_ query: Query, from address: String?, at now: Instant, _ finish: @escaping (QueryAnswer) -> Void) {
+  func ask(
+    _ query: any StoredQuery, from address: String?, at now: Instant, _ finish: @escaping ((any Sendable)?) -> Void
+  ) {
     let pending = PendingQuery(query: query, address: address, finish: finish)
     if isStalled(at: now) {
       readyQueries.append(pending)
@@ -172,7 +175,7 @@ final class Journal {
   }
 
   /// Asks storage on the last durable state.
-  func askAtOnce(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
+  func askAtOnce(_ query: any StoredQuery, from address: String?, _ finish: @escaping ((any Sendable)?) -> Void) {
     readyQueries.append(PendingQuery(query: query, address: address, finish: finish))
   }
 

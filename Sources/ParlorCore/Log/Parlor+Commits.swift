@@ -1,4 +1,5 @@
 import GameKit
+public import Kernel
 import Names
 import WireProtocol
 
@@ -30,7 +31,7 @@ extension Parlor {
 
   /// Questions that can be answered now, and the number under which to bring the answers back; none while answers to
   /// others are awaited, so that those who come next need not wait behind all that has been asked.
-  public func takeQueries() -> (number: Int64, queries: [Query])? {
+  public func takeQueries() -> (number: Int64, queries: [any StoredQuery])? {
     guard openQueries.isEmpty else { return nil }
     let queries = hub.journal.takeQueries()
     guard !queries.isEmpty else { return nil }
@@ -40,9 +41,11 @@ extension Parlor {
   }
 
   /// Storage has answered.
-  public func answered(_ number: Int64, with answers: [QueryAnswer], at now: Instant) {
+  public func answered(_ number: Int64, with answers: [StoredAnswer], at now: Instant) {
     advance(to: now)
-    for (pending, answer) in zip(openQueries.removeValue(forKey: number) ?? [], answers) { pending.finish(answer) }
+    for (pending, answer) in zip(openQueries.removeValue(forKey: number) ?? [], answers) {
+      pending.finish(try? answer.get())
+    }
   }
 
   /// A batch is durable.

@@ -8,7 +8,8 @@ struct Retention {
   private static let stride = 50
 
   private let kind: UInt8
-  private let select: Statement
+  private let database: any TableConnection
+  private let sql: String
   /// Documents before a time go, after a key.
   private var pending: (before: Instant, after: Int64)?
 
@@ -18,10 +19,9 @@ struct Retention {
   ///   - condition: holds for rows whose documents may go.
   init(
     _ database: any TableConnection, _ table: String, of kind: UInt8, since time: String, if condition: String
-  ) throws(DatabaseError) {
-    self.kind = kind
-    select = try database.prepare(
-      "SELECT id, \(time), \(condition) FROM \(table) WHERE id > ? ORDER BY id LIMIT \(Self.stride)")
+  ) {
+    (self.database, self.kind) = (database, kind)
+    sql = "SELECT id, \(time), \(condition) FROM \(table) WHERE id > ? ORDER BY id LIMIT \(Self.stride)"
   }
 
   /// From now on documents before a time go.
@@ -30,7 +30,7 @@ struct Retention {
   /// The next of them. The first that is young enough ends the search.
   mutating func next() throws(DatabaseError) -> [DocumentID] {
     guard let (time, after) = pending else { return [] }
-    let found = try select.all(after) { row in (key: row.integer(), at: row.integer(), mayGo: row.bool()) }
+    let found = try database.all(sql, after) { row in (key: row.integer(), at: row.integer(), mayGo: row.bool()) }
     let old = found.prefix { $0.at < time.milliseconds }
     pending = old.count < Self.stride ? nil : old.last.map { (time, $0.key) }
     return old.filter(\.mayGo).map { DocumentID(kind: kind, key: $0.key) }

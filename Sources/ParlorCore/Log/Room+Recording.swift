@@ -140,8 +140,10 @@ extension Outcome {
 
 extension Hub {
   /// Asks storage: see ``Journal/ask(_:from:at:_:)``.
-  func ask(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
-    journal.ask(query, from: address, at: now, finish)
+  ///
+  /// - Parameter finish: is given `nil` where the answer cannot be read.
+  func ask<Query: StoredQuery>(_ query: Query, from address: String?, _ finish: @escaping (Query.Answer?) -> Void) {
+    journal.ask(query, from: address, at: now) { answer in finish(answer.flatMap { $0 as? Query.Answer }) }
   }
 
   /// Notes that a room has something to hand over with the next batch.

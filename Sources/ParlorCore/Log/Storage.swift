@@ -29,11 +29,14 @@ public protocol Storage: Sendable {
 
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any
   /// thread. They hold up no commit.
-  func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void)
+  func answer(_ queries: [any StoredQuery], completion: @escaping @Sendable ([StoredAnswer]) -> Void)
 
   /// The files that hold the data; `nil` in memory. To be asked from any thread, at no cost.
   var files: StoredFiles? { get }
 }
+
+/// The ``StoredQuery/Answer`` of a query, or why it cannot be read: what was to be stored with it is stored anyway.
+public typealias StoredAnswer = Result<any Sendable, StorageFailure>
 
 /// The files that hold a server's data, as they were some seconds ago.
 public struct StoredFiles: Hashable, Sendable {

@@ -82,14 +82,14 @@ extension Parlor {
     _ begun: StoredExport, of subject: Player, from place: ExportPlace, for session: Session,
     _ completion: @escaping (Session, StoredExport?) -> Void
   ) {
-    hub.ask(.export(subject.id, from: place), from: session.address) {
-      [unowned self, id = session.id, format = session.format] answer in
+    hub.ask(ExportQuery(player: subject.id, place: place), from: session.address) {
+      [unowned self, id = session.id, format = session.format] found in
       guard let session = sessions[id] else { return }
-      var export: StoredExport?
-      if case .export(let found) = answer {
-        export = begun
-        export?.records += found.records
-        export?.next = found.next
+      let export = found.map { found in
+        var export = begun
+        export.add(found.records)
+        export.next = found.next
+        return export
       }
       if let found = export, found.records.isEmpty, let next = found.next {
         return gather(found, of: subject, from: next, for: session, completion)

@@ -28,29 +28,28 @@ final class Puzzles {
   func making<Made, Failure: Error>(_ make: () throws(Failure) -> Made) throws(Failure) -> Made {
     guard let stopwatch = configuration.stopwatch else { return try make() }
     let began = stopwatch()
-    defer { budgets.spend(microseconds: stopwatch() &- began, for: asker, at: clock.now) }
+    defer { spend(microseconds: stopwatch() &- began) }
     return try make()
   }
 
   /// Microseconds that the last puzzle took.
   var lastCost: Int64 { budgets.lastCost }
 
-  /// Goes through all moves of a match, which is counted as the making of a puzzle is. Where they are few it is not
-  /// refused.
-  func lookingBack<Found>(
-    at history: StoredMatchHistory, _ body: () throws(WireError) -> Found
-  ) throws(WireError) -> Found {
-    if history.moves.count > Self.fewMoves { try checkBudget() }
-    return try making(body)
+  /// Counts time that was spent elsewhere.
+  func spend(microseconds: Int64) {
+    if configuration.stopwatch != nil { budgets.spend(microseconds: microseconds, for: asker, at: clock.now) }
   }
-
-  private static let fewMoves = 50
 
   /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
   func checkBudget() throws(WireError) {
-    guard configuration.stopwatch != nil, let wait = budgets.wait(for: asker, at: clock.now) else { return }
-    throw WireError(
-      .tooFast, "Too many puzzles are being made at the moment: ask again shortly", retryAfterMilliseconds: wait)
+    if configuration.stopwatch != nil, budgets.wait(for: asker, at: clock.now) != nil { throw overBudget }
+  }
+
+  /// Too much time has gone into puzzles, and into playing matches again.
+  var overBudget: WireError {
+    WireError(
+      .tooFast, "Too many puzzles are being made at the moment: ask again shortly",
+      retryAfterMilliseconds: budgets.wait(for: asker, at: clock.now) ?? 1)
   }
 
   /// Milliseconds until a puzzle may be made that nobody in particular has asked for; `nil` for at once.

@@ -6,13 +6,13 @@ import WireProtocol
 /// What a request could not be carried out without, and what was fetched for it: answers of storage, and passwords that
 /// were checked or made. Its handler runs again with it.
 struct Fetched {
-  private var answers: [Query: QueryAnswer] = [:]
+  private var answers: [AnyHashable: any Sendable] = [:]
   private var passwords: [PasswordQuestion: CheckedPassword] = [:]
   /// Which state of what the player has shared the answers are of: see ``Player/shareChanges``.
   private var shareChanges: Int?
 
-  func answer(to query: Query, of player: Player) -> QueryAnswer? {
-    shareChanges == player.shareChanges ? answers[query] : nil
+  func answer<Query: StoredQuery>(to query: Query, of player: Player) -> Query.Answer? {
+    shareChanges == player.shareChanges ? answers[AnyHashable(query)].flatMap { $0 as? Query.Answer } : nil
   }
 
   /// Notes that something is asked about a player: answers of another state of it are worth nothing.
@@ -21,7 +21,7 @@ struct Fetched {
     (answers, shareChanges) = ([:], player.shareChanges)
   }
 
-  mutating func add(_ answer: QueryAnswer, to query: Query) { answers[query] = answer }
+  mutating func add(_ answer: any Sendable, to query: any StoredQuery) { answers[AnyHashable(query)] = answer }
 
   func answer(to question: PasswordQuestion) -> CheckedPassword? { passwords[question] }
 
@@ -58,7 +58,7 @@ extension Parlor {
   /// What storage answers to a question about the player who asks.
   ///
   /// - Throws: where the answer is not there yet: the handler runs again once it is.
-  func fetch(_ query: Query, for player: Player) throws(WireError) -> QueryAnswer {
+  func fetch<Query: StoredQuery>(_ query: Query, for player: Player) throws(WireError) -> Query.Answer {
     if let known = fetched.answer(to: query, of: player) { return known }
     throw kernel.lack(.answer(query), "What is stored")
   }

@@ -12,9 +12,8 @@ extension Parlor {
       throw WireError(.badField, "A month is written like 2026-11")
     }
     let last = Day(number: first.startOfNextMonth.number - 1)
-    let query = Query.dailies(player: player.id, game: game.id, days: first.number...last.number)
-    ask(query, session, re) { [today = hub.today] answer in
-      guard case .dailies(let results) = answer else { return nil }
+    let query = DailiesQuery(player: player.id, game: game.id, days: first.number...last.number)
+    ask(query, session, re) { [today = hub.today] results in
       let entries = results.map { result in
         CalendarAnswer.Entry(
           day: Day(number: result.day).text, puzzle: result.day, won: result.won, tries: result.tries)

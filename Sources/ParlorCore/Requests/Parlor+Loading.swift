@@ -43,12 +43,12 @@ extension Parlor {
     switch need {
     case .document(let document):
       load(document, from: session.address) { completion($0 ? .success(before) : .failure(Self.storageUnavailable)) }
-    case .answer(let question as Query):
+    case .answer(let question as any StoredQuery):
       var fetched = before
       fetched.ask(about: session.player)
-      hub.ask(question, from: session.address) { [fetched] answer in
+      hub.journal.ask(question, from: session.address, at: hub.now) { [fetched] answer in
         var fetched = fetched
-        if case .unavailable = answer { return completion(.failure(Self.storageUnavailable)) }
+        guard let answer else { return completion(.failure(Self.storageUnavailable)) }
         fetched.add(answer, to: question)
         completion(.success(fetched))
       }
@@ -74,14 +74,14 @@ extension Parlor {
     if kernel.isReady(document) { return completion(true) }
     loading[document, default: []].append(completion)
     guard loading[document]?.count == 1, !kernel.isClaimed(document) else { return }
-    hub.journal.askAtOnce(.document(document), from: address) { [unowned self] answer in
-      guard case .document(let state, let isDamaged) = answer else { return goOn(with: document, isLoaded: false) }
+    hub.journal.askAtOnce(DocumentQuery(document), from: address) { [unowned self] answer in
+      guard let stored = answer as? StoredDocument else { return goOn(with: document, isLoaded: false) }
       unloadSome()
       loads += 1
-      kernel.load(document, state, isDamaged: isDamaged)
+      kernel.load(document, stored.state, isDamaged: stored.isDamaged)
       // It was read before they were deleted.
       for player in forgottenMeanwhile { kernel.forget(player) }
-      if isDamaged { quarantine(document) }
+      if stored.isDamaged { quarantine(document) }
       goOn(with: document, isLoaded: true)
     }
   }

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 import TextMode
@@ -20,9 +21,9 @@ extension Parlor {
   func sendStats(_ request: Request.Stats, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(request.player, session)
     let game = try resultGame(request.game, session).id
-    ask(.statistics(player: player.id, game: game, today: hub.today.number), session, re) { answer in
-      guard case .statistics(let stats) = answer else { return nil }
-      return StatsAnswer(
+    let query = StatisticsQuery(player: player.id, game: game, today: hub.today.number)
+    ask(query, session, re) { stats in
+      StatsAnswer(
         player: player.name, game: game, played: stats.played, won: stats.won, streak: stats.streak,
         bestStreak: stats.bestStreak,
         distribution: [NamedCount](byNumber: stats.distribution),
@@ -33,35 +34,33 @@ extension Parlor {
   func sendLeaderboard(
     _ request: Request.Leaderboard, to session: Session, re: RequestID?
   ) throws(WireError) {
-    let period = LeaderboardPeriod(request.period)
+    let period = BoardPeriod(request.period)
     if request.claimed { return try sendClaimedLeaderboard(request, period, to: session, re: re) }
     let game = try self.game(request.game, session)
     // A game without a puzzle of the day has its best in the mode that it is played in.
     let mode = game.info.modes.contains(request.mode) ? request.mode : game.info.modes.first ?? request.mode
-    let query = Query.leaderboard(
+    let query = LeaderboardQuery(
       game: game.info.id, mode: mode.rawValue, period: period, today: hub.today.number, bots: request.bots,
       limit: request.limit)
-    ask(query, session, re) { answer in
-      guard case .leaderboard(let entries) = answer else { return nil }
-      return LeaderboardAnswer(
-        game: game.info.id, mode: mode.rawValue, period: period.rawValue, bots: request.bots,
+    ask(query, session, re) { entries in
+      LeaderboardAnswer(
+        game: game.info.id, mode: mode.rawValue, period: request.period.rawValue, bots: request.bots,
         leastGames: period.leastGames, lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: period.leastGames))
     }
   }
 
   private func sendClaimedLeaderboard(
-    _ request: Request.Leaderboard, _ period: LeaderboardPeriod, to session: Session, re: RequestID?
+    _ request: Request.Leaderboard, _ period: BoardPeriod, to session: Session, re: RequestID?
   ) throws(WireError) {
     guard let game = ClaimedGame(rawValue: (request.game ?? "wordle").lowercased()) else {
       let known = ClaimedGame.allCases.map(\.rawValue).joined(separator: ", ")
       throw WireError(.notFound, .game, "Results can be claimed of \(known)")
     }
-    let query = ChannelQuery.board(
+    let query = ClaimBoardQuery(
       game: game.rawValue, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
-    ask(.channel(query), session, re) { answer in
-      guard case .channel(.board(let entries)) = answer else { return nil }
-      return LeaderboardAnswer(
-        game: game.rawValue, mode: nil, period: period.rawValue, bots: request.bots, leastGames: 1,
+    ask(query, session, re) { entries in
+      LeaderboardAnswer(
+        game: game.rawValue, mode: nil, period: request.period.rawValue, bots: request.bots, leastGames: 1,
         lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: 1))
     }
   }
@@ -70,12 +69,11 @@ extension Parlor {
     let player = try subject(request.player, session)
     let game = try request.game.map { name throws(WireError) in try resultGame(name).id }
     let before = try request.after.map { text throws(WireError) in try matchNumber(text) }
-    let query = Query.history(player: player.id, game: game, before: before, limit: request.limit)
-    ask(query, session, re) { [hub] answer in
-      guard case .history(let results, let more) = answer else { return nil }
-      return HistoryAnswer(
-        player: player.name, results: results.map { hub.past($0, for: session.player) },
-        next: more ? results.last.map { String($0.match) } : nil)
+    let query = HistoryQuery(player: player.id, game: game, before: before, limit: request.limit)
+    ask(query, session, re) { [hub] page in
+      HistoryAnswer(
+        player: player.name, results: page.rows.map { hub.past($0, for: session.player) },
+        next: page.more ? page.rows.last.map { String($0.match) } : nil)
     }
   }
 
@@ -83,12 +81,12 @@ extension Parlor {
     let other = try subject(request.with, session)
     let own = session.player
     let game = try self.game(request.game, session)
-    ask(.comparison(own.id, other.id, game: game.info.id, limit: request.limit), session, re) { [hub] answer in
-      guard case .comparison(let days, let summary) = answer else { return nil }
-      return CompareAnswer(
-        player: own.name, other: other.name, game: game.info.id, played: summary.played, wins: summary.firstWins,
-        losses: summary.secondWins,
-        days: days.map { entry in
+    let query = ComparisonQuery(first: own.id, second: other.id, game: game.info.id, limit: request.limit)
+    ask(query, session, re) { [hub] found in
+      CompareAnswer(
+        player: own.name, other: other.name, game: game.info.id, played: found.played, wins: found.firstWins,
+        losses: found.secondWins,
+        days: found.days.map { entry in
           CompareAnswer.Day(
             day: Day(number: entry.day).text, own: hub.past(entry.first, for: own),
             other: hub.past(entry.second, for: own))
@@ -98,23 +96,14 @@ extension Parlor {
 
   func sendReplay(_ request: Request.Replay, to session: Session, re: RequestID?) throws(WireError) {
     let number = try matchNumber(request.match)
-    ask(.match(number), session, re) { [unowned self, hub, format = session.format] answer in
-      guard case .match(let history) = answer else { return nil }
-      guard let history, hub.mayReplay(history, session.player), !isOpenToOthers(history.match) else {
-        return ErrorMessage(WireError(.notFound, .match, "There is no match \(number) that you may see"))
-      }
-      do throws(WireError) {
-        return try hub.puzzles.lookingBack(at: history) { () throws(WireError) in
-          let lines = ReplayFile.lines(of: history)
-          let isText = format == .text
-          let shown = isText ? lines : hub.addingTurns(to: lines, of: history)
-          return ShownReplay(
-            message: ReplayAnswer(match: String(number), lines: shown),
-            fields: isText ? hub.fields(of: history, lines) : [:])
-        }
-      } catch {
-        return ErrorMessage(error)
-      }
+    let query = ReplayQuery(match: number, isDrawn: session.format == .text, replayer: hub.replayer)
+    ask(query, session, re) { [unowned self, hub] found in
+      hub.spend(on: found?.replayed)
+      guard let found, hub.mayReplay(found.replayed.history, session.player),
+        !isOpenToOthers(found.replayed.history.match)
+      else { return ErrorMessage(WireError(.notFound, .match, "There is no match \(number) that you may see")) }
+      if case .failure(.tooLong) = found.replayed.end { return ErrorMessage(hub.puzzles.overBudget) }
+      return ShownReplay(message: ReplayAnswer(match: String(number), lines: found.lines), fields: found.grids)
     }
   }
 
@@ -141,14 +130,16 @@ extension Parlor {
 
   // MARK: - Asking storage
 
-  func ask(
-    _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
+  func ask<Query: StoredQuery>(
+    _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (Query.Answer) -> any Drawable
   ) {
     session.openQueries += 1
     hub.ask(query, from: session.address) { [unowned self, id = session.id, format = session.format] answer in
       guard let session = self.sessions[id] else { return }
       session.openQueries -= 1
-      let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
+      hub.puzzles.asker = session.address
+      defer { hub.puzzles.asker = nil }
+      let message = answer.map(draw) ?? ErrorMessage(Self.storageUnavailable)
       session.answering(in: format) {
         if let refusal = message as? ErrorMessage {
           hub.send(refusal, to: session, answering: re, after: 0)
@@ -210,8 +201,7 @@ extension LeaderboardAnswer.Line {
   }
 }
 
-extension LeaderboardPeriod {
-  /// Storage has a word of its own for it, since it does not know the wire.
+extension BoardPeriod {
   fileprivate init(_ period: Request.Leaderboard.Period) {
     switch period {
     case .day: self = .day
@@ -223,61 +213,6 @@ extension LeaderboardPeriod {
 }
 
 extension Hub {
-  /// More moves are not played again for a drawing.
-  private static let mostDrawnMoves = 200
-
-  /// A stored match before its first move; `nil` where it has too many moves to play them again.
-  private func beginning(of history: StoredMatchHistory, _ lines: [JSON]) -> Match? {
-    guard history.moves.count <= Self.mostDrawnMoves, let header = lines.first,
-      let game = configuration.games.first(where: { $0.info.id == history.match.game }),
-      let puzzle = header["puzzle_data"], let settings = header["settings"]
-    else { return nil }
-    return try? game.match(puzzle: puzzle, settings: settings)
-  }
-
-  /// The lines of a match, with what each move brought as its player was told.
-  fileprivate func addingTurns(to lines: [JSON], of history: StoredMatchHistory) -> [JSON] {
-    guard var match = beginning(of: history, lines) else { return lines }
-    var lines = lines
-    for (index, stored) in zip(lines.indices.dropFirst(), history.moves) {
-      guard var line = lines[index].objectValue, let move = try? JSON(parsing: stored.move),
-        let turn = try? match.replay(move, by: stored.player, at: stored.elapsed)
-      else { break }
-      let full = turn.full(for: stored.player)
-      line["turn"] = .object(full)
-      if full["tiles"] == nil, !turn.remark.isEmpty { line["remark"] = .string(turn.remark) }
-      lines[index] = .object(line)
-    }
-    return lines
-  }
-
-  /// Grids as moves left them, by how many moves there were before: where one was done with, and the last.
-  fileprivate func fields(of history: StoredMatchHistory, _ lines: [JSON]) -> [Int: Board] {
-    guard var match = beginning(of: history, lines) else { return [:] }
-    var fields: [Int: Board] = [:]
-    var last = match.board(for: .informed)
-    guard last.isGrid || last.hasGrids else { return [:] }
-    for (index, line) in lines.enumerated().dropFirst() {
-      guard line["type"]?.stringValue == "replay_move" else { continue }
-      let stored = history.moves[index - 1]
-      guard let move = try? JSON(parsing: stored.move),
-        (try? match.replay(move, by: stored.player, at: stored.elapsed)) != nil
-      else { break }
-      last = match.board(for: .informed)
-      if let completed = last.completed { fields[index] = Board(title: "", rows: completed.rows, isGrid: true) }
-    }
-    var field = Board(title: "", rows: last.rows, isGrid: true)
-    field.parts = last.parts
-    field.removePartMoves()
-    let players = zip(history.moves, lines.dropFirst()).map { ($0.player.number, $1["player"]?.stringValue ?? "") }
-    let names = Dictionary(players, uniquingKeysWith: { first, _ in first })
-    for index in field.parts.indices {
-      if let owner = field.parts[index].owner { field.parts[index].player = names[owner] ?? "" }
-    }
-    fields[history.moves.count] = field
-    return fields
-  }
-
   /// A stored result with as much of its outcome as a viewer may know.
   func past(_ result: StoredResult, for viewer: Player) -> PastResult {
     let isDaily = result.mode == ModeKind.daily.rawValue

@@ -22,43 +22,29 @@ struct StandingTable {
   private var sums: [Key: (played: Int, won: Int, score: Int)] = [:]
   /// The last days of weeks as the transaction has found them, by game.
   private var lastDays: [String: Int] = [:]
-  private let add: Statement
-  private let kindOf: Statement
-  private let changeKind: Statement
-  private let games: Statement
-  private let lastDay: Statement
-  private let setLastDay: Statement
-  private let takeOff: Statement
-  private let dropEmpty: Statement
-  private let dropDays: Statement
+  private let database: any TableConnection
 
-  init(_ database: any TableConnection) throws(DatabaseError) {
-    add = try database.prepare(
-      """
-      INSERT INTO standing (player, game, mode, period, day, kind, played, won, score)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (player, game, mode, period, day) DO UPDATE
-      SET played = played + excluded.played, won = won + excluded.won, score = score + excluded.score
-      """)
-    kindOf = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
-    changeKind = try database.prepare("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
-    games = try database.prepare("SELECT game FROM week ORDER BY game")
-    lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
-    setLastDay = try database.prepare("INSERT OR REPLACE INTO week (game, last_day) VALUES (?, ?)")
-    takeOff = try database.prepare(
-      """
-      UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
-        score = standing.score - old.score
-      FROM (SELECT player, mode, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
-        WHERE game = ?1 AND period = \(BoardPeriod.day.rawValue) AND day < ?2 GROUP BY player, mode) AS old
-      WHERE standing.player = old.player AND standing.mode = old.mode AND game = ?1
-        AND period = \(BoardPeriod.week.rawValue) AND day = 0
-      """)
-    dropEmpty = try database.prepare(
-      "DELETE FROM standing WHERE game = ? AND period = \(BoardPeriod.week.rawValue) AND day = 0 AND played <= 0")
-    dropDays = try database.prepare(
-      "DELETE FROM standing WHERE game = ? AND period = \(BoardPeriod.day.rawValue) AND day < ?")
-  }
+  /// Up to which day the present week of a game reaches.
+  static let lastDay = "SELECT last_day FROM week WHERE game = ?"
+
+  private static let sum = """
+    INSERT INTO standing (player, game, mode, period, day, kind, played, won, score)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (player, game, mode, period, day) DO UPDATE
+    SET played = played + excluded.played, won = won + excluded.won, score = score + excluded.score
+    """
+
+  /// What a day's end takes off the present week.
+  private static let takeOff = """
+    UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
+      score = standing.score - old.score
+    FROM (SELECT player, mode, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
+      WHERE game = ?1 AND period = \(BoardPeriod.day.rawValue) AND day < ?2 GROUP BY player, mode) AS old
+    WHERE standing.player = old.player AND standing.mode = old.mode AND game = ?1
+      AND period = \(BoardPeriod.week.rawValue) AND day = 0
+    """
+
+  init(_ database: any TableConnection) { self.database = database }
 
   /// A transaction begins: what one before has not written counts no more.
   mutating func begin() {
@@ -91,20 +77,22 @@ struct StandingTable {
     var (kind, player) = (BoardKind.guest, Int64?.none)
     for (key, sum) in sums.sorted(by: { $0.key.order < $1.key.order }) {
       if key.player != player { (kind, player) = (try self.kind(of: PlayerID(key.player)), key.player) }
-      try add.run(
-        key.player, key.game, key.mode, key.period, key.day, kind.rawValue, sum.played, sum.won, sum.score)
+      try database.run(
+        Self.sum, key.player, key.game, key.mode, key.period, key.day, kind.rawValue, sum.played, sum.won, sum.score)
     }
     sums.removeAll(keepingCapacity: true)
   }
 
   /// A guest has become a person, or a person a bot: what they have played comes along.
   func updateKind(of player: Int64) throws(DatabaseError) {
-    try changeKind.run(player, try kind(of: PlayerID(player)).rawValue)
+    let kind = try kind(of: PlayerID(player)).rawValue
+    try database.run("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2", player, kind)
   }
 
   /// A day begins: the present week of each game ends with it, so that its board is read and not summed up.
   mutating func begin(day: Int) throws(DatabaseError) {
-    for game in try games.all(read: { row in row.text() }) { try begin(day: day, of: game) }
+    let games = try database.all("SELECT game FROM week ORDER BY game") { row in row.text() }
+    for game in games { try begin(day: day, of: game) }
   }
 
   /// Lets the present week end with a day, unless it already ends with that or a later one.
@@ -112,79 +100,24 @@ struct StandingTable {
   /// - Returns: the last day of the week now.
   @discardableResult
   mutating func begin(day: Int, of game: String) throws(DatabaseError) -> Int {
-    if lastDays[game] == nil { lastDays[game] = try lastDay.first(game) { row in row.number() } }
+    if lastDays[game] == nil { lastDays[game] = try database.first(Self.lastDay, game) { row in row.number() } }
     if let last = lastDays[game], last >= day { return last }
     // What the week before has counted is to be taken off as well.
     try write()
     lastDays[game] = day
     let first = day &- (BoardPeriod.weekDays - 1)
-    try takeOff.run(game, first)
-    try dropEmpty.run(game)
-    try dropDays.run(game, first)
-    try setLastDay.run(game, day)
+    try database.run(Self.takeOff, game, first)
+    try database.run(
+      "DELETE FROM standing WHERE game = ? AND period = ? AND day = 0 AND played <= 0", game, BoardPeriod.week.rawValue)
+    try database.run(
+      "DELETE FROM standing WHERE game = ? AND period = ? AND day < ?", game, BoardPeriod.day.rawValue, first)
+    try database.run("INSERT OR REPLACE INTO week (game, last_day) VALUES (?, ?)", game, day)
     return day
   }
 
   private func kind(of player: PlayerID) throws(DatabaseError) -> BoardKind {
-    try kindOf.first(player.number) { row in BoardKind(isGuest: row.bool(), isBot: row.bool()) } ?? .guest
-  }
-}
-
-/// How boards are read, by both connections.
-struct StandingReading {
-  private let lastDay: Statement
-  private let board: Statement
-  private let sum: Statement
-
-  init(_ database: any TableConnection) throws(DatabaseError) {
-    lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
-    board = try database.prepare(Self.boardSQL)
-    sum = try database.prepare(
-      """
-      SELECT player.name, sum(played), sum(won), sum(score)
-      FROM standing JOIN player ON player.id = standing.player
-      WHERE game = ? AND mode = ? AND period = \(BoardPeriod.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
-      GROUP BY standing.player
-      ORDER BY sum(played) >= \(LeaderboardPeriod.week.leastGames) DESC, CAST(sum(score) AS REAL) / sum(played) DESC,
-        sum(played) DESC, standing.player LIMIT ?
-      """)
-  }
-
-  /// A page of a board, which is read from one place of the index.
-  static let boardSQL = """
-    SELECT player.name, standing.played, standing.won, standing.score
-    FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
-    WHERE standing.game = ? AND standing.mode = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
-    ORDER BY standing.has_place DESC, standing.average DESC, standing.played DESC, standing.player LIMIT ?
-    """
-
-  /// Those with enough games first; the best by average score, then by games played; where both are equal, by who was
-  /// there first.
-  func leaderboard(
-    game: String, mode: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
-  ) throws(DatabaseError) -> [LeaderboardEntry] {
-    let kind = (bots ? BoardKind.bot : .person).rawValue
-    let limit = max(0, limit)
-    switch period {
-    case .all: return try board.all(game, mode, BoardPeriod.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
-    case .day:
-      return try board.all(game, mode, BoardPeriod.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
-    // Months are those of claimed results, which have boards of their own.
-    case .month: return []
-    case .week:
-      if try lastDay.first(game, read: { row in row.number() }) == today {
-        return try board.all(game, mode, BoardPeriod.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
-      }
-      // The week's rows are those of another day: nothing could be written since, or the clock was set back, and
-      // then the first days of that week may be gone.
-      let first = today &- (BoardPeriod.weekDays - 1)
-      return try sum.all(game, mode, first, today, kind, limit, read: LeaderboardEntry.init)
-    }
-  }
-}
-
-extension LeaderboardEntry {
-  fileprivate init(_ row: inout Columns) {
-    self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
+    try database.first("SELECT is_guest, is_bot FROM player WHERE id = ?", player.number) { row in
+      BoardKind(isGuest: row.bool(), isBot: row.bool())
+    } ?? .guest
   }
 }

@@ -38,12 +38,11 @@ extension Parlor {
       let answer = TimelineAnswer(player: player.name, keptDays: hub.visitsDays, entries: [])
       return hub.send(answer, to: session, answering: re)
     }
-    let query = Query.timeline(player.id, from: range.lowerBound, to: range.upperBound, limit: Self.mostMoments)
-    ask(query, session, re) { [unowned self, hub] answer in
-      guard case .timeline(let moments, let more) = answer else { return nil }
-      var entries = moments.map { entry($0, of: player, showsAddress: showsAddress) }
+    let query = TimelineQuery(player: player.id, from: range.lowerBound, to: range.upperBound, limit: Self.mostMoments)
+    ask(query, session, re) { [unowned self, hub] found in
+      var entries = found.rows.map { entry($0, of: player, showsAddress: showsAddress) }
       // Refusals from before the oldest of a page belong to a later one.
-      let oldest = more ? moments.first?.at : nil
+      let oldest = found.more ? found.rows.first?.at : nil
       let page = max(range.lowerBound, oldest ?? range.lowerBound)...range.upperBound
       for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where page.contains(refusal.at) {
         var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), event: "refused")
@@ -53,7 +52,7 @@ extension Parlor {
       }
       // On the page that has its beginning, or the last one.
       if let gap = hub.refusals.gap(of: player.id, at: hub.now),
-        more ? page.contains(gap.from) : page.overlaps(gap.from...max(gap.from, gap.until))
+        found.more ? page.contains(gap.from) : page.overlaps(gap.from...max(gap.from, gap.until))
       {
         entries.append(omitted(gap.count, "refusals", gap.from, gap.until))
       }

@@ -1,4 +1,5 @@
 public import GameKit
+import Kernel
 
 /// Something that happened to a player, as it is stored.
 public struct StoredMoment: Hashable, Sendable {
@@ -53,12 +54,14 @@ public struct StoredTimeline: Sendable {
 
   /// The newest of them, the oldest of these first, and whether there are older ones. What happened in one millisecond
   /// is not divided among pages, unless it fills one.
-  public func newest(_ limit: Int) -> (moments: [StoredMoment], more: Bool) {
+  func newest(_ limit: Int) -> Page<StoredMoment> {
     // What happened at once stays in the order in which it was taken in.
     let sorted = moments.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
-    guard sorted.count > limit, let next = sorted.dropLast(limit).last else { return (sorted, false) }
+    guard sorted.count > limit, let next = sorted.dropLast(limit).last else {
+      return Page(rows: sorted, more: false)
+    }
     let page = sorted.suffix(limit)
     let whole = page.drop { $0.at == next.at }
-    return (Array(whole.isEmpty ? page : whole), true)
+    return Page(rows: Array(whole.isEmpty ? page : whole), more: true)
   }
 }

@@ -51,7 +51,7 @@ extension Backup {
       let meta = try MetaTable(database)
       let backup = Backup(
         position: try meta.position(), begunAt: time.now, layout: Schema.version, cluster: try meta.cluster(),
-        counts: try Counts(of: database), bytes: 0, damage: damaged.map(\.name) + source.losses())
+        counts: try Self.counts(of: database, documents), bytes: 0, damage: damaged.map(\.name) + source.losses())
       try BackupTable.write(backup, files: source.contents(of: files), to: database)
     } catch {
       throw Failure(file, error).naming(folder, insteadOf: workshop.data)

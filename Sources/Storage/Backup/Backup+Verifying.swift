@@ -14,7 +14,8 @@ extension Backup {
       let table = try BackupTable(database)
       guard let position = try table.integer("position"), let begunAt = try table.integer("begun_at"),
         let layout = try table.integer("layout"), let known = try table.text("damage"),
-        let contents = try table.contents(), try !BackupTable.isDamaged(in: database)
+        let counts = try table.text("counts"), let contents = try table.contents(),
+        try !BackupTable.isDamaged(in: database)
       else { throw Failure(.damaged, "\(path) is damaged: it does not say what it holds") }
       let fault = try database.prepare("PRAGMA integrity_check(1)").first { row in row.text() }
       guard fault == "ok" else { throw Failure(.damaged, "\(path) is damaged: \(fault ?? "the check gave no answer")") }
@@ -27,7 +28,7 @@ extension Backup {
       self.init(
         position: position, begunAt: Instant(milliseconds: begunAt), layout: Int(layout),
         cluster: try database.prepare("SELECT value FROM meta WHERE name = 'cluster'").first { row in row.text() },
-        counts: try Counts(of: database), bytes: csqlite_file_bytes(path), damage: damage)
+        counts: counts, bytes: csqlite_file_bytes(path), damage: damage)
     } catch {
       throw Failure(path, error)
     }

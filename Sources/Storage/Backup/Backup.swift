@@ -17,20 +17,12 @@ public struct Backup: Hashable, Sendable {
   public let layout: Int
   /// The cluster that the folder belonged to.
   public let cluster: String?
-  public let counts: Counts
+  /// How much there is of what people would miss, in words.
+  public let counts: String
   /// Bytes of the file.
   public let bytes: Int64
   /// What of the data was damaged already, in words: it was copied as it was.
   public let damage: [String]
-
-  /// How many rows there are of what people would miss.
-  public struct Counts: Hashable, Sendable {
-    public let players: Int
-    public let rooms: Int
-    public let matches: Int
-    public let results: Int
-    public let shares: Int
-  }
 
   /// Why there is no backup, or nothing is restored.
   public struct Failure: Error, Hashable, Sendable {

@@ -3,7 +3,7 @@ internal import ParlorCore
 
 /// The table `backup` of a backup: single values by name, with checksums.
 ///
-/// - `position`, `begun_at`, `layout`, `damage`: see ``Backup``.
+/// - `position`, `begun_at`, `layout`, `counts`, `damage`: see ``Backup``.
 /// - `contents`: ``Backup/Contents`` of all tables.
 /// - `file NAME`: the bytes of another file of the folder.
 struct BackupTable {
@@ -30,6 +30,7 @@ struct BackupTable {
       try insert.run("position", backup.position)
       try insert.run("begun_at", backup.begunAt.milliseconds)
       try insert.run("layout", Int64(backup.layout))
+      try insert.run("counts", backup.counts)
       try insert.run("damage", backup.damage.joined(separator: "\n"))
       try insert.run("contents", contents.text)
       for file in files { try insert.run(filePrefix + file.name, file.bytes) }
@@ -53,20 +54,18 @@ struct BackupTable {
   }
 }
 
-extension Backup.Counts {
-  /// Counts the rows of a database.
-  init(of database: Database) throws(DatabaseError) {
-    func count(_ table: String) throws(DatabaseError) -> Int {
-      Int(clamping: try database.integer("SELECT count(*) FROM \(table)") ?? 0)
+extension Backup {
+  /// Counts what people would miss, as the operator reads it: `2 players, 12 matches, 12 results, 1 shares, 3 rooms`.
+  static func counts(of database: Database, _ forms: [DocumentForm]) throws(DatabaseError) -> String {
+    var counts: [String] = []
+    for form in forms {
+      for (noun, table) in form.index?.counted ?? [] {
+        counts.append("\(try database.integer("SELECT count(*) FROM \(table)") ?? 0) \(noun)")
+      }
+      guard form.window != nil else { continue }
+      let sql = "SELECT count(DISTINCT key) FROM document_line WHERE kind = \(form.number)"
+      counts.append("\(try database.integer(sql) ?? 0) \(form.name)s")
     }
-    let rooms = "(SELECT DISTINCT key FROM document_line WHERE kind = \(RoomDocument.number))"
-    self.init(
-      players: try count("player"), rooms: try count(rooms), matches: try count("match"), results: try count("result"),
-      shares: try count("share"))
-  }
-
-  /// As the table and the operator have it.
-  public var text: String {
-    "\(players) players, \(rooms) rooms, \(matches) matches, \(results) results, \(shares) shares"
+    return counts.joined(separator: ", ")
   }
 }

@@ -95,7 +95,7 @@ final class Feed: Sendable {
 
   /// Whether a question may have another answer once the tables have taken what is here. What could not be stored is
   /// tried again with each question.
-  func mayChangeAnswer(to query: Query) -> Bool {
+  func mayChangeAnswer(to query: any StoredQuery) -> Bool {
     state.withLock { state in
       state.failure != nil || !state.part.lost.isEmpty || state.changes.mayChangeAnswer(to: query)
     }

@@ -55,7 +55,7 @@ struct Follower: Sendable {
   }
 
   /// Takes what has become durable where the answer to a question may rest on it, on the writer's queue.
-  func follow(_ writer: Writer, for queries: [Query]) {
+  func follow(_ writer: Writer, for queries: [any StoredQuery]) {
     if writer.position < writer.tailEnd || queries.contains(where: feed.mayChangeAnswer) { follow(writer) }
   }
 

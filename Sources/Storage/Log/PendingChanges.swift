@@ -32,11 +32,11 @@ struct PendingChanges {
   }
 
   /// Whether a question may have another answer once the tables have taken what is pending.
-  func mayChangeAnswer(to query: Query) -> Bool {
-    switch query {
+  func mayChangeAnswer(to query: any StoredQuery) -> Bool {
+    switch query.scope {
     case .document(let document): isBroad || documents.contains(document)
-    case .puzzles(let player): isBroad || players.contains(player)
-    default: isBroad || !documents.isEmpty
+    case .begun(let player): isBroad || players.contains(PlayerID(player))
+    case .everything: isBroad || !documents.isEmpty
     }
   }
 }

@@ -5,11 +5,6 @@ internal import Kernel
 ///
 /// Bounded by documents and bytes; the one that was used longest ago makes room.
 struct SnapshotCache {
-  struct Key: Hashable {
-    let kind: UInt8
-    let player: Int64
-  }
-
   private struct Snapshot {
     /// The number of the document's last line when it was made: whatever changes the document raises it.
     let last: Int64
@@ -20,7 +15,7 @@ struct SnapshotCache {
 
   private let mostDocuments: Int
   private let mostBytes: Int
-  private var snapshots: [Key: Snapshot] = [:]
+  private var snapshots: [DocumentID: Snapshot] = [:]
   private var byteCount = 0
   private var uses = 0
 
@@ -34,7 +29,7 @@ struct SnapshotCache {
   ///   - last: the number of the document's last line now.
   ///   - make: makes them anew.
   mutating func lines(
-    _ key: Key, last: Int64, make: () throws(DatabaseError) -> [[UInt8]]
+    of key: DocumentID, last: Int64, make: () throws(DatabaseError) -> [[UInt8]]
   ) throws(DatabaseError) -> [[UInt8]] {
     uses += 1
     if let known = snapshots[key], known.last == last {
@@ -56,7 +51,7 @@ struct SnapshotCache {
   }
 
   /// An export has all of a document, or the document is gone.
-  mutating func drop(_ key: Key) {
+  mutating func drop(_ key: DocumentID) {
     if let dropped = snapshots.removeValue(forKey: key) { byteCount -= dropped.byteCount }
   }
 }

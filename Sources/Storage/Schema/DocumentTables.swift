@@ -1,4 +1,14 @@
 extension Schema {
+  /// Single values by name.
+  static let metaTable = """
+    CREATE TABLE meta (
+      name TEXT PRIMARY KEY,
+      value ANY NOT NULL,
+      checksum INTEGER
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO meta (name, value, checksum) VALUES ('position', 0, fingerprint('position', 0));
+    """
+
   /// The lines of each document, in the order in which they happened: what a start folds, and what is packed from time
   /// to time.
   ///

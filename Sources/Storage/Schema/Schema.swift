@@ -14,7 +14,7 @@ package enum Schema {
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52
 
-  private static let tables = [playerTables, documentTables]
+  private static let tables = [metaTable, documentTables]
 
   /// Makes the tables in an empty database; otherwise makes sure that they are of this layout.
   ///

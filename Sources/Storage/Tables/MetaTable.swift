@@ -10,7 +10,6 @@ struct MetaTable {
   private let raise: Statement
   private let selectLastNumber: Statement
   private let selectLastSeq: Statement
-  private let selectLapseClock: Statement
   private let selectDay: Statement
   private let damaged: Statement
   private let delete: Statement
@@ -27,11 +26,9 @@ struct MetaTable {
     selectLastNumber = try database.prepare(
       """
       SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_number'), 0),
-        coalesce((SELECT max(id) FROM player), 0),
         coalesce((SELECT max(key) FROM document_line WHERE kind = \(RoomDocument.number)), 0))
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
-    selectLapseClock = try database.prepare("SELECT value FROM meta WHERE name = 'lapse_clock'")
     damaged = try database.prepare(
       """
       SELECT name FROM meta WHERE \(CheckedTable.meta.isDamaged)
@@ -41,7 +38,7 @@ struct MetaTable {
     selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
-  /// The greatest number that any player or room has or had: what is deleted leaves it in `last_number`.
+  /// The greatest number that any room has or had: what is deleted leaves it in `last_number`.
   func lastNumber() throws(DatabaseError) -> Int64 {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
@@ -54,14 +51,6 @@ struct MetaTable {
 
   /// The greatest number of an event in any room that is gone.
   func lastSeq() throws(DatabaseError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
-
-  /// The time by which players lapse, as it was last; `nil` before the first time.
-  func lapseClock() throws(DatabaseError) -> Instant? {
-    try selectLapseClock.first { row in Instant(milliseconds: row.integer()) }
-  }
-
-  /// Keeps the time by which players lapse.
-  func store(lapseClock time: Instant) throws(DatabaseError) { try write.run("lapse_clock", time.milliseconds) }
 
   /// Up to which entry of the log the tables have followed it.
   func position() throws(DatabaseError) -> LogPosition {

@@ -5,23 +5,20 @@ internal import ParlorCore
 /// All tables, as the facts of a transaction change them. Index tables, and the lines of matches and windows, are
 /// written once, at its end, however many facts there are of each.
 final class Tables {
-  let players: PlayerTable
   let meta: MetaTable
   private let indexes: [(kind: UInt8, tables: any IndexTables)]
   let documents: DocumentLineTable
-  private var lapse: Lapse
   /// The place of the fact that is being applied or written: the one at fault where it does not go with what is
   /// stored.
   private(set) var position = 0
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
-    players = try PlayerTable(database, forms)
     meta = try MetaTable(database)
     var indexes: [(kind: UInt8, tables: any IndexTables)] = []
-    for form in forms { if let index = form.index { indexes.append((form.number, try index.init(database))) } }
+    let statements = PreparedStatements(database)
+    for form in forms { if let index = form.index { indexes.append((form.number, index.init(statements, forms))) } }
     self.indexes = indexes
     documents = try DocumentLineTable(database, forms)
-    lapse = Lapse(database, meta: meta, players: players)
   }
 
   /// Applies the facts of a part of the log in order, but for those that are refused. A document that has lost a line
@@ -41,12 +38,7 @@ final class Tables {
     }
     try write()
     position = part.lines.endIndex
-    try lapse.goOn(forgetWritten)
-    for index in indexes {
-      for document in try index.tables.continueWork() {
-        for other in indexes { try other.tables.delete(document) }
-      }
-    }
+    for index in indexes { for document in try index.tables.continueWork() { try delete(document) } }
   }
 
   private func begin() {
@@ -61,10 +53,12 @@ final class Tables {
 
   private func apply(_ line: DocumentLine) throws(DatabaseError) {
     switch line.document.kind {
-    case ServerDocument.number: return try applyToAll(line)
+    case ServerDocument.number:
+      if case .day(let day, _) = ServerDocument.fact(of: line) { try meta.store(day: day) }
+      return
     case PlayerDocument.number where PlayerDocument.isForgotten(line):
       try write()
-      try forgetWritten(PlayerID(line.document.key))
+      try delete(line.document)
       return try meta.store(needsScrub: true)
     case MatchDocument.number:
       guard let fact = MatchDocument.fact(of: line) else { return }
@@ -74,29 +68,23 @@ final class Tables {
         try documents.removeAll(of: line.document)
         return try meta.close(line.document.key, lastSeq: lastSeq)
       }
-    default: try players.follow(line)
+    default: break
     }
     try documents.add(line)
   }
 
-  private func applyToAll(_ line: DocumentLine) throws(DatabaseError) {
-    switch ServerDocument.fact(of: line) {
-    case .day(let day, _): try meta.store(day: day)
-    case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
-    case nil: break
+  /// Deletes a document of which nothing is left to write. With a player all that is the player's goes.
+  private func delete(_ document: DocumentID) throws(DatabaseError) {
+    guard document.kind == PlayerDocument.number else {
+      for index in indexes { try index.tables.delete(document) }
+      return
     }
-  }
-
-  /// Forgets a player of whom nothing is left to write.
-  private func forgetWritten(_ player: PlayerID) throws(DatabaseError) {
+    let player = document.key
     for index in indexes {
-      for document in try index.tables.documents(naming: player.number) {
-        try documents.forget(player.number, in: document)
-      }
+      for document in try index.tables.documents(naming: player) { try documents.forget(player, in: document) }
     }
-    for index in indexes { try index.tables.forget(player.number) }
-    try documents.forget(player.number)
-    try players.forget(player)
+    for index in indexes { try index.tables.forget(player) }
+    try documents.forget(player)
   }
 
   /// The greatest key that any document of each kind with index tables has or had.
@@ -106,9 +94,17 @@ final class Tables {
     return keys
   }
 
-  /// Forgets those who have lapsed before a server starts.
-  func lapseAtStart(now: Instant) throws(DatabaseError) { try lapse.atStart(now: now, forgetWritten) }
+  /// Deletes what has become too old before a server starts.
+  func deleteOutdated(atStart now: Instant) throws(DatabaseError) {
+    for document in try outdated(atStart: now, notingTime: true) { try delete(document) }
+  }
 
-  /// Who has lapsed.
-  func lapsed(at now: Instant) throws(DatabaseError) -> [PlayerID] { try lapse.found(at: now) }
+  /// What has become too old before a server starts.
+  func outdated(atStart now: Instant, notingTime: Bool = false) throws(DatabaseError) -> [DocumentID] {
+    var documents: [DocumentID] = []
+    for index in indexes {
+      documents += try index.tables.outdated(atStart: now.milliseconds, notingTime: notingTime)
+    }
+    return documents
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GameKit
+import Kernel
 import TestSeed
 import Testing
 
@@ -43,27 +44,19 @@ final class LargeDataTests {
     #expect(state.players.count { !$0.name.hasPrefix("t") } == max(size.players, size.boards + 1))
     #expect(state.rooms.flatMap(\.matches).count { $0.match.mode == "daily" } == size.boards + 1)
     let copied = try #require(state.players.last { $0.name.hasPrefix("q") })
-    let query = Query.statistics(player: copied.id, game: "wordle", today: LargeFolder.today)
-    guard case .statistics(let statistics) = await storage.answer(to: query) else {
-      Issue.record("no statistics")
-      return
-    }
-    #expect(statistics.played == size.matches / size.players)
+    let query = StatisticsQuery(player: copied.id, game: "wordle", today: LargeFolder.today)
+    #expect(try await storage.answer(to: query).played == size.matches / size.players)
     // The tables hold all that the log held.
     let practised = try #require(state.players.last { $0.name.hasPrefix("t") })
-    let page = Query.history(player: practised.id, game: nil, before: nil, limit: 5)
-    guard case .history(let results, _) = await storage.answer(to: page) else {
-      Issue.record("no history")
-      return
-    }
-    #expect(!results.isEmpty)
+    #expect(try await !storage.answer(to: HistoryQuery(player: practised.id, limit: 5)).rows.isEmpty)
   }
 }
 
 extension SQLiteStorage {
-  fileprivate func answer(to query: Query) async -> QueryAnswer? {
-    await withCheckedContinuation { continuation in
-      answer([query]) { continuation.resume(returning: $0.first) }
+  fileprivate func answer<Query: StoredQuery>(to query: Query) async throws -> Query.Answer {
+    let answers = await withCheckedContinuation { continuation in
+      answer([query]) { continuation.resume(returning: $0) }
     }
+    return try #require(try answers.first?.get() as? Query.Answer)
   }
 }

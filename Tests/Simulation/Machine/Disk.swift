@@ -11,7 +11,7 @@ protocol Disk: AnyObject {
   func apply(_ records: [DocumentLine]) throws(StorageFailure)
   /// Everything that is open, for a server that starts.
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
-  func answers(to queries: [Query]) -> [QueryAnswer]
+  func answers(to queries: [any StoredQuery]) -> [StoredAnswer]
   /// Rooms and matches that are open, where the disk can tell.
   var openCounts: (rooms: Int, matches: Int)? { get }
 }
@@ -307,42 +307,45 @@ final class MemoryDisk: Disk {
     (finished[player] ?? []).compactMap { matches[$0]?.results.first { $0.player == player } }
   }
 
-  func answers(to queries: [Query]) -> [QueryAnswer] { queries.map(answer) }
+  func answers(to queries: [any StoredQuery]) -> [StoredAnswer] { queries.map { .success(answer($0)) } }
 
-  private func answer(_ query: Query) -> QueryAnswer {
+  private func answer(_ query: any StoredQuery) -> any Sendable {
     switch query {
-    case .statistics(let player, let game, _):
-      let own = results(of: player).filter { $0.game == game && $0.isRanked }
+    case let query as StatisticsQuery:
+      let own = results(of: query.player).filter { $0.game == query.game && $0.isRanked }
       var statistics = PlayerStatistics()
       statistics.played = own.count
       statistics.won = own.count { $0.won }
-      return .statistics(statistics)
-    case .leaderboard: return .leaderboard([])
-    case .history(let player, let game, let before, let limit):
-      let own = results(of: player).filter { (game ?? $0.game) == $0.game }
+      return statistics
+    case is LeaderboardQuery, is ClaimBoardQuery: return [LeaderboardEntry]()
+    case let query as HistoryQuery:
+      let own = results(of: query.player).filter { (query.game ?? $0.game) == $0.game }
         .sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
-      let page = before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
-      return .history(Array(page.prefix(limit)), more: page.count > limit)
-    case .comparison: return .comparison([], summary: ComparisonSummary())
-    case .match(let id): return .match(history(of: id))
-    case .puzzles(let player):
-      let own = matches.values.compactMap(\.match).filter { $0.player == player }
-      return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
-    case .document(let id):
-      guard let form = Self.forms.first(where: { $0.number == id.kind }) else {
-        return .unavailable(StorageFailure(message: "no kind \(id.kind)"))
-      }
-      let fetched = documents.fetched(id)
-      let stored = lines.filter { $0.document == fetched }.map(\.bytes)
-      return .document(form.fold(documents.folded(stored, of: id, form), id.key).state, isDamaged: false)
-    case .channel(let query): return .channel(channel.answer(to: query, company))
-    case .timeline: return .timeline([], more: false)
-    case .export: return .export(StoredExport())
-    case .dailies(let player, let game, let days):
+      let page = query.before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
+      return Page(Array(page), limit: query.limit)
+    case is ComparisonQuery: return Comparison()
+    case let query as MatchQuery: return history(of: query.match).map { query.replayer.replay($0) }
+    case let query as ReplayQuery: return history(of: query.match).map { query.answer(of: $0) }
+    case let query as HadPuzzlesQuery:
+      let own = matches.values.compactMap(\.match).filter { $0.player == query.player }
+      return own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) }
+    case let query as DocumentQuery: return document(query.id)
+    case is TimelineQuery: return Page<StoredMoment>(rows: [], more: false)
+    case is ExportQuery: return StoredExport()
+    case let query as DailiesQuery:
       func day(_ result: StoredResult) -> Int? { matches[result.match]?.match?.day }
-      let own = results(of: player).filter { $0.game == game && day($0).map(days.contains) ?? false }
-      return .dailies(own.sorted { day($0) ?? 0 < day($1) ?? 0 })
+      let own = results(of: query.player).filter { $0.game == query.game && day($0).map(query.days.contains) ?? false }
+      return own.sorted { day($0) ?? 0 < day($1) ?? 0 }
+    default: return channel.answer(to: query, company)
     }
+  }
+
+  private func document(_ id: DocumentID) -> StoredDocument? {
+    guard let form = Self.forms.first(where: { $0.number == id.kind }) else { return nil }
+    let fetched = documents.fetched(id)
+    let stored = lines.filter { $0.document == fetched }.map(\.bytes)
+    return StoredDocument(
+      state: form.fold(documents.folded(stored, of: id, form), id.key).state, isDamaged: false)
   }
 
   private func history(of id: Int64) -> StoredMatchHistory? {

@@ -232,7 +232,7 @@ final class Machine {
     plansTurn()
   }
 
-  func answered(_ number: Int64, _ answers: [QueryAnswer]) {
+  func answered(_ number: Int64, _ answers: [StoredAnswer]) {
     core.answered(number, with: answers, at: now)
     carryOut()
     plansTurn()

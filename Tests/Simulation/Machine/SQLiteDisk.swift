@@ -42,7 +42,7 @@ final class SQLiteDisk: Disk {
     return try opened.load()
   }
 
-  func answers(to queries: [Query]) -> [QueryAnswer] {
+  func answers(to queries: [any StoredQuery]) -> [StoredAnswer] {
     guard let storage else { return [] }
     return Self.wait { storage.answer(queries, completion: $0) }
   }

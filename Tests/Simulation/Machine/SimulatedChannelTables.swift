@@ -1,7 +1,8 @@
 import GameKit
 import Kernel
-import ParlorCore
 import WireProtocol
+
+@testable import ParlorCore
 
 /// The channel as the disk holds it: what was shared, and how it was answered.
 struct SimulatedChannelTables {
@@ -68,25 +69,30 @@ struct SimulatedChannelTables {
     for id in reactions.keys { reactions[id]?.removeAll { $0.player == player } }
   }
 
-  func answer(to query: ChannelQuery, _ company: Company) -> ChannelAnswer {
+  func answer(to query: any StoredQuery, _ company: Company) -> any Sendable {
     switch query {
-    case .finished(let player, let wanted):
-      guard let match = match(wanted, of: player, company) else { return .finished(nil, share: nil) }
-      let share = shares.values.first { $0.player == player && $0.match == match }
-      return .finished(company.history(match), share: plant == .overlooksShares ? nil : share?.id)
-    case .share(let id, let viewer): return .share(share(id, viewer, company))
-    case .page(let filter, let before, let limit, let viewer):
+    case let query as FinishedMatchQuery:
+      guard let match = match(query.wanted, of: query.player, company) else {
+        return FinishedMatchQuery.Answer(match: nil, share: nil)
+      }
+      let share = shares.values.first { $0.player == query.player && $0.match == match }
+      return FinishedMatchQuery.Answer(
+        match: company.history(match).map { query.replayer.replay($0) },
+        share: plant == .overlooksShares ? nil : share?.id)
+    case let query as ShareQuery: return share(query, company)
+    case let query as SharesQuery:
+      let filter = query.filter
       let fitting = shares.values.filter { share in
-        share.id < before ?? .max && filter.game.map { $0 == share.game } ?? true
+        share.id < query.before ?? .max && filter.game.map { $0 == share.game } ?? true
           && filter.day.map { $0 == share.day } ?? true && filter.player.map { $0 == share.player } ?? true
       }
-      let found = fitting.sorted { $0.id > $1.id }.compactMap { seen($0, viewer, company) }
-      return .page(Array(found.prefix(limit)), more: found.count > limit)
-    case .claim(let player, let game, let puzzle, let today):
-      let claims = shares.values.filter { $0.player == player && $0.game == game && $0.claim != nil }
-      let earlier = plant == .overlooksClaims ? nil : claims.first { $0.claim == puzzle }
-      return .claim(earlier?.id, today: claims.count { $0.day == today })
-    case .board: return .board([])
+      let found = fitting.sorted { $0.id > $1.id }.compactMap { seen($0, query.viewer, company) }
+      return Page(found, limit: query.limit)
+    case let query as ClaimQuery:
+      let claims = shares.values.filter { $0.player == query.player && $0.game == query.game && $0.claim != nil }
+      let earlier = plant == .overlooksClaims ? nil : claims.first { $0.claim == query.puzzle }
+      return ClaimQuery.Answer(earlier: earlier?.id, today: claims.count { $0.day == query.today })
+    default: preconditionFailure("\(query) is not answered here")
     }
   }
 
@@ -100,15 +106,16 @@ struct SimulatedChannelTables {
     }
   }
 
-  private func share(_ id: Int64, _ viewer: PlayerID, _ company: Company) -> SharedMatch? {
-    guard let share = shares[id], let seen = seen(share, viewer, company) else { return nil }
+  private func share(_ query: ShareQuery, _ company: Company) -> SharedMatch? {
+    guard let share = shares[query.share], let seen = seen(share, query.viewer, company) else { return nil }
     let history = share.match.flatMap(company.history)
     let hasFinished =
       history.flatMap { history in
-        history.match.round.map { company.hasFinished(viewer, history.match.room, $0) }
+        history.match.round.map { company.hasFinished(query.viewer, history.match.room, $0) }
       } ?? false
     return SharedMatch(
-      seen: seen, history: history, viewerHasFinished: hasFinished || plant == .revealsToAll)
+      seen: seen, match: history.map { query.replayer.replay($0) },
+      viewerHasFinished: hasFinished || plant == .revealsToAll)
   }
 
   private func seen(_ share: StoredShare, _ viewer: PlayerID, _ company: Company) -> SeenShare? {

@@ -4,51 +4,20 @@ import WireProtocol
 
 /// What was shared, and how it was answered: follows the documents of shared results.
 package final class ChannelTables: IndexTables {
-  private let insert: Statement
-  private let remove: Statement
-  private let one: Statement
-  private let react: Statement
-  private let takeBack: Statement
-  private let forgetting: [Statement]
-  private let lastShare: Statement
-  private let naming: Statement
-  private let removeOfMatch: Statement
+  private let database: any TableConnection
   private var claims: ClaimStandings
   private var retention: Retention
 
-  package init(_ database: any TableConnection) throws(DatabaseError) {
-    insert = try database.prepare(
-      """
-      INSERT INTO share (id, player, game, match, claim, day, won, score, body, shared_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    remove = try database.prepare("DELETE FROM share WHERE id = ?")
-    one = try database.prepare("SELECT \(ChannelReading.columns) FROM share WHERE id = ?")
-    // A result that is gone meanwhile leaves nothing to react to.
-    react = try database.prepare(
-      """
-      INSERT INTO reaction (share, player, emoji) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM share WHERE id = ?1)
-      ON CONFLICT (share, player) DO UPDATE SET emoji = excluded.emoji
-      """)
-    takeBack = try database.prepare("DELETE FROM reaction WHERE share = ? AND player = ?")
-    var statements: [Statement] = []
-    for sql in [
-      "DELETE FROM reaction WHERE player = ?", "DELETE FROM claim_standing WHERE player = ?",
-      "DELETE FROM share WHERE player = ?",
-    ] {
-      statements.append(try database.prepare(sql))
-    }
-    forgetting = statements
-    lastShare = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'share'")
-    naming = try database.prepare("SELECT share FROM reaction WHERE player = ? ORDER BY share")
-    removeOfMatch = try database.prepare("DELETE FROM share WHERE match = ?")
-    claims = try ClaimStandings(database)
-    retention = try Retention(database, "share", of: ShareDocument.number, since: "shared_at", if: "claim IS NOT NULL")
+  package init(_ database: any TableConnection, _: [DocumentForm]) {
+    self.database = database
+    claims = ClaimStandings(database)
+    retention = Retention(database, "share", of: ShareDocument.number, since: "shared_at", if: "claim IS NOT NULL")
   }
 
-  package static func reading(_ source: any TableReader) throws(DatabaseError) -> any IndexReading {
-    try ChannelReading(source)
-  }
+  package static let counted = [(noun: "shares", table: "share")]
+  package static let traces = ["share"]
+
+  package static var exports: [any ExportSource] { [ShareExport(), ReactionExport(), ClaimsExport()] }
 
   package func follow(_ line: DocumentLine, at position: Int) throws(DatabaseError) {
     switch line.document.kind {
@@ -73,8 +42,8 @@ package final class ChannelTables: IndexTables {
   /// A result goes with its match. What is counted of a claim stays.
   package func delete(_ document: DocumentID) throws(DatabaseError) {
     switch document.kind {
-    case ShareDocument.number: try remove.run(document.key)
-    case MatchDocument.number: try removeOfMatch.run(document.key)
+    case ShareDocument.number: try database.run("DELETE FROM share WHERE id = ?", document.key)
+    case MatchDocument.number: try database.run("DELETE FROM share WHERE match = ?", document.key)
     default: break
     }
   }
@@ -82,31 +51,43 @@ package final class ChannelTables: IndexTables {
   private func follow(_ fact: ShareFact, of id: Int64) throws(DatabaseError) {
     switch fact {
     case .shared(let share):
-      try insert.run(
-        share.id, share.player.number, share.game, share.match, share.claim, share.day, share.won, share.score,
+      try database.run(
+        """
+        INSERT INTO share (id, player, game, match, claim, day, won, score, body, shared_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, share.id, share.player.number, share.game, share.match, share.claim, share.day, share.won, share.score,
         share.body, share.sharedAt.milliseconds)
       if share.claim != nil { try claims.add(share, times: 1) }
     case .withdrawn:
-      guard let share = try one.first(id, read: { row in StoredShare(&row) }) else { return }
+      guard let share = try database.first(StoredShare.one, id, read: { row in StoredShare(&row) }) else { return }
       if share.claim != nil { try claims.add(share, times: -1) }
-      try remove.run(id)
-    case .reacted(let player, let reaction):
-      if let reaction {
-        try react.run(id, player.number, reaction.rawValue)
-      } else {
-        try takeBack.run(id, player.number)
-      }
+      try database.run("DELETE FROM share WHERE id = ?", id)
+    case .reacted(let player, nil):
+      try database.run("DELETE FROM reaction WHERE share = ? AND player = ?", id, player.number)
+    case .reacted(let player, let reaction?):
+      // A result that is gone meanwhile leaves nothing to react to.
+      try database.run(
+        """
+        INSERT INTO reaction (share, player, emoji) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM share WHERE id = ?1)
+        ON CONFLICT (share, player) DO UPDATE SET emoji = excluded.emoji
+        """, id, player.number, reaction.rawValue)
     }
   }
 
   package func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID] {
-    try naming.all(player) { row in DocumentID(kind: ShareDocument.number, key: row.integer()) }
+    try database.keys("SELECT share FROM reaction WHERE player = ? ORDER BY share", player).map {
+      DocumentID(kind: ShareDocument.number, key: $0)
+    }
   }
 
   /// Deletes everything that a player has shared, claimed and reacted with.
   package func forget(_ player: Int64) throws(DatabaseError) {
-    for statement in forgetting { try statement.run(player) }
+    for table in ["reaction", "claim_standing", "share"] {
+      try database.run("DELETE FROM \(table) WHERE player = ?", player)
+    }
   }
 
-  package func lastKey() throws(DatabaseError) -> Int64 { try lastShare.first { row in row.integer() } ?? 0 }
+  package func lastKey() throws(DatabaseError) -> Int64 {
+    try database.keys("SELECT seq FROM sqlite_sequence WHERE name = 'share'").first ?? 0
+  }
 }

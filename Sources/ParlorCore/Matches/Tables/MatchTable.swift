@@ -19,31 +19,24 @@ struct MatchTable {
   private var own: Set<Int64> = []
   /// The matches that have begun in the transaction, by room: but for those that are over since.
   private var begun: [Int64: [Int64]] = [:]
-  private let insert: Statement
-  private let close: Statement
-  private let closeAll: Statement
-  private let closeRounds: Statement
-  private let closeDays: Statement
-  private let takePart: Statement
-  private let isShared: Statement
-  private let daily: Statement
-  private let sharedWith: Statement
+  private let database: any TableConnection
+
+  static let table = CheckedTable(
+    "match", key: ["id"],
+    columns: ["id", "room", "game", "puzzle_key", "day", "round", "player", "is_open", "started_at"])
+
+  static let select = """
+    SELECT id, room, game, puzzle_key, day, round, player, started_at, is_open, \(table.isDamaged)
+    FROM match WHERE id = ?
+    """
 
   /// Looks at the open rounds alone, not at all that the room has had.
   static let closeRoundsSQL =
     "UPDATE match INDEXED BY match_open SET is_open = 0 WHERE room = ? AND is_open = 1 AND round < ?"
 
-  init(_ database: any TableConnection) throws(DatabaseError) {
-    insert = try database.prepare(MatchReading.table.insert)
-    close = try database.prepare("UPDATE match SET is_open = 0 WHERE id = ?")
-    closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
-    closeRounds = try database.prepare(Self.closeRoundsSQL)
-    closeDays = try database.prepare("UPDATE match SET is_open = 0 WHERE is_open = 1 AND day < ?")
-    takePart = try database.prepare("INSERT OR IGNORE INTO participant (match, player) VALUES (?, ?)")
-    isShared = try database.prepare("SELECT player IS NULL FROM match WHERE id = ?")
-    daily = try database.prepare("SELECT day, puzzle_key FROM match WHERE id = ?")
-    sharedWith = try database.prepare("SELECT match FROM participant WHERE player = ?")
-  }
+  private static let insert = table.insert
+
+  init(_ database: any TableConnection) { self.database = database }
 
   /// A transaction begins: what one before has not written counts no more.
   mutating func begin() {
@@ -78,19 +71,19 @@ struct MatchTable {
 
   mutating func closeAll(in room: Int64) throws(DatabaseError) {
     closeBegun(in: room) { _ in true }
-    try closeAll.run(room)
+    try database.run("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1", room)
   }
 
   /// Of a room's rounds those before one are over for good.
   mutating func close(in room: Int64, before round: Int) throws(DatabaseError) {
     closeBegun(in: room) { $0.round.map { $0 < round } ?? false }
-    try closeRounds.run(room, Int64(round))
+    try database.run(Self.closeRoundsSQL, room, round)
   }
 
   /// All days before one are over for good.
   mutating func close(before day: Int) throws(DatabaseError) {
     for room in Array(begun.keys) { closeBegun(in: room) { $0.day.map { $0 < day } ?? false } }
-    try closeDays.run(Int64(day))
+    try database.run("UPDATE match SET is_open = 0 WHERE is_open = 1 AND day < ?", day)
   }
 
   private mutating func closeBegun(in room: Int64, where isOver: (StoredMatch) -> Bool) {
@@ -110,8 +103,10 @@ struct MatchTable {
       position = change.position
       if let match = change.opened { try write(match, isOpen: !change.isClosed) }
       guard let isShared = try isShared(id, change) else { throw .conflict("match \(id) has not begun") }
-      if isShared { for player in change.participants { try takePart.run(id, player.number) } }
-      if change.isClosed, change.opened == nil { try close.run(id) }
+      for player in change.participants where isShared {
+        try database.run("INSERT OR IGNORE INTO participant (match, player) VALUES (?, ?)", id, player.number)
+      }
+      if change.isClosed, change.opened == nil { try database.run("UPDATE match SET is_open = 0 WHERE id = ?", id) }
     }
     begin()
   }
@@ -119,22 +114,19 @@ struct MatchTable {
   /// Whether several share the board; `nil` for a match that has not begun.
   private func isShared(_ match: Int64, _ change: Change) throws(DatabaseError) -> Bool? {
     if let opened = change.opened { return opened.player == nil }
-    return try isShared.first(match) { row in row.bool() }
+    return try database.first("SELECT player IS NULL FROM match WHERE id = ?", match) { row in row.bool() }
   }
 
   private func write(_ match: StoredMatch, isOpen: Bool) throws(DatabaseError) {
-    try insert.run(
-      match.id, match.room, match.game, match.puzzleKey, match.day, match.round, match.player?.number, isOpen,
-      match.startedAt.milliseconds)
+    try database.run(
+      Self.insert, match.id, match.room, match.game, match.puzzleKey, match.day, match.round, match.player?.number,
+      isOpen, match.startedAt.milliseconds)
   }
 
   /// Which day's puzzle a match is played on.
   func daily(_ match: Int64) throws(DatabaseError) -> (day: Int?, key: String?) {
-    try daily.first(match) { row in (row.optionalNumber(), row.optionalText()) } ?? (nil, nil)
-  }
-
-  /// Matches on boards that several share in which a player took part.
-  func shared(with player: Int64) throws(DatabaseError) -> [Int64] {
-    try sharedWith.all(player) { row in row.integer() }
+    try database.first("SELECT day, puzzle_key FROM match WHERE id = ?", match) { row in
+      (row.optionalNumber(), row.optionalText())
+    } ?? (nil, nil)
   }
 }

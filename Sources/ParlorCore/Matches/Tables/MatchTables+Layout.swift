@@ -11,7 +11,7 @@ extension MatchTables {
   /// - `standing`: what `leaderboard` answers, a row a player, game, mode and period, in an index in the board's order.
   ///   `day` is 0 but for days. `kind` is 0 for guests, 1 for people, 2 for bots: copied from the player, so that a
   ///   board's page is read from one place of the index. `has_place` says whether there are enough games for a place by
-  ///   average score: 1 in a day, 3 in a week, 10 in all (``LeaderboardPeriod/leastGames``).
+  ///   average score: 1 in a day, 3 in a week, 10 in all (``BoardPeriod/leastGames``).
   /// - `week`: up to which day the rows of the present week reach, by game.
   package static let layout = """
     CREATE TABLE match (

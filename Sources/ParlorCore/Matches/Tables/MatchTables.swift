@@ -8,27 +8,24 @@ package final class MatchTables: IndexTables {
   private var results: ResultTable
   private var standings: StandingTable
   private var retention: Retention
-  private let remove: Statement
-  private let forgetting: [Statement]
-  private let lastMatch: Statement
+  private let database: any TableConnection
 
-  package init(_ database: any TableConnection) throws(DatabaseError) {
-    matches = try MatchTable(database)
-    results = try ResultTable(database)
-    standings = try StandingTable(database)
-    retention = try Retention(database, "match", of: MatchDocument.number, since: "started_at", if: "NOT is_open")
-    // Results and the document go with their match.
-    remove = try database.prepare("DELETE FROM match WHERE id = ?")
-    var statements: [Statement] = []
-    for table in ["result", "match", "participant", "tally", "distribution", "standing"] {
-      statements.append(try database.prepare("DELETE FROM \(table) WHERE player = ?"))
-    }
-    forgetting = statements
-    lastMatch = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'match'")
+  package init(_ database: any TableConnection, _: [DocumentForm]) {
+    self.database = database
+    matches = MatchTable(database)
+    results = ResultTable(database)
+    standings = StandingTable(database)
+    retention = Retention(database, "match", of: MatchDocument.number, since: "started_at", if: "NOT is_open")
   }
 
-  package static func reading(_ source: any TableReader) throws(DatabaseError) -> any IndexReading {
-    try MatchTablesReading(source)
+  package static let counted = [(noun: "matches", table: "match"), (noun: "results", table: "result")]
+  package static let traces = ["result", "match", "participant"]
+
+  package static var exports: [any ExportSource] {
+    [
+      CountsExport(), MatchExport("id", in: "match", ordered: "match_player"),
+      MatchExport("match", in: "participant", ordered: "participant_player"),
+    ]
   }
 
   package func begin() {
@@ -69,18 +66,24 @@ package final class MatchTables: IndexTables {
   /// What is counted of matches stays: statistics, boards, streaks.
   package func continueWork() throws(DatabaseError) -> [DocumentID] { try retention.next() }
 
+  /// Results and the document go with their match.
   package func delete(_ document: DocumentID) throws(DatabaseError) {
-    if document.kind == MatchDocument.number { try remove.run(document.key) }
+    guard document.kind == MatchDocument.number else { return }
+    try database.run("DELETE FROM match WHERE id = ?", document.key)
   }
 
   package func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID] {
-    try matches.shared(with: player).map(MatchDocument.id)
+    try database.keys("SELECT match FROM participant WHERE player = ?", player).map(MatchDocument.id)
   }
 
   /// Deletes a player's results, statistics and own matches. Moves in matches that belong to all stay.
   package func forget(_ player: Int64) throws(DatabaseError) {
-    for statement in forgetting { try statement.run(player) }
+    for table in ["result", "match", "participant", "tally", "distribution", "standing"] {
+      try database.run("DELETE FROM \(table) WHERE player = ?", player)
+    }
   }
 
-  package func lastKey() throws(DatabaseError) -> Int64 { try lastMatch.first { row in row.integer() } ?? 0 }
+  package func lastKey() throws(DatabaseError) -> Int64 {
+    try database.keys("SELECT seq FROM sqlite_sequence WHERE name = 'match'").first ?? 0
+  }
 }

@@ -6,18 +6,16 @@ import Kernel
 struct ResultTable {
   private var added: [(result: StoredResult, position: Int)] = []
   private var tallies: TallyTable
-  private let insert: Statement
+  private let database: any TableConnection
 
-  init(_ database: any TableConnection) throws(DatabaseError) {
-    insert = try database.prepare(
-      """
-      INSERT INTO result (match, player, game, score, share, finished_at, puzzle_day, puzzle_key, checksum)
-      SELECT *, fingerprint(match, player, game, score, share, finished_at, puzzle_day, puzzle_key) FROM (
-        SELECT ?1 AS match, ?2 AS player, ?3 AS game, ?4 AS score, fingerprint(?5) AS share, ?6 AS finished_at,
-          ?7 AS puzzle_day, ?8 AS puzzle_key)
-      """)
-    tallies = try TallyTable(database)
-  }
+  private static let insert = """
+    INSERT INTO result (match, player, game, score, share, finished_at, puzzle_day, puzzle_key, checksum)
+    SELECT *, fingerprint(match, player, game, score, share, finished_at, puzzle_day, puzzle_key) FROM (
+      SELECT ?1 AS match, ?2 AS player, ?3 AS game, ?4 AS score, fingerprint(?5) AS share, ?6 AS finished_at,
+        ?7 AS puzzle_day, ?8 AS puzzle_key)
+    """
+
+  init(_ database: any TableConnection) { (self.database, tallies) = (database, TallyTable(database)) }
 
   /// A transaction begins: what one before has not written counts no more.
   mutating func begin() {
@@ -38,9 +36,9 @@ struct ResultTable {
     for (result, place) in added {
       position = place
       let puzzle = result.mode == "daily" ? try matches.daily(result.match) : (nil, nil)
-      try insert.run(
-        result.match, result.player.number, result.game, result.score, result.share, result.finishedAt.milliseconds,
-        puzzle.0, puzzle.1)
+      try database.run(
+        Self.insert, result.match, result.player.number, result.game, result.score, result.share,
+        result.finishedAt.milliseconds, puzzle.0, puzzle.1)
       if result.isRanked { try tallies.add(result, puzzleDay: puzzle.0) }
     }
     try tallies.write()

@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Vocabulary
 import WireProtocol
 
@@ -9,7 +10,7 @@ final class MissedWords {
     case beginning
     /// For storage to answer.
     case waiting
-    case found(StoredMatchHistory)
+    case found(ReplayedMatch)
     case done
     case failed
   }
@@ -40,16 +41,15 @@ final class MissedWords {
     switch step {
     case .beginning:
       step = .waiting
-      hub.ask(.history(player: player.id, game: nil, before: nil, limit: Self.mostMatches), from: player.address) {
-        [weak self] answer in
+      hub.ask(HistoryQuery(player: player.id, limit: Self.mostMatches), from: player.address) { [weak self] page in
         guard let self else { return }
-        guard case .history(let results, _) = answer else { return step = .failed }
-        matches = results.map(\.match).reversed()
+        guard let page else { return step = .failed }
+        matches = page.rows.map(\.match).reversed()
         askForNext(player)
       }
     case .waiting: break
-    case .found(let history):
-      take(history, for: player)
+    case .found(let match):
+      take(match, for: player)
       askForNext(player)
     case .done:
       var deck = ReadDeck()
@@ -67,16 +67,18 @@ final class MissedWords {
   private func askForNext(_ player: Player) {
     guard let match = matches.popLast() else { return step = .done }
     step = .waiting
-    hub.ask(.match(match), from: player.address) { [weak self] answer in
+    hub.ask(MatchQuery(match: match, replayer: hub.replayer), from: player.address) { [weak self] answer in
       guard let self else { return }
-      guard case .match(let history) = answer else { return step = .failed }
-      if let history { step = .found(history) } else { askForNext(player) }
+      guard let found = answer else { return step = .failed }
+      if let found { step = .found(found) } else { askForNext(player) }
     }
   }
 
-  private func take(_ history: StoredMatchHistory, for player: Player) {
+  private func take(_ replayed: ReplayedMatch, for player: Player) {
+    let history = replayed.history
+    hub.spend(on: replayed)
     guard hub.mayKnow(player, history.match, hasFinished: history.results.contains { $0.player == player.id }),
-      let match = try? hub.replayed(history).match
+      let match = try? hub.end(of: replayed)
     else { return }
     for missed in match.missed(by: player.id) where missed.language == language {
       guard let word = explained(missed.word) else { continue }

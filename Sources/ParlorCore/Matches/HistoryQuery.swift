@@ -1,0 +1,73 @@
+package import GameKit
+package import Kernel
+
+/// A player's results, that which was finished last first. The order of two results stays, so that a page follows on
+/// the one before it whatever is finished meanwhile.
+package struct HistoryQuery: StoredQuery {
+  package let player: PlayerID
+  package let game: String?
+  /// The last match of the page before; none follow on one that is not there.
+  package let before: Int64?
+  package let limit: Int
+
+  package init(player: PlayerID, game: String? = nil, before: Int64? = nil, limit: Int) {
+    (self.player, self.game, self.before, self.limit) = (player, game, before, limit)
+  }
+
+  package func answer(from rows: any TableReader) throws(DatabaseError) -> Page<StoredResult> {
+    let limit = max(0, min(self.limit, Int(Int32.max)))
+    var time = Int64.max
+    if let before {
+      let finish = "SELECT finished_at FROM result WHERE match = ? AND player = ?"
+      guard let finished = try rows.keys(finish, before, player.number).first else { return Page([], limit: limit) }
+      time = finished
+    }
+    let page = "AND (finished_at, match) < (?, ?) ORDER BY finished_at DESC, match DESC LIMIT ?"
+    let of = "SELECT match FROM result WHERE player = ?"
+    let found =
+      if let game {
+        try rows.keys("\(of) AND game = ? \(page)", player.number, game, time, before ?? .max, limit + 1)
+      } else {
+        try rows.keys("\(of) \(page)", player.number, time, before ?? .max, limit + 1)
+      }
+    return Page(rows: try rows.results(of: player, in: found.prefix(limit)), more: found.count > limit)
+  }
+}
+
+/// A player's finished dailies of a game on the puzzles of these days, the first day first.
+struct DailiesQuery: StoredQuery {
+  let player: PlayerID
+  let game: String
+  let days: ClosedRange<Int>
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> [StoredResult] {
+    let sql = """
+      SELECT match FROM result INDEXED BY result_daily
+      WHERE player = ? AND game = ? AND puzzle_day BETWEEN ? AND ? ORDER BY puzzle_day, match
+      """
+    return try rows.results(
+      of: player, in: rows.keys(sql, player.number, game, days.lowerBound, days.upperBound))
+  }
+}
+
+/// The puzzles that a player has had on boards of the player's own in rounds. Practice that left out a daily that has
+/// been begun would name it.
+struct HadPuzzlesQuery: StoredQuery {
+  let player: PlayerID
+
+  var scope: QueryScope { .begun(player: player.number) }
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> [HadPuzzle] {
+    try rows.all("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ? AND day IS NULL", player.number) { row in
+      HadPuzzle(game: row.text(), key: PuzzleKey(row.text()))
+    }
+  }
+}
+
+/// A puzzle that somebody has had.
+struct HadPuzzle: Hashable, Sendable {
+  /// The game's id.
+  var game: String
+  /// Names the puzzle's content.
+  var key: PuzzleKey
+}

@@ -1,0 +1,65 @@
+import Kernel
+
+/// The best of a period in a mode: named players, bots or people, by average score. Those with fewer games than the
+/// period asks for (``BoardPeriod/leastGames``) come after all others; where two are equal, who has played more, then
+/// who was there first.
+struct LeaderboardQuery: StoredQuery {
+  let game: String
+  let mode: String
+  let period: BoardPeriod
+  let today: Int
+  /// Whether bots are listed, and not people.
+  let bots: Bool
+  let limit: Int
+
+  /// A page of a board, which is read from one place of the index.
+  static let sql = """
+    SELECT player.name, standing.played, standing.won, standing.score
+    FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
+    WHERE standing.game = ? AND standing.mode = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
+    ORDER BY standing.has_place DESC, standing.average DESC, standing.played DESC, standing.player LIMIT ?
+    """
+
+  private static let sums = """
+    SELECT player.name, sum(played), sum(won), sum(score)
+    FROM standing JOIN player ON player.id = standing.player
+    WHERE game = ? AND mode = ? AND period = \(BoardPeriod.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
+    GROUP BY standing.player
+    ORDER BY sum(played) >= \(BoardPeriod.week.leastGames) DESC, CAST(sum(score) AS REAL) / sum(played) DESC,
+      sum(played) DESC, standing.player LIMIT ?
+    """
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> [LeaderboardEntry] {
+    // Months are those of claimed results, which have boards of their own.
+    if period == .month { return [] }
+    let kind = (bots ? BoardKind.bot : .person).rawValue
+    if period == .week, try rows.first(StandingTable.lastDay, game, read: { row in row.number() }) != today {
+      // The week's rows are those of another day: nothing could be written since, or the clock was set back, and
+      // then the first days of that week may be gone.
+      let first = today &- (BoardPeriod.weekDays - 1)
+      return try rows.all(Self.sums, game, mode, first, today, kind, max(0, limit), read: LeaderboardEntry.init)
+    }
+    let day = period == .day ? today : 0
+    return try rows.all(
+      Self.sql, game, mode, period.rawValue, day, kind, max(0, limit), read: LeaderboardEntry.init)
+  }
+}
+
+/// A line of a leaderboard.
+struct LeaderboardEntry: Hashable, Sendable {
+  /// Who.
+  var name: String
+  /// Finished in the period.
+  var played: Int
+  /// Solved in the period.
+  var won: Int
+  /// The sum of scores.
+  var score: Int
+}
+
+extension LeaderboardEntry {
+  /// Reads these columns, in this order.
+  init(_ row: inout Columns) {
+    self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
+  }
+}
